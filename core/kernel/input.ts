@@ -1,0 +1,51 @@
+// Everything that comes into a world from outside, as data. Inputs are numbered, stamped with virtual time
+// and journaled with the events that they led to: feeding them again gives the same events.
+
+import type { Millis } from './brand.ts';
+import type { Command, Envelope } from './message.ts';
+
+export type ClockMode = 'real' | 'frozen' | 'skip';
+
+export const clockModes: readonly ClockMode[] = ['real', 'frozen', 'skip'];
+
+/** How virtual time moves. `rate` is virtual milliseconds per host millisecond in `real`, above 0. */
+export interface ClockSetting {
+  readonly mode: ClockMode;
+  readonly rate: number;
+}
+
+interface Stamp {
+  /** Number of the input in its world, from 1. */
+  readonly n: number;
+  /** The instant up to which everything due happens before the input is decided. */
+  readonly atMs: Millis;
+}
+
+export interface CommandInput extends Stamp {
+  readonly kind: 'command';
+  readonly domain: string;
+  readonly command: Command;
+  /** Identifies what a client may use once only (a ciphertext), without revealing it. */
+  readonly nonce?: string;
+}
+
+/** Time has passed, and nothing else. */
+export interface TimeInput extends Stamp {
+  readonly kind: 'time';
+}
+
+export interface ClockInput extends Stamp {
+  readonly kind: 'clock';
+  readonly clock: ClockSetting;
+}
+
+export type Input = CommandInput | TimeInput | ClockInput;
+
+/** One input with what it led to: the unit that a store keeps whole or not at all. */
+export interface JournalEntry {
+  readonly input: Input;
+  /** First what fell due up to the input's instant (each with a cause), then what the input itself led to. */
+  readonly events: readonly Envelope[];
+  /** The world's digest behind the last of these events. */
+  readonly digest: string;
+}

@@ -1,0 +1,60 @@
+// The words that travel: commands ask, events tell, envelopes are events as stored.
+
+import type { Millis } from './brand.ts';
+import { canonical } from './canonical.ts';
+
+/** A request that may be refused. Plain JSON data; `type` is an imperative. */
+export interface Command {
+  readonly type: string;
+}
+
+/**
+ * A fact decided by the core. Plain JSON data; `type` is a past participle.
+ * `aside` holds what a client picked at random for this call (an idempotency key): it is stored and
+ * folded like the rest, but is no part of the digest, so that two runs that differ in nothing else are equal.
+ */
+export interface Event {
+  readonly type: string;
+  readonly aside?: Readonly<Record<string, string>>;
+}
+
+/** An event with its place in the history. */
+export interface Envelope<E extends Event = Event> {
+  /** Place in the whole log, from 1. */
+  readonly position: number;
+  /** The entity that the event belongs to, such as `wallet/transaction/<id>`. */
+  readonly stream: string;
+  /** Place in its stream, from 1. */
+  readonly version: number;
+  readonly atMs: Millis;
+  /** The position of the event that promised the due that led to this one; absent if an input led to it. */
+  readonly cause?: number;
+  readonly event: E;
+  /** The canonical form, without the aside: what is hashed, stored and shown. */
+  readonly text: string;
+}
+
+/** Writes an envelope's canonical form once, for digest, store and observers alike. */
+export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
+  const { type, aside: _aside, ...data } = place.event;
+  const { position, stream, version, atMs, cause } = place;
+  return { ...place, text: canonical({ at: atMs, cause, data, position, stream, type, version }) };
+}
+
+/** The envelope that `seal` wrote: canonical text and aside back to data. */
+export function unseal(text: string, aside?: Event['aside']): Envelope {
+  const { at, cause, data, position, stream, type, version } = JSON.parse(text) as SealedForm;
+  const event: Event = aside === undefined ? { ...data, type } : { ...data, type, aside };
+  const place = { position, stream, version, atMs: at, event, text };
+  return cause === undefined ? place : { ...place, cause };
+}
+
+interface SealedForm {
+  readonly at: number;
+  readonly cause?: number;
+  readonly data: object;
+  readonly position: number;
+  readonly stream: string;
+  readonly type: string;
+  readonly version: number;
+}
