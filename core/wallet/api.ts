@@ -1,0 +1,31 @@
+// What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
+
+export { amountDigitsMax } from './amount.ts';
+export {
+  blockchains,
+  chainOf,
+  isBlockchain,
+  runningChains,
+  type Blockchain,
+  type Network,
+} from './chains.ts';
+export {
+  steeringActions,
+  type CreateWallets,
+  type FeeFields,
+  type InitiateTransfer,
+  type Metadata,
+  type SecretFact,
+  type SteeringAction,
+  type TokenName,
+  type WalletCommand,
+  type WalletName,
+} from './commands.ts';
+export { blockTimeMsMax } from './decide/chain.ts';
+export { feeLevelNames } from './fee-market.ts';
+export { transitions } from './lifecycle.ts';
+export type { Page, PageQuery } from './page.ts';
+export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
+export type { TransactionState, Wallet, WalletSet } from './state.ts';
+export { tokenById, tokensMadeMs, type Token } from './tokens.ts';
+export * from './views.ts';

@@ -1,0 +1,139 @@
+// What may be asked of the wallet service: by its clients, by the operator, and by time (the dues).
+
+import type { Command } from '../kernel/message.ts';
+import type { Blockchain, Network } from './chains.ts';
+import type { FeeLevel } from './fee-market.ts';
+
+/**
+ * What an adapter found out about an entity secret ciphertext; the ciphertext itself does not come in.
+ * `unchecked`: the idempotency key is bound already, so nobody looked.
+ */
+export type SecretFact =
+  | { readonly kind: 'unchecked' }
+  | { readonly kind: 'undecryptable' }
+  | { readonly kind: 'opened'; readonly fingerprint: string; readonly isReused: boolean };
+
+/** What every request that makes something carries. */
+interface Making {
+  readonly idempotencyKey: string;
+  readonly secret: SecretFact;
+}
+
+/** The kind of key that a request came with: it fits the chains of one network. */
+interface Keyed {
+  readonly network: Network;
+}
+
+export interface Metadata {
+  readonly name?: string;
+  readonly refId?: string;
+}
+
+export type WalletName =
+  { readonly walletId: string } | { readonly address: string; readonly blockchain: Blockchain };
+
+export type TokenName =
+  | { readonly tokenId: string }
+  | { readonly tokenAddress: string; readonly blockchain?: Blockchain }
+  | { readonly unnamed: true; readonly blockchain?: Blockchain };
+
+/** The fee fields of a request as they came; decimal text, in gwei where the chain has gas. */
+export interface FeeFields {
+  readonly feeLevel?: FeeLevel;
+  readonly gasLimit?: string;
+  readonly gasPrice?: string;
+  readonly maxFee?: string;
+  readonly priorityFee?: string;
+}
+
+export type ClientCommand =
+  | { readonly type: 'RegisterEntitySecret'; readonly secret: SecretFact }
+  | ({ readonly type: 'CreateWalletSet'; readonly name?: string } & Making)
+  | { readonly type: 'UpdateWalletSet'; readonly walletSetId: string; readonly name?: string }
+  | CreateWallets
+  | ({ readonly type: 'UpdateWallet'; readonly walletId: string } & Metadata)
+  | InitiateTransfer
+  | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
+  | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
+  | RequestDrip;
+
+export interface CreateWallets extends Making, Keyed {
+  readonly type: 'CreateWallets';
+  readonly walletSetId: string;
+  readonly blockchains: readonly Blockchain[];
+  /** Wallets for each chain, 1 to 200. */
+  readonly count: number;
+  readonly accountType: 'EOA' | 'SCA';
+  readonly metadata?: readonly Metadata[];
+}
+
+export interface InitiateTransfer extends Making, Keyed {
+  readonly type: 'InitiateTransfer';
+  readonly wallet: WalletName;
+  readonly token: TokenName;
+  readonly destination: string;
+  readonly amounts: readonly string[];
+  readonly nftTokenIds?: readonly string[];
+  readonly refId?: string;
+  readonly fee: FeeFields;
+}
+
+export interface RequestDrip extends Keyed {
+  readonly type: 'RequestDrip';
+  readonly address: string;
+  readonly blockchain: Blockchain;
+  readonly native: boolean;
+  readonly usdc: boolean;
+  readonly eurc: boolean;
+}
+
+/** What the control plane may do to a transaction. */
+export const steeringActions = [
+  'stick',
+  'unstick',
+  'drop',
+  'confirm',
+  'fail',
+  'deny',
+  'reorg',
+] as const;
+
+export type SteeringAction = (typeof steeringActions)[number];
+
+export type OperatorCommand =
+  | {
+      readonly type: 'SteerTransaction';
+      readonly transactionId: string;
+      readonly action: SteeringAction;
+    }
+  | FundWallet
+  | ChangeChain;
+
+export interface FundWallet {
+  readonly type: 'FundWallet';
+  readonly walletId: string;
+  /** Decimal amounts by token id; `native` and `usdc` stand for those of the wallet's chain. */
+  readonly amounts: Readonly<Record<string, string>>;
+}
+
+export interface ChangeChain {
+  readonly type: 'ChangeChain';
+  readonly blockchain: Blockchain;
+  /** Decimal gwei (lamports on SOL). */
+  readonly baseFeeGwei?: string;
+  /** Demand above calm, decimal: 4 aims at five times the calm base fee. */
+  readonly congestion?: string;
+  readonly paused?: boolean;
+  readonly blockTimeMs?: number;
+}
+
+/** What the world has promised itself. */
+export type DueCommand =
+  | { readonly type: 'ScreenTransaction'; readonly transactionId: string }
+  | { readonly type: 'QueueTransaction'; readonly transactionId: string }
+  | { readonly type: 'SendTransaction'; readonly transactionId: string }
+  | { readonly type: 'GiveUpWaiting'; readonly transactionId: string }
+  | { readonly type: 'MineTransaction'; readonly transactionId: string }
+  | { readonly type: 'CompleteTransaction'; readonly transactionId: string };
+
+export type WalletCommand = (ClientCommand | OperatorCommand | DueCommand) & Command;

@@ -1,0 +1,67 @@
+// The switch: which rule decides which command. The rules are in decide/, one file for each noun.
+
+import type { Context } from '../kernel/context.ts';
+import type { WalletCommand } from './commands.ts';
+import { changeChain } from './decide/chain.ts';
+import { registerEntitySecret } from './decide/entity.ts';
+import { fundWallet, requestDrip } from './decide/funding.ts';
+import type { Decision } from './decide/decision.ts';
+import { accelerate, cancel } from './decide/replacement.ts';
+import {
+  completeTransaction,
+  giveUpWaiting,
+  mineTransaction,
+  queueTransaction,
+  screenTransaction,
+  sendTransaction,
+} from './decide/progress.ts';
+import { steer } from './decide/steering.ts';
+import { initiateTransfer } from './decide/transfer.ts';
+import { createWalletSet, updateWalletSet } from './decide/wallet-set.ts';
+import { createWallets, updateWallet } from './decide/wallet.ts';
+import type { ReadonlyWalletState } from './state.ts';
+
+export function decide(
+  command: WalletCommand,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  switch (command.type) {
+    case 'RegisterEntitySecret':
+      return registerEntitySecret(command, state);
+    case 'CreateWalletSet':
+      return createWalletSet(command, state, context);
+    case 'UpdateWalletSet':
+      return updateWalletSet(command, state);
+    case 'CreateWallets':
+      return createWallets(command, state, context);
+    case 'UpdateWallet':
+      return updateWallet(command, state);
+    case 'InitiateTransfer':
+      return initiateTransfer(command, state, context);
+    case 'AccelerateTransaction':
+      return accelerate(command, state, context);
+    case 'CancelTransaction':
+      return cancel(command, state, context);
+    case 'RequestDrip':
+      return requestDrip(command, state, context);
+    case 'FundWallet':
+      return fundWallet(command, state, context);
+    case 'SteerTransaction':
+      return steer(command, state);
+    case 'ChangeChain':
+      return changeChain(command, state);
+    case 'ScreenTransaction':
+      return screenTransaction(command.transactionId, state);
+    case 'QueueTransaction':
+      return queueTransaction(command.transactionId, state);
+    case 'SendTransaction':
+      return sendTransaction(command.transactionId, state, context);
+    case 'GiveUpWaiting':
+      return giveUpWaiting(command.transactionId, state);
+    case 'MineTransaction':
+      return mineTransaction(command.transactionId, state, context);
+    case 'CompleteTransaction':
+      return completeTransaction(command.transactionId, state);
+  }
+}

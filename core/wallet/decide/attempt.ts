@@ -1,0 +1,77 @@
+// A transaction of a lane, signed and put into the mempool: the first time, and again for a replacement.
+
+import type { Context } from '../../kernel/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { chainOf } from '../chains.ts';
+import type { AttemptData } from '../events.ts';
+import { heightAt, type FeeTerms } from '../fee-market.ts';
+import { isKeyFamily, privateKeyOf } from '../keys.ts';
+import { evmPayload, signEvm, signSolana } from '../signed-transfer.ts';
+import type { Outbound, ReadonlyWalletState } from '../state.ts';
+import { tokenById, type Token } from '../tokens.ts';
+import { runningChain } from './blocks.ts';
+
+export interface Offer extends FeeTerms {
+  readonly gasLimit: bigint;
+}
+
+/** What a nonce is used for: the transfer itself, or nothing (a zero-value transaction to the sender). */
+export type Purpose = 'transfer' | 'cancellation';
+
+/** Signs a transaction and puts it into the mempool at `fromMs`. */
+export function newAttempt(
+  state: ReadonlyWalletState,
+  context: Context,
+  transaction: Outbound,
+  nonce: number | undefined,
+  offer: Offer,
+  purpose: Purpose,
+  fromMs: number,
+): AttemptData {
+  const { chain } = runningChain(state, transaction.blockchain);
+  return {
+    txHash: sign(state, context, transaction, nonce, offer, purpose),
+    maxFee: offer.maxFee.toString(),
+    priorityFee: offer.priorityFee.toString(),
+    gasLimit: offer.gasLimit.toString(),
+    fromHeight: heightAt(chain, fromMs),
+  };
+}
+
+export function tokenOf(transaction: { readonly tokenId: string }): Token {
+  const token = tokenById(transaction.tokenId);
+  invariant(token !== undefined, 'a transaction is of a known token');
+  return token;
+}
+
+function sign(
+  state: ReadonlyWalletState,
+  context: Context,
+  transaction: Outbound,
+  nonce: number | undefined,
+  offer: Offer,
+  purpose: Purpose,
+): string {
+  const { blockchain, source, destination, units } = transaction;
+  const { family, rules } = chainOf(blockchain);
+  const wallet = state.wallets.get(transaction.walletId);
+  const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
+  invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
+  invariant(rules !== undefined && isKeyFamily(family), 'a transaction is on a chain with keys');
+  const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
+  const token = tokenOf(transaction);
+  switch (family) {
+    case 'evm': {
+      invariant(nonce !== undefined, 'EVM transactions have nonces');
+      const payload =
+        purpose === 'transfer'
+          ? evmPayload(token, destination, units)
+          : { to: source, value: 0n, data: '0x' };
+      return signEvm({ chainId: rules.chainId, nonce, ...offer, ...payload }, privateKey);
+    }
+    case 'solana': {
+      const recentBlockhash = context.bytes(`recent/${transaction.id}`).slice(0, 64);
+      return signSolana({ source, destination, token, units, recentBlockhash }, privateKey);
+    }
+  }
+}

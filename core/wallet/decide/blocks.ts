@@ -1,0 +1,47 @@
+// What a chain shows of its blocks and of transactions from outside the simulator: hashes and addresses, seeded.
+
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import type { Context } from '../../kernel/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { chainOf, type Blockchain, type ChainRules } from '../chains.ts';
+import type { BlockData } from '../events.ts';
+import type { ChainState } from '../fee-market.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+
+export function blockAt(context: Context, blockchain: Blockchain, height: number): BlockData {
+  return { height, hash: seededHash(context, blockchain, `block/${blockchain}/${height}`, 32) };
+}
+
+/** The hash of a transaction that somebody outside sent. */
+export function outsideHash(context: Context, blockchain: Blockchain, name: string): string {
+  const isEvm = chainOf(blockchain).family === 'evm';
+  return seededHash(context, blockchain, `outside/${name}`, isEvm ? 32 : 64);
+}
+
+/** The address from which the money of faucet and operator comes. */
+export function faucetAddress(context: Context, blockchain: Blockchain): string {
+  const isEvm = chainOf(blockchain).family === 'evm';
+  return seededHash(context, blockchain, 'faucet', isEvm ? 20 : 32);
+}
+
+/** A chain that the simulator runs, as it is and with its rules. */
+export function runningChain(
+  state: ReadonlyWalletState,
+  blockchain: Blockchain,
+): { readonly chain: ChainState; readonly rules: ChainRules } {
+  const chain = state.chains.get(blockchain);
+  const rules = chainOf(blockchain).rules;
+  invariant(chain !== undefined && rules !== undefined, `${blockchain} is a running chain`);
+  return { chain, rules };
+}
+
+function seededHash(
+  context: Context,
+  blockchain: Blockchain,
+  name: string,
+  length: number,
+): string {
+  const hex = context.bytes(name).slice(0, 2 * length);
+  return chainOf(blockchain).family === 'evm' ? `0x${hex}` : base58.encode(hexToBytes(hex));
+}

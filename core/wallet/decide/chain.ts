@@ -1,0 +1,53 @@
+// The conditions of a chain, set by the operator: everything else follows from them.
+
+import { ok } from '../../kernel/result.ts';
+import { parseAmount } from '../amount.ts';
+import { chainOf } from '../chains.ts';
+import type { ChangeChain } from '../commands.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import { reject, type Decision } from './decision.ts';
+import { feeDecimals } from './fee.ts';
+
+/** Bounds of the conditions. */
+export const baseFeeGweiMax = 1_000_000n;
+export const congestionMax = 1_000n;
+export const blockTimeMsMax = 3_600_000;
+
+export function changeChain(
+  { blockchain, baseFeeGwei, congestion, paused, blockTimeMs }: ChangeChain,
+  state: ReadonlyWalletState,
+): Decision {
+  if (state.chains.get(blockchain) === undefined)
+    return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
+  const feeScale = feeDecimals(blockchain);
+  const calmFee = baseFeeGwei === undefined ? undefined : parseAmount(baseFeeGwei, feeScale);
+  const congestionMilli = congestion === undefined ? undefined : parseAmount(congestion, 3);
+  if (
+    baseFeeGwei !== undefined &&
+    (calmFee === undefined || calmFee > baseFeeGweiMax * 10n ** BigInt(feeScale))
+  ) {
+    const unit = chainOf(blockchain).family === 'evm' ? 'gwei' : 'lamports';
+    return reject('CONDITION_INVALID', `baseFeeGwei is 0 to ${baseFeeGweiMax} ${unit}`);
+  }
+  if (
+    congestion !== undefined &&
+    (congestionMilli === undefined || congestionMilli > congestionMax * 1_000n)
+  ) {
+    return reject(
+      'CONDITION_INVALID',
+      `congestion is 0 to ${congestionMax}, with at most 3 decimals`,
+    );
+  }
+  if (blockTimeMs !== undefined && (blockTimeMs < 1 || blockTimeMs > blockTimeMsMax)) {
+    return reject('CONDITION_INVALID', `blockTimeMs is 1 to ${blockTimeMsMax}`);
+  }
+  return ok([
+    {
+      ...{ type: 'ChainChanged', blockchain },
+      ...(calmFee === undefined ? {} : { calmFee: calmFee.toString() }),
+      ...(congestionMilli === undefined ? {} : { congestionMilli: Number(congestionMilli) }),
+      ...(paused === undefined ? {} : { paused }),
+      ...(blockTimeMs === undefined ? {} : { blockTimeMs }),
+    },
+  ]);
+}

@@ -1,0 +1,54 @@
+// The form of every decision, and the checks that all requests which make something share.
+
+import { err, ok, type Err, type Result } from '../../kernel/result.ts';
+import type { Blockchain, Network } from '../chains.ts';
+import { chainOf } from '../chains.ts';
+import type { SecretFact } from '../commands.ts';
+import type { WalletEvent } from '../events.ts';
+import type { RejectionCode, WalletRejection } from '../rejections.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+
+export type Decision = Result<readonly WalletEvent[], WalletRejection>;
+
+/** Nothing to do: the command has been carried out before, or has lost its point. */
+export const nothing: Decision = ok([]);
+
+export function reject(code: RejectionCode, detail?: string): Err<WalletRejection> {
+  return err(detail === undefined ? { code } : { code, detail });
+}
+
+/**
+ * The order of reference/wallet.md section 2: a key that is bound to this operation repeats its answer, one bound to
+ * another is refused, then the ciphertext is judged, and only then `make` looks at the request itself.
+ */
+export function making(
+  state: ReadonlyWalletState,
+  request: { readonly idempotencyKey: string; readonly secret: SecretFact },
+  scope: string,
+  make: () => Decision,
+): Decision {
+  const binding = state.bindings.get(request.idempotencyKey);
+  if (binding !== undefined) {
+    return binding.scope === scope ? nothing : reject('IDEMPOTENCY_KEY_TAKEN');
+  }
+  const opened = judgeSecret(state, request.secret);
+  if (!opened.ok) return opened;
+  const made = make();
+  return made.ok ? ok([...opened.value, ...made.value]) : made;
+}
+
+/** Whether the secret inside a ciphertext is the entity's; the first one seen becomes it. */
+export function judgeSecret(state: ReadonlyWalletState, fact: SecretFact): Decision {
+  if (fact.kind !== 'opened') return reject('CIPHERTEXT_INVALID');
+  if (fact.isReused) return reject('CIPHERTEXT_REUSED');
+  const entity = state.entities.get('entity');
+  if (entity === undefined) {
+    return ok([{ type: 'EntitySecretAdopted', fingerprint: fact.fingerprint }]);
+  }
+  return entity.secretFingerprint === fact.fingerprint ? nothing : reject('ENTITY_SECRET_WRONG');
+}
+
+/** A key of one kind serves the chains of one network (156006). */
+export function fits(network: Network, blockchain: Blockchain): boolean {
+  return chainOf(blockchain).network === network;
+}

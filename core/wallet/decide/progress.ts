@@ -1,0 +1,125 @@
+// What happens to a transaction by itself as time passes: each step is a due, and a step that has lost its point
+// decides nothing.
+
+import type { Context } from '../../kernel/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { ok } from '../../kernel/result.ts';
+import type { FailureReason, WalletEvent } from '../events.ts';
+import { baseFeeAt, heightAt, pricePaid } from '../fee-market.ts';
+import { inclusionOf } from '../inclusion.ts';
+import {
+  available,
+  holderOf,
+  type Broadcast,
+  type Outbound,
+  type ReadonlyWalletState,
+} from '../state.ts';
+import { nativeToken } from '../tokens.ts';
+import { newAttempt, tokenOf } from './attempt.ts';
+import { blockAt, runningChain } from './blocks.ts';
+import { nothing, type Decision } from './decision.ts';
+import { gasOf } from './fee.ts';
+
+/** Gas of the zero-value transaction that takes a cancelled one's place. */
+export const cancellationGas = 21_000n;
+
+/** Screening passes everybody, but finds out whether the gas can be paid. */
+export function screenTransaction(id: string, state: ReadonlyWalletState): Decision {
+  const transaction = state.transactions.get(id);
+  if (transaction?.state !== 'INITIATED') return nothing;
+  const { blockchain, source, fee, gasReserved } = transaction;
+  if (gasReserved > 0n) return ok([cleared(id, gasReserved)]);
+  const needed = fee.maxFee * fee.gasLimit;
+  const native = nativeToken(blockchain)?.id ?? '';
+  return available(state, blockchain, source, native) >= needed
+    ? ok([cleared(id, needed)])
+    : ok([failed(id, 'INSUFFICIENT_NATIVE_TOKEN', 'The wallet cannot pay for the gas.')]);
+}
+
+export function queueTransaction(id: string, state: ReadonlyWalletState): Decision {
+  const transaction = state.transactions.get(id);
+  if (transaction?.state !== 'CLEARED') return nothing;
+  const { rules } = runningChain(state, transaction.blockchain);
+  const queued = { type: 'TransactionQueued', transactionId: id } as const;
+  if (!rules.hasNonces) return ok([queued]);
+  return ok([{ ...queued, nonce: state.lanes.get(transaction.walletId)?.nextNonce ?? 0 }]);
+}
+
+export function sendTransaction(
+  id: string,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  const transaction = state.transactions.get(id);
+  if (transaction?.state !== 'QUEUED') return nothing;
+  const { nonce, fee } = transaction;
+  const attempt = newAttempt(state, context, transaction, nonce, fee, 'transfer', context.nowMs);
+  return ok([{ type: 'TransactionSent', transactionId: id, attempt }]);
+}
+
+export function giveUpWaiting(id: string, state: ReadonlyWalletState): Decision {
+  if (state.transactions.get(id)?.state !== 'SENT') return nothing;
+  return ok([{ type: 'TransactionStuck', transactionId: id }]);
+}
+
+/** The block of this instant takes the attempt or its cancellation, whichever it prefers. */
+export function mineTransaction(
+  id: string,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  const transaction = state.transactions.get(id);
+  if (transaction?.state !== 'SENT' && transaction?.state !== 'STUCK') return nothing;
+  const { chain } = runningChain(state, transaction.blockchain);
+  const height = heightAt(chain, context.nowMs);
+  const inclusion = inclusionOf(chain, transaction, height);
+  if (inclusion?.height !== height) return nothing;
+  const block = blockAt(context, transaction.blockchain, height);
+  const baseFee = baseFeeAt(chain, height);
+  const { attempt, cancellation } = transaction;
+  if (inclusion.winner === 'cancellation') {
+    invariant(cancellation !== undefined, 'a cancellation that wins exists');
+    const networkFee = (pricePaid(cancellation, baseFee) * cancellationGas).toString();
+    return ok([{ type: 'CancellationConfirmed', transactionId: id, block, networkFee }]);
+  }
+  const networkFee = (pricePaid(attempt, baseFee) * gasOf(tokenOf(transaction))).toString();
+  const type = attempt.willRevert === true ? 'TransactionReverted' : 'TransactionConfirmed';
+  return ok([
+    ...recovered(transaction),
+    { type, transactionId: id, block, networkFee },
+    ...(type === 'TransactionConfirmed' ? detected(state, context, transaction) : []),
+  ]);
+}
+
+export function completeTransaction(id: string, state: ReadonlyWalletState): Decision {
+  if (state.transactions.get(id)?.state !== 'CONFIRMED') return nothing;
+  return ok([{ type: 'TransactionCompleted', transactionId: id }]);
+}
+
+export function failed(transactionId: string, reason: FailureReason, details: string): WalletEvent {
+  return { type: 'TransactionFailed', transactionId, reason, details };
+}
+
+/** A stuck transaction that a block takes after all was not stuck any more. */
+function recovered(transaction: Broadcast): readonly WalletEvent[] {
+  return transaction.state === 'STUCK'
+    ? [{ type: 'TransactionRecovered', transactionId: transaction.id }]
+    : [];
+}
+
+/** The record of the receiver, if he is a wallet of the service. */
+function detected(
+  state: ReadonlyWalletState,
+  context: Context,
+  { id, blockchain, destination }: Outbound,
+): readonly WalletEvent[] {
+  const by = { place: holderOf(blockchain, destination) };
+  const receiver = state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
+  if (receiver === undefined) return [];
+  const transactionId = context.id('transaction', state.transactions.inserted);
+  return [{ type: 'InboundDetected', transactionId, outboundId: id, walletId: receiver.id }];
+}
+
+function cleared(transactionId: string, gasReserved: bigint): WalletEvent {
+  return { type: 'TransactionCleared', transactionId, gasReserved: gasReserved.toString() };
+}

@@ -1,0 +1,152 @@
+// Accelerate and cancel (reference/wallet.md section 7): what a client may do about a transaction that takes too long.
+
+import type { Context } from '../../kernel/context.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { WalletCommand } from '../commands.ts';
+import { baseFeeAt, feeLevels, heightAt } from '../fee-market.ts';
+import { replacingMs } from '../lifecycle.ts';
+import type { WalletRejection } from '../rejections.ts';
+import { available, type Attempt, type Outbound, type ReadonlyWalletState } from '../state.ts';
+import { nativeToken } from '../tokens.ts';
+import { newAttempt, type Offer } from './attempt.ts';
+import { runningChain } from './blocks.ts';
+import { fits, making, reject, type Decision } from './decision.ts';
+import { cancellationGas } from './progress.ts';
+
+type Replacing = Extract<WalletCommand, { type: 'AccelerateTransaction' | 'CancelTransaction' }>;
+
+export function accelerate(
+  command: Replacing,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  return making(state, command, scopeOf(command), () => {
+    const found = replaceable(command, state);
+    if (!found.ok) return found;
+    const transaction = found.value;
+    const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
+    if (!isOpen || transaction.cancellation !== undefined) return reject('TRANSACTION_PAST_HELP');
+    const { attempt, nonce } = transaction;
+    const { offer, baseFee } = outbid(state, context, transaction, attempt, attempt.gasLimit);
+    const gas = reserveAtLeast(state, transaction, offer);
+    if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
+    const sent = newAttempt(state, context, transaction, nonce, offer, 'transfer', context.nowMs);
+    return ok([
+      {
+        ...{ type: 'TransactionAccelerated', transactionId: transaction.id, attempt: sent },
+        ...{ baseFee: baseFee.toString(), gasReserved: gas.toString(), aside: asideOf(command) },
+      },
+    ]);
+  });
+}
+
+export function cancel(command: Replacing, state: ReadonlyWalletState, context: Context): Decision {
+  return making(state, command, scopeOf(command), () => {
+    const found = replaceable(command, state);
+    if (!found.ok) return found;
+    const transaction = found.value;
+    const { id, gasReserved } = transaction;
+    const aside = asideOf(command);
+    switch (transaction.state) {
+      case 'INITIATED':
+      case 'CLEARED':
+      case 'QUEUED':
+        return ok([{ type: 'TransactionWithdrawn', transactionId: id, aside }]);
+      case 'SENT':
+      case 'STUCK': {
+        const sent = {
+          type: 'CancellationSent',
+          transactionId: id,
+          aside,
+          state: transaction.state,
+        } as const;
+        if (transaction.cancellation !== undefined) {
+          return ok([{ ...sent, gasReserved: gasReserved.toString() }]); // one is under way: nothing more
+        }
+        const { attempt, nonce } = transaction;
+        const { offer } = outbid(state, context, transaction, attempt, cancellationGas);
+        const gas = reserveAtLeast(state, transaction, offer);
+        if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
+        const arrivesMs = context.nowMs + replacingMs;
+        const rival = newAttempt(
+          state,
+          context,
+          transaction,
+          nonce,
+          offer,
+          'cancellation',
+          arrivesMs,
+        );
+        return ok([{ ...sent, attempt: rival, gasReserved: gas.toString() }]);
+      }
+      case 'CONFIRMED':
+      case 'COMPLETE':
+      case 'FAILED':
+      case 'DENIED':
+      case 'CANCELLED':
+        return reject('TRANSACTION_PAST_HELP');
+    }
+  });
+}
+
+/** The scope of a key: the operation and the transaction in its path. */
+export function scopeOf({
+  type,
+  transactionId,
+}: Pick<Replacing, 'type' | 'transactionId'>): string {
+  return `${type}/${transactionId}`;
+}
+
+function asideOf({ idempotencyKey }: Replacing): { readonly idempotencyKey: string } {
+  return { idempotencyKey };
+}
+
+/** An outbound transaction, on a chain where one can be replaced. */
+function replaceable(
+  command: Replacing,
+  state: ReadonlyWalletState,
+): Result<Outbound, WalletRejection> {
+  const transaction = state.transactions.get(command.transactionId);
+  if (transaction === undefined) return reject('TRANSACTION_UNKNOWN');
+  if (!fits(command.network, transaction.blockchain)) return reject('KEY_KIND_MISMATCH');
+  const { rules } = runningChain(state, transaction.blockchain);
+  if (!rules.canReplace) return reject('OPERATION_NOT_OFFERED', `on ${transaction.blockchain}`);
+  if (state.wallets.get(transaction.walletId)?.status === 'FROZEN') return reject('WALLET_FROZEN');
+  return transaction.direction === 'INBOUND' ? reject('TRANSACTION_INBOUND') : ok(transaction);
+}
+
+/** HIGH at the present base fee, and at least a tenth more than the attempt that it replaces. */
+function outbid(
+  state: ReadonlyWalletState,
+  context: Context,
+  transaction: Outbound,
+  attempt: Attempt,
+  gasLimit: bigint,
+): { readonly offer: Offer; readonly baseFee: bigint } {
+  const { chain } = runningChain(state, transaction.blockchain);
+  const baseFee = baseFeeAt(chain, heightAt(chain, context.nowMs));
+  const high = feeLevels(chain, baseFee).HIGH;
+  const maxFee = larger(high.maxFee, tenthMore(attempt.maxFee));
+  const priorityFee = larger(high.priorityFee, tenthMore(attempt.priorityFee));
+  return { offer: { maxFee: larger(maxFee, priorityFee), priorityFee, gasLimit }, baseFee };
+}
+
+/** The gas to hold back from now on: never less than before. Undefined if the wallet cannot pay it. */
+function reserveAtLeast(
+  state: ReadonlyWalletState,
+  { blockchain, source, gasReserved }: Outbound,
+  offer: Offer,
+): bigint | undefined {
+  const needed = larger(offer.maxFee * offer.gasLimit, gasReserved);
+  const native = nativeToken(blockchain)?.id ?? '';
+  const more = needed - gasReserved;
+  return available(state, blockchain, source, native) >= more ? needed : undefined;
+}
+
+function tenthMore(fee: bigint): bigint {
+  return (fee * 11n + 9n) / 10n;
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}

@@ -1,0 +1,214 @@
+// What has happened in the wallet service. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey`
+// is the key under which a client made the thing.
+
+import type { Units } from '../kernel/brand.ts';
+import type { Event } from '../kernel/message.ts';
+import type { Metadata, SteeringAction } from './commands.ts';
+import type { Blockchain } from './chains.ts';
+import type { FeeLevel } from './fee-market.ts';
+
+interface Made {
+  readonly aside: { readonly idempotencyKey: string };
+}
+
+/** What is offered for the gas of a transaction. */
+export interface FeeData {
+  readonly maxFee: Units;
+  readonly priorityFee: Units;
+  readonly gasLimit: Units;
+}
+
+/** One signed transaction in the mempool. */
+export interface AttemptData extends FeeData {
+  readonly txHash: string;
+  /** It waits from the block of this height on; the next one may take it. */
+  readonly fromHeight: number;
+}
+
+export interface BlockData {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export type WalletEvent = Event &
+  (
+    | { readonly type: 'EntitySecretAdopted'; readonly fingerprint: string }
+    | ({
+        readonly type: 'WalletSetCreated';
+        readonly walletSetId: string;
+        /** The set's branch of the world's keys: its ordinal. */
+        readonly branch: number;
+        readonly name?: string;
+      } & Made)
+    | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
+    | WalletsCreated
+    | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
+    | FundsDeposited
+    | TransferInitiated
+    | {
+        readonly type: 'TransactionCleared';
+        readonly transactionId: string;
+        readonly gasReserved: Units;
+      }
+    | {
+        readonly type: 'TransactionDenied';
+        readonly transactionId: string;
+        readonly reason: string;
+      }
+    | {
+        readonly type: 'TransactionQueued';
+        readonly transactionId: string;
+        readonly nonce?: number;
+      }
+    | {
+        readonly type: 'TransactionSent';
+        readonly transactionId: string;
+        readonly attempt: AttemptData;
+      }
+    | { readonly type: 'TransactionStuck'; readonly transactionId: string }
+    | { readonly type: 'TransactionRecovered'; readonly transactionId: string }
+    | TransactionSteered
+    | TransactionAccelerated
+    | TransactionWithdrawn
+    | CancellationSent
+    | TransactionConfirmed
+    | CancellationConfirmed
+    | TransactionReverted
+    | {
+        readonly type: 'TransactionFailed';
+        readonly transactionId: string;
+        readonly reason: FailureReason;
+        readonly details: string;
+      }
+    | TransactionReorganised
+    | InboundDetected
+    | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
+    | ChainChanged
+  );
+
+export interface WalletsCreated extends Made {
+  readonly type: 'WalletsCreated';
+  readonly walletSetId: string;
+  readonly accountType: 'EOA';
+  readonly wallets: readonly NewWallet[];
+}
+
+export interface NewWallet extends Metadata {
+  readonly id: string;
+  readonly blockchain: Blockchain;
+  readonly address: string;
+  /** Its place on the set's HD tree. */
+  readonly index: number;
+}
+
+/** Money from outside the simulator: the faucet, or the operator. */
+export interface FundsDeposited {
+  readonly type: 'FundsDeposited';
+  readonly transactionId: string;
+  readonly walletId: string;
+  readonly tokenId: string;
+  readonly units: Units;
+  readonly source: string;
+  readonly txHash: string;
+  readonly block: BlockData;
+}
+
+export interface TransferInitiated extends Made {
+  readonly type: 'TransferInitiated';
+  readonly transactionId: string;
+  readonly walletId: string;
+  readonly tokenId: string;
+  readonly units: Units;
+  readonly destination: string;
+  readonly refId?: string;
+  readonly feeLevel?: FeeLevel;
+  readonly fee: FeeData;
+  readonly baseFee: Units;
+  /** The native units held back for gas; 0 where there were not enough, which screening finds out. */
+  readonly gasReserved: Units;
+}
+
+/** `stick`, `unstick`, `drop`, `confirm` or `fail` on a transaction in the mempool. */
+export interface TransactionSteered {
+  readonly type: 'TransactionSteered';
+  readonly transactionId: string;
+  readonly action: Exclude<SteeringAction, 'deny' | 'reorg'>;
+}
+
+/** The attempt was replaced by one with the same nonce and a higher fee. */
+export interface TransactionAccelerated extends Made {
+  readonly type: 'TransactionAccelerated';
+  readonly transactionId: string;
+  readonly attempt: AttemptData;
+  readonly baseFee: Units;
+  readonly gasReserved: Units;
+}
+
+/** Cancelled before it was sent, at no cost. */
+export interface TransactionWithdrawn extends Made {
+  readonly type: 'TransactionWithdrawn';
+  readonly transactionId: string;
+}
+
+/** A zero-value transaction with the same nonce races the attempt. */
+export interface CancellationSent extends Made {
+  readonly type: 'CancellationSent';
+  readonly transactionId: string;
+  /** The state that the answer to the request showed. */
+  readonly state: 'SENT' | 'STUCK';
+  /** Absent where a cancellation was under way already. */
+  readonly attempt?: AttemptData;
+  readonly gasReserved: Units;
+}
+
+/** A block took the attempt: balances change. */
+export interface TransactionConfirmed {
+  readonly type: 'TransactionConfirmed';
+  readonly transactionId: string;
+  readonly block: BlockData;
+  readonly networkFee: Units;
+}
+
+/** A block took the cancellation: only its gas is gone. */
+export interface CancellationConfirmed {
+  readonly type: 'CancellationConfirmed';
+  readonly transactionId: string;
+  readonly block: BlockData;
+  readonly networkFee: Units;
+}
+
+/** A block took the attempt, and it failed there: only its gas is gone. */
+export interface TransactionReverted {
+  readonly type: 'TransactionReverted';
+  readonly transactionId: string;
+  readonly block: BlockData;
+  readonly networkFee: Units;
+}
+
+/** The block is gone from the chain: what was moved moves back, and what was detected vanishes with it. */
+export interface TransactionReorganised {
+  readonly type: 'TransactionReorganised';
+  readonly transactionId: string;
+  readonly inboundId?: string;
+}
+
+/** The receiving wallet's own record of a transfer between two wallets. */
+export interface InboundDetected {
+  readonly type: 'InboundDetected';
+  readonly transactionId: string;
+  readonly outboundId: string;
+  readonly walletId: string;
+}
+
+export interface ChainChanged {
+  readonly type: 'ChainChanged';
+  readonly blockchain: Blockchain;
+  readonly calmFee?: Units;
+  readonly congestionMilli?: number;
+  readonly paused?: boolean;
+  readonly blockTimeMs?: number;
+}
+
+/** Why a transaction failed: the service's own words (reference/wallet.md section 7). */
+export type FailureReason =
+  'ESTIMATION_ERROR' | 'INSUFFICIENT_NATIVE_TOKEN' | 'FAILED_ON_CHAIN' | 'FAILED_REORG';

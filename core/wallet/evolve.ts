@@ -1,0 +1,105 @@
+// The switch: what each event changes. Total: an event that was recorded is never refused.
+
+import { unreachable } from '../kernel/invariant.ts';
+import { changeConditions } from './fee-market.ts';
+import type { WalletEvent } from './events.ts';
+import { bind } from './evolve/binding.ts';
+import { recordDeposit, recordInbound, completeInbound } from './evolve/inbound.ts';
+import {
+  accelerated,
+  cancellationConfirmed,
+  cancellationSent,
+  cleared,
+  completed,
+  confirmed,
+  denied,
+  failedBeforeSending,
+  initiated,
+  queued,
+  recovered,
+  reorganised,
+  reverted,
+  sent,
+  steered,
+  stuck,
+  withdrawn,
+} from './evolve/outbound.ts';
+import { createWallets, updateWallet } from './evolve/wallet.ts';
+import type { WalletState } from './state.ts';
+
+export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
+  bind(state, event); // before the records that the binding refers to, whose ordinals it takes
+  switch (event.type) {
+    case 'EntitySecretAdopted':
+      return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
+    case 'WalletSetCreated': {
+      const { walletSetId: id, branch, name } = event;
+      const set = { id, branch, walletCount: 0, createdMs: atMs, updatedMs: atMs };
+      return state.walletSets.insert(name === undefined ? set : { ...set, name });
+    }
+    case 'WalletSetUpdated': {
+      const set = state.walletSets.get(event.walletSetId);
+      if (set === undefined) return;
+      const original = set.original ?? (set.name === undefined ? {} : { name: set.name });
+      const renamed = event.name === undefined ? {} : { name: event.name };
+      return state.walletSets.replace({ ...set, ...renamed, original, updatedMs: atMs });
+    }
+    case 'WalletsCreated':
+      return createWallets(state, event, atMs);
+    case 'WalletUpdated':
+      return updateWallet(state, event, atMs);
+    case 'FundsDeposited':
+      return recordDeposit(state, event, atMs);
+    case 'TransferInitiated':
+      return initiated(state, event, atMs);
+    case 'TransactionCleared':
+      return cleared(state, event, atMs);
+    case 'TransactionDenied':
+      return denied(state, event, atMs);
+    case 'TransactionQueued':
+      return queued(state, event, atMs);
+    case 'TransactionSent':
+      return sent(state, event, atMs);
+    case 'TransactionStuck':
+      return stuck(state, event, atMs);
+    case 'TransactionRecovered':
+      return recovered(state, event, atMs);
+    case 'TransactionSteered':
+      return steered(state, event, atMs);
+    case 'TransactionAccelerated':
+      return accelerated(state, event, atMs);
+    case 'TransactionWithdrawn':
+      return withdrawn(state, event, atMs);
+    case 'CancellationSent':
+      return cancellationSent(state, event, atMs);
+    case 'TransactionConfirmed':
+      return confirmed(state, event, atMs);
+    case 'CancellationConfirmed':
+      return cancellationConfirmed(state, event, atMs);
+    case 'TransactionReverted':
+      return reverted(state, event, atMs);
+    case 'TransactionFailed':
+      return failedBeforeSending(state, event, atMs);
+    case 'TransactionReorganised':
+      return reorganised(state, event, atMs);
+    case 'InboundDetected':
+      return recordInbound(state, event, atMs);
+    case 'TransactionCompleted':
+      return state.transactions.get(event.transactionId)?.direction === 'INBOUND'
+        ? completeInbound(state, event.transactionId, atMs)
+        : completed(state, event, atMs);
+    case 'ChainChanged': {
+      const chain = state.chains.get(event.blockchain);
+      if (chain === undefined) return;
+      const change = {
+        ...(event.calmFee === undefined ? {} : { calmFee: BigInt(event.calmFee) }),
+        ...(event.congestionMilli === undefined ? {} : { congestionMilli: event.congestionMilli }),
+        ...(event.paused === undefined ? {} : { isPaused: event.paused }),
+        ...(event.blockTimeMs === undefined ? {} : { blockTimeMs: event.blockTimeMs }),
+      };
+      return state.chains.replace(changeConditions(chain, change, atMs));
+    }
+    default:
+      return unreachable(event);
+  }
+}

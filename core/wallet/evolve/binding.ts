@@ -1,0 +1,50 @@
+// Idempotency keys: what each was used for, as a reference to what it made.
+
+import type { WalletEvent } from '../events.ts';
+import type { Binding, WalletState } from '../state.ts';
+
+/** Binds the key of an event that came from a keyed request; others have none. */
+export function bind(state: WalletState, event: WalletEvent): void {
+  const binding = bindingOf(state, event);
+  if (binding !== undefined) state.bindings.insert(binding);
+}
+
+function bindingOf(state: WalletState, event: WalletEvent): Binding | undefined {
+  switch (event.type) {
+    case 'WalletSetCreated':
+      return {
+        ...{ key: event.aside.idempotencyKey, scope: 'CreateWalletSet' },
+        made: { kind: 'walletSet', id: event.walletSetId },
+      };
+    case 'WalletsCreated':
+      return {
+        ...{ key: event.aside.idempotencyKey, scope: 'CreateWallets' },
+        made: { kind: 'wallets', from: state.wallets.inserted, count: event.wallets.length },
+      };
+    case 'TransferInitiated':
+      return {
+        ...{ key: event.aside.idempotencyKey, scope: 'InitiateTransfer' },
+        made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
+      };
+    case 'TransactionAccelerated':
+      return {
+        ...{
+          key: event.aside.idempotencyKey,
+          scope: `AccelerateTransaction/${event.transactionId}`,
+        },
+        made: { kind: 'transaction', id: event.transactionId, state: 'SENT' },
+      };
+    case 'TransactionWithdrawn':
+      return {
+        ...{ key: event.aside.idempotencyKey, scope: `CancelTransaction/${event.transactionId}` },
+        made: { kind: 'transaction', id: event.transactionId, state: 'CANCELLED' },
+      };
+    case 'CancellationSent':
+      return {
+        ...{ key: event.aside.idempotencyKey, scope: `CancelTransaction/${event.transactionId}` },
+        made: { kind: 'transaction', id: event.transactionId, state: event.state },
+      };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,367 @@
+// The life of an outbound transaction: each event replaces its record by the next, and moves lane and ledger with it.
+
+import { invariant } from '../../kernel/invariant.ts';
+import type {
+  AttemptData,
+  BlockData,
+  CancellationConfirmed,
+  CancellationSent,
+  TransactionAccelerated,
+  TransactionConfirmed,
+  TransactionReorganised,
+  TransactionReverted,
+  TransactionSteered,
+  TransferInitiated,
+  WalletEvent,
+} from '../events.ts';
+import type {
+  Attempt,
+  Broadcast,
+  Mined,
+  Outbound,
+  Queued,
+  Settled,
+  Waiting,
+  WalletState,
+} from '../state.ts';
+import { nativeToken } from '../tokens.ts';
+import { firstState } from './inbound.ts';
+import { post } from './ledger.ts';
+
+type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
+
+export function initiated(state: WalletState, event: TransferInitiated, atMs: number): void {
+  const wallet = state.wallets.get(event.walletId);
+  invariant(wallet !== undefined, 'a transfer comes from a wallet');
+  const { blockchain, address: source } = wallet;
+  const { maxFee, priorityFee, gasLimit } = numbers(event.fee);
+  const terms = { maxFee, priorityFee, gasLimit, baseFee: BigInt(event.baseFee) };
+  const transaction: Waiting = {
+    ...{ id: event.transactionId, direction: 'OUTBOUND', state: 'INITIATED' },
+    ...{ walletId: wallet.id, blockchain, source, destination: event.destination },
+    ...{ tokenId: event.tokenId, units: BigInt(event.units) },
+    fee: event.feeLevel === undefined ? terms : { ...terms, level: event.feeLevel },
+    gasReserved: BigInt(event.gasReserved),
+    ...{ createdMs: atMs, updatedMs: atMs },
+    ...(event.refId === undefined ? {} : { refId: event.refId }),
+  };
+  state.transactions.insert(transaction);
+  reserveAmount(state, transaction, transaction.units, atMs);
+  reserveGas(state, transaction, transaction.gasReserved, atMs);
+}
+
+export function cleared(state: WalletState, event: Of<'TransactionCleared'>, atMs: number): void {
+  const before = outboundIn(state, event.transactionId, 'INITIATED');
+  const gasReserved = BigInt(event.gasReserved);
+  reserveGas(state, before, gasReserved - before.gasReserved, atMs);
+  state.transactions.replace({ ...before, state: 'CLEARED', gasReserved, updatedMs: atMs });
+}
+
+export function denied(state: WalletState, event: Of<'TransactionDenied'>, atMs: number): void {
+  const before = outboundIn(state, event.transactionId, 'INITIATED');
+  release(state, before, atMs);
+  state.transactions.replace({ ...before, state: 'DENIED', reason: event.reason, updatedMs: atMs });
+}
+
+export function queued(state: WalletState, event: Of<'TransactionQueued'>, atMs: number): void {
+  const before = outboundIn(state, event.transactionId, 'CLEARED');
+  const { nonce } = event;
+  const next: Queued = { ...before, state: 'QUEUED', updatedMs: atMs };
+  state.transactions.replace(nonce === undefined ? next : { ...next, nonce });
+  const { walletId, blockchain } = before;
+  const lane = state.lanes.get(walletId) ?? { walletId, blockchain, nextNonce: 0, pending: [] };
+  state.lanes.put({
+    ...lane,
+    nextNonce: nonce === undefined ? lane.nextNonce : nonce + 1,
+    pending: [...lane.pending, before.id],
+  });
+}
+
+export function sent(state: WalletState, event: Of<'TransactionSent'>, atMs: number): void {
+  const before = outboundIn(state, event.transactionId, 'QUEUED');
+  state.transactions.replace({
+    ...before,
+    ...{ state: 'SENT', attempt: attemptOf(event.attempt), updatedMs: atMs },
+  });
+}
+
+export function stuck(state: WalletState, event: Of<'TransactionStuck'>, atMs: number): void {
+  const before = outboundIn(state, event.transactionId, 'SENT');
+  state.transactions.replace({ ...before, state: 'STUCK', updatedMs: atMs });
+}
+
+export function recovered(
+  state: WalletState,
+  event: Of<'TransactionRecovered'>,
+  atMs: number,
+): void {
+  const before = outboundIn(state, event.transactionId, 'STUCK');
+  state.transactions.replace({ ...before, state: 'SENT', updatedMs: atMs });
+}
+
+export function steered(state: WalletState, event: TransactionSteered, atMs: number): void {
+  const before = broadcastOf(state, event.transactionId);
+  const { mark: _mark, ...unmarked } = before.attempt;
+  switch (event.action) {
+    case 'stick':
+      return keepAttempt(state, before, { ...unmarked, mark: 'held' });
+    case 'drop':
+      return keepAttempt(state, before, { ...unmarked, mark: 'dropped' });
+    case 'confirm':
+      return keepAttempt(state, before, { ...unmarked, mark: 'wanted' });
+    case 'fail':
+      return keepAttempt(state, before, { ...unmarked, mark: 'wanted', willRevert: true });
+    case 'unstick': {
+      const { state: status } = before;
+      const updatedMs = status === 'STUCK' ? atMs : before.updatedMs;
+      return state.transactions.replace({ ...before, state: 'SENT', attempt: unmarked, updatedMs });
+    }
+  }
+}
+
+export function accelerated(state: WalletState, event: TransactionAccelerated, atMs: number): void {
+  const before = broadcastOf(state, event.transactionId);
+  const gasReserved = BigInt(event.gasReserved);
+  reserveGas(state, before, gasReserved - before.gasReserved, atMs);
+  const { fromHeight: _fromHeight, txHash: _txHash, ...offer } = attemptOf(event.attempt);
+  const fee = { ...offer, level: 'HIGH' as const, baseFee: BigInt(event.baseFee) };
+  const attempt = attemptOf(event.attempt);
+  state.transactions.replace({
+    ...before,
+    ...{ state: 'SENT', attempt, fee, gasReserved, updatedMs: atMs },
+  });
+}
+
+export function withdrawn(
+  state: WalletState,
+  event: Of<'TransactionWithdrawn'>,
+  atMs: number,
+): void {
+  const before = unsentOf(state, event.transactionId);
+  release(state, before, atMs);
+  const { nonce: _nonce, ...rest } = { nonce: undefined, ...before };
+  state.transactions.replace({ ...rest, state: 'CANCELLED', updatedMs: atMs });
+  leaveQueue(state, before);
+}
+
+export function cancellationSent(state: WalletState, event: CancellationSent, atMs: number): void {
+  if (event.attempt === undefined) return;
+  const before = broadcastOf(state, event.transactionId);
+  const gasReserved = BigInt(event.gasReserved);
+  reserveGas(state, before, gasReserved - before.gasReserved, atMs);
+  const cancellation = attemptOf(event.attempt);
+  state.transactions.replace({ ...before, cancellation, gasReserved });
+}
+
+export function confirmed(state: WalletState, event: TransactionConfirmed, atMs: number): void {
+  const before = broadcastOf(state, event.transactionId);
+  const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
+  release(state, before, atMs);
+  burn(state, before, mined.networkFee, atMs);
+  move(state, before, before.source, before.destination, atMs);
+  const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
+  const settled: Settled = {
+    ...rest,
+    state: firstState(before.blockchain),
+    mined,
+    updatedMs: atMs,
+  };
+  state.transactions.replace(settled);
+  leaveLane(state, before);
+}
+
+export function cancellationConfirmed(
+  state: WalletState,
+  event: CancellationConfirmed,
+  atMs: number,
+): void {
+  const before = broadcastOf(state, event.transactionId);
+  invariant(before.cancellation !== undefined, 'a cancellation that was mined was sent');
+  const mined = minedAs(before.cancellation.txHash, event.block, event.networkFee, atMs);
+  release(state, before, atMs);
+  burn(state, before, mined.networkFee, atMs);
+  const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
+  state.transactions.replace({ ...rest, state: 'CANCELLED', mined, updatedMs: atMs });
+  leaveLane(state, before);
+}
+
+export function reverted(state: WalletState, event: TransactionReverted, atMs: number): void {
+  const before = broadcastOf(state, event.transactionId);
+  const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
+  release(state, before, atMs);
+  burn(state, before, mined.networkFee, atMs);
+  const failure = {
+    reason: 'FAILED_ON_CHAIN',
+    details: 'The transaction failed in its block.',
+  } as const;
+  const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
+  state.transactions.replace({ ...rest, state: 'FAILED', failure, mined, updatedMs: atMs });
+  leaveLane(state, before);
+}
+
+export function failedBeforeSending(
+  state: WalletState,
+  { transactionId, reason, details }: Of<'TransactionFailed'>,
+  atMs: number,
+): void {
+  const before = unsentOf(state, transactionId);
+  release(state, before, atMs);
+  const { nonce: _nonce, ...rest } = { nonce: undefined, ...before };
+  const failure = { reason, details };
+  state.transactions.replace({ ...rest, state: 'FAILED', failure, updatedMs: atMs });
+  leaveQueue(state, before);
+}
+
+export function reorganised(state: WalletState, event: TransactionReorganised, atMs: number): void {
+  const before = outboundIn(state, event.transactionId, 'CONFIRMED');
+  const failure = {
+    reason: 'FAILED_REORG',
+    details: 'The block is no longer part of the chain.',
+  } as const;
+  move(state, before, before.destination, before.source, atMs);
+  state.transactions.replace({ ...before, state: 'FAILED', failure, updatedMs: atMs });
+  const inbound = state.transactions.get(event.inboundId ?? '');
+  if (inbound?.direction !== 'INBOUND') return;
+  state.transactions.replace({ ...inbound, state: 'FAILED', failure, updatedMs: atMs });
+}
+
+export function completed(
+  state: WalletState,
+  event: Of<'TransactionCompleted'>,
+  atMs: number,
+): void {
+  const before = outboundIn(state, event.transactionId, 'CONFIRMED');
+  state.transactions.replace({ ...before, state: 'COMPLETE', updatedMs: atMs });
+}
+
+function outboundIn<State extends Outbound['state']>(
+  state: WalletState,
+  id: string,
+  expected: State,
+): Extract<Outbound, { state: Outbound['state'] }> & { readonly state: State } {
+  const transaction = state.transactions.get(id);
+  invariant(
+    transaction?.direction === 'OUTBOUND' && transaction.state === expected,
+    `transaction ${id} is ${expected}`,
+  );
+  return transaction as Outbound & { readonly state: State };
+}
+
+function broadcastOf(state: WalletState, id: string): Broadcast {
+  const transaction = state.transactions.get(id);
+  invariant(
+    transaction?.state === 'SENT' || transaction?.state === 'STUCK',
+    `transaction ${id} is in the mempool`,
+  );
+  return transaction;
+}
+
+function unsentOf(state: WalletState, id: string): Waiting | Queued {
+  const transaction = state.transactions.get(id);
+  invariant(
+    transaction?.state === 'INITIATED' ||
+      transaction?.state === 'CLEARED' ||
+      transaction?.state === 'QUEUED',
+    `transaction ${id} has not been sent`,
+  );
+  return transaction;
+}
+
+function keepAttempt(state: WalletState, before: Broadcast, attempt: Attempt): void {
+  state.transactions.replace({ ...before, attempt });
+}
+
+function attemptOf(data: AttemptData): Attempt {
+  return { txHash: data.txHash, fromHeight: data.fromHeight, ...numbers(data) };
+}
+
+function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | TransferInitiated['fee']): {
+  readonly maxFee: bigint;
+  readonly priorityFee: bigint;
+  readonly gasLimit: bigint;
+} {
+  return { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee), gasLimit: BigInt(gasLimit) };
+}
+
+function minedAs(txHash: string, block: BlockData, networkFee: string, atMs: number): Mined {
+  const { height, hash: blockHash } = block;
+  return { txHash, height, blockHash, networkFee: BigInt(networkFee), atMs };
+}
+
+/** What is mined is out of line; its nonce is used. */
+function leaveLane(state: WalletState, { walletId, id }: Outbound): void {
+  const lane = state.lanes.get(walletId);
+  if (lane === undefined) return;
+  state.lanes.replace({ ...lane, pending: lane.pending.filter((other) => other !== id) });
+}
+
+/** What leaves before it was sent gives its nonce back: those queued behind it move up, so that no gap is left. */
+function leaveQueue(state: WalletState, left: Waiting | Queued): void {
+  if (left.state !== 'QUEUED') return;
+  leaveLane(state, left);
+  const lane = state.lanes.get(left.walletId);
+  const { nonce: freed } = left;
+  if (lane === undefined || freed === undefined) return;
+  for (const id of lane.pending) {
+    const other = state.transactions.get(id);
+    if (other?.state === 'QUEUED' && other.nonce !== undefined && other.nonce > freed) {
+      state.transactions.replace({ ...other, nonce: other.nonce - 1 });
+    }
+  }
+  state.lanes.replace({ ...lane, nextNonce: lane.nextNonce - 1 });
+}
+
+function reserveAmount(
+  state: WalletState,
+  transaction: Outbound,
+  reserved: bigint,
+  atMs: number,
+): void {
+  const { blockchain, source: address, tokenId } = transaction;
+  post(state, { blockchain, address, tokenId }, { reserved }, atMs);
+}
+
+function reserveGas(
+  state: WalletState,
+  transaction: Outbound,
+  reserved: bigint,
+  atMs: number,
+): void {
+  const { blockchain, source: address } = transaction;
+  if (reserved === 0n) return;
+  post(state, { blockchain, address, tokenId: nativeId(transaction) }, { reserved }, atMs);
+}
+
+/** Nothing is held back for a transaction whose fate is known. */
+function release(state: WalletState, transaction: Outbound, atMs: number): void {
+  reserveAmount(state, transaction, -transaction.units, atMs);
+  reserveGas(state, transaction, -transaction.gasReserved, atMs);
+}
+
+function burn(state: WalletState, transaction: Outbound, networkFee: bigint, atMs: number): void {
+  const { blockchain, source: address } = transaction;
+  post(
+    state,
+    { blockchain, address, tokenId: nativeId(transaction) },
+    { units: -networkFee },
+    atMs,
+  );
+}
+
+function move(
+  state: WalletState,
+  transaction: Outbound,
+  from: string,
+  to: string,
+  atMs: number,
+): void {
+  const { blockchain, tokenId, units } = transaction;
+  post(state, { blockchain, address: from, tokenId }, { units: -units }, atMs);
+  post(state, { blockchain, address: to, tokenId }, { units }, atMs);
+}
+
+function nativeId({ blockchain }: Outbound): string {
+  const token = nativeToken(blockchain);
+  invariant(token !== undefined, 'a chain with transactions has a native token');
+  return token.id;
+}

@@ -1,0 +1,27 @@
+// The wallet service as one value, and what adapters need of it.
+
+import type { Domain } from '../kernel/decider.ts';
+import type { WalletCommand } from './commands.ts';
+import { decide } from './decide.ts';
+import type { WalletEvent } from './events.ts';
+import { evolve } from './evolve.ts';
+import { react } from './react.ts';
+import type { WalletRejection } from './rejections.ts';
+import { initialState, type WalletState } from './state.ts';
+
+export type { WalletState } from './state.ts';
+
+export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejection> = {
+  name: 'wallet',
+  decider: { initialState, decide, evolve },
+  react,
+  streamOf,
+};
+
+/** The entity that an event tells of. */
+function streamOf(event: WalletEvent): string {
+  if ('transactionId' in event) return `transaction/${event.transactionId}`;
+  if ('walletId' in event) return `wallet/${event.walletId}`;
+  if ('walletSetId' in event) return `walletSet/${event.walletSetId}`;
+  return 'blockchain' in event ? `chain/${event.blockchain}` : 'entity';
+}

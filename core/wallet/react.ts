@@ -1,0 +1,177 @@
+// What follows from an event: the dues of the transactions that it touches. Dues are set anew from the plan of a lane
+// whenever something in it, or the conditions of its chain, have changed.
+
+import { invariant } from '../kernel/invariant.ts';
+import type { Due, DueChange } from '../kernel/due-queue.ts';
+import { chainOf, type Blockchain } from './chains.ts';
+import type { DueCommand, WalletCommand } from './commands.ts';
+import type { WalletEvent } from './events.ts';
+import { instantOf, type ChainState } from './fee-market.ts';
+import { planLane } from './inclusion.ts';
+import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './lifecycle.ts';
+import type { Lane, Queued, ReadonlyWalletState, Transaction } from './state.ts';
+
+type Change = DueChange<WalletCommand>;
+
+export function react(
+  event: WalletEvent,
+  state: ReadonlyWalletState,
+  atMs: number,
+): readonly Change[] {
+  switch (event.type) {
+    case 'TransferInitiated':
+      return [set(event.transactionId, 'screen', atMs + screeningMs)];
+    case 'TransactionCleared':
+      return [set(event.transactionId, 'queue', atMs + queueingMs)];
+    case 'TransactionQueued':
+      return laneDues(state, event.transactionId, atMs);
+    case 'TransactionSent':
+    case 'TransactionAccelerated':
+      return [
+        stuckDue(state, event.transactionId, atMs),
+        ...laneDues(state, event.transactionId, atMs),
+      ];
+    case 'TransactionSteered':
+      return event.action === 'unstick'
+        ? [
+            stuckDue(state, event.transactionId, atMs),
+            ...laneDues(state, event.transactionId, atMs),
+          ]
+        : laneDues(state, event.transactionId, atMs);
+    case 'CancellationSent':
+      return laneDues(state, event.transactionId, atMs);
+    case 'TransactionConfirmed':
+      return [
+        ...ended(event.transactionId),
+        ...completion(state, event.transactionId),
+        ...laneDues(state, event.transactionId, atMs),
+      ];
+    case 'TransactionDenied':
+    case 'TransactionWithdrawn':
+    case 'TransactionFailed':
+    case 'TransactionReverted':
+    case 'CancellationConfirmed':
+      return [...ended(event.transactionId), ...laneDues(state, event.transactionId, atMs)];
+    case 'TransactionReorganised':
+      return [
+        ...ended(event.transactionId),
+        ...(event.inboundId === undefined ? [] : ended(event.inboundId)),
+      ];
+    case 'InboundDetected':
+    case 'FundsDeposited':
+      return completion(state, event.transactionId);
+    case 'ChainChanged':
+      return chainDues(state, event.blockchain, atMs);
+    case 'EntitySecretAdopted':
+    case 'WalletSetCreated':
+    case 'WalletSetUpdated':
+    case 'WalletsCreated':
+    case 'WalletUpdated':
+    case 'TransactionStuck':
+    case 'TransactionRecovered':
+    case 'TransactionCompleted':
+      return [];
+  }
+}
+
+const dueNames = ['screen', 'queue', 'send', 'stuck', 'mine', 'complete'] as const;
+
+type DueName = (typeof dueNames)[number];
+
+const commandTypes: Readonly<Record<DueName, DueCommand['type']>> = {
+  screen: 'ScreenTransaction',
+  queue: 'QueueTransaction',
+  send: 'SendTransaction',
+  stuck: 'GiveUpWaiting',
+  mine: 'MineTransaction',
+  complete: 'CompleteTransaction',
+};
+
+function set(transactionId: string, name: DueName, dueMs: number): Change & Due<WalletCommand> {
+  const command: DueCommand = { type: commandTypes[name], transactionId };
+  return { change: 'set', subject: transactionId, name, class: 'progress', dueMs, command };
+}
+
+function clear(transactionId: string, name: DueName): Change {
+  return { change: 'clear', subject: transactionId, name };
+}
+
+/** Nothing more is promised to a transaction whose wait is over. */
+function ended(transactionId: string): readonly Change[] {
+  return dueNames.map((name) => clear(transactionId, name));
+}
+
+/** The dues of everything that waits in the lane of a transaction. */
+function laneDues(
+  state: ReadonlyWalletState,
+  transactionId: string,
+  atMs: number,
+): readonly Change[] {
+  const lane = state.lanes.get(transactionOf(state, transactionId).walletId);
+  return lane === undefined ? [] : planDues(state, lane, atMs);
+}
+
+function planDues(state: ReadonlyWalletState, lane: Lane, atMs: number): readonly Change[] {
+  const chain = chainStateOf(state, lane.blockchain);
+  const rules = chainOf(lane.blockchain).rules;
+  invariant(rules !== undefined, 'only running chains have lanes');
+  const plan = planLane(state, lane, chain, rules.hasNonces, atMs);
+  return lane.pending.map((id, index) => {
+    const transaction = transactionOf(state, id);
+    if (transaction.state === 'QUEUED') {
+      return index < rules.pendingMax ? sendDue(transaction, atMs) : clear(id, 'send');
+    }
+    const inclusion = plan.get(id);
+    const dueMs = inclusion === undefined ? undefined : instantOf(chain, inclusion.height);
+    return dueMs === undefined ? clear(id, 'mine') : set(id, 'mine', dueMs);
+  });
+}
+
+function sendDue(transaction: Queued, atMs: number): Change {
+  return set(transaction.id, 'send', Math.max(transaction.updatedMs + sendingMs, atMs));
+}
+
+/** Waiting is given up a number of block times after the present attempt was sent. */
+function stuckDue(state: ReadonlyWalletState, transactionId: string, atMs: number): Change {
+  const chain = chainStateOf(state, transactionOf(state, transactionId).blockchain);
+  return set(transactionId, 'stuck', atMs + stuckAfterBlocks * chain.blockTimeMs);
+}
+
+/** What was mined completes when its block has enough others on it. */
+function completion(state: ReadonlyWalletState, transactionId: string): readonly Change[] {
+  const transaction = transactionOf(state, transactionId);
+  if (transaction.state !== 'CONFIRMED') return [];
+  const chain = chainStateOf(state, transaction.blockchain);
+  const confirmations = chainOf(transaction.blockchain).rules?.confirmations ?? 0;
+  const dueMs = instantOf(chain, transaction.mined.height + confirmations);
+  return [
+    dueMs === undefined ? clear(transactionId, 'complete') : set(transactionId, 'complete', dueMs),
+  ];
+}
+
+/** Everything under way on a chain, under its new conditions. */
+function chainDues(
+  state: ReadonlyWalletState,
+  blockchain: Blockchain,
+  atMs: number,
+): readonly Change[] {
+  const everything = { order: 'ascending', limit: Number.MAX_SAFE_INTEGER } as const;
+  const lanes = state.lanes.list({ ...everything, by: { busy: blockchain } });
+  const confirming = state.transactions.list({ ...everything, by: { confirming: blockchain } });
+  return [
+    ...lanes.flatMap((lane) => planDues(state, lane, atMs)),
+    ...confirming.flatMap((transaction) => completion(state, transaction.id)),
+  ];
+}
+
+function transactionOf(state: ReadonlyWalletState, id: string): Transaction {
+  const transaction = state.transactions.get(id);
+  invariant(transaction !== undefined, `there is a transaction ${id}`);
+  return transaction;
+}
+
+function chainStateOf(state: ReadonlyWalletState, blockchain: Blockchain): ChainState {
+  const chain = state.chains.get(blockchain);
+  invariant(chain !== undefined, `${blockchain} is a running chain`);
+  return chain;
+}

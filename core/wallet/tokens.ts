@@ -1,0 +1,147 @@
+// The tokens that every world knows, as versioned data: the native token of each chain, and the two stablecoins.
+// Ids and addresses of USDC: reference/wallet.md section 4; ids that the reference does not give are derived.
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { uuidOf } from '../kernel/ids.ts';
+import { chainOf, runningChains, type Blockchain } from './chains.ts';
+
+export interface Token {
+  readonly id: string;
+  readonly blockchain: Blockchain;
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly isNative: boolean;
+  readonly standard?: 'ERC20' | 'Fungible';
+  /** Thousandths of a dollar for a whole token: a fixed price, so that equal runs show equal values. */
+  readonly usdMilli: number;
+  /** Lower case on EVM chains. Absent for native tokens. */
+  readonly address?: string;
+}
+
+/** When the catalogue's tokens were made, for their dates: 2024-01-01T00:00:00Z. */
+export const tokensMadeMs = 1_704_067_200_000;
+
+const usdc: readonly (readonly [Blockchain, address: string, id?: string])[] = [
+  ['ETH', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'b037d751-fb22-5f0d-bae6-47373e7ae3e3'],
+  [
+    'ETH-SEPOLIA',
+    '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
+    '5797fbd6-3795-519d-84ca-ec4c5f80c3b1',
+  ],
+  ['AVAX', '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', '7efdfdbf-1799-5089-a588-31beb97ba755'],
+  [
+    'AVAX-FUJI',
+    '0x5425890298aed601595a70ab815c96711a31bc65',
+    'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
+  ],
+  ['MATIC', '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', 'db6905b9-8bcd-5537-8b08-f5548bdf7925'],
+  [
+    'MATIC-AMOY',
+    '0x41e94eb019c0762f9bfcf9fb1e58725bfb0e7582',
+    '36b6931a-873a-56a8-8a27-b706b17104ee',
+  ],
+  ['ARB', '0xaf88d065e77c8cc2239327c5edb3a432268e5831', 'c87ffcb4-e2cf-5e67-84c6-388c965d2a66'],
+  [
+    'ARB-SEPOLIA',
+    '0x75faf114eafb1bdbe2f0316df893fd58ce46aa4d',
+    '4b8daacc-5f47-5909-a3ba-30d171ebad98',
+  ],
+  ['BASE', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', '915ce944-32df-5df5-a6b1-daa9b5069f96'],
+  [
+    'BASE-SEPOLIA',
+    '0x036cbd53842c5426634e7929541ec2318f3dcf7e',
+    'bdf128b4-827b-5267-8f9e-243694989b5f',
+  ],
+  ['SOL', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', '33ca4ef6-2500-5d79-82bf-e3036139cc29'],
+  [
+    'SOL-DEVNET',
+    '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+    '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
+  ],
+  ['OP', '0x0b2c639c533813f4aa9d7837caf62653d097ff85'],
+  ['OP-SEPOLIA', '0x5fd84259d66cd46123540766be93dfe6d43130d7'],
+  ['UNI', '0x078d782b760474a361dda0af3839290b0ef57ad6'],
+  ['UNI-SEPOLIA', '0x31d0220469e10c4e71834a79b1f276d740d3768f'],
+];
+
+const eurc: readonly (readonly [Blockchain, address: string])[] = [
+  ['ETH', '0x1abaea1f7c830bd89acc67ec4af516284b1bc33c'],
+  ['ETH-SEPOLIA', '0x08210f9170f89ab7658f0b5e3ff39b0e03c594d4'],
+  ['AVAX', '0xc891eb4cbdeff6e073e859e987815ed1505c2acd'],
+  ['AVAX-FUJI', '0x5e44db7996c682e92a960b65ac713a54ad815c6b'],
+  ['BASE', '0x60a3e35cc302bfa44cb288bc5a4f316fdb1adb42'],
+  ['BASE-SEPOLIA', '0x808456652fdb597867f38412077a9182bf77359f'],
+  ['SOL', 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'],
+  ['SOL-DEVNET', 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'],
+];
+
+/** ARC pays its gas in USDC. */
+const arc: Blockchain = 'ARC-TESTNET';
+
+/** Round prices of native tokens; a dollar where there is none here. */
+const nativeUsdMilli: Readonly<Record<string, number>> = {
+  ...{ ETH: 3_000_000, ARB: 3_000_000, BASE: 3_000_000, OP: 3_000_000, UNI: 3_000_000 },
+  ...{ AVAX: 30_000, MATIC: 500, SOL: 150_000 },
+};
+
+const catalogue: readonly Token[] = [
+  ...runningChains.map(({ blockchain, nativeDecimals }) => ({
+    ...{
+      id: derivedId(blockchain, 'native'),
+      blockchain,
+      decimals: nativeDecimals,
+      isNative: true,
+    },
+    usdMilli: nativeUsdMilli[blockchain.replace(/-.*/, '')] ?? 1_000,
+    ...(blockchain === arc
+      ? { name: 'USDC', symbol: 'USDC' }
+      : { name: blockchain, symbol: blockchain }),
+  })),
+  ...usdc.map(([blockchain, address, id]) => stablecoin('USDC', blockchain, address, id)),
+  ...eurc.map(([blockchain, address]) => stablecoin('EURC', blockchain, address)),
+];
+
+const byId = new Map(catalogue.map((token) => [token.id, token]));
+const byAddress = new Map(
+  catalogue.map((token) => [`${token.blockchain}/${token.address ?? ''}`, token]),
+);
+const bySymbol = new Map(catalogue.map((token) => [`${token.blockchain}/${token.symbol}`, token]));
+
+export function tokenById(id: string): Token | undefined {
+  return byId.get(id);
+}
+
+/** The token of a contract or mint address; the native token for the empty address. Any case on EVM chains. */
+export function tokenByAddress(blockchain: Blockchain, address: string): Token | undefined {
+  const known = chainOf(blockchain).family === 'evm' ? address.toLowerCase() : address;
+  return byAddress.get(`${blockchain}/${known}`);
+}
+
+export function nativeToken(blockchain: Blockchain): Token | undefined {
+  return byAddress.get(`${blockchain}/`);
+}
+
+/** A stablecoin of a chain; on ARC, USDC is the native token. */
+export function stablecoinOf(blockchain: Blockchain, symbol: 'USDC' | 'EURC'): Token | undefined {
+  return bySymbol.get(`${blockchain}/${symbol}`);
+}
+
+function stablecoin(symbol: string, blockchain: Blockchain, address: string, id?: string): Token {
+  const standard = chainOf(blockchain).family === 'evm' ? 'ERC20' : 'Fungible';
+  return {
+    ...{ id: id ?? derivedId(blockchain, address), blockchain, name: symbol, symbol },
+    ...{
+      decimals: 6,
+      isNative: false,
+      standard,
+      address,
+      usdMilli: symbol === 'EURC' ? 1_100 : 1_000,
+    },
+  };
+}
+
+function derivedId(blockchain: Blockchain, name: string): string {
+  return uuidOf(bytesToHex(sha256(utf8ToBytes(JSON.stringify(['token', blockchain, name])))));
+}
