@@ -1,0 +1,52 @@
+// Opens a store file: creates it if it is new, refuses what is not ours or of a later version.
+
+import Database from 'better-sqlite3';
+import { StoreError } from '../../core/index.ts';
+import { applicationId, schema, schemaVersion } from './schema.ts';
+
+/** `normal` loses nothing when the process dies, `full` nothing when the machine does. */
+export type Durability = 'normal' | 'full';
+
+/** How long to wait for another process that holds the file. */
+const busyMs = 2_000;
+
+export function openDatabase(file: string, durability: Durability): Database.Database {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(file, { timeout: busyMs });
+    database.pragma('journal_mode = WAL');
+    database.pragma(`synchronous = ${durability}`);
+    prepare(database, file);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof StoreError) throw error;
+    throw new StoreError('unavailable', `Cannot open ${file}: ${reason(error)}.`, { cause: error });
+  }
+}
+
+/** The short reason of a database error. */
+export function reason(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+}
+
+function prepare(database: Database.Database, file: string): void {
+  const version = database.pragma('user_version', { simple: true });
+  const application = database.pragma('application_id', { simple: true });
+  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
+  if (version === 0 && application === 0 && tables === 0) {
+    database.transaction(() => {
+      database.exec(schema);
+      database.pragma(`application_id = ${applicationId}`);
+      database.pragma(`user_version = ${schemaVersion}`);
+    })();
+    return;
+  }
+  if (application !== applicationId) {
+    throw new StoreError('damaged', `${file} is a database of something else; name another file.`);
+  }
+  if (version !== schemaVersion) {
+    const message = `${file} has schema ${String(version)}, this version reads ${schemaVersion}.`;
+    throw new StoreError('damaged', message);
+  }
+}

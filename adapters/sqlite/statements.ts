@@ -1,0 +1,66 @@
+// All statements of the store, prepared once.
+
+import type { Database, Statement } from 'better-sqlite3';
+
+export interface WorldRow {
+  readonly id: number;
+  readonly name: string;
+  readonly record: string;
+}
+
+export interface InputRow {
+  readonly key: number;
+  readonly text: string;
+  readonly first_event: number;
+  readonly events: number;
+  readonly digest: string;
+}
+
+export interface EventRow {
+  readonly key: number;
+  readonly text: string;
+  readonly aside: string | null;
+}
+
+type Filter = string | null;
+
+export interface Statements {
+  readonly worlds: Statement<[], WorldRow>;
+  readonly lastWorld: Statement<[], Pick<WorldRow, 'id'>>;
+  readonly insertWorld: Statement<[id: number, name: string, record: string]>;
+  readonly lastInput: Statement<[base: number, end: number], Pick<InputRow, 'key'>>;
+  readonly insertInput: Statement<[number, string, number, number, string]>;
+  readonly insertEvent: Statement<[key: number, text: string, aside: string | null]>;
+  readonly inputs: Statement<[from: number, end: number, limit: number], InputRow>;
+  readonly events: Statement<[from: number, end: number, limit: number], EventRow>;
+  readonly eventsWhere: Statement<
+    [
+      from: number,
+      end: number,
+      ...types: [Filter, Filter],
+      ...streams: [Filter, Filter],
+      limit: number,
+    ],
+    EventRow
+  >;
+}
+
+export function prepareStatements(database: Database): Statements {
+  const span = 'WHERE key >= ? AND key < ?';
+  return {
+    worlds: database.prepare('SELECT id, name, record FROM worlds ORDER BY id'),
+    lastWorld: database.prepare('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),
+    insertWorld: database.prepare('INSERT INTO worlds (id, name, record) VALUES (?, ?, ?)'),
+    lastInput: database.prepare(`SELECT key FROM inputs ${span} ORDER BY key DESC LIMIT 1`),
+    insertInput: database.prepare(
+      'INSERT INTO inputs (key, text, first_event, events, digest) VALUES (?, ?, ?, ?, ?)',
+    ),
+    insertEvent: database.prepare('INSERT INTO events (key, text, aside) VALUES (?, ?, ?)'),
+    inputs: database.prepare(`SELECT * FROM inputs ${span} ORDER BY key LIMIT ?`),
+    events: database.prepare(`SELECT key, text, aside FROM events ${span} ORDER BY key LIMIT ?`),
+    eventsWhere: database.prepare(
+      `SELECT key, text, aside FROM events ${span}` +
+        ' AND (? IS NULL OR type = ?) AND (? IS NULL OR stream = ?) ORDER BY key LIMIT ?',
+    ),
+  };
+}

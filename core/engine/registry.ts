@@ -1,0 +1,25 @@
+// The one list of domains that a world consists of.
+
+import type { Domain } from '../kernel/decider.ts';
+import type { Command, Event } from '../kernel/message.ts';
+import type { ReadonlyState } from '../kernel/table.ts';
+import { wallet, type WalletState } from '../wallet/index.ts';
+
+/** The states of all domains of a world, as readers see them. */
+export interface States {
+  readonly wallet: ReadonlyState<WalletState>;
+}
+
+export type DomainName = keyof States;
+
+/** A domain whose types are known only to itself: what the engine works with. */
+export type AnyDomain = Domain<unknown, Command, Event, Refusal>;
+
+/** What every domain's rejections have in common. */
+export interface Refusal {
+  readonly code: string;
+}
+
+export const domains: Readonly<Record<DomainName, AnyDomain>> = {
+  wallet: wallet as unknown as AnyDomain,
+};

@@ -1,0 +1,49 @@
+// Where virtual time comes from: the host's, times a rate, in `real`; only what it is told in `frozen` and `skip`.
+
+import type { ClockSetting } from '../kernel/input.ts';
+
+/** The fastest `real` clock: a virtual day for each host millisecond. */
+export const clockRateMax = 86_400_000;
+
+export interface VirtualClock {
+  readonly setting: () => ClockSetting;
+  /** The present virtual instant, an integer. Never goes back. */
+  readonly instantMs: () => number;
+  /** Time has been moved there; in `real` it runs on from there. */
+  readonly moveTo: (nowMs: number) => void;
+  readonly set: (setting: ClockSetting) => void;
+}
+
+export function createVirtualClock(
+  monotonicMs: () => number,
+  startMs: number,
+  initial: ClockSetting,
+): VirtualClock {
+  let setting = initial;
+  let toldMs = startMs;
+  let anchorMs = startMs;
+  let hostMs = monotonicMs();
+
+  function instantMs(): number {
+    if (setting.mode !== 'real') return toldMs;
+    return Math.max(toldMs, Math.floor(anchorMs + (monotonicMs() - hostMs) * setting.rate));
+  }
+
+  return {
+    setting: () => setting,
+    instantMs,
+    moveTo(nowMs) {
+      if (setting.mode === 'real' && nowMs > instantMs()) {
+        anchorMs = nowMs;
+        hostMs = monotonicMs();
+      }
+      toldMs = Math.max(toldMs, nowMs);
+    },
+    set(next) {
+      toldMs = instantMs();
+      anchorMs = toldMs;
+      hostMs = monotonicMs();
+      setting = next;
+    },
+  };
+}

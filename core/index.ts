@@ -1,0 +1,31 @@
+// The public API of the core: what adapters may use, and nothing deeper.
+
+export { openEngine, type Engine, type EngineOptions } from './engine/engine.ts';
+export { OverloadError, queueLengthMax } from './engine/mailbox.ts';
+export type { States } from './engine/registry.ts';
+export type { Outcome } from './engine/step.ts';
+export { clockRateMax } from './engine/virtual-clock.ts';
+export type { Advance, Advanced, Prepared, Request, World, WorldView } from './engine/world.ts';
+export type { Millis } from './kernel/brand.ts';
+export { canonical, type Json } from './kernel/canonical.ts';
+export type { Hash } from './kernel/digest.ts';
+export { uuidOf } from './kernel/ids.ts';
+export {
+  clockModes,
+  type ClockMode,
+  type ClockSetting,
+  type Input,
+  type JournalEntry,
+} from './kernel/input.ts';
+export { InvariantError } from './kernel/invariant.ts';
+export { unseal, type Envelope, type Event } from './kernel/message.ts';
+export type { Result } from './kernel/result.ts';
+export {
+  StoreError,
+  type Append,
+  type EventQuery,
+  type EventStore,
+  type WorldRecord,
+} from './ports/event-store.ts';
+export type { Host } from './ports/host.ts';
+export * as wallet from './wallet/api.ts';
