@@ -1,6 +1,6 @@
 // Many worlds in one process, over one store, with one commit a turn.
 
-import { merge, mergeMap, Subject, map, type Observable } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import type { JournalEntry } from '../kernel/input.ts';
 import type { InvariantError } from '../kernel/invariant.ts';
 import { StoreError, type EventStore, type WorldRecord } from '../ports/event-store.ts';
@@ -38,12 +38,14 @@ export async function openEngine({ store, host, onBroken }: EngineOptions): Prom
   const running = new Map<string, World>();
   const starting = new Set<string>();
   const started$ = new Subject<World>();
+  const entries$ = new Subject<{ readonly world: World; readonly entry: JournalEntry }>();
 
   function start(record: WorldRecord, state: WorldState): World {
     const reload = () => loadWorld(store, record, host.hash);
     const parts = { record, state, host, committer, reload };
     const world = createWorld({ ...parts, onBroken: onBroken ?? (() => undefined) });
     running.set(record.name, world);
+    world.entries$.subscribe((entry) => entries$.next({ world, entry }));
     started$.next(world);
     return world;
   }
@@ -70,9 +72,7 @@ export async function openEngine({ store, host, onBroken }: EngineOptions): Prom
       return start(record, initialWorld({ seed, epochMs, ids }, record.clock, host.hash));
     },
     started$,
-    entries$: merge(started$).pipe(
-      mergeMap((world) => world.entries$.pipe(map((entry) => ({ world, entry })))),
-    ),
+    entries$,
     async close() {
       await committer.idle();
       await store.close();

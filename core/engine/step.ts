@@ -117,8 +117,11 @@ function record(
   return events.map((event) => {
     const stream = `${name}/${domains[name].streamOf(event)}`;
     const place = {
-      ...{ position: world.position + 1, stream, version: (world.versions.get(stream) ?? 0) + 1 },
-      ...{ atMs: world.nowMs, event },
+      position: world.position + 1,
+      stream,
+      version: (world.versions.get(stream) ?? 0) + 1,
+      atMs: world.nowMs,
+      event,
     };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
     apply(world, envelope);

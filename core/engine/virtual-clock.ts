@@ -5,6 +5,9 @@ import type { ClockSetting } from '../kernel/input.ts';
 /** The fastest `real` clock: a virtual day for each host millisecond. */
 export const clockRateMax = 86_400_000;
 
+/** The last instant that there is: the end of the year 9999. */
+export const instantMsMax = 253_402_300_799_999;
+
 export interface VirtualClock {
   readonly setting: () => ClockSetting;
   /** The present virtual instant, an integer. Never goes back. */
@@ -26,7 +29,8 @@ export function createVirtualClock(
 
   function instantMs(): number {
     if (setting.mode !== 'real') return toldMs;
-    return Math.max(toldMs, Math.floor(anchorMs + (monotonicMs() - hostMs) * setting.rate));
+    const passedMs = (monotonicMs() - hostMs) * setting.rate;
+    return Math.min(instantMsMax, Math.max(toldMs, Math.floor(anchorMs + passedMs)));
   }
 
   return {

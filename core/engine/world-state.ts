@@ -41,9 +41,18 @@ export function initialWorld(genesis: Genesis, clock: ClockSetting, hash: Hash):
     ]),
   ) as Record<DomainName, unknown>;
   return {
-    ...{ genesis, hash, nowMs: genesis.epochMs, inputs: 0, position: 0, fired: 0 },
-    ...{ digest: emptyDigest, clock },
-    ...{ dues: new DueQueue(), versions: new Map(), nonces: new Set(), states },
+    genesis,
+    hash,
+    nowMs: genesis.epochMs,
+    inputs: 0,
+    position: 0,
+    fired: 0,
+    digest: emptyDigest,
+    clock,
+    dues: new DueQueue(),
+    versions: new Map(),
+    nonces: new Set(),
+    states,
   };
 }
 

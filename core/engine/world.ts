@@ -13,7 +13,7 @@ import type { Committed, Committer } from './commit.ts';
 import { createMailbox } from './mailbox.ts';
 import type { DomainName, States } from './registry.ts';
 import { decideCommand, finish, nextProgress, passTime, type Outcome } from './step.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, instantMsMax } from './virtual-clock.ts';
 import { statesOf, type WorldState } from './world-state.ts';
 
 /** A command made from the state that it will meet. */
@@ -36,6 +36,11 @@ export type Advance =
   | { readonly byMs: number }
   | { readonly toMs: Millis }
   | { readonly untilIdle: true; readonly maxMs: number };
+
+export interface TimeRefusal {
+  readonly code: 'TIME_GOES_BACK' | 'TIME_ENDS';
+  readonly nowMs: Millis;
+}
 
 export interface Advanced {
   readonly nowMs: Millis;
@@ -68,8 +73,8 @@ export interface World {
     look: (states: States) => Answer,
     subjects?: (states: States) => readonly string[],
   ) => Promise<Answer>;
-  /** Moves time. Refuses to go back: the error is the present instant. */
-  readonly advance: (advance: Advance) => Promise<Result<Advanced, Millis>>;
+  /** Moves time. Refuses to go back, or past the end of time. */
+  readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (setting: ClockSetting) => Promise<void>;
   readonly show: () => Promise<WorldView>;
   /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
@@ -170,9 +175,15 @@ export function createWorld(parts: WorldParts): World {
 
   function view(): WorldView {
     return {
-      ...{ name: record.name, record, position: state.position, inputs: state.inputs },
-      ...{ digest: state.digest, nowMs: clock.instantMs(), clock: clock.setting() },
-      ...{ nextDueMs: state.dues.next()?.dueMs, pendingDues: state.dues.size },
+      name: record.name,
+      record,
+      position: state.position,
+      inputs: state.inputs,
+      digest: state.digest,
+      nowMs: clock.instantMs(),
+      clock: clock.setting(),
+      nextDueMs: state.dues.next()?.dueMs,
+      pendingDues: state.dues.size,
     };
   }
 
@@ -183,7 +194,7 @@ export function createWorld(parts: WorldParts): World {
   }
 
   function runUntilIdle(maxMs: number): Advanced {
-    const limitMs = clock.instantMs() + maxMs;
+    const limitMs = Math.min(clock.instantMs() + maxMs, instantMsMax);
     const before = state.fired;
     const events: Envelope[] = [];
     events.push(...passTime(state, clock.instantMs()));
@@ -223,7 +234,8 @@ export function createWorld(parts: WorldParts): World {
         if ('untilIdle' in advance) return ok(runUntilIdle(advance.maxMs));
         const nowMs = clock.instantMs();
         const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
-        return toMs < nowMs ? err(nowMs) : ok(advanceTo(toMs));
+        if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK', nowMs });
+        return toMs > instantMsMax ? err({ code: 'TIME_ENDS', nowMs }) : ok(advanceTo(toMs));
       }),
     setClock: (setting) =>
       inTurn(() => {

@@ -9,20 +9,24 @@ export type Json =
 
 /** The canonical text of a JSON value. Throws InvariantError on what JSON cannot hold exactly. */
 export function canonical(value: unknown): string {
-  switch (typeof value) {
+  const type = typeof value;
+  switch (type) {
     case 'string':
       return JSON.stringify(value);
     case 'boolean':
       return value ? 'true' : 'false';
     case 'number':
       if (!Number.isFinite(value))
-        throw new InvariantError(`No JSON form for the number ${value}.`);
+        throw new InvariantError(`No JSON form for the number ${String(value)}.`);
       return JSON.stringify(value);
     case 'object':
       if (value === null) return 'null';
-      return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value);
-    default:
-      throw new InvariantError(`No JSON form for a ${typeof value}.`);
+      return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value as object);
+    case 'bigint':
+    case 'function':
+    case 'symbol':
+    case 'undefined':
+      throw new InvariantError(`No JSON form for a ${type}.`);
   }
 }
 

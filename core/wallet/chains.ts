@@ -70,8 +70,14 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 /** Rules of an EVM chain, from what sets it apart. */
 function evm(chainId: number, own: Omit<Partial<ChainRules>, 'chainId'>): ChainRules {
   return {
-    ...{ chainId, blockTimeMs: 2_000, confirmations: 12, baseFee: 10n * gwei },
-    ...{ pendingMax: unlimited, hasNonces: true, canReplace: true, feeCap: 10n ** 18n },
+    chainId,
+    blockTimeMs: 2_000,
+    confirmations: 12,
+    baseFee: 10n * gwei,
+    pendingMax: unlimited,
+    hasNonces: true,
+    canReplace: true,
+    feeCap: 10n ** 18n,
     ...own,
   };
 }
@@ -89,8 +95,14 @@ const arc = { blockTimeMs: 500, confirmations: 0, baseFee: 160n * gwei };
 const monad = { blockTimeMs: 400, confirmations: 2, baseFee: 50n * gwei };
 /** Gas is one signature, the base fee the 5,000 lamports that one costs. */
 const sol: ChainRules = {
-  ...{ chainId: 0, blockTimeMs: 400, confirmations: 33, baseFee: 5_000n, pendingMax: unlimited },
-  ...{ hasNonces: false, canReplace: false, feeCap: 1_000_000_000n },
+  chainId: 0,
+  blockTimeMs: 400,
+  confirmations: 33,
+  baseFee: 5_000n,
+  pendingMax: unlimited,
+  hasNonces: false,
+  canReplace: false,
+  feeCap: 1_000_000_000n,
 };
 
 function chain(

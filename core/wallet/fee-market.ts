@@ -33,8 +33,11 @@ export function initialChain(
 ): ChainState {
   const rng = context.rng(`fee/${blockchain}`);
   return {
-    ...{ blockchain, blockTimeMs: rules.blockTimeMs, isPaused: false },
-    ...{ calmFee: rules.baseFee, congestionMilli: 0 },
+    blockchain,
+    blockTimeMs: rules.blockTimeMs,
+    isPaused: false,
+    calmFee: rules.baseFee,
+    congestionMilli: 0,
     anchor: { height: firstHeight, atMs: context.nowMs, level: rules.baseFee },
     waver: Array.from({ length: waverLength }, () => rng.below(2 * waverMilli + 1) - waverMilli),
   };

@@ -72,6 +72,20 @@ export function pageOf<R extends Listed, Index extends string>(
     : ok({ items: kept.reverse(), hasPrevious: hasMore, hasNext: isPreceded });
 }
 
+/** The page of a short list that is in collection order already; its dates are not looked at. */
+export function pageOfList<R extends { readonly id: string }>(
+  all: readonly R[],
+  { pageAfter, pageBefore, pageSize }: Pick<PageQuery, 'pageAfter' | 'pageBefore' | 'pageSize'>,
+): Result<Page<R>, 'CURSOR_UNKNOWN'> {
+  const cursorId = pageAfter ?? pageBefore;
+  const cursor = all.findIndex(({ id }) => id === cursorId);
+  if (cursorId !== undefined && cursor === -1) return err('CURSOR_UNKNOWN');
+  const end = pageBefore === undefined ? Math.min(all.length, cursor + 1 + pageSize) : cursor;
+  const start = pageBefore === undefined ? cursor + 1 : Math.max(0, cursor - pageSize);
+  const items = all.slice(start, end);
+  return ok({ items, hasPrevious: start > 0, hasNext: end < all.length });
+}
+
 type Direction = 'ascending' | 'descending';
 
 interface Span {

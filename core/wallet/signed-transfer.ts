@@ -36,15 +36,16 @@ export function evmPayload(
 export function signEvm(transfer: EvmTransfer, privateKey: Uint8Array): string {
   const { chainId, nonce, maxFee, priorityFee, gasLimit, to, value, data } = transfer;
   const raw = {
-    ...{
-      type: 'eip1559' as const,
-      chainId: BigInt(chainId),
-      nonce: BigInt(nonce),
-      to,
-      value,
-      data,
-    },
-    ...{ maxFeePerGas: maxFee, maxPriorityFeePerGas: priorityFee, gasLimit, accessList: [] },
+    type: 'eip1559' as const,
+    chainId: BigInt(chainId),
+    nonce: BigInt(nonce),
+    to,
+    value,
+    data,
+    maxFeePerGas: maxFee,
+    maxPriorityFeePerGas: priorityFee,
+    gasLimit,
+    accessList: [],
   };
   const lenient = false; // the library's safety limits on fees are not the chain's
   return Transaction.prepare(raw, lenient).signBy(privateKey, false).hash;
@@ -92,10 +93,18 @@ export function solanaMessage({
     ? [2, 0, 0, 0, ...littleEndian64(units)]
     : [12, ...littleEndian64(units), token.decimals];
   return Uint8Array.from([
-    ...[1, 0, readonlyKeys.length],
-    ...[keys.length, ...keys.flatMap((key) => [...key])],
+    1,
+    0,
+    readonlyKeys.length,
+    keys.length,
+    ...keys.flatMap((key) => [...key]),
     ...hexToBytes(recentBlockhash),
-    ...[1, programIndex, accounts.length, ...accounts, data.length, ...data],
+    1,
+    programIndex,
+    accounts.length,
+    ...accounts,
+    data.length,
+    ...data,
   ]);
 }
 

@@ -163,6 +163,8 @@ export interface Binding {
 }
 
 export interface WalletState {
+  /** The id of the account that the service is for. */
+  readonly appId: string;
   readonly entities: Table<Entity>;
   readonly walletSets: Table<WalletSet>;
   readonly wallets: Table<Wallet, 'walletSetId' | 'blockchain' | 'address' | 'place' | 'refId'>;
@@ -185,6 +187,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     chains.insert(initialChain(blockchain, rules, context));
   }
   return {
+    appId: context.id('entity', 0),
     chains,
     entities: new Table<Entity>((entity) => entity.id, {}),
     walletSets: new Table<WalletSet>((set) => set.id, {}),

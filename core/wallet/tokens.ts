@@ -82,18 +82,22 @@ const arc: Blockchain = 'ARC-TESTNET';
 
 /** Round prices of native tokens; a dollar where there is none here. */
 const nativeUsdMilli: Readonly<Record<string, number>> = {
-  ...{ ETH: 3_000_000, ARB: 3_000_000, BASE: 3_000_000, OP: 3_000_000, UNI: 3_000_000 },
-  ...{ AVAX: 30_000, MATIC: 500, SOL: 150_000 },
+  ETH: 3_000_000,
+  ARB: 3_000_000,
+  BASE: 3_000_000,
+  OP: 3_000_000,
+  UNI: 3_000_000,
+  AVAX: 30_000,
+  MATIC: 500,
+  SOL: 150_000,
 };
 
 const catalogue: readonly Token[] = [
   ...runningChains.map(({ blockchain, nativeDecimals }) => ({
-    ...{
-      id: derivedId(blockchain, 'native'),
-      blockchain,
-      decimals: nativeDecimals,
-      isNative: true,
-    },
+    id: derivedId(blockchain, 'native'),
+    blockchain,
+    decimals: nativeDecimals,
+    isNative: true,
     usdMilli: nativeUsdMilli[blockchain.replace(/-.*/, '')] ?? 1_000,
     ...(blockchain === arc
       ? { name: 'USDC', symbol: 'USDC' }
@@ -131,14 +135,15 @@ export function stablecoinOf(blockchain: Blockchain, symbol: 'USDC' | 'EURC'): T
 function stablecoin(symbol: string, blockchain: Blockchain, address: string, id?: string): Token {
   const standard = chainOf(blockchain).family === 'evm' ? 'ERC20' : 'Fungible';
   return {
-    ...{ id: id ?? derivedId(blockchain, address), blockchain, name: symbol, symbol },
-    ...{
-      decimals: 6,
-      isNative: false,
-      standard,
-      address,
-      usdMilli: symbol === 'EURC' ? 1_100 : 1_000,
-    },
+    id: id ?? derivedId(blockchain, address),
+    blockchain,
+    name: symbol,
+    symbol,
+    decimals: 6,
+    isNative: false,
+    standard,
+    address,
+    usdMilli: symbol === 'EURC' ? 1_100 : 1_000,
   };
 }
 

@@ -8,7 +8,7 @@ import type { WalletName } from './commands.ts';
 import { feeDecimals, gasOf } from './decide/fee.ts';
 import { walletNamed } from './decide/transfer.ts';
 import { baseFeeAt, feeLevels, heightAt } from './fee-market.ts';
-import { pageOf, type Page, type PageQuery } from './page.ts';
+import { pageOf, pageOfList, type Page, type PageQuery } from './page.ts';
 import {
   holderOf,
   txHashOf,
@@ -87,8 +87,8 @@ export function walletsView(
 }
 
 export interface BalanceView {
+  /** The token's: it is the cursor of a page of balances. */
   readonly id: string;
-  readonly createdMs: number;
   readonly token: Token;
   readonly amount: string;
   readonly updatedMs: number;
@@ -100,12 +100,13 @@ export interface BalanceFilter {
   readonly standard?: string | undefined;
 }
 
-/** The balances of a wallet: the native token first, then what it holds or once held. Undefined for no such wallet. */
+/** A page of a wallet's balances: the native token first, then what it holds or once held. Undefined for no such wallet. */
 export function balancesView(
   state: ReadonlyWalletState,
   walletId: string,
   filter: BalanceFilter,
-): readonly BalanceView[] | undefined {
+  query: PageQuery,
+): Paged<BalanceView> | undefined {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return undefined;
   const { blockchain, address, createdMs } = wallet;
@@ -121,12 +122,13 @@ export function balancesView(
       ? []
       : [views.find((view) => view.token.id === native.id) ?? balanceView(native, 0n, createdMs)];
   const others = views.filter((view) => view.token.id !== native?.id);
-  return [...first, ...others].filter((view) => fitsBalance(view.token, filter));
+  const fitting = [...first, ...others].filter((view) => fitsBalance(view.token, filter));
+  return pageOfList(fitting, query);
 }
 
 function balanceView(token: Token, units: bigint, updatedMs: number): BalanceView {
   const amount = formatAmount(units, token.decimals);
-  return { id: token.id, createdMs: updatedMs, token, amount, updatedMs };
+  return { id: token.id, token, amount, updatedMs };
 }
 
 function fitsBalance(token: Token, { name, tokenAddresses, standard }: BalanceFilter): boolean {
@@ -183,10 +185,17 @@ export function transactionView(transaction: Transaction): TransactionView {
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
   return {
-    ...{ id, blockchain, state, transactionType: direction, walletId, tokenId },
-    ...{ sourceAddress: transaction.source, destinationAddress: transaction.destination },
+    id,
+    blockchain,
+    state,
+    transactionType: direction,
+    walletId,
+    tokenId,
+    sourceAddress: transaction.source,
+    destinationAddress: transaction.destination,
     amounts: [formatAmount(units, token?.decimals ?? 0)],
-    ...{ createdMs: transaction.createdMs, updatedMs: transaction.updatedMs },
+    createdMs: transaction.createdMs,
+    updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
     ...(txHash === undefined ? {} : { txHash }),
     ...(mined === undefined ? {} : { block: blockView(blockchain, mined) }),
@@ -242,7 +251,9 @@ function feeView(blockchain: Blockchain, fee: Fee): FeeView {
 function blockView(blockchain: Blockchain, mined: Mined): BlockView {
   const native = nativeToken(blockchain);
   return {
-    ...{ blockHash: mined.blockHash, blockHeight: mined.height, firstConfirmMs: mined.atMs },
+    blockHash: mined.blockHash,
+    blockHeight: mined.height,
+    firstConfirmMs: mined.atMs,
     networkFee: formatAmount(mined.networkFee, chainOf(blockchain).nativeDecimals),
     networkFeeInUsd: native === undefined ? '0' : inUsd(native, mined.networkFee),
   };
@@ -343,7 +354,10 @@ export function chainView(
   const height = heightAt(chain, nowMs);
   const decimals = feeDecimals(blockchain);
   return {
-    ...{ blockchain, height, blockTimeMs: chain.blockTimeMs, paused: chain.isPaused },
+    blockchain,
+    height,
+    blockTimeMs: chain.blockTimeMs,
+    paused: chain.isPaused,
     baseFeeGwei: formatAmount(baseFeeAt(chain, height), decimals),
     calmBaseFeeGwei: formatAmount(chain.calmFee, decimals),
     congestion: formatAmount(BigInt(chain.congestionMilli), 3),

@@ -43,7 +43,8 @@ export function changeChain(
   }
   return ok([
     {
-      ...{ type: 'ChainChanged', blockchain },
+      type: 'ChainChanged',
+      blockchain,
       ...(calmFee === undefined ? {} : { calmFee: calmFee.toString() }),
       ...(congestionMilli === undefined ? {} : { congestionMilli: Number(congestionMilli) }),
       ...(paused === undefined ? {} : { paused }),

@@ -78,8 +78,13 @@ function deposited(
   return deposits.map(([token, units], index) => {
     const transactionId = context.id('transaction', state.transactions.inserted + index);
     return {
-      ...{ type: 'FundsDeposited', transactionId, walletId: wallet.id, tokenId: token.id },
-      ...{ units: units.toString(), source: faucetAddress(context, blockchain), block },
+      type: 'FundsDeposited',
+      transactionId,
+      walletId: wallet.id,
+      tokenId: token.id,
+      units: units.toString(),
+      source: faucetAddress(context, blockchain),
+      block,
       txHash: outsideHash(context, blockchain, transactionId),
     };
   });

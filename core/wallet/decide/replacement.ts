@@ -33,8 +33,12 @@ export function accelerate(
     const sent = newAttempt(state, context, transaction, nonce, offer, 'transfer', context.nowMs);
     return ok([
       {
-        ...{ type: 'TransactionAccelerated', transactionId: transaction.id, attempt: sent },
-        ...{ baseFee: baseFee.toString(), gasReserved: gas.toString(), aside: asideOf(command) },
+        type: 'TransactionAccelerated',
+        transactionId: transaction.id,
+        attempt: sent,
+        baseFee: baseFee.toString(),
+        gasReserved: gas.toString(),
+        aside: asideOf(command),
       },
     ]);
   });

@@ -89,7 +89,7 @@ function unitsOf(amounts: readonly string[], token: Token): Result<bigint, Walle
   if (amount === undefined || amounts.length > 1) {
     return reject('AMOUNTS_INVALID', 'a plain token has exactly one amount');
   }
-  if (/^-/.test(amount)) return reject('AMOUNTS_INVALID', 'the amount is negative');
+  if (amount.startsWith('-')) return reject('AMOUNTS_INVALID', 'the amount is negative');
   const units = parseAmount(amount, token.decimals);
   if (units === undefined) {
     return reject('AMOUNT_NOT_DECIMAL', `a decimal number with at most ${token.decimals} decimals`);

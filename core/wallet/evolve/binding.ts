@@ -5,46 +5,52 @@ import type { Binding, WalletState } from '../state.ts';
 
 /** Binds the key of an event that came from a keyed request; others have none. */
 export function bind(state: WalletState, event: WalletEvent): void {
-  const binding = bindingOf(state, event);
-  if (binding !== undefined) state.bindings.insert(binding);
+  if (isKeyed(event)) state.bindings.insert(bindingOf(state, event));
 }
 
-function bindingOf(state: WalletState, event: WalletEvent): Binding | undefined {
+type KeyedEvent = Extract<WalletEvent, { aside: { readonly idempotencyKey: string } }>;
+
+function isKeyed(event: WalletEvent): event is KeyedEvent {
+  return event.aside?.['idempotencyKey'] !== undefined;
+}
+
+function bindingOf(state: WalletState, event: KeyedEvent): Binding {
   switch (event.type) {
     case 'WalletSetCreated':
       return {
-        ...{ key: event.aside.idempotencyKey, scope: 'CreateWalletSet' },
+        key: event.aside.idempotencyKey,
+        scope: 'CreateWalletSet',
         made: { kind: 'walletSet', id: event.walletSetId },
       };
     case 'WalletsCreated':
       return {
-        ...{ key: event.aside.idempotencyKey, scope: 'CreateWallets' },
+        key: event.aside.idempotencyKey,
+        scope: 'CreateWallets',
         made: { kind: 'wallets', from: state.wallets.inserted, count: event.wallets.length },
       };
     case 'TransferInitiated':
       return {
-        ...{ key: event.aside.idempotencyKey, scope: 'InitiateTransfer' },
+        key: event.aside.idempotencyKey,
+        scope: 'InitiateTransfer',
         made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
       };
     case 'TransactionAccelerated':
       return {
-        ...{
-          key: event.aside.idempotencyKey,
-          scope: `AccelerateTransaction/${event.transactionId}`,
-        },
+        key: event.aside.idempotencyKey,
+        scope: `AccelerateTransaction/${event.transactionId}`,
         made: { kind: 'transaction', id: event.transactionId, state: 'SENT' },
       };
     case 'TransactionWithdrawn':
       return {
-        ...{ key: event.aside.idempotencyKey, scope: `CancelTransaction/${event.transactionId}` },
+        key: event.aside.idempotencyKey,
+        scope: `CancelTransaction/${event.transactionId}`,
         made: { kind: 'transaction', id: event.transactionId, state: 'CANCELLED' },
       };
     case 'CancellationSent':
       return {
-        ...{ key: event.aside.idempotencyKey, scope: `CancelTransaction/${event.transactionId}` },
+        key: event.aside.idempotencyKey,
+        scope: `CancelTransaction/${event.transactionId}`,
         made: { kind: 'transaction', id: event.transactionId, state: event.state },
       };
-    default:
-      return undefined;
   }
 }

@@ -14,9 +14,18 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
   const units = BigInt(event.units);
   const mined = { txHash, height: block.height, blockHash: block.hash, networkFee: 0n, atMs };
   state.transactions.insert({
-    ...{ id: event.transactionId, direction: 'INBOUND', state: firstState(blockchain) },
-    ...{ walletId: wallet.id, blockchain, tokenId, units },
-    ...{ source: event.source, destination: address, mined, createdMs: atMs, updatedMs: atMs },
+    id: event.transactionId,
+    direction: 'INBOUND',
+    state: firstState(blockchain),
+    walletId: wallet.id,
+    blockchain,
+    tokenId,
+    units,
+    source: event.source,
+    destination: address,
+    mined,
+    createdMs: atMs,
+    updatedMs: atMs,
   });
   post(state, { blockchain, address, tokenId }, { units }, atMs);
 }
@@ -31,9 +40,18 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
   const { blockchain, tokenId, units, source, destination } = outbound;
   const mined: Mined = outbound.mined;
   const inbound: Inbound = {
-    ...{ id: event.transactionId, direction: 'INBOUND', state: firstState(blockchain) },
-    ...{ walletId: event.walletId, blockchain, tokenId, units, source, destination },
-    ...{ mined: { ...mined, networkFee: 0n }, createdMs: atMs, updatedMs: atMs },
+    id: event.transactionId,
+    direction: 'INBOUND',
+    state: firstState(blockchain),
+    walletId: event.walletId,
+    blockchain,
+    tokenId,
+    units,
+    source,
+    destination,
+    mined: { ...mined, networkFee: 0n },
+    createdMs: atMs,
+    updatedMs: atMs,
   };
   state.transactions.insert(inbound);
   state.transactions.replace({ ...outbound, inboundId: event.transactionId });

@@ -37,12 +37,19 @@ export function initiated(state: WalletState, event: TransferInitiated, atMs: nu
   const { maxFee, priorityFee, gasLimit } = numbers(event.fee);
   const terms = { maxFee, priorityFee, gasLimit, baseFee: BigInt(event.baseFee) };
   const transaction: Waiting = {
-    ...{ id: event.transactionId, direction: 'OUTBOUND', state: 'INITIATED' },
-    ...{ walletId: wallet.id, blockchain, source, destination: event.destination },
-    ...{ tokenId: event.tokenId, units: BigInt(event.units) },
+    id: event.transactionId,
+    direction: 'OUTBOUND',
+    state: 'INITIATED',
+    walletId: wallet.id,
+    blockchain,
+    source,
+    destination: event.destination,
+    tokenId: event.tokenId,
+    units: BigInt(event.units),
     fee: event.feeLevel === undefined ? terms : { ...terms, level: event.feeLevel },
     gasReserved: BigInt(event.gasReserved),
-    ...{ createdMs: atMs, updatedMs: atMs },
+    createdMs: atMs,
+    updatedMs: atMs,
     ...(event.refId === undefined ? {} : { refId: event.refId }),
   };
   state.transactions.insert(transaction);
@@ -81,7 +88,9 @@ export function sent(state: WalletState, event: Of<'TransactionSent'>, atMs: num
   const before = outboundIn(state, event.transactionId, 'QUEUED');
   state.transactions.replace({
     ...before,
-    ...{ state: 'SENT', attempt: attemptOf(event.attempt), updatedMs: atMs },
+    state: 'SENT',
+    attempt: attemptOf(event.attempt),
+    updatedMs: atMs,
   });
 }
 
@@ -128,7 +137,11 @@ export function accelerated(state: WalletState, event: TransactionAccelerated, a
   const attempt = attemptOf(event.attempt);
   state.transactions.replace({
     ...before,
-    ...{ state: 'SENT', attempt, fee, gasReserved, updatedMs: atMs },
+    state: 'SENT',
+    attempt,
+    fee,
+    gasReserved,
+    updatedMs: atMs,
   });
 }
 

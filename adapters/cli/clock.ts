@@ -1,0 +1,42 @@
+// `reprise clock`: what time it is in a world, and how it moves.
+
+import type { ControlClient } from './control-client.ts';
+
+interface Clock {
+  readonly now: string;
+  readonly mode: string;
+  readonly rate: number;
+  readonly nextDue: string | null;
+}
+
+interface Advanced {
+  readonly now: string;
+  readonly fired: number;
+  readonly events: number;
+}
+
+export async function showClock(client: ControlClient): Promise<[object, string]> {
+  return described(await client.inWorld<Clock>('GET', '/clock'));
+}
+
+export async function setClock(
+  client: ControlClient,
+  change: { mode?: string; rate?: number },
+): Promise<[object, string]> {
+  return described(await client.inWorld<Clock>('PATCH', '/clock', change));
+}
+
+export async function advanceClock(
+  client: ControlClient,
+  advance: { by: string } | { to: string } | { untilIdle: true },
+): Promise<[object, string]> {
+  const answer = await client.inWorld<Advanced>('POST', '/clock/advance', advance);
+  const { now, fired, events } = answer;
+  return [answer, `It is ${now}; ${fired} dues fired, ${events} events happened.`];
+}
+
+function described(clock: Clock): [object, string] {
+  const rate = clock.mode === 'real' ? ` x ${clock.rate}` : '';
+  const next = clock.nextDue === null ? 'nothing is due' : `next due ${clock.nextDue}`;
+  return [clock, `It is ${clock.now}, clock ${clock.mode}${rate}, ${next}.`];
+}

@@ -1,0 +1,66 @@
+// The control plane from a shell: finds the server, sends, and turns its errors into sentences.
+
+import { CliError } from './errors.ts';
+import { registrations } from './local-files.ts';
+
+export interface Target {
+  readonly url?: string;
+  readonly world: string;
+}
+
+export interface ControlClient {
+  /** A request below `/__reprise/worlds/<world>`. Rejects with CliError. */
+  readonly inWorld: <T>(method: string, path: string, body?: object) => Promise<T>;
+  /** A request to the wallet service in this world, with the given key. */
+  readonly wallet: <T>(path: string, key: string) => Promise<T>;
+}
+
+/** The server of --url, of REPRISE_URL, or the newest that was started in this folder. */
+export function connect(
+  { url, world }: Target,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ControlClient {
+  const wished = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
+  const known = registrations(cwd);
+  const found = wished === undefined ? known[0] : known.find((entry) => entry.url === wished);
+  const base = wished ?? found?.url;
+  if (base === undefined) {
+    throw new CliError(
+      'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',
+    );
+  }
+  const token = env['REPRISE_TOKEN'] ?? found?.token;
+  if (token === undefined) {
+    throw new CliError(
+      `The token of ${base} is not known here. Set REPRISE_TOKEN to the one printed at its start.`,
+    );
+  }
+  const place = `${base}/__reprise/worlds/${encodeURIComponent(world)}`;
+  return {
+    inWorld: (method, path, body) => ask(method, place + path, token, body),
+    wallet: (path, key) => ask('GET', `${base}/w/${encodeURIComponent(world)}${path}`, key),
+  };
+}
+
+async function ask<T>(method: string, url: string, bearer: string, body?: object): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new CliError(`Nothing answers at ${new URL(url).origin}. Is the server running?`);
+  }
+  const text = await response.text();
+  const answer = (text === '' ? {} : JSON.parse(text)) as {
+    error?: { message: string };
+    message?: string;
+  };
+  if (response.ok) return answer as T;
+  throw new CliError(
+    answer.error?.message ?? answer.message ?? `The server answered ${response.status}.`,
+  );
+}

@@ -1,0 +1,69 @@
+// The folder .reprise of a project: the stores of runs that named none, and where running servers can be found.
+
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const folder = '.reprise';
+
+/** Stores of earlier runs that are kept. */
+const runsKept = 10;
+
+/** A new store file for a run; the oldest of earlier runs go. */
+export function newRunFile(cwd: string, startedAt: Date, processId: number): string {
+  const home = join(cwd, folder);
+  mkdirSync(home, { recursive: true });
+  const runs = readdirSync(home)
+    .filter((name) => /^run-.*\.db$/.test(name))
+    .sort();
+  for (const name of runs.slice(0, Math.max(0, runs.length - (runsKept - 1)))) {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(home, name + suffix), { force: true });
+  }
+  const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
+  return join(home, `run-${stamp}-${processId}.db`);
+}
+
+/** Where a server answers and what it wants to hear. */
+export interface Registration {
+  readonly url: string;
+  readonly token: string;
+  readonly processId: number;
+}
+
+/** Writes down a running server, readable by its owner only. Returns how to take it back. */
+export function register(cwd: string, port: number, registration: Registration): () => void {
+  const home = join(cwd, folder);
+  mkdirSync(home, { recursive: true });
+  const file = join(home, `server-${port}.json`);
+  rmSync(file, { force: true }); // so that the mode is that of a new file
+  writeFileSync(file, `${JSON.stringify(registration)}\n`, { mode: 0o600 });
+  return () => {
+    if (readRegistration(file)?.processId === registration.processId) rmSync(file, { force: true });
+  };
+}
+
+/** The servers that were written down here, the newest first. */
+export function registrations(cwd: string): readonly Registration[] {
+  const home = join(cwd, folder);
+  if (!existsSync(home)) return [];
+  return readdirSync(home)
+    .filter((name) => /^server-\d+\.json$/.test(name))
+    .map((name) => join(home, name))
+    .sort((left, right) => statSync(right).mtimeMs - statSync(left).mtimeMs)
+    .flatMap((file) => readRegistration(file) ?? []);
+}
+
+function readRegistration(file: string): Registration | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Registration;
+  } catch {
+    return undefined;
+  }
+}

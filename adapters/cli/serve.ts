@@ -1,0 +1,219 @@
+// `reprise serve`: a store, an engine and a server, until a signal comes.
+
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { StoreError, type ClockMode, type EventStore, type WorldRecord } from '../../core/index.ts';
+import { createNodeServer } from '../http/node.ts';
+import type { RsaBits } from '../http/wallet/entity-keys.ts';
+import { createMemoryStore } from '../memory/event-store.ts';
+import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
+import type { Durability } from '../sqlite/database.ts';
+import { openSqliteStore } from '../sqlite/event-store.ts';
+import { defaultConfig } from '../world-config.ts';
+import { CliError, exitCodes } from './errors.ts';
+import { newRunFile, register } from './local-files.ts';
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data?: string;
+  readonly memory?: boolean;
+  readonly durability: Durability;
+  readonly seed?: string;
+  readonly epochMs?: number;
+  readonly ids?: WorldRecord['ids'];
+  readonly clock?: ClockMode;
+  readonly rate?: number;
+  readonly walletKey?: readonly string[];
+  readonly rsaBits: RsaBits;
+  readonly worldsOnDemand?: boolean;
+  readonly json?: boolean;
+}
+
+/** What the process gives: read by the composition root, nowhere else. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly processId: number;
+  readonly now: () => Date;
+  readonly print: (line: string) => void;
+  readonly complain: (line: string) => void;
+  /** Resolves with the name of the signal that asks the process to stop. */
+  readonly stopped: () => Promise<string>;
+}
+
+/** The speech key of a first run (design section 4). */
+const speechKey = 'reprise-demo';
+/** How long connections may finish what they began. */
+const shutdownMs = 5_000;
+
+/** Serves until the process is asked to stop; resolves with the exit code. */
+export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<number> {
+  const { cwd, env, version, now, processId, complain } = surroundings;
+  const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
+  if (!/^\S{8,200}$/.test(token))
+    throw new CliError('REPRISE_TOKEN is 8 to 200 characters without spaces.');
+  const file =
+    options.memory === true ? undefined : (options.data ?? newRunFile(cwd, now(), processId));
+  let broken: () => void = () => undefined;
+  const brokenDown = new Promise<'broken'>((resolve) => (broken = () => resolve('broken')));
+  const reprise = await opened(storeOf(file, options.durability), {
+    token,
+    version,
+    rsaBits: options.rsaBits,
+    worldsOnDemand: options.worldsOnDemand === true,
+    defaults: defaultsOf(options),
+    onBroken: (error, { name, record, position }) => {
+      complain(
+        `${error.message} World '${name}', seed '${record.seed}', behind position ${position}.`,
+      );
+      complain('This is a bug of Reprise. Please report it with the store file.');
+      broken();
+    },
+  });
+  try {
+    checkResumed(reprise, options);
+    await applyClock(reprise, options);
+    const server = createNodeServer(reprise.app);
+    await listen(server, options);
+    const { port } = server.address() as AddressInfo;
+    const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+    const forget = register(cwd, port, { url, token, processId });
+    const stopped = surroundings.stopped();
+    try {
+      announce(reprise, options, surroundings, { url, token, file });
+      const cause = await Promise.race([stopped, brokenDown]);
+      if (options.json !== true) surroundings.print(`Stopping (${cause}).`);
+      await closeServer(server);
+      return cause === 'broken' ? exitCodes.broken : exitCodes.fine;
+    } finally {
+      forget();
+    }
+  } finally {
+    await reprise.close();
+  }
+}
+
+function storeOf(file: string | undefined, durability: Durability): EventStore {
+  if (file === undefined) return createMemoryStore();
+  try {
+    return openSqliteStore({ file, durability });
+  } catch (error) {
+    throw readable(error);
+  }
+}
+
+async function opened(
+  store: EventStore,
+  options: Omit<Parameters<typeof openReprise>[0], 'store'>,
+): Promise<Reprise> {
+  try {
+    return await openReprise({ store, ...options });
+  } catch (error) {
+    await store.close();
+    throw readable(error);
+  }
+}
+
+function readable(error: unknown): unknown {
+  if (!(error instanceof StoreError)) return error;
+  return new CliError(
+    error.message,
+    error.code === 'damaged' ? exitCodes.unreadable : exitCodes.usage,
+  );
+}
+
+function defaultsOf(options: ServeOptions): Partial<Omit<WorldRecord, 'name'>> {
+  const { seed, epochMs, ids, walletKey } = options;
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(epochMs === undefined ? {} : { epochMs }),
+    ...(ids === undefined ? {} : { ids }),
+    clock: { mode: options.clock ?? 'real', rate: options.rate ?? 1 },
+    ...(walletKey === undefined ? {} : { config: { walletKeys: walletKey } }),
+  };
+}
+
+/** A store that was kept is what it is: flags that say otherwise are a mistake. */
+function checkResumed({ engine }: Reprise, { seed, epochMs, ids }: ServeOptions): void {
+  const record = engine.world('default')?.record;
+  if (record === undefined) return;
+  const printed = (ms: number) => new Date(ms).toISOString();
+  if (seed !== undefined && seed !== record.seed) {
+    throw new CliError(
+      `The store was made with --seed '${record.seed}', not '${seed}'. Leave --seed out, or name another --data file.`,
+    );
+  }
+  if (epochMs !== undefined && epochMs !== record.epochMs) {
+    throw new CliError(
+      `The store was made with --epoch ${printed(record.epochMs)}. Leave --epoch out, or name another --data file.`,
+    );
+  }
+  if (ids !== undefined && ids !== record.ids) {
+    throw new CliError(
+      `The store was made with --ids ${record.ids}. Leave --ids out, or name another --data file.`,
+    );
+  }
+}
+
+/** A clock that is asked for explicitly holds for the default world from now on. */
+async function applyClock({ engine }: Reprise, { clock, rate }: ServeOptions): Promise<void> {
+  const world = engine.world('default');
+  if (world === undefined || (clock === undefined && rate === undefined)) return;
+  const now = world.clock();
+  const wished = { mode: clock ?? now.mode, rate: rate ?? now.rate };
+  if (wished.mode !== now.mode || wished.rate !== now.rate) await world.setClock(wished);
+}
+
+async function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const hint =
+      code === 'EADDRINUSE'
+        ? `Port ${port} is in use. Choose another with --port, or --port 0 for a free one.`
+        : code === 'EACCES'
+          ? `Port ${port} may not be used by this user. Choose one above 1023.`
+          : `Cannot listen on ${host}:${port} (${code ?? String(error)}).`;
+    throw new CliError(hint);
+  }
+}
+
+function announce(
+  { engine }: Reprise,
+  options: ServeOptions,
+  { print, version }: Surroundings,
+  { url, token, file }: { url: string; token: string; file: string | undefined },
+): void {
+  const walletKeys = options.walletKey ?? defaultConfig.walletKeys;
+  const walletKey = walletKeys[0] ?? '';
+  if (options.json === true) {
+    return print(
+      JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
+    );
+  }
+  const world = engine.world('default');
+  const clock = world?.clock();
+  print(`Reprise ${version} at ${url}`);
+  print(`  wallet     ${url}/v1/w3s  (key ${walletKeys.join(' or ')})`);
+  print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
+  print(
+    `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
+  );
+  print(`  store      ${file ?? 'memory: gone when this stops'}`);
+  print('Ctrl-C stops it; everything answered is stored.');
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), shutdownMs);
+  await closed;
+  clearTimeout(timer);
+}

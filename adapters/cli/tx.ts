@@ -1,0 +1,69 @@
+// `reprise tx`: the transactions of a world, and what the operator does to them.
+
+import type { ControlClient } from './control-client.ts';
+
+interface Transaction {
+  readonly id: string;
+  readonly state: string;
+  readonly blockchain: string;
+  readonly transactionType: string;
+  readonly amounts: readonly string[];
+  readonly createDate: string;
+  readonly txHash?: string;
+}
+
+export async function listTransactions(
+  client: ControlClient,
+  key: string,
+  filter: { state?: string; limit: number },
+): Promise<[object, string]> {
+  const state = filter.state === undefined ? '' : `&state=${encodeURIComponent(filter.state)}`;
+  const path = `/v1/w3s/transactions?pageSize=${filter.limit}${state}`;
+  const { data } = await client.wallet<{ data: { transactions: readonly Transaction[] } }>(
+    path,
+    key,
+  );
+  const rows = data.transactions.map((row) => [
+    row.id,
+    row.state,
+    row.transactionType,
+    row.blockchain,
+    row.amounts.join(','),
+    row.createDate,
+  ]);
+  return [data, rows.length === 0 ? 'There are no transactions.' : table(rows)];
+}
+
+export async function showTransaction(
+  client: ControlClient,
+  key: string,
+  id: string,
+): Promise<[object, string]> {
+  const path = `/v1/w3s/transactions/${encodeURIComponent(id)}`;
+  const { data } = await client.wallet<{ data: { transaction: Transaction } }>(path, key);
+  return [data.transaction, JSON.stringify(data.transaction, null, 2)];
+}
+
+export async function steerTransaction(
+  client: ControlClient,
+  id: string,
+  action: string,
+): Promise<[object, string]> {
+  const path = `/wallet/transactions/${encodeURIComponent(id)}/${encodeURIComponent(action)}`;
+  const answer = await client.inWorld<{ transaction: Transaction }>('POST', path);
+  return [answer, `${action} ${id}: it is ${answer.transaction.state} now.`];
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,78 @@
+// Behind every host: finds the world and the service of a request and lets the service answer.
+
+import { createHash } from 'node:crypto';
+import { uuidOf, type World } from '../../core/index.ts';
+import type { HttpRequest, HttpResponse, Service } from './table.ts';
+import { json } from './table.ts';
+
+/** A request as a host hands it over. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  /** Scheme, host and mount path, without a trailing slash. */
+  readonly origin: string;
+}
+
+export interface App {
+  readonly handle: (request: RawRequest) => Promise<HttpResponse>;
+}
+
+export interface AppOptions {
+  /** In the order in which they are asked whether a path is theirs. */
+  readonly services: readonly Service[];
+  /** Finds a world, or makes it where worlds are made on demand. */
+  readonly worldNamed: (name: string) => Promise<World | undefined>;
+  /** Told of each request to a world, for pacing. */
+  readonly onRequest?: (world: World) => void;
+}
+
+/** Names of worlds: letters, digits, dot, dash, underscore; 64 characters at most. */
+export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
+
+export function createApp({ services, worldNamed, onRequest }: AppOptions): App {
+  return {
+    async handle(raw) {
+      const request = requestOf(raw);
+      const service = services.find((candidate) => candidate.owns(request.path));
+      if (service === undefined) return nothingHere(request, services);
+      const world = worldNamePattern.test(request.worldName)
+        ? await worldNamed(request.worldName)
+        : undefined;
+      if (world !== undefined) onRequest?.(world);
+      return service.answer(request, world);
+    },
+  };
+}
+
+/** Splits off the world's prefix and collapses leading slashes, which a base URL with a trailing one leads to. */
+function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequest {
+  const mark = url.indexOf('?');
+  const whole = (mark === -1 ? url : url.slice(0, mark)).replace(/^\/*/, '/');
+  const prefix = worldPrefix.exec(whole);
+  const path = (prefix === null ? whole : whole.slice(prefix[0].length)).replace(/^\/*/, '/');
+  return {
+    method,
+    headers,
+    body,
+    path,
+    query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+    baseUrl: origin + (prefix?.[0] ?? ''),
+    worldName: prefix?.[1] ?? headers['x-reprise-world'] ?? 'default',
+  };
+}
+
+function nothingHere({ method, path }: HttpRequest, services: readonly Service[]): HttpResponse {
+  const names = services.map(({ name }) => name).join(', ');
+  const message = `Nothing answers ${method} ${path.slice(0, 200)} here. Services: ${names}.`;
+  return json(404, { code: 404, message });
+}
+
+/** A request id for answers that come from no world. */
+export function worldlessRequestId(path: string): string {
+  return uuidOf(createHash('sha256').update(path).digest('hex'));
+}

@@ -1,0 +1,41 @@
+// What the routes of the control plane work with, and the error that they answer with.
+
+import type { Engine, World } from '../../../core/index.ts';
+import type { HttpRequest } from '../table.ts';
+
+export interface ControlOptions {
+  readonly engine: Engine;
+  readonly token: string;
+  readonly version: string;
+  /** Makes a world with the defaults of this server for what is not said. */
+  readonly makeWorld: MakeWorld;
+}
+
+export type MakeWorld = (wish: WorldWish) => Promise<World>;
+
+export interface WorldWish {
+  readonly name: string;
+  readonly seed?: string;
+  readonly epochMs?: number;
+  readonly ids?: World['record']['ids'];
+  readonly clock?: World['record']['clock'];
+  readonly config?: World['record']['config'];
+}
+
+export interface ControlCall {
+  readonly request: HttpRequest;
+  readonly options: ControlOptions;
+}
+
+/** A refusal in the control plane's own form. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}

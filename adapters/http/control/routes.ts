@@ -1,0 +1,212 @@
+// Method and path to what the operator wants (design section 5). Parses, sends, prints; decides nothing.
+
+import { wallet, type Advance, type World, type WorldView } from '../../../core/index.ts';
+import { jsonBody, parse, queryObject } from '../parse.ts';
+import { json, type HttpResponse, type Params, type Route } from '../table.ts';
+import { ControlError, type ControlCall } from './call.ts';
+import * as wire from './wire.ts';
+
+export const controlRoutes: readonly Route<ControlCall>[] = [
+  { method: 'GET', path: '/health', handle: health },
+  { method: 'GET', path: '/worlds', handle: listWorlds },
+  { method: 'POST', path: '/worlds', handle: makeWorld },
+  { method: 'GET', path: '/worlds/:w', handle: showWorld },
+  { method: 'GET', path: '/worlds/:w/clock', handle: showClock },
+  { method: 'PATCH', path: '/worlds/:w/clock', handle: setClock },
+  { method: 'POST', path: '/worlds/:w/clock/advance', handle: advance },
+  { method: 'GET', path: '/worlds/:w/events', handle: listEvents },
+  { method: 'POST', path: '/worlds/:w/wallet/transactions/:id/:action', handle: steer },
+  { method: 'POST', path: '/worlds/:w/wallet/wallets/:id/fund', handle: fund },
+  { method: 'GET', path: '/worlds/:w/wallet/chains/:blockchain', handle: showChain },
+  { method: 'PATCH', path: '/worlds/:w/wallet/chains/:blockchain', handle: changeChain },
+];
+
+/** `untilIdle` goes this far unless told otherwise: a day. */
+const idleMsDefault = 86_400_000;
+
+function health({ options }: ControlCall): HttpResponse {
+  return json(200, { status: 'ok', version: options.version });
+}
+
+async function listWorlds({ options }: ControlCall): Promise<HttpResponse> {
+  const worlds = await Promise.all(options.engine.worlds().map(described));
+  return json(200, { worlds });
+}
+
+async function makeWorld(call: ControlCall): Promise<HttpResponse> {
+  const { epoch, clock, ...wish } = bodyOf(call, wire.createWorldBody);
+  const setting = typeof clock === 'string' ? { mode: clock, rate: 1 } : clock;
+  const world = await call.options.makeWorld({
+    ...wish,
+    ...(epoch === undefined ? {} : { epochMs: epoch }),
+    ...(setting === undefined ? {} : { clock: setting }),
+  });
+  return json(201, await described(world));
+}
+
+async function showWorld(call: ControlCall, params: Params): Promise<HttpResponse> {
+  return json(200, await described(worldOf(call, params)));
+}
+
+async function showClock(call: ControlCall, params: Params): Promise<HttpResponse> {
+  return json(200, wire.printClock(await worldOf(call, params).show()));
+}
+
+async function setClock(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const change = bodyOf(call, wire.clockBody);
+  await world.setClock({ ...world.clock(), ...change });
+  return json(200, wire.printClock(await world.show()));
+}
+
+async function advance(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const outcome = await world.advance(advanceOf(bodyOf(call, wire.advanceBody)));
+  if (!outcome.ok) {
+    const now = wire.printMs(outcome.error.nowMs);
+    throw outcome.error.code === 'TIME_ENDS'
+      ? new ControlError(409, 'time-ends', `Time ends with the year 9999; it is ${now} now.`)
+      : new ControlError(409, 'time-goes-back', `Time never goes back; it is ${now} now.`);
+  }
+  const { nowMs, fired, events } = outcome.value;
+  return json(200, { now: wire.printMs(nowMs), fired, events });
+}
+
+function advanceOf(
+  body: { by: number } | { to: number } | { untilIdle: true; maxMs?: number },
+): Advance {
+  if ('by' in body) return { byMs: body.by };
+  if ('to' in body) return { toMs: body.to };
+  return { untilIdle: true, maxMs: body.maxMs ?? idleMsDefault };
+}
+
+async function listEvents(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const query = parse(wire.eventsQuery, queryObject(call.request.query), 'query');
+  await world.show(); // what happened before this request is stored before it is read
+  const events = await call.options.engine.store.events(world.record.name, query);
+  const last = events.at(-1)?.position;
+  const next = events.length === query.limit && last !== undefined ? last + 1 : null;
+  return json(200, { events: events.map(({ text }) => JSON.parse(text) as unknown), next });
+}
+
+async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const action = wallet.steeringActions.find((known) => known === params['action']);
+  if (action === undefined) {
+    const known = wallet.steeringActions.join(', ');
+    throw new ControlError(
+      404,
+      'not-found',
+      `There is no action '${params['action'] ?? ''}'; there are ${known}.`,
+    );
+  }
+  bodyOf(call, wire.emptyBody);
+  const transactionId = params['id'] ?? '';
+  return send(call, params, { type: 'SteerTransaction', transactionId, action }, (world) =>
+    world.read(({ wallet: state }) => {
+      const transaction = state.transactions.get(transactionId);
+      return transaction === undefined ? {} : { transaction: wallet.transactionView(transaction) };
+    }),
+  );
+}
+
+async function fund(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const { native, usdc, tokens } = bodyOf(call, wire.fundBody);
+  const amounts = {
+    ...tokens,
+    ...(native === undefined ? {} : { native }),
+    ...(usdc === undefined ? {} : { usdc }),
+  };
+  const walletId = params['id'] ?? '';
+  return send(call, params, { type: 'FundWallet', walletId, amounts }, (world) =>
+    world.read(({ wallet: state }) => {
+      const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
+      const balances = wallet.balancesView(state, walletId, {}, page);
+      const items = balances?.ok === true ? balances.value.items : [];
+      return {
+        balances: items.map(({ token, amount }) => ({
+          tokenId: token.id,
+          symbol: token.symbol,
+          amount,
+        })),
+      };
+    }),
+  );
+}
+
+async function showChain(call: ControlCall, params: Params): Promise<HttpResponse> {
+  return json(200, await chainNow(worldOf(call, params), blockchainOf(params)));
+}
+
+async function changeChain(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const blockchain = blockchainOf(params);
+  const change = bodyOf(call, wire.chainBody);
+  return send(call, params, { type: 'ChangeChain', blockchain, ...change }, (world) =>
+    chainNow(world, blockchain),
+  );
+}
+
+async function chainNow(world: World, blockchain: wallet.Blockchain): Promise<object> {
+  const view = await world.read(({ wallet: state }) =>
+    wallet.chainView(state, blockchain, world.nowMs()),
+  );
+  if (view === undefined)
+    throw new ControlError(404, 'not-found', `${blockchain} has no blocks here.`);
+  return view;
+}
+
+/** Sends a command and answers with what is to be seen behind it. */
+async function send(
+  call: ControlCall,
+  params: Params,
+  command: wallet.WalletCommand,
+  show: (world: World) => Promise<object>,
+): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const outcome = await world.send({
+    domain: 'wallet',
+    prepare: () => ({ command }),
+    answer: (decided) => decided,
+  });
+  if (outcome.ok) return json(200, await show(world));
+  const { code, detail } = outcome.error as wallet.WalletRejection;
+  const status = code.endsWith('_UNKNOWN') ? 404 : code === 'CONDITION_INVALID' ? 400 : 409;
+  throw new ControlError(status, code.toLowerCase().replaceAll('_', '-'), sentence(code, detail));
+}
+
+function sentence(code: wallet.RejectionCode, detail: string | undefined): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  const start = words.charAt(0).toUpperCase() + words.slice(1);
+  return detail === undefined ? `${start}.` : `${start}: ${detail}.`;
+}
+
+async function described(world: World): Promise<object> {
+  const view: WorldView = await world.show();
+  const counts = await world.read(({ wallet: state }) => wallet.countsView(state));
+  return wire.printWorld(view, counts);
+}
+
+function worldOf({ options }: ControlCall, params: Params): World {
+  const name = params['w'] ?? '';
+  const world = options.engine.world(name);
+  if (world !== undefined) return world;
+  const names = options.engine
+    .worlds()
+    .slice(0, 10)
+    .map(({ record }) => record.name);
+  throw new ControlError(
+    404,
+    'world-unknown',
+    `There is no world '${name.slice(0, 64)}'; there are: ${names.join(', ')}.`,
+  );
+}
+
+function blockchainOf(params: Params): wallet.Blockchain {
+  const code = params['blockchain'] ?? '';
+  if (wallet.isBlockchain(code)) return code;
+  throw new ControlError(404, 'not-found', `There is no blockchain '${code.slice(0, 64)}'.`);
+}
+
+function bodyOf<T>({ request }: ControlCall, schema: Parameters<typeof parse<T>>[0]): T {
+  return parse(schema, jsonBody(request.body), 'body');
+}

@@ -1,0 +1,71 @@
+// The control plane on the wire: the token, and one form of error for whatever goes wrong.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { OverloadError, StoreError } from '../../../core/index.ts';
+import { ParseError } from '../parse.ts';
+import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
+import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
+import { controlRoutes } from './routes.ts';
+
+const prefix = '/__reprise';
+
+export function createControlService(options: ControlOptions): Service {
+  const router = createRouter<ControlCall>(controlRoutes);
+  return {
+    name: 'control',
+    owns: (path) => path === prefix || path.startsWith(`${prefix}/`),
+    async answer(request) {
+      try {
+        const path = request.path.slice(prefix.length) || '/';
+        const match = router(request.method, path);
+        const isOpen = path === '/health';
+        if (!isOpen && !isToken(request.headers['authorization'], options.token)) {
+          throw new ControlError(
+            401,
+            'unauthorized',
+            `Send Authorization: Bearer <token>; the token is printed at start.`,
+          );
+        }
+        if (!('route' in match)) throw notFound(request, match);
+        return await match.route.handle({ request, options }, match.params);
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+  };
+}
+
+function notFound({ method, path }: HttpRequest, others: readonly string[]): ControlError {
+  const place = `${method} ${path.slice(0, 200)}`;
+  return others.length === 0
+    ? new ControlError(404, 'not-found', `There is no ${place}.`)
+    : new ControlError(
+        405,
+        'method-not-allowed',
+        `There is no ${place}; it takes ${others.join(', ')}.`,
+      );
+}
+
+/** Compares without telling by its time how much was right. */
+function isToken(header: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '';
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function refusal(error: unknown): HttpResponse {
+  if (error instanceof ControlError) return failed(error.status, error.code, error.message);
+  if (error instanceof ParseError) return failed(400, 'invalid-request', `${error.message}.`);
+  if (error instanceof StoreError && error.code === 'name-taken') {
+    return failed(409, 'name-taken', error.message);
+  }
+  if (error instanceof StoreError || error instanceof OverloadError) {
+    const answered = failed(503, 'unavailable', `${error.message} Nothing was done; try again.`);
+    return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+  }
+  return failed(500, 'internal', error instanceof Error ? error.message : 'Something went wrong.');
+}
+
+function failed(status: number, code: string, message: string): HttpResponse {
+  return json(status, { error: { code, message } });
+}

@@ -1,0 +1,25 @@
+// Instants on the wire: ISO-8601 texts and milliseconds.
+
+import { z } from 'zod';
+
+const instantCharsMax = 64;
+
+/** An ISO-8601 text, as milliseconds. */
+export const instant = z
+  .string()
+  .max(instantCharsMax)
+  .transform((value, context) => {
+    const atMs = instantMs(value);
+    if (atMs !== undefined) return atMs;
+    context.addIssue({ code: 'custom', message: 'is no ISO-8601 instant' });
+    return z.NEVER;
+  });
+
+/** Milliseconds of an ISO-8601 date or instant (UTC where it names no zone); undefined if it is none. */
+export function instantMs(value: string): number | undefined {
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+  if (!isIso.test(value)) return undefined;
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
+  const atMs = Date.parse(hasZone || value.length === 10 ? value : `${value}Z`);
+  return Number.isNaN(atMs) ? undefined : atMs;
+}

@@ -1,0 +1,94 @@
+// The bare Node host: the hot path. Reads a request within its limits, lets the app answer, writes the answer.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { App } from './app.ts';
+import { json, type HttpResponse } from './table.ts';
+
+/** Limits of one request. Headers and URL together; the body after them. */
+export const headerBytesMax = 16 * 1024;
+export const bodyBytesMax = 1024 * 1024;
+/** How long a request may take to come in, and an idle connection may stay. */
+const requestTimeoutMs = 30_000;
+const keepAliveMs = 65_000;
+
+/** A server for the app; not yet listening. */
+export function createNodeServer(app: App): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytesMax,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
+    },
+    (request, response) => void answer(app, request, response),
+  );
+  return server;
+}
+
+async function answer(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const body = await readBody(request);
+    if (body === undefined) {
+      write(response, tooLarge, { close: true });
+      request.resume();
+      return;
+    }
+    const host = request.headers.host ?? 'localhost';
+    const answered = await app.handle({
+      method: request.method ?? 'GET',
+      url: request.url ?? '/',
+      headers: flat(request.headers),
+      body,
+      origin: `http://${host}`,
+    });
+    write(response, answered, { close: false });
+  } catch {
+    response.destroy(); // the client went away while it was sending
+  }
+}
+
+const tooLarge = json(413, {
+  code: 413,
+  message: `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`,
+});
+
+const noBody = Buffer.alloc(0);
+
+/** The whole body; undefined if it is larger than the limit. Rejects if the client breaks off. */
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > bodyBytesMax) return Promise.resolve(undefined);
+  if (announced === 0 && request.headers['transfer-encoding'] === undefined) {
+    return Promise.resolve(noBody);
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bodyBytesMax) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('aborted', () => reject(new Error('aborted')));
+  });
+}
+
+function write(
+  response: ServerResponse,
+  answered: HttpResponse,
+  { close }: { close: boolean },
+): void {
+  const { status, headers, body } = answered;
+  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(status, {
+    ...headers,
+    ...(status === 204 ? {} : length),
+    ...(close ? { Connection: 'close' } : {}),
+  });
+  response.end(body);
+}
+
+function flat(headers: IncomingMessage['headers']): Record<string, string | undefined> {
+  return headers as Record<string, string | undefined>; // only set-cookie is ever a list, in answers
+}

@@ -1,0 +1,66 @@
+// What the routes of every service need to read a request: JSON bodies, schemas, and the error for what does not fit.
+
+import type { z } from 'zod';
+
+export interface Problem {
+  readonly message: string;
+  readonly location: string;
+  readonly value: unknown;
+}
+
+/** The request is not of the form that the route asks for. Answered in the service's own form. */
+export class ParseError extends Error {
+  override readonly name = 'ParseError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ location, message }) => `${location}: ${message}`).join('; '));
+    this.problems = problems;
+  }
+}
+
+/** The JSON object in a body; an empty body is an empty object, whatever its Content-Type says. */
+export function jsonBody(body: Buffer): unknown {
+  if (body.length === 0) return {};
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    throw new ParseError([{ message: 'is not valid JSON', location: 'body', value: undefined }]);
+  }
+}
+
+/** The query as an object; a parameter that is given twice counts once, the last time. Empty ones count as absent. */
+export function queryObject(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...query].filter(([, value]) => value !== ''));
+}
+
+/** The value as the schema has it. Throws ParseError naming each field that does not fit. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown, place: 'body' | 'query'): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.slice(0, problemsMax).map((issue) => ({
+    message: issue.message,
+    location: [place, ...issue.path.map(String)].join('.'),
+    value: shown(at(value, issue.path)),
+  }));
+  throw new ParseError(problems);
+}
+
+/** The most problems that one answer lists. */
+const problemsMax = 20;
+const shownCharsMax = 200;
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, shownCharsMax);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}

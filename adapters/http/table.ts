@@ -1,0 +1,129 @@
+// Routes as data: method, path, and a function from a plain request to a plain response. Knows no framework; the hosts
+// translate to and from theirs.
+
+import type { World } from '../../core/index.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Below the world's prefix, with one leading slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  /** What the client put in front of the path: scheme, host and prefix. Links start with it. */
+  readonly baseUrl: string;
+  /** The world that the client named, or `default`. */
+  readonly worldName: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent for answers without one. */
+  readonly body?: string;
+}
+
+export type Params = Readonly<Record<string, string>>;
+
+export interface Route<Context> {
+  readonly method: Method;
+  /** Segments; one that starts with a colon is a parameter. Literal segments win over parameters. */
+  readonly path: string;
+  readonly handle: (context: Context, params: Params) => Promise<HttpResponse> | HttpResponse;
+}
+
+/** One of the services behind the port: the paths that it owns and how it answers them. */
+export interface Service {
+  readonly name: string;
+  readonly owns: (path: string) => boolean;
+  /** `world` is undefined if there is none of the name. Never rejects. */
+  readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
+}
+
+export interface Match<Context> {
+  readonly route: Route<Context>;
+  readonly params: Params;
+}
+
+interface Node<Context> {
+  readonly literal: Map<string, Node<Context>>;
+  parameter?: { readonly name: string; readonly node: Node<Context> };
+  readonly routes: Map<string, Route<Context>>;
+}
+
+/** A look-up by method and path. Answers 'no path' or the methods that the path has, where nothing fits. */
+export function createRouter<Context>(
+  routes: readonly Route<Context>[],
+): (method: string, path: string) => Match<Context> | readonly string[] {
+  const root = newNode<Context>();
+  for (const route of routes) plant(root, route);
+  return (method, path) => {
+    const params: Record<string, string> = {};
+    const node = walk(root, segmentsOf(path), 0, params);
+    const route = node?.routes.get(method);
+    return route === undefined ? [...(node?.routes.keys() ?? [])] : { route, params };
+  };
+}
+
+/** An answer with a JSON body. */
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function newNode<Context>(): Node<Context> {
+  return { literal: new Map(), routes: new Map() };
+}
+
+function plant<Context>(root: Node<Context>, route: Route<Context>): void {
+  let node = root;
+  for (const segment of segmentsOf(route.path)) {
+    if (segment.startsWith(':')) {
+      node.parameter ??= { name: segment.slice(1), node: newNode() };
+      node = node.parameter.node;
+    } else {
+      let next = node.literal.get(segment);
+      if (next === undefined) node.literal.set(segment, (next = newNode()));
+      node = next;
+    }
+  }
+  node.routes.set(route.method, route);
+}
+
+function walk<Context>(
+  node: Node<Context>,
+  segments: readonly string[],
+  depth: number,
+  params: Record<string, string>,
+): Node<Context> | undefined {
+  const segment = segments[depth];
+  if (segment === undefined) return node.routes.size > 0 ? node : undefined;
+  const literal = node.literal.get(segment);
+  const found = literal === undefined ? undefined : walk(literal, segments, depth + 1, params);
+  if (found !== undefined || node.parameter === undefined || segment === '') return found;
+  const below = walk(node.parameter.node, segments, depth + 1, params);
+  if (below !== undefined) params[node.parameter.name] = decoded(segment);
+  return below;
+}
+
+function segmentsOf(path: string): string[] {
+  return path.slice(1).split('/');
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

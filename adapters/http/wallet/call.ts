@@ -1,0 +1,16 @@
+// What the routes of the wallet service work with.
+
+import type { wallet, World } from '../../../core/index.ts';
+import type { HttpRequest, Route } from '../table.ts';
+import type { EntityKey } from './entity-keys.ts';
+
+/** What a route of the service works with. */
+export interface Call {
+  readonly request: HttpRequest;
+  readonly world: World;
+  /** The networks that the caller's key is for. */
+  readonly network: wallet.Network;
+  readonly key: EntityKey;
+}
+
+export type WalletRoute = Route<Call>;

@@ -1,0 +1,108 @@
+// The two RSA keys of every simulated entity. They are PUBLIC TEST KEYS: the private halves stand here for everybody to
+// read and protect nothing. They are fixed so that a client may cache the public key across runs. The one of 4096 bits
+// has four primes, which decrypts three times as fast (reference/baselines.md section 2).
+
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+
+export type RsaBits = 2048 | 4096;
+
+export interface EntityKey {
+  readonly privateKey: KeyObject;
+  /** SubjectPublicKeyInfo as PEM, as the service publishes it. */
+  readonly publicPem: string;
+  /** Length of a ciphertext. */
+  readonly cipherBytes: number;
+}
+
+export function entityKey(bits: RsaBits): EntityKey {
+  const privateKey = createPrivateKey(bits === 2048 ? publicTestKey2048 : publicTestKey4096);
+  const publicPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' });
+  return { privateKey, publicPem: publicPem.toString(), cipherBytes: bits / 8 };
+}
+
+const publicTestKey2048 = `-----BEGIN PRIVATE KEY-----
+MIIEvwIBADANBgkqhkiG9w0BAQEFAASCBKkwggSlAgEAAoIBAQCe/rwYeKgvk61N
+a4F2/eupP+qGqLc8HuNHQwgp61JJv2KOulGL3kEJgfuVzh0va11dhZpLNHdaW1gG
+XzdiWNCfXFjwxEjl2TVpqhAUbN6HwqyDbWpKkJs5qYjitsQVqSbPyMuiQtjxOcGL
+M1Mr6vA78U4Y247U3dqUcahvMZzXqpIKEmmWd9tm6cr0A2r4ItJM7MqiZpv4UppF
+1vlc2yxeSS6iC46oSTmxj41g1kGjjghrBmgAimWhpu0FMeSgScKmETHKzv9paJX9
+3d2I+vxkQr+A4/tCqx7u/Q2Ij9M97pV3K5SU/YbJFNVs+2tTfg8OKXJ6VcTu7lui
+E9UDPgr/AgMBAAECggEAEVVn2pUg5Nrz5v+u7sg9A8fTli2uQvrXwAz3RrarKHNv
+LRdJTPcvM6L883aJPle1UeeptsQ4CjJGKkpW0T0p4A3N0SXdEAM6Vv7dij8vktvE
+Of8uOjCCCRXKC3QYdDIWPfXqpBHR8UPg1/+sSW/vaTbj/ZgbfhUtFMeVW4CsVDij
+eaogRaNzUINqOvUfHiRiPK6Eak4ydz6oKdkvKZUfrgVlnbNOrypUfqY1Ddb9JJBP
+Hg82xuvW4t0jloa2cals7XSa3P5+B5o/VmeAJcAPl01hGWThtWVVNXSE8yNrP5vk
+98/GKIfjy2TLE43eLApS8rJk8v0oL29T8WDZiSee/QKBgQDPhKU+FNaXoURrO8CP
+2PwC68LyjE7wZ9hBwniNrsiWepoc0xbCieEnwi7r4sxtXhIavWDy7gLy0+cK5Q65
+HEv0Gw5AwlqHlIof01tKD/N4l0aHLdE3YAU23CFeFyodGMdst1EDlmZZ0hzJHtB7
+LIAeVX+yj1uiGo8iqYu/6doGxQKBgQDEI/6tnqyYPib7Aw5I14VviaX3zWIaen3j
+52lxp28MLuaBeCqkY+Fru2MBmVDEdN8BCw+3oL2SGx+ruTwLCL2YmV9Jwz+TeJWr
+P7WYpCfEgkAuaF526ZFZJ7DudmHkyG//vZBdBJu243HCCn+mdYaSowJq/ikJkOpW
+VQjMkq0G8wKBgQDFg/Frt5XQ2PQwRL0xrUug1BnHlniEJbMWVC0+XcAaSjNpgBlH
+rMibeR4D8ui0qDb/MIWYc6Zmzf44xnBPDHnWq/HS/aoBJgaZ6CgZxDju7L16aMeb
+t07/OmKgFdhFvZIDDjCUA5EDqRMw8p1ov6BqPuK+Z+jF0BWw3kNftQuKKQKBgQC8
+/yoyxkjtUkZhbSpgijwro+lnBGLZvNp9tsjmGT5p8O9wJgiA6zWVh7T5H3CyPSN9
+b9kvShYhKT21TQJMZ5m551/oRdmHEpS1tOgZM2SWeCO8FBmiX6IM1LAqt6vQtksl
+lNX8q6oX6sX9AfzKu0h3F9gGnO2SKC+GDN4zscpEfQKBgQCABQA9LssGZ/YyL3zR
+RWJ+hMeIDPS/QCWPIyO9H3RNYQhmhqiYMRXUP5Syhei28IOCcDaIX/v/pzy3CO1g
+GgZNYIp1kJqEgc7+LDQl2ejA/9ueYaEm3eRAfhKQkeJmq6qy4suw54e3ZeT7/vAq
+6xzE4wpkhqtecCNymSJUfe48lA==
+-----END PRIVATE KEY-----
+`;
+
+const publicTestKey4096 = `-----BEGIN RSA PRIVATE KEY-----
+MIIJxQIBAQKCAgEApvGAG1t3pTwj7AJl2/elNA3oXf0KD31BB6DF3dqqgtOwmPmc
+2uzSAWbEcpxEidwEujoQKQFZcoqqaeEjFdQat/T7S7rzWJGZOG2OFY2UpQwGksuF
+HtpajDv2zhYe2+2W1B0nOPmCbHbvyiOcozaAKBT2PPgBPp1dCJaL+3J0OCNIbsVK
+LpaTBLH7ycgQHN3HvtbBgY8u6qvQ7VDKto7CVWFN6VGnPmheJHb/4K/YegSuVfMg
+qrFHr7MKl68KKdl6NfAfs1awkg2HFtDoXyZ79/zLGydhf7E81qP6H5qv4d6fB74W
+WefOTm8wI9pBdr4P7yhtNXcujCRIjUHTjTzveI8tqDgFpV79HxcLJAFLa0pBIZnp
+KOSnvG1nzSYwXGtiQoQ+IiuY9/tzxaLZtDkkbSto1BQ3XWa7ZvaYsxH1BPiYzMkO
++ZvNrpueMLdXgm3w2O4YhkkwoHcB9/P4rUkeBFM9vkRbIXpqgTzQFkzwh586uUFp
+Necm/Jv/v28zcSc4kDjcTQBiaPbkENUN40BokoQeoImfXbsCpN+zAPi4q2/GCDAD
+m3NMpxadFnLc2cNyfHSDpOeGDLIPGZHrKt0a43wnlC1ihdN14uwOkHK1y+N+/fFs
+7/ee6I2klruJB9A6MvL2ZdtVI0aifn96njb4ac6dMFxH6wR4WInueWOaXl8CAwEA
+AQKCAgBKGKZjfhV8oVTQS8AqAaCxmfqovMbaWR2j5RftgEBuEMcxHpkgEjyjoplO
+xU0mYyE2Bs9lY9PvotxAYkzQQ3QYcgOXeULI7Na01OtbZZu0JcJFJU/QgdnupC7H
+Ccpokut++fGOuC/LNH75mRTM3EPFhohER09GG1JPnYJD+GjdAIG5W9Ih8TNLHeKI
+bN5jftVbwTn2bFRFYKHm9Ok6kWeSwVLhVgGrb87epWmRZtC3H9nel5qbEyWt2RDL
+jSU1FVEEG6VvzZwbIAhm1A83lQQQ1gkmTWu+N9hEh9rHDhxXszXPGL88Pwrxh9fd
+2RBmzxN8LTFrkd8yJ1yYiOu4xS7XpWjwnEjIw/yJzxyEIz+D0ghPF0V+AGL39Kto
+ttd9xzEnrUyxd+W39+uqHh8nRljtdmo3NCzH+qYsmYptxjA8j9yB7YCCKiRSNPmn
+igocNjfhSuu3insz1B+vKiLfa4Be9qAlOolyVHG8gsbiRdAJnqZ8aoRVEQwZXvtj
+ToWhEW7PtiZ9+rDXw0Ch4QAzbHADk+L9cM7gXMQqk5wxKm45PXiUbFq9Q2flpI/r
+t85YCUJ31EHdykTCuBh5jjcsK749LtB3t5LZgPgzxyTI576BTTzZQnxMIcKLtNe6
+Izd954Esp5MHCNeqdn9neKLrDFeaPWqopaniFSLz3DytVz8AAQKBgQD7xfKwzLXh
+HajRhAAnVTctNn/BQWVV09kskeuJZvW1qQ6+GZ0d9FWDTrKII2l8WL5FGocjoH2F
+Fg7Ke6FRQEqnqEY+0oRZdAEn1WjaZZlIG6AYtI6KteKzG4I8i9f0dVaMzSVUlpoi
+LGNW5cV5qzmlvsMdiMDhnt4iDHQJLqm8QQKBgQDkcT6vTvkeAH+8OaxpKI/yasQy
+PfunS7KkKfZjlEa1rywaHEWmIGDcGbRoFps0b0HQVTJ9YpAiblnmWAeWc/kaRQRI
+uflJkAsnv4ZlGIKLnilElELSR3gL4iotUOYXwxwoaULIcyhGvCNbPHcF76WSNzqQ
+dhOB22wtJfF0un7XrwKBgQD6NayMO8T85abiINauQCfHjQPFoSH9+702aAW11VaW
+pF38WiQkoq9hARK37MlmRCNDNavboiFb46HrZJXa05PdroOw5zGUXI7RcWr0sEd2
+u82M/9Mw0rVq3gm99hQ1426SG0XgHJMtJwPKViq8UYfGyh/J+CAHmQSUvd+LSI5y
+gQKBgDREoPYVmLQ/ovpbK9KnwD/UI+3m9rRxgn9DRqfEHmWlne6fd2QqVl8l1nxW
+Z86YgjN7uuCrc5UdMJ6el6XaBS34iqFlQ9+MALFohgSNlhkB6ClTzvIz/giiB8p0
+jyDyuHealfgtORLuKxzN+eG20mhhEJpLGe2FWfv+iX+OyETrAoGBAL5IS2wEkPsj
+iHnfKzg3wgsZJT5+QO1OlgSqCiHrKVopKFnljZOgeDPlCWcCySEdhM1OLDWgm01Q
+RpoYPMV0Zc4QSf4wGZva3JUxZBCnb/Xm1D/oqVZ5QJPa3LIZ2xTZu06rP2QJ+HnT
+2odbN8ceGaYEErlF0ZTG86rTJK6gAak3MIIDHTCCAYoCgYEA3eKsHcF5ACON6oyB
+s5ciTm3WZp3MQHrzfsjOIif/RctT6ERd27Njml29o6c7BN279QcsTh+ZRtqF8BnP
+o2faly4kuAI+CMoJn5KT9qP+97XrVbCuA27BUFI/IfLZoSBOinQO/XYz0wZn9Bbs
+DVQ5UvPaLoC0ZA6W+DaZKe7LCVECgYBpy3pldapL9qfj/bqZ9qXU32oq43JQDE+t
+U/F1N7zvelM3m+Fkr9P99lRFg6cQWukTm6f0V/ytW+Qg5y2prAr9qnK3idoqNqr/
++tOx9d/MHGFpKiTOXjCuK4kOlsxNlynbuhqrn4B2TcejCorikBYFB2AwbA2W5530
+G5RL+h+1AQKBgDjj6nkFFff1TlQAmP2We8bIN/y0pCO3n5G1rOmOoTnzU4PqbUbG
+SpYhhSYtvU/i/H959pGZbynH05lXlx252KzPlbVqknhfikeccVVwRYHOQYjSnK8y
+eziNTF1nAO7reXZLIns//Ei8sRwsAwE2Yf4G1a9tVDKQmr+d8zBOIRMcMIIBiwKB
+gQDbeCzTK142vpZYAspaFIN3+l9q1/DiO23vbgPQYztOo2Tu9vy8FJ1nKEYEko33
+piWU2Xi+24MQ1QRJ8l3S7ChBUynzSHLERbilNqY4FFWzq2aSg2CoVVdZGRNrjZe5
+gLOjW+y+JeywC5i7o9FCkp1Tn0GrnYUdzoIfhcQyxAY6wQKBgQCrI8ZIkTvxkqMo
+VFy46+AtEeeQKH3l3JP4riB5Qrg/tTiDA8THYYfwpj4bWLEuGbianw8CPaix2npy
+s3WogZFOh2xiEu+zz+6RntD1UB4YciMVQy9/dLUdfGlhaFOVSyBJ1egByw8LpK9g
+Ovl2YWAfkkOicL4aJSvhKu147NUywQKBgFfU2nEq72+gRxdGxqwIYj4pGTFwgNWy
+L0vs6eNX5gQDVqKb9rYigykcpF0BvMRydNt2cBn8jIXKSMPi5qPGlNUuWym1aBjf
+gXR5kGmoov1C2aY13Q+uVCu/AxSkovDDi/FigPgq+q2aIw/qon6ib1nHhALxoHxD
+DslFbWoQKgr9
+-----END RSA PRIVATE KEY-----
+`;

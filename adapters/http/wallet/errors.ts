@@ -1,0 +1,107 @@
+// The service's errors: the status and code of each rejection (reference/wallet.md section 2, "Error body").
+
+import type { wallet } from '../../../core/index.ts';
+import { json, type HttpResponse } from '../table.ts';
+import type { ParseError } from '../parse.ts';
+
+interface ErrorForm {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
+  IDEMPOTENCY_KEY_TAKEN: form(403, 156020, 'This idempotency key was used for another operation'),
+  CIPHERTEXT_INVALID: form(400, 156013, 'The entity secret ciphertext cannot be decrypted'),
+  CIPHERTEXT_REUSED: form(400, 156004, 'The entity secret ciphertext was used before'),
+  ENTITY_SECRET_WRONG: form(400, 156013, 'The ciphertext holds another entity secret'),
+  ENTITY_SECRET_REGISTERED: form(409, 156015, 'The entity secret is registered already'),
+  WALLET_SET_UNKNOWN: form(404, 156005, 'There is no such wallet set'),
+  WALLET_UNKNOWN: form(404, 156001, 'There is no such wallet'),
+  TRANSACTION_UNKNOWN: form(404, 156003, 'There is no such transaction'),
+  TOKEN_UNKNOWN: form(404, 156002, 'There is no such token'),
+  KEY_KIND_MISMATCH: form(400, 156006, 'The API key is for the other kind of network'),
+  WALLET_SETS_FULL: form(400, -1, 'An account has at most 1,000 wallet sets'),
+  WALLET_SET_FULL: form(403, 155502, 'A wallet set has at most 10,000,000 wallets'),
+  METADATA_COUNT_MISMATCH: form(400, 155503, 'metadata and count differ in number'),
+  CHAIN_WITHOUT_WALLETS: form(400, 155511, 'No wallets can be created on this blockchain'),
+  ACCOUNT_TYPE_NOT_OFFERED: form(400, 155507, 'SCA wallets are not offered here'),
+  WALLET_FROZEN: form(409, 155501, 'The wallet is frozen'),
+  OPERATION_NOT_OFFERED: form(400, 155510, 'The operation is not offered on this blockchain'),
+  CHAIN_MISMATCH: form(400, 155225, 'Wallet and request name different blockchains'),
+  TOKEN_NOT_NAMED: form(400, 155228, 'The request names no token'),
+  TOKEN_ON_OTHER_CHAIN: form(400, 155220, 'Token and wallet are on different blockchains'),
+  TOKEN_UNFIT: form(400, 155240, 'The token does not fit this transfer'),
+  DESTINATION_INVALID: form(400, 155219, 'destinationAddress is no address of this blockchain'),
+  AMOUNTS_INVALID: form(400, 155221, 'amounts are invalid'),
+  AMOUNT_NOT_DECIMAL: form(400, 155224, 'The amount is no decimal number that fits the token'),
+  FEE_LEVEL_EXCLUSIVE: form(400, 155234, 'feeLevel excludes gasPrice, maxFee and priorityFee'),
+  FEE_MISSING: form(400, 155231, 'Give feeLevel or gasLimit'),
+  FEE_TERMS_NOT_OFFERED: form(400, 155254, 'The blockchain has no maxFee and priorityFee'),
+  FEE_TERMS_MISSING: form(400, 155235, 'Give maxFee and priorityFee'),
+  GAS_PRICE_MISSING: form(400, 155238, 'Give gasPrice'),
+  FEE_NOT_DECIMAL: form(400, 155236, 'A fee is no decimal number'),
+  PRIORITY_FEE_ABOVE_MAX: form(400, 155237, 'priorityFee is above maxFee'),
+  GAS_LIMIT_TOO_LOW: form(400, 155233, 'gasLimit is below what is needed'),
+  FEE_ABOVE_CAP: form(400, 155211, 'maxFee times gasLimit is above the cap'),
+  BALANCE_TOO_LOW: form(400, 155258, 'The wallet owns less than the amount'),
+  NATIVE_BALANCE_TOO_LOW: form(
+    400,
+    155201,
+    'The native balance does not cover pending transactions',
+  ),
+  TRANSACTION_INBOUND: form(400, 155227, 'The transaction is not OUTBOUND'),
+  TRANSACTION_PAST_HELP: form(400, 155215, 'The transaction is no longer in a state for this'),
+  STATE_UNFIT: form(400, 155229, 'The transaction is not eligible'),
+  FUNDS_SPENT: form(400, 155229, 'The receiver has spent the money'),
+  CONDITION_INVALID: form(400, 156017, 'Bad blockchain parameters'),
+};
+
+/** What the adapter itself refuses. */
+export const wireErrors = {
+  malformedAuthorization: form(
+    401,
+    401,
+    'Malformed authorization. Send Authorization: Bearer PREFIX:ID:SECRET',
+  ),
+  invalidCredentials: form(401, 401, 'Invalid credentials'),
+  keyPrefixUnknown: form(
+    401,
+    156007,
+    'The API key starts with neither TEST_API_KEY nor LIVE_API_KEY',
+  ),
+  idInvalid: form(400, 156009, 'The id in the URL is no UUID'),
+  cursorInvalid: form(400, 156014, 'The page cursor is no UUID'),
+  cursorUnknown: form(404, 156012, 'The page cursor is the id of nothing'),
+} as const;
+
+export function rejected({ code, detail }: wallet.WalletRejection): HttpResponse {
+  const known = forms[code];
+  return failure(
+    detail === undefined ? known : { ...known, message: `${known.message}: ${detail}` },
+  );
+}
+
+export function failure({ status, code, message }: ErrorForm): HttpResponse {
+  return json(status, { code, message: message.endsWith('.') ? message : `${message}.` });
+}
+
+/** The answer where status and code are one. */
+export function plainFailure(status: number, message: string): HttpResponse {
+  return failure({ status, code: status, message });
+}
+
+/** Field problems: code 2, with a list of them. */
+export function invalid({ message, problems }: ParseError): HttpResponse {
+  const errors = problems.map(({ message: text, location, value }) => ({
+    error: 'invalid_value',
+    message: `${location} ${text}`,
+    location,
+    ...(value === undefined ? {} : { invalidValue: value }),
+  }));
+  return json(400, { code: 2, message: `API parameter invalid: ${message}.`, errors });
+}
+
+function form(status: number, code: number, message: string): ErrorForm {
+  return { status, code, message };
+}

@@ -1,0 +1,86 @@
+// The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
+
+import { OverloadError, StoreError, type wallet, type World } from '../../../core/index.ts';
+import { configOf } from '../../world-config.ts';
+import { worldlessRequestId } from '../app.ts';
+import { ParseError } from '../parse.ts';
+import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
+import { entityKey, type EntityKey, type RsaBits } from './entity-keys.ts';
+import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
+import type { Call } from './call.ts';
+import { walletRoutes } from './routes.ts';
+
+export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
+  const key = entityKey(rsaBits);
+  const router = createRouter<Call>(walletRoutes);
+  return {
+    name: 'wallet',
+    owns: (path) =>
+      /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
+    async answer(request, world) {
+      if (world === undefined) {
+        const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
+        return identified(request, plainFailure(404, message), worldlessRequestId(request.path));
+      }
+      const answered = await answerIn(router, key, request, world);
+      const known = answered.headers['X-Request-Id'];
+      return identified(request, answered, known ?? world.requestId());
+    },
+  };
+}
+
+type Router = ReturnType<typeof createRouter<Call>>;
+
+async function answerIn(
+  router: Router,
+  key: EntityKey,
+  request: HttpRequest,
+  world: World,
+): Promise<HttpResponse> {
+  if (request.path === '/ping') return json(200, { message: 'pong' });
+  const match = router(request.method, request.path);
+  if (!('route' in match)) {
+    const others = match.length === 0 ? '' : ` It takes ${match.join(', ')}.`;
+    const place = `${request.method} ${request.path.slice(0, 200)}`;
+    return plainFailure(404, `There is no ${place}.${others}`);
+  }
+  const network = networkOf(request.headers['authorization'], configOf(world).walletKeys);
+  if (typeof network !== 'string') return network;
+  try {
+    return await match.route.handle({ request, world, network, key }, match.params);
+  } catch (error) {
+    return troubled(error);
+  }
+}
+
+/** The networks of a bearer key, or the answer to one that is not right. */
+function networkOf(
+  header: string | undefined,
+  keys: readonly string[],
+): wallet.Network | HttpResponse {
+  const bearer = /^Bearer +([^\s:]+):([^\s:]+):([^\s:]+) *$/i.exec(header ?? '');
+  if (bearer === null) return failure(wireErrors.malformedAuthorization);
+  const [, prefix, id, secret] = bearer;
+  if (!keys.includes(`${prefix}:${id}:${secret}`)) {
+    const isKnown = prefix === 'TEST_API_KEY' || prefix === 'LIVE_API_KEY';
+    return failure(isKnown ? wireErrors.invalidCredentials : wireErrors.keyPrefixUnknown);
+  }
+  return prefix === 'LIVE_API_KEY' ? 'main' : 'test';
+}
+
+/** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */
+function identified(request: HttpRequest, answered: HttpResponse, made: string): HttpResponse {
+  const sent = request.headers['x-request-id'];
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent ?? '');
+  const id = sent !== undefined && isUuid ? sent : made;
+  return { ...answered, headers: { ...answered.headers, 'X-Request-Id': id } };
+}
+
+function troubled(error: unknown): HttpResponse {
+  if (error instanceof ParseError) return invalid(error);
+  if (error instanceof OverloadError || error instanceof StoreError) {
+    const answered = plainFailure(503, `${error.message} Nothing was done; try again`);
+    return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+  }
+  return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong');
+}

@@ -1,0 +1,9 @@
+// What the package gives to programs: Reprise as parts, to embed or to test against.
+
+export { StoreError, type Engine, type EventStore, type World } from '../core/index.ts';
+export type { App, RawRequest } from './http/app.ts';
+export { createNodeServer } from './http/node.ts';
+export type { HttpResponse } from './http/table.ts';
+export { createMemoryStore } from './memory/event-store.ts';
+export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
+export { openSqliteStore, type SqliteOptions } from './sqlite/event-store.ts';

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// The composition root: the only reader of the environment, the wall clock and the process.
+
+import { readFileSync } from 'node:fs';
+import { run } from './cli/program.ts';
+
+/** Beside this file in a checkout, one folder up once built. */
+const manifest = ['../package.json', '../../package.json']
+  .map((place) => new URL(place, import.meta.url))
+  .flatMap((url) => {
+    try {
+      return [JSON.parse(readFileSync(url, 'utf8')) as { name: string; version: string }];
+    } catch {
+      return [];
+    }
+  })
+  .find(({ name }) => name === 'reprise');
+
+/** The first signal that asks to stop. Nobody listens for one before this is called. */
+function stopped(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => resolve(signal));
+  });
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  cwd: process.cwd(),
+  env: process.env,
+  version: manifest?.version ?? 'unknown',
+  processId: process.pid,
+  now: () => new Date(),
+  print: (line) => void process.stdout.write(`${line}\n`),
+  complain: (line) => void process.stderr.write(`${line}\n`),
+  stopped,
+});

@@ -1,0 +1,117 @@
+// Puts the parts together: an engine over a store, paced by the host's clock, behind the routes of all services.
+
+import { createHash } from 'node:crypto';
+import {
+  openEngine,
+  StoreError,
+  type Engine,
+  type EngineOptions,
+  type EventStore,
+  type Host,
+  type World,
+  type WorldRecord,
+} from '../core/index.ts';
+import { createApp, type App } from './http/app.ts';
+import type { WorldWish } from './http/control/call.ts';
+import { createControlService } from './http/control/service.ts';
+import type { RsaBits } from './http/wallet/entity-keys.ts';
+import { createWalletService } from './http/wallet/service.ts';
+import { startPacing } from './pacing/pacing.ts';
+import { defaultConfig } from './world-config.ts';
+
+export interface RepriseOptions {
+  readonly store: EventStore;
+  /** What the control plane asks for. */
+  readonly token: string;
+  readonly version: string;
+  /** What worlds have that do not say otherwise; the world `default` is made from it if it is not there yet. */
+  readonly defaults?: Partial<Omit<WorldRecord, 'name'>>;
+  /** A request to a world that is not there makes it, seeded by its name. */
+  readonly worldsOnDemand?: boolean;
+  readonly rsaBits?: RsaBits;
+  readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
+}
+
+export interface Reprise {
+  readonly engine: Engine;
+  readonly app: App;
+  /** Stores what is under way and closes the store. */
+  readonly close: () => Promise<void>;
+}
+
+/** 2026-01-01T00:00:00Z: where every world starts unless it says otherwise (design section 3). */
+export const epochMsDefault = 1_767_225_600_000;
+export const seedDefault = 'reprise';
+/** The most worlds in one process. */
+export const worldsMax = 10_000;
+
+/** The Node process as a host of the engine. */
+export const nodeHost: Host = {
+  hash: (text) => createHash('sha256').update(text).digest('hex'),
+  monotonicMs: () => performance.now(),
+  defer: (task) => void setImmediate(task),
+};
+
+/** Opens everything that is in the store. Rejects with StoreError if it cannot be read. */
+export async function openReprise(options: RepriseOptions): Promise<Reprise> {
+  const { store, token, version, onBroken } = options;
+  const engine = await openEngine({
+    store,
+    host: nodeHost,
+    ...(onBroken === undefined ? {} : { onBroken }),
+  });
+  const makeWorld = async (wish: WorldWish) => {
+    if (engine.worlds().length >= worldsMax) {
+      throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
+    }
+    return engine.create(recordOf(wish, options.defaults ?? {}));
+  };
+  if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
+  const pacing = startPacing(engine, nodeHost.monotonicMs);
+  const app = createApp({
+    services: [
+      createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
+      createControlService({ engine, token, version, makeWorld }),
+    ],
+    worldNamed:
+      options.worldsOnDemand === true
+        ? onDemand(engine, makeWorld)
+        : async (name) => engine.world(name),
+    onRequest: pacing.onRequest,
+  });
+  return {
+    engine,
+    app,
+    async close() {
+      pacing.stop();
+      await engine.close();
+    },
+  };
+}
+
+function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord {
+  return {
+    name: wish.name,
+    seed: wish.seed ?? defaults.seed ?? seedDefault,
+    epochMs: wish.epochMs ?? defaults.epochMs ?? epochMsDefault,
+    ids: wish.ids ?? defaults.ids ?? 'ordinal',
+    clock: wish.clock ?? defaults.clock ?? { mode: 'real', rate: 1 },
+    config: wish.config ??
+      defaults.config ?? { ...defaultConfig, walletKeys: [...defaultConfig.walletKeys] },
+  };
+}
+
+/** Finds a world or makes it; two requests for a new one at a time make it once. */
+function onDemand(
+  engine: Engine,
+  makeWorld: (wish: WorldWish) => Promise<World>,
+): (name: string) => Promise<World | undefined> {
+  const making = new Map<string, Promise<World>>();
+  return async (name) => {
+    const known = engine.world(name) ?? making.get(name);
+    if (known !== undefined) return known;
+    const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));
+    making.set(name, made);
+    return made;
+  };
+}

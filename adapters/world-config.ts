@@ -1,0 +1,37 @@
+// The settings of a world that concern its adapters: kept with the world, one schema for everybody who sets them.
+
+import { z } from 'zod';
+import type { World } from '../core/index.ts';
+
+/** A wallet API key: prefix, identifier and secret. */
+export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
+
+export const worldConfigSchema = z.strictObject({
+  walletKeys: z
+    .array(z.string().max(500).regex(walletKeyPattern, 'is of the form PREFIX:ID:SECRET'))
+    .min(1)
+    .max(100)
+    .exactOptional(),
+});
+
+export interface WorldConfig {
+  readonly walletKeys: readonly string[];
+}
+
+/** What a first run has (design section 4): one entity, a key for each kind of network. */
+export const defaultConfig: WorldConfig = {
+  walletKeys: ['TEST_API_KEY:reprise:demo', 'LIVE_API_KEY:reprise:demo'],
+};
+
+/** The settings of a world, with the defaults for what it does not say. */
+export function configOf(world: World): WorldConfig {
+  let config = configs.get(world);
+  if (config === undefined) {
+    const stated = worldConfigSchema.catch({}).parse(world.record.config);
+    config = { walletKeys: stated.walletKeys ?? defaultConfig.walletKeys };
+    configs.set(world, config);
+  }
+  return config;
+}
+
+const configs = new WeakMap<World, WorldConfig>();

@@ -1,0 +1,196 @@
+// Lint rules. The same rule in two matching overrides is replaced, not merged, so the bans of the core are built here
+// once and extended from there.
+
+/** Hosts and their clocks: nothing of them exists for the core. */
+const bannedGlobals = [
+  'Date',
+  'Intl',
+  'performance',
+  'process',
+  'console',
+  'crypto',
+  'fetch',
+  'globalThis',
+  'global',
+  'window',
+  'self',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'navigator',
+].map((name) => ({ name, message: 'The core is pure: what it needs comes in as data.' }));
+
+const bannedProperties = [
+  { object: 'Math', property: 'random', message: 'Chance comes from the context.' },
+  ...[
+    'sin',
+    'cos',
+    'tan',
+    'exp',
+    'log',
+    'log2',
+    'log10',
+    'pow',
+    'sqrt',
+    'cbrt',
+    'hypot',
+    'tanh',
+  ].map((property) => ({ object: 'Math', property, message: 'It may differ between engines.' })),
+  ...[
+    'toLocaleString',
+    'toLocaleUpperCase',
+    'toLocaleLowerCase',
+    'toLocaleDateString',
+    'toLocaleTimeString',
+    'localeCompare',
+  ].map((property) => ({ property, message: 'It depends on the locale of the host.' })),
+];
+
+/** RxJS operators that read a clock of their own. */
+const timedOperators = [
+  'timer',
+  'interval',
+  'delay',
+  'delayWhen',
+  'debounceTime',
+  'throttleTime',
+  'auditTime',
+  'sampleTime',
+  'bufferTime',
+  'windowTime',
+  'timeout',
+  'timestamp',
+  'timeInterval',
+  'asyncScheduler',
+  'asapScheduler',
+  'animationFrameScheduler',
+];
+
+const hostImports = [
+  { group: ['node:*'], message: 'The core knows no host.' },
+  { group: ['**/adapters/**', '**/test/**'], message: 'Imports go from adapters to the core.' },
+];
+
+const rxjsImports = {
+  paths: ['rxjs', 'rxjs/operators'].map((name) => ({
+    name,
+    importNames: timedOperators,
+    message: 'It reads a clock that is not ours.',
+  })),
+};
+
+const noRxjs = { group: ['rxjs', 'rxjs/*'], message: 'Streams are the business of core/engine.' };
+
+const pure = {
+  'no-restricted-globals': ['error', ...bannedGlobals],
+  'no-restricted-properties': ['error', ...bannedProperties],
+};
+
+export default {
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  ignorePatterns: ['dist/**', 'coverage/**', 'test/guards/canary/**'],
+  rules: {
+    // The compiler knows better: an exhaustive switch returns always, and a cast at a boundary is meant.
+    'typescript/consistent-return': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/no-generated-empty-object-type': 'off',
+    'no-unmodified-loop-condition': 'off', // it does not see what a call changes
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'promise/always-return': 'off',
+    'no-underscore-dangle': 'off',
+    'no-shadow': 'off',
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'no-console': 'error',
+    eqeqeq: 'error',
+    'no-param-reassign': 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+  },
+  overrides: [
+    {
+      files: ['core/**/*.ts'],
+      rules: {
+        ...pure,
+        'no-restricted-imports': ['error', { ...rxjsImports, patterns: [...hostImports, noRxjs] }],
+      },
+    },
+    {
+      files: ['core/engine/**/*.ts'],
+      rules: {
+        ...pure,
+        'no-restricted-imports': ['error', { ...rxjsImports, patterns: hostImports }],
+      },
+    },
+    {
+      files: ['core/kernel/**/*.ts', 'core/ports/**/*.ts'],
+      rules: {
+        ...pure,
+        'no-restricted-imports': [
+          'error',
+          {
+            ...rxjsImports,
+            patterns: [
+              ...hostImports,
+              noRxjs,
+              {
+                group: ['../wallet/**', '../calendar/**', '../speech/**', '../engine/**'],
+                message: 'The kernel knows no domain and no engine.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ['core/wallet/**/*.ts'],
+      rules: {
+        ...pure,
+        'no-restricted-imports': [
+          'error',
+          {
+            ...rxjsImports,
+            patterns: [
+              ...hostImports,
+              noRxjs,
+              {
+                group: ['**/calendar/**', '**/speech/**', '**/engine/**'],
+                message: 'Domains do not know each other, nor the engine.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ['adapters/**/*.ts'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                group: ['**/core/*/**', '!**/core/index.ts'],
+                message: 'Adapters import core/index.ts and nothing deeper.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ['*.config.ts', '*.config.mjs', 'test/**/*.ts'],
+      rules: { 'import/no-default-export': 'off', 'no-console': 'off' },
+    },
+  ],
+};

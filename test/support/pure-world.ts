@@ -1,0 +1,66 @@
+// A world without an engine: inputs in, events out, nothing stored. For tests of what the core decides.
+
+import { createHash } from 'node:crypto';
+import { step, type Outcome } from '../../core/engine/step.ts';
+import { initialWorld, statesOf, type WorldState } from '../../core/engine/world-state.ts';
+import type { Genesis } from '../../core/kernel/context.ts';
+import type { JournalEntry } from '../../core/kernel/input.ts';
+import type { WalletCommand } from '../../core/wallet/commands.ts';
+import type { WalletEvent } from '../../core/wallet/events.ts';
+import type { WalletRejection } from '../../core/wallet/rejections.ts';
+import type { ReadonlyWalletState } from '../../core/wallet/state.ts';
+
+export const epochMs = 1_767_225_600_000;
+
+export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
+
+export interface PureWorld {
+  readonly state: WorldState;
+  readonly wallet: ReadonlyWalletState;
+  readonly entries: readonly JournalEntry[];
+  /** Decides a command at the present instant. */
+  readonly send: (command: WalletCommand) => Outcome;
+  /** The events of a command that must not be refused. */
+  readonly did: (command: WalletCommand) => readonly WalletEvent[];
+  /** The rejection of a command that must be refused. */
+  readonly refused: (command: WalletCommand) => WalletRejection;
+  /** Moves time on by so many milliseconds; returns the events on the way. */
+  readonly pass: (ms: number) => readonly WalletEvent[];
+}
+
+export function pureWorld(seed = 'test'): PureWorld {
+  const state = initialWorld(genesisOf(seed), { mode: 'frozen', rate: 1 }, hash);
+  const entries: JournalEntry[] = [];
+  const stamp = (atMs: number) => ({ n: state.inputs + 1, atMs });
+
+  function send(command: WalletCommand): Outcome {
+    const input = { ...stamp(state.nowMs), kind: 'command', domain: 'wallet', command } as const;
+    const { entry, outcome } = step(state, input);
+    entries.push(entry);
+    return outcome;
+  }
+
+  return {
+    state,
+    wallet: statesOf(state).wallet,
+    entries,
+    send,
+    did(command) {
+      const outcome = send(command);
+      if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);
+      return outcome.value.map(({ event }) => event as WalletEvent);
+    },
+    refused(command) {
+      const outcome = send(command);
+      if (outcome.ok) throw new Error(`Not refused: ${command.type}`);
+      return outcome.error as WalletRejection;
+    },
+    pass(ms) {
+      const { entry } = step(state, { ...stamp(state.nowMs + ms), kind: 'time' });
+      entries.push(entry);
+      return entry.events.map(({ event }) => event as WalletEvent);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// Commands of the wallet service with defaults for what a test does not care about, and worlds to send them to.
+
+import type {
+  CreateWallets,
+  InitiateTransfer,
+  SecretFact,
+  WalletCommand,
+} from '../../core/wallet/commands.ts';
+import type { Blockchain } from '../../core/wallet/chains.ts';
+import type { WalletEvent } from '../../core/wallet/events.ts';
+import type { Wallet } from '../../core/wallet/state.ts';
+import { pureWorld, type PureWorld } from './pure-world.ts';
+
+export const secret: SecretFact = { kind: 'opened', fingerprint: 'f'.repeat(64), isReused: false };
+
+/** USDC on ETH-SEPOLIA. */
+export const usdcId = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
+
+/** An address that is no wallet of the service. */
+export const strangerAddress = '0x00000000000000000000000000000000000000aa';
+
+let keys = 0;
+
+/** A key that no other request has. */
+export function freshKey(): string {
+  keys += 1;
+  return `00000000-0000-4000-8000-${keys.toString(16).padStart(12, '0')}`;
+}
+
+type Of<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>;
+
+export function createWalletSet(own: Partial<Of<'CreateWalletSet'>> = {}): WalletCommand {
+  return { type: 'CreateWalletSet', idempotencyKey: freshKey(), secret, ...own };
+}
+
+export function createWallets(
+  walletSetId: string,
+  own: Partial<CreateWallets> = {},
+): WalletCommand {
+  return {
+    type: 'CreateWallets',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    walletSetId,
+    blockchains: ['ETH-SEPOLIA'],
+    count: 1,
+    accountType: 'EOA',
+    ...own,
+  };
+}
+
+/** A transfer of 1 USDC to a stranger, MEDIUM. */
+export function transfer(walletId: string, own: Partial<InitiateTransfer> = {}): WalletCommand {
+  return {
+    type: 'InitiateTransfer',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    wallet: { walletId },
+    token: { tokenId: usdcId },
+    destination: strangerAddress,
+    amounts: ['1'],
+    fee: { feeLevel: 'MEDIUM' },
+    ...own,
+  };
+}
+
+export function accelerate(
+  transactionId: string,
+  own: Partial<Of<'AccelerateTransaction'>> = {},
+): WalletCommand {
+  return {
+    type: 'AccelerateTransaction',
+    transactionId,
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    ...own,
+  };
+}
+
+export function cancel(
+  transactionId: string,
+  own: Partial<Of<'CancelTransaction'>> = {},
+): WalletCommand {
+  return {
+    type: 'CancelTransaction',
+    transactionId,
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    ...own,
+  };
+}
+
+export interface FundedWorld extends PureWorld {
+  readonly walletSetId: string;
+  readonly wallets: readonly Wallet[];
+  /** Starts a transfer and returns its id. */
+  readonly start: (command: WalletCommand) => string;
+}
+
+/** A world with a set and two funded wallets on each of the chains. */
+export function fundedWorld(
+  blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
+  amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
+): FundedWorld {
+  const world = pureWorld();
+  const set = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const created = pick(
+    world.did(createWallets(set.walletSetId, { blockchains, count: 2 })),
+    'WalletsCreated',
+  );
+  const wallets = created.wallets.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []);
+  for (const { id } of wallets) world.did({ type: 'FundWallet', walletId: id, amounts });
+  return {
+    ...world,
+    walletSetId: set.walletSetId,
+    wallets,
+    start: (command) => pick(world.did(command), 'TransferInitiated').transactionId,
+  };
+}
+
+/** The first event of a type. */
+export function pick<Type extends WalletEvent['type']>(
+  events: readonly WalletEvent[],
+  type: Type,
+): Extract<WalletEvent, { type: Type }> {
+  const found = events.find((event) => event.type === type);
+  if (found === undefined)
+    throw new Error(`No ${type} among ${events.map((event) => event.type).join(', ')}`);
+  return found as Extract<WalletEvent, { type: Type }>;
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'core',
+          include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
+          setupFiles: ['test/support/no-wall-clock.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'adapters',
+          include: ['test/{adapters,contract,e2e,guards}/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+    coverage: { provider: 'v8', include: ['core/**/*.ts', 'adapters/**/*.ts'] },
+  },
+});

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** The packed tarball, installed from scratch elsewhere: slow, so not part of `npm test`. */
+export default defineConfig({
+  test: { include: ['test/package/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000 },
+});
