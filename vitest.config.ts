@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'core',
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
-          setupFiles: ['test/support/no-wall-clock.ts'],
+          setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
         },
       },
       {

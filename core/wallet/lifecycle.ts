@@ -22,7 +22,7 @@ export const queueingMs = 200;
 export const sendingMs = 600;
 
 /** How long a cancellation takes to reach the block producers: as long as sending does. */
-export const replacingMs = sendingMs;
+export const replacingMs = 600;
 
 /** Blocks without inclusion after which a transaction counts as STUCK. */
 export const stuckAfterBlocks = 10;

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { runDemo } from '../demo/demo.ts';
+
+it('tells the same story twice, to the last hash and digest, with keys that the client picks at random', async () => {
+  const [first, second]: [string[], string[]] = [[], []];
+  expect(await runDemo((line) => first.push(line))).toBe(true);
+  expect(await runDemo((line) => second.push(line))).toBe(true);
+  expect(second).toEqual(first);
+  const story = first.join('\n');
+  expect(story).toMatch(/is STUCK, hash 0x[0-9a-f]{64}/);
+  expect(story).toMatch(/accelerated: SENT/);
+  expect(story.match(/the transfer is COMPLETE/g)).toHaveLength(2);
+});

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
+import { startServe, type ServeProcess } from '../support/serve-process.ts';
+
+const entitySecret = 'cd'.repeat(32);
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'reprise-restart-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const clientOf = ({ url: baseUrl, walletKey: apiKey }: ServeProcess) =>
+  initiateDeveloperControlledWalletsClient({ apiKey, entitySecret, baseUrl });
+
+async function worldOf({ url, token }: ServeProcess): Promise<Record<string, unknown>> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/__reprise/worlds/default`, { headers });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe('a server that is stopped and started on the same file', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('goes on where it was after %s', async (signal) => {
+    const flags = ['--data', join(folder, 'kept.db'), '--clock', 'frozen'];
+    const first = await startServe(flags, { cwd: folder });
+    const made = await clientOf(first).createWalletSet({ name: 'kept' });
+    const before = await worldOf(first);
+    const code = await first.stop(signal);
+    expect(code).toBe(signal === 'SIGTERM' ? 0 : null);
+
+    const second = await startServe(flags, { cwd: folder });
+    try {
+      expect(await worldOf(second)).toEqual(before);
+      const { data } = await clientOf(second).getWalletSet({ id: made.data!.walletSet.id });
+      expect(data?.walletSet).toEqual(made.data?.walletSet);
+      const next = await clientOf(second).createWalletSet({ name: 'next' });
+      expect(next.status).toBe(201);
+    } finally {
+      await second.stop();
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer | undefined;
+
+afterEach(async () => server?.close());
+
+/** Starts a transfer of 1 USDC on AVAX-FUJI and returns the client with its id. */
+async function transferOn(running: TestServer, feeLevel: 'LOW' | 'MEDIUM') {
+  const client = running.client();
+  const set = await client.createWalletSet({ name: 'waiting' });
+  const { data } = await client.createWallets({
+    walletSetId: set.data!.walletSet.id,
+    blockchains: ['AVAX-FUJI'],
+    count: 2,
+  });
+  const [sender, receiver] = data!.wallets;
+  await client.requestTestnetTokens({
+    address: sender!.address,
+    blockchain: 'AVAX-FUJI',
+    native: true,
+    usdc: true,
+  });
+  const made = await client.createTransaction({
+    walletId: sender!.id,
+    tokenId: 'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
+    destinationAddress: receiver!.address,
+    amount: ['1'],
+    fee: { type: 'level', config: { feeLevel } },
+  });
+  return { client, id: made.data!.id };
+}
+
+describe('a client that polls until its transaction is done', () => {
+  it('gets there in real mode, at the rate of the clock', async () => {
+    server = await startServer({ defaults: { clock: { mode: 'real', rate: 60 } } });
+    const { client, id } = await transferOn(server, 'MEDIUM');
+    const { data } = await client.getTransaction({
+      id,
+      waitForState: 'COMPLETE',
+      pollingInterval: 20,
+    });
+    expect(data?.transaction?.state).toBe('COMPLETE');
+  });
+
+  it('gets there in skip mode, without waiting for virtual time', async () => {
+    server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+    const { client, id } = await transferOn(server, 'MEDIUM');
+    const { data } = await client.getTransaction({
+      id,
+      waitForState: 'COMPLETE',
+      pollingInterval: 5,
+    });
+    expect(data?.transaction?.state).toBe('COMPLETE');
+  });
+
+  it('sees each state on the way in skip mode: each read moves it one step', async () => {
+    server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+    const { client, id } = await transferOn(server, 'MEDIUM');
+    const seen: (string | undefined)[] = [];
+    while (seen.at(-1) !== 'COMPLETE') {
+      seen.push((await client.getTransaction({ id })).data?.transaction?.state);
+    }
+    const line = ['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE'];
+    const places = seen.map((state) => line.indexOf(state ?? ''));
+    expect(places).toEqual([...new Set(places)].sort((left, right) => left - right));
+    expect(seen).toHaveLength(5);
+  });
+
+  it('is told when its transaction gets stuck', async () => {
+    server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+    await server.control('PATCH', '/worlds/default/wallet/chains/AVAX-FUJI', { congestion: 8 });
+    const { client, id } = await transferOn(server, 'LOW');
+    const waiting = client.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 5 });
+    await expect(waiting).rejects.toThrow(/STUCK/);
+    await client.accelerateTransaction({ id });
+    const { data } = await client.getTransaction({
+      id,
+      waitForState: 'COMPLETE',
+      pollingInterval: 5,
+    });
+    expect(data?.transaction).toMatchObject({ state: 'COMPLETE', feeLevel: 'HIGH' });
+  });
+});

@@ -1,0 +1,119 @@
+// Documentation that is code: the wallet's README is generated from the source, the tour in the README is run.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { rejected } from '../../adapters/http/wallet/errors.ts';
+import { transitions } from '../../core/wallet/lifecycle.ts';
+import { rejectionCodes } from '../../core/wallet/rejections.ts';
+import { startServer, token } from '../support/server.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** The message types that a file declares, in order. */
+function typesIn(file: string): readonly string[] {
+  return [...read(file).matchAll(/readonly type: '([A-Za-z]+)'/g)].map(([, type]) => type ?? '');
+}
+
+function walletReadme(): string {
+  const arrows = Object.entries(transitions).flatMap(([from, targets]) =>
+    targets.length === 0 ? [`  ${from} --> [*]`] : targets.map((to) => `  ${from} --> ${to}`),
+  );
+  const rows = rejectionCodes.map((code) => {
+    const answer = rejected({ code });
+    const body = JSON.parse(answer.body ?? '{}') as { code: number; message: string };
+    return `| \`${code}\` | ${answer.status} | ${body.code} | ${body.message} |`;
+  });
+  return `# Wallet
+
+Generated from the source and checked by a test: \`npx vitest run test/guards/docs.test.ts -u\` writes it anew.
+
+## The life of a transaction
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> INITIATED
+${arrows.join('\n')}
+\`\`\`
+
+An inbound record begins as CONFIRMED, or COMPLETE on a chain with instant finality.
+
+## Commands
+
+From clients, from the operator, and from time:
+${typesIn('core/wallet/commands.ts').join(', ')}.
+
+## Events
+
+${typesIn('core/wallet/events.ts').join(', ')}.
+
+## Refusals, in the order in which they are checked
+
+| code in the core | status | code on the wire | message |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+describe('core/wallet/README.md', () => {
+  it('is what the source says', async () => {
+    await expect(walletReadme()).toMatchFileSnapshot('../../core/wallet/README.md');
+  });
+});
+
+describe('links in the documentation', () => {
+  it.each(['README.md', 'core/README.md'])('of %s lead to files', (file) => {
+    const links = [...read(file).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '');
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      const target = join(root, dirname(file), link);
+      expect({ link, exists: existsSync(target) }).toEqual({ link, exists: true });
+    }
+  });
+});
+
+describe('the tour in the README', () => {
+  const tour =
+    read('README.md')
+      .split(/^## /m)
+      .find((chapter) => chapter.startsWith('Tour')) ?? '';
+  const blocks = [...tour.matchAll(/^```(js|sh)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
+    language: language ?? '',
+    code: code ?? '',
+  }));
+
+  it('does what it says, block by block', async () => {
+    expect(blocks.map(({ language }) => language)).toEqual(['js', 'sh', 'sh']);
+    const server = await startServer();
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-tour-'));
+    try {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      const env = { ...process.env, REPRISE_URL: server.url, REPRISE_TOKEN: token };
+      const printed: string[] = [];
+      for (const { language, code } of blocks) {
+        writeFileSync(join(folder, 'tour.mjs'), code);
+        const { stdout } =
+          language === 'js'
+            ? await run(process.execPath, [join(folder, 'tour.mjs')], { cwd: root, env })
+            : await run('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env });
+        printed.push(stdout);
+      }
+      const id = printed[0]?.split(' ')[0] ?? '';
+      expect(printed[0]).toBe(`${id} INITIATED\n`);
+      expect(printed[1]).toMatch(
+        new RegExp(`${id}\\s+INITIATED[\\s\\S]*${id}\\s+SENT[\\s\\S]*${id}\\s+COMPLETE`),
+      );
+      expect(printed[2]).toContain(id);
+      expect(printed[2]).toContain('TransactionConfirmed');
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

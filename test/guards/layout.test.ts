@@ -1,0 +1,118 @@
+// The tree is as its readers expect: mirrors of tests, small files, one way of imports, a public API that changes visibly.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import * as core from '../../core/index.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`);
+}
+
+const sources = [...filesBelow('core'), ...filesBelow('adapters')];
+
+describe('the tree', () => {
+  it('has these folders and no others at its top', () => {
+    const ignored = ['node_modules', 'dist', 'coverage'];
+    const top = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .filter((name) => !ignored.includes(name));
+    expect(top).toEqual(['adapters', 'core', 'fixtures', 'recordings', 'test']);
+  });
+
+  it('names files in kebab case, and none after nothing in particular', () => {
+    for (const file of sources) {
+      const name = file.split('/').at(-1) ?? '';
+      expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/);
+      expect(name).not.toMatch(/^(utils|common|types|helpers|manager|service-manager)\.ts$/);
+    }
+  });
+
+  it('keeps each file to one noun: 450 lines at most', () => {
+    for (const file of sources) {
+      const lines = readFileSync(join(root, file), 'utf8').split('\n').length;
+      expect({ file, fits: lines <= 450 }).toEqual({ file, fits: true });
+    }
+  });
+
+  it('says at the head of each file what it is for', () => {
+    for (const file of sources) {
+      const [first, second] = readFileSync(join(root, file), 'utf8').split('\n');
+      const head = first?.startsWith('#!') === true ? second : first;
+      expect({ file, head: head?.startsWith('//') }).toEqual({ file, head: true });
+    }
+  });
+
+  it('has a mirror test for each file of the kernel and the engine', () => {
+    const typesOnly = ['brand', 'input', 'registry', 'world-state'];
+    for (const file of sources.filter((name) => /^core\/(kernel|engine)\//.test(name))) {
+      const name = file.slice(file.lastIndexOf('/') + 1, -'.ts'.length);
+      if (typesOnly.includes(name)) continue;
+      const mirror = `test/${file.replace(/\.ts$/, '.test.ts')}`;
+      expect({ mirror, exists: existsSync(join(root, mirror)) }).toEqual({ mirror, exists: true });
+    }
+  });
+
+  it('gives each domain the same files', () => {
+    const expected = [
+      'commands',
+      'decide',
+      'events',
+      'evolve',
+      'index',
+      'react',
+      'rejections',
+      'state',
+      'views',
+    ];
+    for (const domain of ['wallet']) {
+      for (const name of expected) expect(sources).toContain(`core/${domain}/${name}.ts`);
+    }
+  });
+
+  it('imports one way: kernel and ports, domains, engine, adapters', () => {
+    const ranks = [
+      /^core\/(kernel|ports)\//,
+      /^core\/(wallet|calendar|speech)\//,
+      /^core\/engine\//,
+      /^core\/index/,
+      /^adapters\//,
+    ];
+    const rankOf = (file: string) => ranks.findIndex((pattern) => pattern.test(file));
+    for (const file of sources) {
+      const text = readFileSync(join(root, file), 'utf8');
+      for (const [, target] of text.matchAll(/from '(\.[^']+)'/g)) {
+        const resolved = join(file, '..', target ?? '');
+        expect({ file, resolved, fine: rankOf(resolved) <= rankOf(file) }).toMatchObject({
+          fine: true,
+        });
+      }
+    }
+  });
+});
+
+describe('the public API of the core', () => {
+  it('has these names', () => {
+    expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
+      [
+        "InvariantError",
+        "OverloadError",
+        "StoreError",
+        "canonical",
+        "clockModes",
+        "clockRateMax",
+        "openEngine",
+        "queueLengthMax",
+        "unseal",
+        "uuidOf",
+        "wallet",
+      ]
+    `);
+  });
+});

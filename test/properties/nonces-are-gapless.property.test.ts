@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { step } from '../../core/engine/step.ts';
+import { pureWorld } from '../support/pure-world.ts';
+import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+
+it('confirms the nonces of a sender in order and without gaps', () => {
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const { entries } = sessionOf(actions);
+      const replayed = pureWorld('session');
+      const confirmed = new Map<string, number[]>();
+      for (const { input } of entries) {
+        const { entry } = step(replayed.state, input);
+        for (const { event } of entry.events) {
+          if (!('networkFee' in event) || !('transactionId' in event)) continue;
+          const transaction = replayed.wallet.transactions.get(String(event.transactionId));
+          const nonce =
+            transaction !== undefined && 'nonce' in transaction ? transaction.nonce : undefined;
+          if (transaction === undefined || nonce === undefined) continue;
+          confirmed.set(transaction.walletId, [
+            ...(confirmed.get(transaction.walletId) ?? []),
+            nonce,
+          ]);
+        }
+      }
+      for (const nonces of confirmed.values())
+        expect(nonces).toEqual(nonces.map((_, place) => place));
+      for (const lane of replayed.wallet.lanes.values()) {
+        const open = lane.pending.map((id) => replayed.wallet.transactions.get(id));
+        const nonces = open.flatMap((one) =>
+          one !== undefined && 'nonce' in one ? [one.nonce ?? -1] : [],
+        );
+        const first = confirmed.get(lane.walletId)?.length ?? 0;
+        expect(nonces).toEqual(nonces.map((_, place) => first + place));
+      }
+    }),
+  );
+});

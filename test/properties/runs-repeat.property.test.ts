@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { refold, step } from '../../core/engine/step.ts';
+import { pureWorld } from '../support/pure-world.ts';
+import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+it('gives the same digest, events and state to the same seed and inputs', () => {
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const first = sessionOf(actions);
+      const again = pureWorld('session');
+      for (const { input, digest } of first.entries) {
+        expect(step(again.state, input).entry.digest).toBe(digest);
+      }
+      expect(snapshotOf(again.state)).toBe(snapshotOf(first.state));
+    }),
+  );
+});
+
+it('gives other ids and other digests to another seed', () => {
+  const actions = [{ do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 }] as const;
+  const [left, right] = [sessionOf(actions, 'one'), sessionOf(actions, 'two')];
+  expect(left.state.digest).not.toBe(right.state.digest);
+});
+
+it('folds a journal to the state that the run had, in two halves as at once', () => {
+  fc.assert(
+    fc.property(sessionArbitrary, fc.nat(), (actions, cut) => {
+      const run = sessionOf(actions);
+      const whole = pureWorld('session').state;
+      for (const entry of run.entries) expect(refold(whole, entry)).toMatchObject({ ok: true });
+      expect(snapshotOf(whole)).toBe(snapshotOf(run.state));
+
+      const middle = cut % (run.entries.length + 1);
+      const halves = pureWorld('session');
+      for (const { input } of run.entries.slice(0, middle)) step(halves.state, input);
+      for (const entry of run.entries.slice(middle))
+        expect(refold(halves.state, entry)).toMatchObject({ ok: true });
+      expect(snapshotOf(halves.state)).toBe(snapshotOf(run.state));
+    }),
+  );
+});
+
+it('does not care in how many pieces time passes', () => {
+  fc.assert(
+    fc.property(
+      sessionArbitrary,
+      fc.array(fc.nat({ max: 200_000 }), { maxLength: 8 }),
+      (actions, pieces) => {
+        const [whole, cut] = [sessionOf(actions), sessionOf(actions)];
+        whole.pass(pieces.reduce((sum, ms) => sum + ms, 0));
+        for (const ms of pieces) cut.pass(ms);
+        expect(cut.state.digest).toBe(whole.state.digest);
+      },
+    ),
+  );
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { transitions } from '../../core/wallet/lifecycle.ts';
+import { evolve } from '../../core/wallet/evolve.ts';
+import type { WalletEvent } from '../../core/wallet/events.ts';
+import type { WalletState } from '../../core/wallet/state.ts';
+import { pureWorld } from '../support/pure-world.ts';
+import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+
+it('takes transactions through legal transitions only, event by event', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const { entries } = sessionOf(actions);
+      const state = pureWorld('session').wallet as unknown as WalletState;
+      for (const { event, atMs } of eventsOf(entries)) {
+        const known = event as WalletEvent;
+        const touched =
+          'transactionId' in known
+            ? [known.transactionId, ...('inboundId' in known ? [known.inboundId ?? ''] : [])]
+            : [];
+        const before = touched.map((id) => state.transactions.get(id)?.state);
+        evolve(state, known, atMs);
+        touched.forEach((id, place) => {
+          const from = before[place];
+          const to = state.transactions.get(id)?.state;
+          if (from === undefined || to === undefined || from === to) return;
+          seen.add(`${from} -> ${to}`);
+          expect(transitions[from]).toContain(to);
+        });
+      }
+    }),
+    { numRuns: Number(process.env['FC_RUNS'] ?? 200) },
+  );
+  // The law is about something: the sessions do reach the awkward places.
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'SENT -> STUCK',
+      'STUCK -> SENT',
+      'SENT -> CONFIRMED',
+      'CONFIRMED -> COMPLETE',
+      'SENT -> CANCELLED',
+      'CONFIRMED -> FAILED',
+    ]),
+  );
+});

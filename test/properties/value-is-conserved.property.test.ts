@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { nativeToken } from '../../core/wallet/tokens.ts';
+import type { WalletEvent } from '../../core/wallet/events.ts';
+
+it('conserves value: what all addresses hold and what was burnt is what was funded', () => {
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const { wallet, entries } = sessionOf(actions);
+      const funded = new Map<string, bigint>();
+      const left = new Map<string, bigint>();
+      const add = (map: Map<string, bigint>, token: string, units: bigint) =>
+        map.set(token, (map.get(token) ?? 0n) + units);
+      for (const { event } of eventsOf(entries)) {
+        const known = event as WalletEvent;
+        if (known.type === 'FundsDeposited') add(funded, known.tokenId, BigInt(known.units));
+        if ('networkFee' in known) {
+          const transaction = wallet.transactions.get(known.transactionId);
+          add(left, nativeToken(transaction!.blockchain)!.id, BigInt(known.networkFee));
+        }
+      }
+      for (const { tokenId, units } of wallet.balances.values()) add(left, tokenId, units);
+      for (const [token, units] of left) if (units === 0n) left.delete(token);
+      expect([...left].sort()).toEqual([...funded].sort());
+    }),
+  );
+});
+
+it('holds back exactly what the transfers under way need, and no more than there is', () => {
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const { wallet } = sessionOf(actions);
+      const needed = new Map<string, bigint>();
+      for (const transaction of wallet.transactions.values()) {
+        if (transaction.direction === 'INBOUND') continue;
+        const isOpen = ['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'STUCK'].includes(
+          transaction.state,
+        );
+        if (!isOpen) continue;
+        const { blockchain, source, tokenId, units, gasReserved } = transaction;
+        const native = nativeToken(blockchain)!.id;
+        for (const [token, amount] of [
+          [tokenId, units],
+          [native, gasReserved],
+        ] as const) {
+          const id = `${blockchain}/${source}/${token}`;
+          needed.set(id, (needed.get(id) ?? 0n) + amount);
+        }
+      }
+      for (const { id, reserved, units } of wallet.balances.values()) {
+        expect(reserved).toBe(needed.get(id) ?? 0n);
+        expect(units).toBeGreaterThanOrEqual(reserved);
+      }
+    }),
+  );
+});

@@ -1,0 +1,248 @@
+// Random sessions: what clients and an operator may do to a wallet world, in any order, at any moment.
+
+import fc from 'fast-check';
+import type { JournalEntry } from '../../../core/kernel/input.ts';
+import type { Blockchain } from '../../../core/wallet/chains.ts';
+import { steeringActions, type WalletCommand } from '../../../core/wallet/commands.ts';
+import { transitions } from '../../../core/wallet/lifecycle.ts';
+import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
+import { pureWorld, type PureWorld } from '../pure-world.ts';
+import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
+
+export const sessionChains: readonly Blockchain[] = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET'];
+
+export type Action =
+  | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'fund'; readonly wallet: number; readonly amount: number }
+  | TransferAction
+  | { readonly do: 'accelerate' | 'cancel'; readonly transaction: number }
+  | { readonly do: 'steer'; readonly transaction: number; readonly action: number }
+  | { readonly do: 'congest'; readonly chain: number; readonly congestion: number }
+  | { readonly do: 'pause'; readonly chain: number; readonly paused: boolean }
+  | { readonly do: 'pace'; readonly chain: number; readonly blockTimeMs: number }
+  | { readonly do: 'repeat'; readonly request: number };
+
+interface TransferAction {
+  readonly do: 'transfer';
+  readonly from: number;
+  /** A wallet of the same chain, or a stranger where it is one further than there are. */
+  readonly to: number;
+  readonly isNative: boolean;
+  readonly amount: number;
+  readonly fee: number;
+}
+
+const index = fc.nat({ max: 30 });
+const chain = fc.nat({ max: sessionChains.length - 1 });
+
+export const actionArbitrary: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      ms: fc.oneof(fc.nat({ max: 1_500 }), fc.nat({ max: 60_000 }), fc.nat({ max: 400_000 })),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('transfer' as const),
+      from: fc.nat({ max: 8 }),
+      to: index,
+      isNative: fc.boolean(),
+      amount: fc.integer({ min: 1, max: 60 }),
+      fee: fc.nat({ max: 3 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('accelerate' as const, 'cancel' as const),
+      transaction: index,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('steer' as const),
+      transaction: index,
+      action: fc.nat({ max: steeringActions.length - 1 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('congest' as const),
+      chain,
+      congestion: fc.constantFrom(0, 0.5, 4, 20),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('pause' as const), chain, paused: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('pace' as const),
+      chain,
+      blockTimeMs: fc.constantFrom(100, 400, 2_000, 12_000, 30_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('fund' as const),
+      wallet: index,
+      amount: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('repeat' as const), request: index }) },
+);
+
+export const sessionArbitrary = fc.array(actionArbitrary, {
+  minLength: 1,
+  maxLength: 50,
+  size: 'max', // short sessions rarely get anywhere
+});
+
+export interface Session extends PureWorld {
+  /** The keyed requests that were accepted, in order. */
+  readonly requests: readonly (WalletCommand & { readonly idempotencyKey: string })[];
+  readonly act: (action: Action) => void;
+}
+
+const walletsPerChain = 3;
+
+/** A world with a few wallets on each chain, some of them funded, ready for actions. */
+export function startSession(seed = 'session'): Session {
+  const world = pureWorld(seed);
+  const requests: (WalletCommand & { readonly idempotencyKey: string })[] = [];
+  let keys = 0;
+  const key = () => `key-${(keys += 1)}`;
+
+  const setId = pick(
+    world.did(createWalletSet({ idempotencyKey: key() })),
+    'WalletSetCreated',
+  ).walletSetId;
+  const wallets = pick(
+    world.did(
+      createWallets(setId, {
+        idempotencyKey: key(),
+        blockchains: sessionChains,
+        count: walletsPerChain,
+      }),
+    ),
+    'WalletsCreated',
+  ).wallets;
+  const at = <T>(list: readonly T[], place: number): T | undefined =>
+    list[place % Math.max(1, list.length)];
+  const fund = (walletId: string, amount: number) =>
+    world.send({
+      type: 'FundWallet',
+      walletId,
+      amounts: { native: `${amount}`, usdc: `${amount * 10}` },
+    });
+  for (const [place, { id }] of wallets.entries()) if (place % walletsPerChain < 2) fund(id, 3);
+
+  function sendKeyed(command: WalletCommand & { readonly idempotencyKey: string }): void {
+    if (world.send(command).ok) requests.push(command);
+  }
+
+  function transfer({ from, to, isNative, amount, fee }: TransferAction): void {
+    const sender = at(wallets, from);
+    if (sender === undefined) return;
+    const { blockchain } = sender;
+    const near = wallets.filter((wallet) => wallet.blockchain === blockchain);
+    const stranger =
+      blockchain === 'SOL-DEVNET'
+        ? 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+        : strangerAddress;
+    const destination =
+      [...near.map(({ address }) => address), stranger][to % (near.length + 1)] ?? stranger;
+    const token = isNative ? nativeToken(blockchain) : stablecoinOf(blockchain, 'USDC');
+    const level = (['LOW', 'MEDIUM', 'HIGH'] as const)[fee];
+    const absolute =
+      blockchain === 'SOL-DEVNET'
+        ? { gasPrice: '4000', gasLimit: '1' }
+        : { maxFee: '9', priorityFee: '1', gasLimit: '70000' };
+    sendKeyed({
+      type: 'InitiateTransfer',
+      idempotencyKey: key(),
+      secret,
+      network: 'test',
+      wallet: { walletId: sender.id },
+      token: { tokenId: token?.id ?? '' },
+      destination,
+      amounts: [`${amount / 10}`],
+      fee: level === undefined ? absolute : { feeLevel: level },
+    });
+  }
+
+  function act(action: Action): void {
+    const outbound = [...world.wallet.transactions.values()].filter(
+      ({ direction }) => direction === 'OUTBOUND',
+    );
+    // Mostly those that something can still be done about, now and then any.
+    const open = outbound.filter(({ state }) => transitions[state].length > 0);
+    const transactions =
+      open.length === 0 || ('transaction' in action && action.transaction % 5 === 0)
+        ? outbound
+        : open;
+    switch (action.do) {
+      case 'pass':
+        return void world.pass(action.ms);
+      case 'fund':
+        return void fund(at(wallets, action.wallet)?.id ?? '', action.amount);
+      case 'transfer':
+        return transfer(action);
+      case 'accelerate':
+      case 'cancel': {
+        const transactionId = at(transactions, action.transaction)?.id ?? '';
+        const type = action.do === 'cancel' ? 'CancelTransaction' : 'AccelerateTransaction';
+        return sendKeyed({ type, transactionId, idempotencyKey: key(), secret, network: 'test' });
+      }
+      case 'steer': {
+        const transactionId = at(transactions, action.transaction)?.id ?? '';
+        const steering = steeringActions[action.action] ?? 'stick';
+        return void world.send({ type: 'SteerTransaction', transactionId, action: steering });
+      }
+      case 'congest':
+      case 'pause':
+      case 'pace':
+        return void world.send(conditionsOf(action));
+      case 'repeat': {
+        const request = at(requests, action.request);
+        return request === undefined ? undefined : void world.send(request);
+      }
+    }
+  }
+
+  return { ...world, requests, act };
+}
+
+function conditionsOf(
+  action: Extract<Action, { do: 'congest' | 'pause' | 'pace' }>,
+): WalletCommand {
+  const blockchain = sessionChains[action.chain] ?? 'ETH-SEPOLIA';
+  switch (action.do) {
+    case 'congest':
+      return { type: 'ChangeChain', blockchain, congestion: `${action.congestion}` };
+    case 'pause':
+      return { type: 'ChangeChain', blockchain, paused: action.paused };
+    case 'pace':
+      return { type: 'ChangeChain', blockchain, blockTimeMs: action.blockTimeMs };
+  }
+}
+
+/** A session that has done all of this. */
+export function sessionOf(actions: readonly Action[], seed?: string): Session {
+  const session = startSession(seed);
+  for (const action of actions) session.act(action);
+  return session;
+}
+
+/** All events of a session, in order. */
+export function eventsOf(entries: readonly JournalEntry[]) {
+  return entries.flatMap((entry) => entry.events);
+}

@@ -1,0 +1,51 @@
+// `reprise serve` as a process of its own: started, waited for, stopped.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface Ready {
+  readonly url: string;
+  readonly token: string;
+  readonly walletKey: string;
+  readonly speechKey: string;
+  readonly world: string;
+}
+
+export interface ServeProcess extends Ready {
+  /** Asks it to stop and resolves with its exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+const mainFile = fileURLToPath(new URL('../../adapters/main.ts', import.meta.url));
+
+/** The command line from source. */
+export const fromSource: readonly string[] = ['--import', import.meta.resolve('tsx'), mainFile];
+
+/** Starts a server on a free port; resolves once it is ready. Rejects with what it complained of if it ends first. */
+export async function startServe(
+  flags: readonly string[],
+  { cwd, program = fromSource }: { cwd: string; program?: readonly string[] },
+): Promise<ServeProcess> {
+  const args = [...program, 'serve', '--port', '0', '--json', ...flags];
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const line = await Promise.race([
+    once(createInterface(child.stdout), 'line') as Promise<[string]>,
+    exited.then(([code]) => {
+      throw new Error(`serve ended with ${code}: ${complaint}`);
+    }),
+  ]);
+  const ready = JSON.parse(line[0]) as Ready;
+  return {
+    ...ready,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
