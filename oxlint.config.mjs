@@ -102,6 +102,8 @@ export default {
     'unicorn/no-array-reverse': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'promise/always-return': 'off',
+    'import/no-named-as-default': 'off',
+    'import/no-named-as-default-member': 'off',
     'no-underscore-dangle': 'off',
     'no-shadow': 'off',
     'import/no-cycle': 'error',
@@ -190,7 +192,11 @@ export default {
     },
     {
       files: ['*.config.ts', '*.config.mjs', 'test/**/*.ts'],
-      rules: { 'import/no-default-export': 'off', 'no-console': 'off' },
+      rules: {
+        'import/no-default-export': 'off',
+        'no-console': 'off',
+        'unicorn/no-thenable': 'off',
+      },
     },
   ],
 };

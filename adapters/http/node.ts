@@ -25,25 +25,35 @@ export function createNodeServer(app: App): Server {
 }
 
 async function answer(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body: Buffer | undefined;
   try {
-    const body = await readBody(request);
-    if (body === undefined) {
-      write(response, tooLarge, { close: true });
-      request.resume();
-      return;
-    }
-    const host = request.headers.host ?? 'localhost';
-    const answered = await app.handle({
+    body = await readBody(request);
+  } catch {
+    response.destroy(); // the client went away while it was sending
+    return;
+  }
+  if (body === undefined) {
+    write(response, tooLarge, { close: true });
+    request.resume(); // what still comes is thrown away, so that the client gets to read the answer
+    return;
+  }
+  const host = request.headers.host ?? 'localhost';
+  const answered = await app
+    .handle({
       method: request.method ?? 'GET',
       url: request.url ?? '/',
       headers: flat(request.headers),
       body,
       origin: `http://${host}`,
-    });
-    write(response, answered, { close: false });
-  } catch {
-    response.destroy(); // the client went away while it was sending
-  }
+    })
+    .catch(unexpected);
+  write(response, answered, { close: false });
+}
+
+/** Services answer for their own failures; what comes through is a bug of ours. */
+function unexpected(error: unknown): HttpResponse {
+  const message = error instanceof Error ? error.message : 'Something went wrong.';
+  return json(500, { code: 500, message });
 }
 
 const tooLarge = json(413, {

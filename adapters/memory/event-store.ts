@@ -23,11 +23,16 @@ export function createMemoryStore(): EventStore {
     return world;
   }
 
-  function check({ world, expectedInput }: Append): void {
-    const last = kept(world).entries.length;
-    if (last !== expectedInput) {
-      const message = `World '${world}' is at input ${last}, not at ${expectedInput}.`;
-      throw new StoreError('conflict', message);
+  /** Checks all before any is kept, so that nothing is half kept. */
+  function check(batch: readonly Append[]): void {
+    const ends = new Map<string, number>();
+    for (const { world, expectedInput, entries } of batch) {
+      const last = ends.get(world) ?? kept(world).entries.length;
+      if (last !== expectedInput) {
+        const message = `World '${world}' is at input ${last}, not at ${expectedInput}.`;
+        throw new StoreError('conflict', message);
+      }
+      ends.set(world, last + entries.length);
     }
   }
 
@@ -40,7 +45,7 @@ export function createMemoryStore(): EventStore {
       worlds.set(record.name, { record, entries: [] });
     },
     async append(batch) {
-      batch.forEach(check); // all before any, so that nothing is half kept
+      check(batch);
       for (const { world, entries } of batch) kept(world).entries.push(...entries);
     },
     async read(world, fromInput, limit) {

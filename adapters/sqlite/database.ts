@@ -14,9 +14,10 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { timeout: busyMs });
+    const isNew = isEmpty(database, file); // before anything is changed in a file that may be somebody else's
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
-    prepare(database, file);
+    if (isNew) create(database);
     return database;
   } catch (error) {
     database?.close();
@@ -30,18 +31,12 @@ export function reason(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
-function prepare(database: Database.Database, file: string): void {
+/** Whether the file is still to be filled. Throws StoreError if it is not ours, or of another version. */
+function isEmpty(database: Database.Database, file: string): boolean {
   const version = database.pragma('user_version', { simple: true });
   const application = database.pragma('application_id', { simple: true });
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (version === 0 && application === 0 && tables === 0) {
-    database.transaction(() => {
-      database.exec(schema);
-      database.pragma(`application_id = ${applicationId}`);
-      database.pragma(`user_version = ${schemaVersion}`);
-    })();
-    return;
-  }
+  if (version === 0 && application === 0 && tables === 0) return true;
   if (application !== applicationId) {
     throw new StoreError('damaged', `${file} is a database of something else; name another file.`);
   }
@@ -49,4 +44,13 @@ function prepare(database: Database.Database, file: string): void {
     const message = `${file} has schema ${String(version)}, this version reads ${schemaVersion}.`;
     throw new StoreError('damaged', message);
   }
+  return false;
+}
+
+function create(database: Database.Database): void {
+  database.transaction(() => {
+    database.exec(schema);
+    database.pragma(`application_id = ${applicationId}`);
+    database.pragma(`user_version = ${schemaVersion}`);
+  })();
 }

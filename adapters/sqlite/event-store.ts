@@ -16,7 +16,13 @@ import {
 } from '../../core/index.ts';
 import { openDatabase, reason, type Durability } from './database.ts';
 import { placesPerWorld, worldsMax } from './schema.ts';
-import { prepareStatements, type EventRow, type InputRow, type Statements } from './statements.ts';
+import {
+  prepareStatements,
+  type EventRow,
+  type InputRow,
+  type Statements,
+  type WorldRow,
+} from './statements.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -34,16 +40,15 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
   });
 
   return {
-    worlds: async () =>
-      statements.worlds.all().map(({ record }) => JSON.parse(record) as WorldRecord),
-    create: async (record) => createWorld(statements, ids, record),
+    worlds: async () => guarded('read', file, () => statements.worlds.all().map(recordOf)),
+    create: async (record) => guarded('write to', file, () => createWorld(statements, ids, record)),
     append: async (batch) => guarded('write to', file, () => appendAll.immediate(batch)),
     read: async (world, fromInput, limit) =>
       guarded('read', file, () =>
         readEntries(statements, idOf(ids, world), world, fromInput, limit),
       ),
     events: async (world, query) =>
-      guarded('read', file, () => readEvents(statements, idOf(ids, world), query)),
+      guarded('read', file, () => readEvents(statements, idOf(ids, world), world, query)),
     close: async () => closeDatabase(database),
   };
 }
@@ -61,7 +66,7 @@ function guarded<T>(doing: string, file: string, task: () => T): T {
 }
 
 function createWorld(statements: Statements, ids: Map<string, number>, record: WorldRecord): void {
-  if (ids.has(record.name)) {
+  if (ids.has(record.name) || statements.worldNamed.get(record.name) !== undefined) {
     throw new StoreError('name-taken', `There is a world named '${record.name}' already.`);
   }
   const id = (statements.lastWorld.get()?.id ?? 0) + 1;
@@ -101,6 +106,7 @@ function readEntries(
 ): readonly JournalEntry[] {
   const base = id * placesPerWorld;
   const inputs = statements.inputs.all(base + fromInput, base + placesPerWorld, limit);
+  if (inputs.length < limit) checkEnd(statements, base, world);
   const filled = inputs.filter((row) => row.events > 0);
   const [first, last] = [filled[0], filled.at(-1)];
   const rows =
@@ -113,6 +119,20 @@ function readEntries(
         );
   const byPosition = new Map(rows.map((row) => [row.key - base, row]));
   return inputs.map((row) => entryOf(row, base, world, byPosition));
+}
+
+/** Behind the last input there are no events: else inputs have been cut off. */
+function checkEnd(statements: Statements, base: number, world: string): void {
+  const last = statements.lastFilled.get(base, base + placesPerWorld);
+  const end = last === undefined ? base : base + last.first_event + last.events - 1;
+  const stray = statements.events.get(end + 1, base + placesPerWorld, 1);
+  if (stray === undefined) return;
+  const input = (statements.lastInput.get(base, base + placesPerWorld)?.key ?? base) - base + 1;
+  throw damaged(world, `input ${input} is missing, which led to event ${stray.key - base}`);
+}
+
+function recordOf({ name, record }: WorldRow): WorldRecord {
+  return parsed(record, name, 'its record') as WorldRecord;
 }
 
 function entryOf(
@@ -133,7 +153,12 @@ function entryOf(
   return { input, events: own, digest: row.digest };
 }
 
-function readEvents(statements: Statements, id: number, query: EventQuery): readonly Envelope[] {
+function readEvents(
+  statements: Statements,
+  id: number,
+  world: string,
+  query: EventQuery,
+): readonly Envelope[] {
   const base = id * placesPerWorld;
   const { from, limit, type, stream } = query;
   const span = [base + Math.max(1, from), base + placesPerWorld] as const;
@@ -148,7 +173,7 @@ function readEvents(statements: Statements, id: number, query: EventQuery): read
           stream ?? null,
           limit,
         );
-  return rows.map((row) => envelopeOf(row, base, ''));
+  return rows.map((row) => envelopeOf(row, base, world));
 }
 
 function envelopeOf(row: EventRow, base: number, world: string): Envelope {

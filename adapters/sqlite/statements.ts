@@ -26,9 +26,14 @@ type Filter = string | null;
 
 export interface Statements {
   readonly worlds: Statement<[], WorldRow>;
+  readonly worldNamed: Statement<[name: string], Pick<WorldRow, 'id'>>;
   readonly lastWorld: Statement<[], Pick<WorldRow, 'id'>>;
   readonly insertWorld: Statement<[id: number, name: string, record: string]>;
   readonly lastInput: Statement<[base: number, end: number], Pick<InputRow, 'key'>>;
+  readonly lastFilled: Statement<
+    [base: number, end: number],
+    Pick<InputRow, 'first_event' | 'events'>
+  >;
   readonly insertInput: Statement<[number, string, number, number, string]>;
   readonly insertEvent: Statement<[key: number, text: string, aside: string | null]>;
   readonly inputs: Statement<[from: number, end: number, limit: number], InputRow>;
@@ -49,9 +54,13 @@ export function prepareStatements(database: Database): Statements {
   const span = 'WHERE key >= ? AND key < ?';
   return {
     worlds: database.prepare('SELECT id, name, record FROM worlds ORDER BY id'),
+    worldNamed: database.prepare('SELECT id FROM worlds WHERE name = ?'),
     lastWorld: database.prepare('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),
     insertWorld: database.prepare('INSERT INTO worlds (id, name, record) VALUES (?, ?, ?)'),
     lastInput: database.prepare(`SELECT key FROM inputs ${span} ORDER BY key DESC LIMIT 1`),
+    lastFilled: database.prepare(
+      `SELECT first_event, events FROM inputs ${span} AND events > 0 ORDER BY key DESC LIMIT 1`,
+    ),
     insertInput: database.prepare(
       'INSERT INTO inputs (key, text, first_event, events, digest) VALUES (?, ?, ?, ?, ?)',
     ),

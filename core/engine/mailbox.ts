@@ -17,7 +17,8 @@ export interface Mailbox {
 }
 
 export function createMailbox(): Mailbox {
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
+  let first = 0; // tasks before this one have had their turn
   let busy = false;
   let paused = false;
 
@@ -25,25 +26,21 @@ export function createMailbox(): Mailbox {
     if (busy) return;
     busy = true;
     try {
-      while (!paused && waiting.length > 0) {
-        const turn = waiting;
-        waiting = [];
-        for (let index = 0; index < turn.length; index += 1) {
-          if (paused) {
-            waiting = [...turn.slice(index), ...waiting];
-            break;
-          }
-          turn[index]?.();
-        }
+      while (!paused && first < waiting.length) {
+        const task = waiting[first];
+        first += 1;
+        task?.();
       }
     } finally {
       busy = false;
+      waiting.splice(0, first);
+      first = 0;
     }
   }
 
   return {
     post(task) {
-      if (waiting.length >= queueLengthMax) {
+      if (waiting.length - first >= queueLengthMax) {
         throw new OverloadError(`More than ${queueLengthMax} requests wait for this world.`);
       }
       waiting.push(task);

@@ -65,20 +65,25 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
   const { input, events } = entry;
   if (input.n !== world.inputs + 1) return err(`input ${world.inputs + 1} is missing`);
   if (input.atMs < world.nowMs) return err(`input ${input.n} lies before the one before it`);
+  const gap = events.findIndex(({ position }, index) => position !== world.position + 1 + index);
+  if (gap !== -1) {
+    const [missing, found] = [world.position + 1 + gap, events[gap]?.position];
+    return err(`event ${missing} is missing, ${found} stands in its place`);
+  }
+  // Held against its digest before anything of it is taken in: an edited event may tell of what never was.
+  const texts = events.map(({ text }) => text);
+  const digest = texts.reduce(
+    (before, text) => extendDigest(world.hash, before, text),
+    world.digest,
+  );
+  if (digest !== entry.digest) return err(`the events of input ${input.n} do not fit its digest`);
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);
-  for (const envelope of dueEvents) {
-    if (envelope.position !== world.position + 1) return err(misplaced(world, envelope));
-    apply(world, envelope);
-  }
+  for (const envelope of dueEvents) apply(world, envelope);
   while (world.dues.takeUntil(input.atMs) !== undefined); // all of them fired before the input was decided
   world.nowMs = input.atMs;
-  for (const envelope of events.slice(dueEvents.length)) {
-    if (envelope.position !== world.position + 1) return err(misplaced(world, envelope));
-    apply(world, envelope);
-  }
-  if (world.digest !== entry.digest)
-    return err(`the events of input ${input.n} do not fit its digest`);
+  for (const envelope of events.slice(dueEvents.length)) apply(world, envelope);
+  world.digest = digest;
   note(world, input);
   return ok(undefined);
 }
@@ -87,10 +92,6 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
 export function nextProgress(world: WorldState, limitMs: number): number | undefined {
   const due = world.dues.next('progress');
   return due === undefined || due.dueMs > limitMs ? undefined : Math.max(due.dueMs, world.nowMs);
-}
-
-function misplaced(world: WorldState, envelope: Envelope): string {
-  return `event ${world.position + 1} is missing, ${envelope.position} stands in its place`;
 }
 
 function domainName(name: string): DomainName {
@@ -125,6 +126,7 @@ function record(
     };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
     apply(world, envelope);
+    world.digest = extendDigest(world.hash, world.digest, envelope.text);
     return envelope;
   });
 }
@@ -141,7 +143,6 @@ function apply(world: WorldState, envelope: Envelope): void {
   }
   world.versions.set(stream, envelope.version);
   world.position = position;
-  world.digest = extendDigest(world.hash, world.digest, envelope.text);
 }
 
 function note(world: WorldState, input: Input): void {

@@ -123,7 +123,10 @@ export function createWorld(parts: WorldParts): World {
         .then(
           (reloaded) => {
             state = reloaded;
-            clock = createVirtualClock(host.monotonicMs, state.nowMs, state.clock);
+            // Instants that were answered before stay in the past, though what happened at them is lost.
+            const ranOnMs = state.clock.mode === 'real' ? clock.instantMs() : state.nowMs;
+            const resumedMs = Math.max(state.nowMs, ranOnMs);
+            clock = createVirtualClock(host.monotonicMs, resumedMs, state.clock);
           },
           (error: unknown) => {
             broken = error instanceof Error ? error : new Error(String(error));

@@ -40,6 +40,10 @@ function canonicalArray(values: readonly unknown[]): string {
 }
 
 function canonicalObject(value: object): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new InvariantError('No JSON form for an object that is not plain.');
+  }
   const record = value as Record<string, unknown>;
   let text = '{';
   for (const key of Object.keys(record).sort()) {

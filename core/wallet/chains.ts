@@ -148,6 +148,11 @@ export function chainOf(blockchain: Blockchain): Chain {
   return chains[blockchain];
 }
 
+/** The most units that a transaction of the family can carry, and so the most that an address may be funded with. */
+export function unitsMax(family: Family): bigint {
+  return family === 'evm' || family === 'near' ? 2n ** 256n - 1n : 2n ** 64n - 1n;
+}
+
 export function isBlockchain(text: string): text is Blockchain {
   return Object.hasOwn(chains, text);
 }

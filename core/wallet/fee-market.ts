@@ -14,10 +14,19 @@ export interface ChainState {
   readonly calmFee: bigint;
   /** Thousandths by which demand is above calm: 4,000 aims at five times the calm fee. */
   readonly congestionMilli: number;
-  /** The block from which this holds: its height, its instant, and the fee level there (before the wavering). */
-  readonly anchor: { readonly height: number; readonly atMs: number; readonly level: bigint };
+  /** The newest block when this began, and the instant from which the next are counted. */
+  readonly anchor: Anchor;
   /** The wavering in thousandths, by height modulo its length. */
   readonly waver: readonly number[];
+}
+
+interface Anchor {
+  readonly height: number;
+  /** When the block came: no later than the counting began. */
+  readonly blockMs: number;
+  readonly atMs: number;
+  /** The fee level of the block, before the wavering. */
+  readonly level: bigint;
 }
 
 /** The height of the block that every chain has at the epoch of its world. */
@@ -38,7 +47,12 @@ export function initialChain(
     isPaused: false,
     calmFee: rules.baseFee,
     congestionMilli: 0,
-    anchor: { height: firstHeight, atMs: context.nowMs, level: rules.baseFee },
+    anchor: {
+      height: firstHeight,
+      blockMs: context.nowMs,
+      atMs: context.nowMs,
+      level: rules.baseFee,
+    },
     waver: Array.from({ length: waverLength }, () => rng.below(2 * waverMilli + 1) - waverMilli),
   };
 }
@@ -55,6 +69,12 @@ export function instantOf(chain: ChainState, height: number): number | undefined
   const { height: anchorHeight, atMs } = chain.anchor;
   if (height <= anchorHeight) return atMs;
   return chain.isPaused ? undefined : atMs + (height - anchorHeight) * chain.blockTimeMs;
+}
+
+/** The height of the first block that is still to be made; one that comes at this very instant counts. */
+export function nextHeight(chain: ChainState, nowMs: number): number {
+  const height = heightAt(chain, nowMs);
+  return blockInstant(chain, height) === nowMs ? height : height + 1;
 }
 
 /** The base fee of a block at or above the anchor. */
@@ -84,12 +104,13 @@ export function changeConditions(
   const next = { ...chain, ...change };
   const rhythmChanges =
     next.blockTimeMs !== chain.blockTimeMs || next.isPaused !== chain.isPaused || next.isPaused;
-  const anchorMs = rhythmChanges ? atMs : (instantOf(chain, height) ?? atMs);
+  const blockMs = blockInstant(chain, height) ?? atMs;
   const level =
     next.calmFee === chain.calmFee
       ? levelAt(chain, height)
       : targetOf({ ...next, congestionMilli: 0 });
-  return { ...next, anchor: { height, atMs: anchorMs, level } };
+  const countedMs = height === chain.anchor.height ? chain.anchor.atMs : blockMs;
+  return { ...next, anchor: { height, blockMs, atMs: rhythmChanges ? atMs : countedMs, level } };
 }
 
 export interface FeeLevels {
@@ -140,6 +161,11 @@ export function pricePaid(offer: FeeTerms, baseFee: bigint): bigint {
 /** The tip of LOW: a tenth of the calm fee. */
 function tipOf(chain: ChainState): bigint {
   return chain.calmFee / 10n;
+}
+
+/** When a block that has come came. */
+function blockInstant(chain: ChainState, height: number): number | undefined {
+  return height === chain.anchor.height ? chain.anchor.blockMs : instantOf(chain, height);
 }
 
 function targetOf(chain: Pick<ChainState, 'calmFee' | 'congestionMilli'>): bigint {

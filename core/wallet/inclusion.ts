@@ -1,7 +1,7 @@
 // Which block will take a transaction, and what of it: the plan from which the dues of a lane follow.
 
 import type { ChainState } from './fee-market.ts';
-import { heightAt, instantOf, isTaken, settledHeight, waverPeriod } from './fee-market.ts';
+import { isTaken, nextHeight, settledHeight, waverPeriod } from './fee-market.ts';
 import type { Attempt, Broadcast, Lane, ReadonlyWalletState } from './state.ts';
 
 export interface Inclusion {
@@ -35,7 +35,10 @@ export function planLane(
   return plan;
 }
 
-/** The block that takes a broadcast transaction at `floor` or above. At the same height the higher bid wins. */
+/**
+ * The block that takes a broadcast transaction at `floor` or above. At the same height the cancellation wins, which bids
+ * more, unless the operator wants the attempt.
+ */
 export function inclusionOf(
   chain: ChainState,
   { attempt, cancellation }: Broadcast,
@@ -43,16 +46,13 @@ export function inclusionOf(
 ): Inclusion | undefined {
   const own = firstTaken(chain, attempt, floor);
   const rival = cancellation === undefined ? undefined : firstTaken(chain, cancellation, floor);
-  if (rival !== undefined && (own === undefined || rival <= own)) {
-    return { height: rival, winner: 'cancellation' };
-  }
-  return own === undefined ? undefined : { height: own, winner: 'attempt' };
-}
-
-/** The height of the first block that is still to be made; the one that comes at this very instant counts. */
-export function nextHeight(chain: ChainState, nowMs: number): number {
-  const height = heightAt(chain, nowMs);
-  return instantOf(chain, height) === nowMs ? height : height + 1;
+  if (own === undefined && rival === undefined) return undefined;
+  const ownBid = own ?? Number.POSITIVE_INFINITY;
+  const rivalBid = rival ?? Number.POSITIVE_INFINITY;
+  const isWon = ownBid < rivalBid || (ownBid === rivalBid && attempt.mark === 'wanted');
+  return isWon
+    ? { height: ownBid, winner: 'attempt' }
+    : { height: rivalBid, winner: 'cancellation' };
 }
 
 function firstTaken(chain: ChainState, attempt: Attempt, floor: number): number | undefined {

@@ -5,9 +5,10 @@ import { ok, type Result } from '../kernel/result.ts';
 import { formatAmount } from './amount.ts';
 import { chainOf, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
-import { feeDecimals, gasOf } from './decide/fee.ts';
+import { feeDecimals } from './decide/fee.ts';
+import { outbid } from './decide/replacement.ts';
 import { walletNamed } from './decide/transfer.ts';
-import { baseFeeAt, feeLevels, heightAt } from './fee-market.ts';
+import { baseFeeAt, heightAt } from './fee-market.ts';
 import { pageOf, pageOfList, type Page, type PageQuery } from './page.ts';
 import {
   holderOf,
@@ -317,18 +318,14 @@ export function lowestNonceView(
   }
   const lane = wallet === undefined ? undefined : state.lanes.get(wallet.id);
   const transaction = state.transactions.get(lane?.pending[0] ?? '');
-  const chain = wallet === undefined ? undefined : state.chains.get(wallet.blockchain);
-  const token = transaction === undefined ? undefined : tokenById(transaction.tokenId);
-  if (transaction?.direction !== 'OUTBOUND' || chain === undefined || token === undefined) {
-    return ok(undefined);
-  }
-  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
-  const gasLimit = gasOf(token);
-  const high = { ...feeLevels(chain, baseFee).HIGH, baseFee, gasLimit };
-  const difference = high.maxFee * gasLimit - transaction.fee.maxFee * transaction.fee.gasLimit;
+  if (transaction?.direction !== 'OUTBOUND') return ok(undefined);
+  const { fee } = transaction;
+  const present = 'attempt' in transaction ? transaction.attempt : fee;
+  const { offer, baseFee } = outbid(state, nowMs, transaction, present, present.gasLimit);
+  const difference = offer.maxFee * offer.gasLimit - fee.maxFee * fee.gasLimit;
   return ok({
     transaction: transactionView(transaction),
-    newHighFee: feeView(transaction.blockchain, high),
+    newHighFee: feeView(transaction.blockchain, { ...offer, baseFee }),
     feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
   });
 }

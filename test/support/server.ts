@@ -12,6 +12,10 @@ export const liveKey = 'LIVE_API_KEY:reprise:demo';
 export const token = 'a-token-for-tests';
 export const entitySecret = 'ab'.repeat(32);
 
+/** A parsed answer. Tests reach into it and compare what they find. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answered = any;
+
 export interface TestServer {
   readonly url: string;
   readonly reprise: Reprise;
@@ -20,14 +24,14 @@ export interface TestServer {
     method: string,
     path: string,
     body?: unknown,
-  ) => Promise<{ status: number; body: any }>;
+  ) => Promise<{ status: number; body: Answered }>;
   /** A request to a service with the test key; headers may override. */
   readonly ask: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ) => Promise<{ status: number; body: any; headers: Headers }>;
+  ) => Promise<{ status: number; body: Answered; headers: Headers }>;
   /** The real client. */
   readonly client: (
     baseUrl?: string,

@@ -11,6 +11,9 @@ import type { Fee } from '../state.ts';
 import type { Token } from '../tokens.ts';
 import { reject } from './decision.ts';
 
+/** The gas of a whole block: no transaction can have more. */
+export const gasLimitMax = 30_000_000n;
+
 /** Fees are given in gwei on EVM chains, in lamports on Solana. */
 export function feeDecimals(blockchain: ChainState['blockchain']): number {
   return chainOf(blockchain).family === 'evm' ? 9 : 0;
@@ -37,14 +40,15 @@ export function termsOf(
   );
   if (feeLevel !== undefined && absolute) return reject('FEE_LEVEL_EXCLUSIVE');
   if (feeLevel === undefined && gasText === undefined) return reject('FEE_MISSING');
+  const gasLimit = gasText === undefined ? gasNeeded : parseAmount(gasText, 0);
+  if (gasLimit === undefined) return reject('FEE_NOT_DECIMAL', 'gasLimit is no whole number');
   const offer =
     feeLevel === undefined
       ? absoluteTerms(fields, chain, baseFee)
       : ok(feeLevels(chain, baseFee)[feeLevel]);
   if (!offer.ok) return offer;
-  const gasLimit = gasText === undefined ? gasNeeded : parseAmount(gasText, 0);
-  if (gasLimit === undefined) return reject('FEE_NOT_DECIMAL', 'gasLimit is no whole number');
   if (gasLimit < gasNeeded) return reject('GAS_LIMIT_TOO_LOW', `at least ${gasNeeded} is needed`);
+  if (gasLimit > gasLimitMax) return reject('FEE_ABOVE_CAP', `gasLimit is at most ${gasLimitMax}`);
   if (offer.value.maxFee * gasLimit > rules.feeCap) {
     const cap = formatAmount(rules.feeCap, chainOf(chain.blockchain).nativeDecimals);
     return reject('FEE_ABOVE_CAP', `at most ${cap} of the native token`);

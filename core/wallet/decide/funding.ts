@@ -3,11 +3,11 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import { parseAmount } from '../amount.ts';
-import { chainOf } from '../chains.ts';
+import { chainOf, unitsMax } from '../chains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited } from '../events.ts';
 import { heightAt } from '../fee-market.ts';
-import type { ReadonlyWalletState, Wallet } from '../state.ts';
+import { balanceId, type ReadonlyWalletState, type Wallet } from '../state.ts';
 import { nativeToken, stablecoinOf, tokenById, type Token } from '../tokens.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
 import { fits, nothing, reject, type Decision } from './decision.ts';
@@ -56,9 +56,17 @@ export function fundWallet(
     const units = parseAmount(amount, token.decimals);
     if (units === undefined) return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${token.symbol}`);
     if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${token.symbol} is zero`);
+    if (holds(state, wallet, token) + units > unitsMax(chainOf(wallet.blockchain).family)) {
+      return reject('AMOUNTS_INVALID', `more ${token.symbol} than the chain can count`);
+    }
     deposits.push([token, units]);
   }
   return ok(deposited(state, context, wallet, deposits));
+}
+
+function holds(state: ReadonlyWalletState, wallet: Wallet, token: Token): bigint {
+  const id = balanceId(wallet.blockchain, wallet.address, token.id);
+  return state.balances.get(id)?.units ?? 0n;
 }
 
 function fundedToken(wallet: Wallet, name: string): Token | undefined {

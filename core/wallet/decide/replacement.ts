@@ -3,10 +3,10 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { WalletCommand } from '../commands.ts';
-import { baseFeeAt, feeLevels, heightAt } from '../fee-market.ts';
+import { baseFeeAt, feeLevels, heightAt, type FeeTerms } from '../fee-market.ts';
 import { replacingMs } from '../lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { available, type Attempt, type Outbound, type ReadonlyWalletState } from '../state.ts';
+import { available, type Outbound, type ReadonlyWalletState } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
 import { newAttempt, type Offer } from './attempt.ts';
 import { runningChain } from './blocks.ts';
@@ -27,7 +27,8 @@ export function accelerate(
     const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
     if (!isOpen || transaction.cancellation !== undefined) return reject('TRANSACTION_PAST_HELP');
     const { attempt, nonce } = transaction;
-    const { offer, baseFee } = outbid(state, context, transaction, attempt, attempt.gasLimit);
+    const { gasLimit } = attempt;
+    const { offer, baseFee } = outbid(state, context.nowMs, transaction, attempt, gasLimit);
     const gas = reserveAtLeast(state, transaction, offer);
     if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
     const sent = newAttempt(state, context, transaction, nonce, offer, 'transfer', context.nowMs);
@@ -68,7 +69,7 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
           return ok([{ ...sent, gasReserved: gasReserved.toString() }]); // one is under way: nothing more
         }
         const { attempt, nonce } = transaction;
-        const { offer } = outbid(state, context, transaction, attempt, cancellationGas);
+        const { offer } = outbid(state, context.nowMs, transaction, attempt, cancellationGas);
         const gas = reserveAtLeast(state, transaction, offer);
         if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
         const arrivesMs = context.nowMs + replacingMs;
@@ -120,15 +121,15 @@ function replaceable(
 }
 
 /** HIGH at the present base fee, and at least a tenth more than the attempt that it replaces. */
-function outbid(
+export function outbid(
   state: ReadonlyWalletState,
-  context: Context,
+  nowMs: number,
   transaction: Outbound,
-  attempt: Attempt,
+  attempt: FeeTerms,
   gasLimit: bigint,
 ): { readonly offer: Offer; readonly baseFee: bigint } {
   const { chain } = runningChain(state, transaction.blockchain);
-  const baseFee = baseFeeAt(chain, heightAt(chain, context.nowMs));
+  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const high = feeLevels(chain, baseFee).HIGH;
   const maxFee = larger(high.maxFee, tenthMore(attempt.maxFee));
   const priorityFee = larger(high.priorityFee, tenthMore(attempt.priorityFee));

@@ -1,9 +1,10 @@
 // A transfer as it is asked for: wallet and token found, amount and fee checked, the money reserved.
 
 import type { Context } from '../../kernel/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { parseAmount } from '../amount.ts';
-import { chainOf } from '../chains.ts';
+import { chainOf, unitsMax } from '../chains.ts';
 import type { InitiateTransfer, WalletName } from '../commands.ts';
 import type { TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys.ts';
@@ -22,22 +23,21 @@ export function initiateTransfer(
     const wallet = walletNamed(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
     const token = tokenNamed(command, wallet);
-    if (!token.ok) return token;
-    const refusal = unfit(command, wallet, token.value);
+    if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
+    const refusal = unfit(command, wallet) ?? misnamed(command, wallet, token);
     if (refusal !== undefined) return refusal;
-    const units = unitsOf(command.amounts, token.value);
+    invariant(token !== undefined, 'a token that is not named was refused');
+    const units = unitsOf(command.amounts, token);
     if (!units.ok) return units;
     const chain = state.chains.get(wallet.blockchain);
     const rules = chainOf(wallet.blockchain).rules;
     if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
-    const fee = termsOf(command.fee, gasOf(token.value), chain, rules, context.nowMs);
+    const fee = termsOf(command.fee, gasOf(token), chain, rules, context.nowMs);
     if (!fee.ok) return fee;
-    const funds = available(state, wallet.blockchain, wallet.address, token.value.id);
+    const funds = available(state, wallet.blockchain, wallet.address, token.id);
     if (units.value > funds) return reject('BALANCE_TOO_LOW');
-    const gas = gasToReserve(state, wallet, token.value, units.value, fee.value);
-    return ok([
-      initiated(command, state, context, wallet, token.value, units.value, fee.value, gas),
-    ]);
+    const gas = gasToReserve(state, wallet, token, units.value, fee.value);
+    return ok([initiated(command, state, context, wallet, token, units.value, fee.value, gas)]);
   });
 }
 
@@ -49,38 +49,52 @@ export function walletNamed(state: ReadonlyWalletState, name: WalletName): Walle
   return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
 }
 
-/** The token that a request means; with an address and a chain and no token, the native one. */
+/** The token that a request means; with an address and a chain and no token, the native one. Undefined if none is named. */
 function tokenNamed(
   { token, wallet: walletName }: InitiateTransfer,
   wallet: Wallet,
-): Result<Token, WalletRejection> {
-  if ('tokenId' in token) {
-    const known = tokenById(token.tokenId);
-    return known === undefined ? reject('TOKEN_UNKNOWN') : ok(known);
-  }
-  const isNamed = 'tokenAddress' in token;
-  if (!isNamed && 'walletId' in walletName) return reject('TOKEN_NOT_NAMED');
+): Token | 'UNKNOWN' | undefined {
+  if ('tokenId' in token) return tokenById(token.tokenId) ?? 'UNKNOWN';
   const blockchain = token.blockchain ?? wallet.blockchain;
-  const known = isNamed ? tokenByAddress(blockchain, token.tokenAddress) : nativeToken(blockchain);
-  if (known !== undefined) return ok(known);
-  return isNamed && token.tokenAddress !== ''
-    ? reject('TOKEN_UNKNOWN')
-    : reject('OPERATION_NOT_OFFERED');
+  if ('tokenAddress' in token && token.tokenAddress !== '') {
+    return tokenByAddress(blockchain, token.tokenAddress) ?? 'UNKNOWN';
+  }
+  return 'tokenAddress' in token || !('walletId' in walletName)
+    ? nativeToken(blockchain)
+    : undefined;
 }
 
-/** The rules on state and chain, in their order. */
-function unfit(command: InitiateTransfer, wallet: Wallet, token: Token): Decision | undefined {
-  const { family } = chainOf(wallet.blockchain);
+/** The rules on the state of the wallet and on its chain, in their order. */
+function unfit(command: InitiateTransfer, wallet: Wallet): Decision | undefined {
   if (!fits(command.network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
   if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
-  if (token.blockchain !== wallet.blockchain) {
-    const named = 'tokenId' in command.token ? 'TOKEN_ON_OTHER_CHAIN' : 'CHAIN_MISMATCH';
-    return reject(named, `the wallet is on ${wallet.blockchain}, the token on ${token.blockchain}`);
+  return undefined;
+}
+
+/** The rules on what the request names, in their order. */
+function misnamed(
+  command: InitiateTransfer,
+  { blockchain }: Wallet,
+  token: Token | undefined,
+): Decision | undefined {
+  const named = command.token;
+  const isByAddress = !('tokenId' in named);
+  const other = isByAddress ? named.blockchain : undefined;
+  if (other !== undefined && other !== blockchain) {
+    return reject('CHAIN_MISMATCH', `the wallet is on ${blockchain}, the request names ${other}`);
+  }
+  if (token === undefined) return reject('TOKEN_NOT_NAMED');
+  if (token.blockchain !== blockchain) {
+    return reject(
+      'TOKEN_ON_OTHER_CHAIN',
+      `the wallet is on ${blockchain}, the token on ${token.blockchain}`,
+    );
   }
   if (command.nftTokenIds !== undefined)
     return reject('TOKEN_UNFIT', `${token.symbol} has no NFTs`);
-  if (!isAddress(family, command.destination)) return reject('DESTINATION_INVALID');
+  if (!isAddress(chainOf(blockchain).family, command.destination))
+    return reject('DESTINATION_INVALID');
   return undefined;
 }
 
@@ -94,7 +108,10 @@ function unitsOf(amounts: readonly string[], token: Token): Result<bigint, Walle
   if (units === undefined) {
     return reject('AMOUNT_NOT_DECIMAL', `a decimal number with at most ${token.decimals} decimals`);
   }
-  return units === 0n ? reject('AMOUNTS_INVALID', 'the amount is zero') : ok(units);
+  if (units === 0n) return reject('AMOUNTS_INVALID', 'the amount is zero');
+  return units > unitsMax(chainOf(token.blockchain).family)
+    ? reject('AMOUNTS_INVALID', 'the amount is more than the chain can count')
+    : ok(units);
 }
 
 /** The native units to hold back for gas; none if they are not there, which screening will find out. */

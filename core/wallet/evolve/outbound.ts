@@ -110,7 +110,7 @@ export function recovered(
 
 export function steered(state: WalletState, event: TransactionSteered, atMs: number): void {
   const before = broadcastOf(state, event.transactionId);
-  const { mark: _mark, ...unmarked } = before.attempt;
+  const { mark: _mark, willRevert: _willRevert, ...unmarked } = before.attempt;
   switch (event.action) {
     case 'stick':
       return keepAttempt(state, before, { ...unmarked, mark: 'held' });
@@ -368,6 +368,7 @@ function move(
   to: string,
   atMs: number,
 ): void {
+  if (from === to) return; // also where the money has been spent since
   const { blockchain, tokenId, units } = transaction;
   post(state, { blockchain, address: from, tokenId }, { units: -units }, atMs);
   post(state, { blockchain, address: to, tokenId }, { units }, atMs);

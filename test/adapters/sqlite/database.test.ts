@@ -1,0 +1,174 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../adapters/sqlite/database.ts';
+import { applicationId, schemaVersion } from '../../../adapters/sqlite/schema.ts';
+import { StoreError } from '../../../core/index.ts';
+
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-database-'));
+  file = join(folder, 'worlds.sqlite');
+});
+
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const simple = (database: Database.Database, name: string) =>
+  database.pragma(name, { simple: true });
+
+/** Runs statements on the file with the bare library. */
+function prepared(...statements: readonly string[]): void {
+  const database = new Database(file);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+/** The error with which opening is refused. */
+function refusal(of = file): StoreError {
+  try {
+    openDatabase(of, 'normal').close();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StoreError);
+    return error as StoreError;
+  }
+  throw new Error('It was opened.');
+}
+
+/** Root may write everywhere, so it steps down for the while. */
+function withoutPrivileges<T>(task: () => T): T {
+  if (process.geteuid?.() !== 0) return task();
+  process.seteuid?.(65_534);
+  try {
+    return task();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+describe('openDatabase', () => {
+  it('creates a file that is marked as ours', () => {
+    const database = openDatabase(file, 'normal');
+    expect(simple(database, 'application_id')).toBe(applicationId);
+    expect(simple(database, 'user_version')).toBe(schemaVersion);
+    database.close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('takes an empty file as a new one', () => {
+    writeFileSync(file, '');
+    const database = openDatabase(file, 'normal');
+    expect(simple(database, 'user_version')).toBe(schemaVersion);
+    database.close();
+  });
+
+  it('opens a file of ours again and finds what is in it', () => {
+    const first = openDatabase(file, 'normal');
+    first.prepare("INSERT INTO worlds (id, name, record) VALUES (1, 'a', '{}')").run();
+    first.close();
+    const second = openDatabase(file, 'normal');
+    expect(second.prepare('SELECT name FROM worlds').pluck().all()).toEqual(['a']);
+    second.close();
+  });
+
+  it('writes ahead, and syncs as the durability says', () => {
+    for (const [durability, level] of [
+      ['normal', 1],
+      ['full', 2],
+    ] as const) {
+      const database = openDatabase(file, durability);
+      expect(simple(database, 'journal_mode')).toBe('wal');
+      expect(simple(database, 'synchronous')).toBe(level);
+      database.close();
+    }
+  });
+
+  it('refuses a database of something else', () => {
+    prepared('CREATE TABLE notes (text TEXT)', "INSERT INTO notes VALUES ('mine')");
+    const { code, message } = refusal();
+    expect(code).toBe('damaged');
+    expect(message).toBe(`${file} is a database of something else; name another file.`);
+  });
+
+  it('refuses an empty database that something else has marked as its own', () => {
+    prepared('PRAGMA application_id = 7');
+    expect(refusal().message).toContain('a database of something else');
+  });
+
+  it('leaves a database of something else as it was, byte for byte', () => {
+    prepared('CREATE TABLE notes (text TEXT)', "INSERT INTO notes VALUES ('mine')");
+    const before = readFileSync(file);
+    refusal();
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['worlds.sqlite']);
+  });
+
+  it('refuses a file of a later schema and names both versions', () => {
+    openDatabase(file, 'normal').close();
+    prepared(`PRAGMA user_version = ${schemaVersion + 1}`);
+    const { code, message } = refusal();
+    expect(code).toBe('damaged');
+    expect(message).toBe(
+      `${file} has schema ${schemaVersion + 1}, this version reads ${schemaVersion}.`,
+    );
+  });
+
+  it('refuses a file that is no database and leaves it as it was', () => {
+    const text = 'This is a letter, and a long one. '.repeat(100);
+    writeFileSync(file, text);
+    const { code, message } = refusal();
+    expect(code).toBe('unavailable');
+    expect(message).toBe(`Cannot open ${file}: file is not a database.`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('refuses a file that was cut short', () => {
+    openDatabase(file, 'normal').close();
+    writeFileSync(file, readFileSync(file).subarray(0, 5_000));
+    expect(refusal().message).toContain(file);
+  });
+
+  it('refuses a directory in the place of the file, and a directory that is not there', () => {
+    mkdirSync(file);
+    expect(refusal()).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(`Cannot open ${file}`),
+    });
+    const nowhere = join(folder, 'no such directory', 'worlds.sqlite');
+    expect(refusal(nowhere)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(`Cannot open ${nowhere}`),
+    });
+  });
+
+  it('refuses a new file in a directory that cannot be written', () => {
+    chmodSync(folder, 0o555);
+    expect(withoutPrivileges(refusal)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(`Cannot open ${file}`),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('refuses a file of ours that cannot be written, before anything is promised', () => {
+    openDatabase(file, 'normal').close();
+    chmodSync(file, 0o444);
+    chmodSync(folder, 0o555);
+    expect(withoutPrivileges(refusal).code).toBe('unavailable');
+  });
+});

@@ -1,0 +1,207 @@
+// What every place that keeps worlds must do, whatever it is made of.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Append, EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
+import { seal, type Event } from '../../core/kernel/message.ts';
+import { epochMs, hash } from '../support/pure-world.ts';
+
+export const recordOf = (name: string): WorldRecord => ({
+  name,
+  seed: `seed of ${name}`,
+  epochMs,
+  ids: 'ordinal',
+  clock: { mode: 'real', rate: 0.5 },
+  config: { keys: ['ключ', { nested: null }], port: 4600 },
+});
+
+export interface EventSpec {
+  readonly type: string;
+  readonly stream: string;
+  readonly aside?: Readonly<Record<string, string>>;
+}
+
+/** Entries with these events, numbered as if they were the world's next ones. */
+export function entriesOf(
+  specs: readonly (readonly EventSpec[])[],
+  { inputs = 0, position = 0 } = {},
+): JournalEntry[] {
+  let last = position;
+  return specs.map((events, index) => ({
+    input: inputOf(inputs + index + 1),
+    events: events.map(({ type, stream, aside }) => {
+      last += 1;
+      const event: Event = aside === undefined ? { type } : { type, aside };
+      const data = { ...event, note: `number ${last}`, list: [1, null, { deep: 'é\u{1F600}' }] };
+      const place = { position: last, stream, version: last, atMs: epochMs + last, event: data };
+      return seal(last % 2 === 0 ? { ...place, cause: 1 } : place);
+    }),
+    digest: hash(`${inputs + index + 1} ${last}`),
+  }));
+}
+
+function inputOf(n: number): JournalEntry['input'] {
+  const stamp = { n, atMs: epochMs + n };
+  if (n % 3 === 0) return { ...stamp, kind: 'time' };
+  if (n % 3 === 1) return { ...stamp, kind: 'clock', clock: { mode: 'skip', rate: 1 } };
+  const command = { type: 'CreateThing', name: `thing ${n}` };
+  return { ...stamp, kind: 'command', domain: 'wallet', command, nonce: `nonce ${n}` };
+}
+
+const made = (stream: string): EventSpec => ({ type: 'ThingMade', stream });
+const sold = (stream: string): EventSpec => ({ type: 'ThingSold', stream });
+
+const append = (world: string, expectedInput: number, entries: Append['entries']): Append => ({
+  world,
+  expectedInput,
+  entries,
+});
+
+const all = 1_000_000;
+
+/** Describes the suite for the stores that `open` makes, each of them new and empty. */
+export function describeEventStore(name: string, open: () => EventStore): void {
+  describe(`the ${name} event store`, () => {
+    let store: EventStore;
+
+    beforeEach(() => {
+      store = open();
+    });
+
+    afterEach(async () => {
+      await store.close();
+    });
+
+    const isRefused = (doing: Promise<unknown>, code: string) =>
+      expect(doing).rejects.toMatchObject({ name: 'StoreError', code });
+
+    it('lists worlds whole, in the order in which they were made', async () => {
+      expect(await store.worlds()).toEqual([]);
+      for (const world of ['b', 'c', 'a']) await store.create(recordOf(world));
+      expect(await store.worlds()).toEqual(['b', 'c', 'a'].map(recordOf));
+    });
+
+    it('refuses a name that is taken, and keeps the world that has it', async () => {
+      await store.create(recordOf('a'));
+      await isRefused(store.create({ ...recordOf('a'), seed: 'other' }), 'name-taken');
+      expect(await store.worlds()).toEqual([recordOf('a')]);
+    });
+
+    it('tells names apart by every letter', async () => {
+      const names = ['a', 'A', 'a ', 'á', '', "a'; --"];
+      for (const world of names) await store.create(recordOf(world));
+      expect((await store.worlds()).map((record) => record.name)).toEqual(names);
+    });
+
+    it('reads back what was appended, to the letter', async () => {
+      await store.create(recordOf('a'));
+      const aside = { idempotencyKey: 'key "1"' };
+      const entries = entriesOf([
+        [made('s/1'), { ...made('s/2'), aside }],
+        [],
+        [],
+        [sold('s/1')],
+        [{ ...sold('s/2'), aside: {} }],
+        [],
+      ]);
+      await store.append([append('a', 0, entries.slice(0, 2))]);
+      await store.append([append('a', 2, entries.slice(2))]);
+      expect(await store.read('a', 1, all)).toEqual(entries);
+      expect(await store.events('a', { from: 1, limit: all })).toEqual(
+        entries.flatMap(({ events }) => events),
+      );
+    });
+
+    it('keeps the journals of worlds apart', async () => {
+      for (const world of ['a', 'b']) await store.create(recordOf(world));
+      const [ofA, ofB] = [entriesOf([[made('s/1')], []]), entriesOf([[], [sold('s/1')]])];
+      await store.append([append('b', 0, ofB), append('a', 0, ofA)]);
+      expect(await store.read('a', 1, all)).toEqual(ofA);
+      expect(await store.read('b', 1, all)).toEqual(ofB);
+      expect(await store.events('a', { from: 1, limit: all })).toEqual(ofA[0]?.events);
+    });
+
+    it('refuses entries that do not follow on the last, and keeps what was there', async () => {
+      await store.create(recordOf('a'));
+      const entries = entriesOf([[made('s/1')], [sold('s/1')]]);
+      await store.append([append('a', 0, entries.slice(0, 1))]);
+      await isRefused(store.append([append('a', 0, entries.slice(0, 1))]), 'conflict');
+      await isRefused(store.append([append('a', 2, entriesOf([[]], { inputs: 2 }))]), 'conflict');
+      expect(await store.read('a', 1, all)).toEqual(entries.slice(0, 1));
+      await store.append([append('a', 1, entries.slice(1))]);
+      expect(await store.read('a', 1, all)).toEqual(entries);
+    });
+
+    it('keeps nothing of a batch whose second world is in conflict or unknown', async () => {
+      for (const world of ['a', 'b']) await store.create(recordOf(world));
+      const entries = entriesOf([[made('s/1')]]);
+      const late = entriesOf([[]], { inputs: 7 });
+      const conflict = store.append([append('a', 0, entries), append('b', 7, late)]);
+      await isRefused(conflict, 'conflict');
+      const unknown = store.append([append('a', 0, entries), append('x', 0, entries)]);
+      await isRefused(unknown, 'unknown-world');
+      for (const world of ['a', 'b']) {
+        expect(await store.read(world, 1, all)).toEqual([]);
+        expect(await store.events(world, { from: 1, limit: all })).toEqual([]);
+      }
+      await store.append([append('a', 0, entries)]);
+      expect(await store.read('a', 1, all)).toEqual(entries);
+    });
+
+    it('keeps no input twice, not even of one batch', async () => {
+      await store.create(recordOf('a'));
+      const entries = entriesOf([[made('s/1')]]);
+      const twice = store.append([append('a', 0, entries), append('a', 0, entries)]);
+      await isRefused(twice, 'conflict');
+      expect(await store.read('a', 1, all)).toEqual([]);
+    });
+
+    it('knows no world that was not made', async () => {
+      await isRefused(store.append([append('x', 0, entriesOf([[]]))]), 'unknown-world');
+      await isRefused(store.read('x', 1, 1), 'unknown-world');
+      await isRefused(store.events('x', { from: 1, limit: 1 }), 'unknown-world');
+    });
+
+    it('reads in pages, from any input on, and nothing behind the end', async () => {
+      await store.create(recordOf('a'));
+      const specs = Array.from({ length: 7 }, (_, n) =>
+        Array.from({ length: n % 3 }, () => made('s')),
+      );
+      const entries = entriesOf(specs);
+      await store.append([append('a', 0, entries)]);
+      for (let from = 1; from <= 9; from += 1) {
+        for (const limit of [0, 1, 2, 3, 7, 8]) {
+          expect(await store.read('a', from, limit)).toEqual(
+            entries.slice(from - 1, from - 1 + limit),
+          );
+        }
+      }
+    });
+
+    it('finds events by position, type and stream', async () => {
+      await store.create(recordOf('a'));
+      await store.create(recordOf('b'));
+      const entries = entriesOf([
+        [made('s/1'), made('s/2')],
+        [sold('s/1')],
+        [],
+        [made('s/3'), sold('s/3'), sold('s/2')],
+      ]);
+      const other = entriesOf([[made('s/1'), sold('s/1')]]);
+      await store.append([append('a', 0, entries), append('b', 0, other)]);
+      const found = async (query: object) =>
+        (await store.events('a', { from: 1, limit: all, ...query })).map((it) => it.position);
+      expect(await found({})).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(await found({ from: 4 })).toEqual([4, 5, 6]);
+      expect(await found({ from: 2, limit: 2 })).toEqual([2, 3]);
+      expect(await found({ from: 7 })).toEqual([]);
+      expect(await found({ limit: 0 })).toEqual([]);
+      expect(await found({ type: 'ThingSold' })).toEqual([3, 5, 6]);
+      expect(await found({ type: 'ThingSold', from: 4, limit: 1 })).toEqual([5]);
+      expect(await found({ stream: 's/2' })).toEqual([2, 6]);
+      expect(await found({ stream: 's/2', type: 'ThingMade' })).toEqual([2]);
+      expect(await found({ stream: 's' })).toEqual([]);
+      expect(await found({ type: 'Thing%' })).toEqual([]);
+      expect(await found({ type: undefined, stream: undefined, from: 6 })).toEqual([6]);
+    });
+  });
+}

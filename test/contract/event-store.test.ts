@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openEngine, StoreError, type EventStore } from '../../core/index.ts';
+import { hash, pureWorld } from '../support/pure-world.ts';
+import { createWalletSet } from '../support/wallet.ts';
+import { describeEventStore, entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
+
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-store-'));
+  file = join(folder, 'worlds.sqlite');
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const all = 1_000_000;
+const unavailable = { name: 'StoreError', code: 'unavailable' };
+const host = { hash, monotonicMs: () => 0, defer: setImmediate };
+
+describeEventStore('memory', createMemoryStore);
+describeEventStore('sqlite', () => openSqliteStore({ file }));
+describeEventStore('fully durable sqlite', () => openSqliteStore({ file, durability: 'full' }));
+
+describe('a sqlite file that is closed and opened again', () => {
+  it('has kept everything and takes more', async () => {
+    const entries = entriesOf([
+      [{ type: 'ThingMade', stream: 's/1', aside: { idempotencyKey: 'k' } }],
+      [],
+      [{ type: 'ThingSold', stream: 's/1' }],
+    ]);
+    const first = openSqliteStore({ file });
+    for (const name of ['b', 'a']) await first.create(recordOf(name));
+    await first.append([{ world: 'a', expectedInput: 0, entries: entries.slice(0, 2) }]);
+    await first.close();
+    await first.close(); // once more does no harm
+
+    const second = openSqliteStore({ file });
+    expect(await second.worlds()).toEqual(['b', 'a'].map(recordOf));
+    await expect(second.create(recordOf('a'))).rejects.toMatchObject({ code: 'name-taken' });
+    await second.append([{ world: 'a', expectedInput: 2, entries: entries.slice(2) }]);
+    await second.create(recordOf('c'));
+    expect(await second.read('a', 1, all)).toEqual(entries);
+    expect(await second.read('b', 1, all)).toEqual([]);
+    expect(await second.read('c', 1, all)).toEqual([]);
+    await second.close();
+  });
+
+  it('refuses after a close to append and to read, as unavailable', async () => {
+    const store = openSqliteStore({ file });
+    await store.create(recordOf('a'));
+    await store.close();
+    const batch = [{ world: 'a', expectedInput: 0, entries: entriesOf([[]]) }];
+    await expect(store.append(batch)).rejects.toMatchObject(unavailable);
+    await expect(store.read('a', 1, 1)).rejects.toMatchObject(unavailable);
+  });
+
+  it('refuses after a close to make a world, as unavailable', async () => {
+    const store = openSqliteStore({ file });
+    await store.close();
+    await expect(store.create(recordOf('b'))).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe('a sqlite file that two stores have open', () => {
+  it('takes a name once', async () => {
+    const [one, two] = [openSqliteStore({ file }), openSqliteStore({ file })];
+    await one.create(recordOf('a'));
+    const again = two.create(recordOf('a'));
+    await expect(again).rejects.toMatchObject({ name: 'StoreError', code: 'name-taken' });
+    for (const store of [one, two]) await store.close();
+  });
+
+  it('takes an input once', async () => {
+    const one = openSqliteStore({ file });
+    await one.create(recordOf('a'));
+    const two = openSqliteStore({ file });
+    const batch = [{ world: 'a', expectedInput: 0, entries: entriesOf([[]]) }];
+    await one.append(batch);
+    await expect(two.append(batch)).rejects.toMatchObject({ code: 'conflict' });
+    for (const store of [one, two]) await store.close();
+  });
+});
+
+describe('a sqlite file that was damaged', () => {
+  /** A stored world of three inputs, after some statement was run on its file. */
+  async function damaged(statement: string): Promise<EventStore> {
+    const store = openSqliteStore({ file });
+    const world = pureWorld(recordOf('harbour').seed);
+    for (const name of ['one', 'two', 'three']) world.did(createWalletSet({ name }));
+    await store.create(recordOf('harbour'));
+    await store.append([{ world: 'harbour', expectedInput: 0, entries: world.entries }]);
+    await store.close();
+    const database = new Database(file);
+    expect(database.prepare(statement).run().changes).toBe(1);
+    database.close();
+    return openSqliteStore({ file });
+  }
+
+  const lastOf = (table: string) => `(SELECT max(key) FROM ${table})`;
+
+  it.each([
+    ['an event is missing', `DELETE FROM events WHERE key = ${lastOf('events')} - 1`, 'event 3'],
+    ['the last event is missing', `DELETE FROM events WHERE key = ${lastOf('events')}`, 'event 4'],
+    [
+      'an event is not readable',
+      `UPDATE events SET text = 'null' WHERE key = ${lastOf('events')} - 1`,
+      'event 3',
+    ],
+    [
+      'an event was edited',
+      `UPDATE events SET text = replace(text, 'two', 'few') WHERE key = ${lastOf('events')} - 1`,
+      'input 2',
+    ],
+    ['an input is missing', `DELETE FROM inputs WHERE key = ${lastOf('inputs')} - 1`, 'input 2'],
+    ['the last input is missing', `DELETE FROM inputs WHERE key = ${lastOf('inputs')}`, 'input 3'],
+    [
+      'an input is not readable',
+      `UPDATE inputs SET text = '' WHERE key = ${lastOf('inputs')} - 1`,
+      'input 2',
+    ],
+    [
+      'a digest was edited',
+      `UPDATE inputs SET digest = 'x' WHERE key = ${lastOf('inputs')} - 1`,
+      'input 2',
+    ],
+  ])('is refused by name and place where %s', async (_case, statement, place) => {
+    const store = await damaged(statement);
+    const opening = openEngine({ store, host }).then(() => 'opened');
+    await expect(opening).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(new RegExp(`world 'harbour' is damaged: .*${place}\\b`)),
+    });
+    await store.close();
+  });
+
+  it('is refused where the record of a world is not readable', async () => {
+    const store = await damaged(`UPDATE worlds SET record = '{' WHERE name = 'harbour'`);
+    await expect(openEngine({ store, host })).rejects.toBeInstanceOf(StoreError);
+    await store.close();
+  });
+
+  it('is refused by name and place to who asks for its events', async () => {
+    const statement = `UPDATE events SET text = 'null' WHERE key = ${lastOf('events')} - 1`;
+    const store = await damaged(statement);
+    await expect(store.events('harbour', { from: 1, limit: all })).rejects.toMatchObject({
+      code: 'damaged',
+      message: "The log of world 'harbour' is damaged: event 3 is not readable.",
+    });
+    await store.close();
+  });
+});
+
+describe('memory and sqlite', () => {
+  const names = ['a', 'b', 'never made'];
+  const event: fc.Arbitrary<EventSpec> = fc.record(
+    {
+      type: fc.constantFrom('ThingMade', 'ThingSold'),
+      stream: fc.constantFrom('s/1', 's/2'),
+      aside: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2, noNullPrototype: true }),
+    },
+    { requiredKeys: ['type', 'stream'] },
+  );
+  const part = fc.record({
+    world: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom('a', 'b') },
+      { weight: 1, arbitrary: fc.constant('never made') },
+    ),
+    /** How far the expected input is from the right one. */
+    off: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.integer({ min: -1, max: 2 })),
+    specs: fc.array(fc.array(event, { maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+  });
+  const batches = fc.array(
+    fc.uniqueArray(part, { selector: ({ world }) => world, minLength: 1, maxLength: 3 }),
+    { maxLength: 8 },
+  );
+  const queries = fc.array(
+    fc.record({
+      from: fc.integer({ min: 1, max: 12 }),
+      limit: fc.nat(12),
+      type: fc.constantFrom('ThingMade', 'ThingSold', 'Never', undefined),
+      stream: fc.constantFrom('s/1', 's/2', undefined),
+    }),
+    { maxLength: 6 },
+  );
+
+  /** How something ends: its value, or the code of its refusal. */
+  const end = (doing: Promise<unknown>) =>
+    doing.catch((error: unknown) => (error instanceof StoreError ? error.code : error));
+
+  it('agree on every answer after the same appends', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, queries, async (sequence, asked) => {
+        const stores = [createMemoryStore(), openSqliteStore({ file: ':memory:' })];
+        const both = async (ask: (store: EventStore) => Promise<unknown>) => {
+          const [memory, sqlite] = await Promise.all(stores.map((store) => end(ask(store))));
+          expect(sqlite).toEqual(memory);
+          return memory;
+        };
+        for (const name of ['a', 'b', 'a']) await both((store) => store.create(recordOf(name)));
+        const ends = new Map(names.map((name) => [name, { inputs: 0, position: 0 }]));
+        for (const parts of sequence) {
+          const batch = parts.map(({ world, off, specs }) => {
+            const at = ends.get(world) ?? { inputs: 0, position: 0 };
+            const inputs = Math.max(0, at.inputs + off);
+            const entries = entriesOf(specs, { inputs, position: at.position });
+            return { world, expectedInput: inputs, entries };
+          });
+          if ((await both((store) => store.append(batch))) !== undefined) continue;
+          for (const { world, expectedInput, entries } of batch) {
+            const position =
+              (ends.get(world)?.position ?? 0) + entries.flatMap((it) => it.events).length;
+            ends.set(world, { inputs: expectedInput + entries.length, position });
+          }
+        }
+        await both((store) => store.worlds());
+        for (const name of names) {
+          await both((store) => store.read(name, 1, all));
+          for (const query of asked) {
+            await both((store) => store.read(name, query.from, query.limit));
+            await both((store) => store.events(name, query));
+          }
+        }
+        for (const store of stores) await store.close();
+      }),
+    );
+  });
+});

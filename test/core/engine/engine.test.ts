@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openEngine, type Engine } from '../../../core/engine/engine.ts';
+import type { World } from '../../../core/engine/world.ts';
+import { InvariantError } from '../../../core/kernel/invariant.ts';
+import {
+  StoreError,
+  type Append,
+  type EventStore,
+  type WorldRecord,
+} from '../../../core/ports/event-store.ts';
+import type { WalletCommand } from '../../../core/wallet/commands.ts';
+import { epochMs, hash } from '../../support/pure-world.ts';
+import { createWallets, createWalletSet, transfer } from '../../support/wallet.ts';
+
+const host = { hash, monotonicMs: () => 0, defer: setImmediate };
+
+const recordOf = (name: string, own: Partial<WorldRecord> = {}): WorldRecord => ({
+  name,
+  seed: 'seed',
+  epochMs,
+  ids: 'ordinal',
+  clock: { mode: 'frozen', rate: 1 },
+  config: { key: 'value' },
+  ...own,
+});
+
+const send = (world: World, command: WalletCommand) =>
+  world.send({ domain: 'wallet', prepare: () => ({ command }), answer: (outcome) => outcome });
+
+const setCount = (world: World) => world.read(({ wallet }) => wallet.walletSets.size);
+
+/** A set, a funded wallet and a transfer under way. */
+async function begin(world: World): Promise<void> {
+  await send(world, createWalletSet());
+  const setId = await world.read(({ wallet }) => wallet.walletSets.at(0)?.id ?? '');
+  await send(world, createWallets(setId));
+  const walletId = await world.read(({ wallet }) => wallet.wallets.at(0)?.id ?? '');
+  await send(world, { type: 'FundWallet', walletId, amounts: { native: '10', usdc: '100' } });
+  await send(world, transfer(walletId));
+  await world.advance({ byMs: 300 });
+}
+
+/** What two processes must agree on; the record is compared on its own. */
+async function show(world: World | undefined) {
+  if (world === undefined) throw new Error('There is no such world.');
+  const { record: _record, ...view } = await world.show();
+  return view;
+}
+
+/** A store that keeps what it was given, opens again after a close, and writes down its appends. */
+function watchedStore() {
+  const kept = createMemoryStore();
+  const batches: (readonly Append[])[] = [];
+  const control: { failure?: Error | undefined; isClosed: boolean } = { isClosed: false };
+  const store: EventStore = {
+    ...kept,
+    async append(batch) {
+      if (control.failure !== undefined) throw control.failure;
+      await kept.append(batch);
+      batches.push(batch);
+    },
+    close: async () => void (control.isClosed = true),
+  };
+  return { store, batches, control };
+}
+
+describe('openEngine', () => {
+  it('runs many worlds that do not touch each other', async () => {
+    const engine = await openEngine({ store: createMemoryStore(), host });
+    const a = await engine.create(recordOf('a'));
+    const b = await engine.create(recordOf('b'));
+    const c = await engine.create(recordOf('c', { seed: 'other' }));
+    await begin(a);
+    expect(await setCount(b)).toBe(0);
+    expect((await show(b)).nowMs).toBe(epochMs);
+    for (const world of [b, c]) await begin(world);
+    expect((await show(b)).digest).toBe((await show(a)).digest);
+    expect((await show(c)).digest).not.toBe((await show(a)).digest);
+    expect(engine.worlds().map(({ record }) => record.name)).toEqual(['a', 'b', 'c']);
+    expect(engine.world('b')).toBe(b);
+    expect(engine.world('d')).toBeUndefined();
+  });
+
+  it('commits what all worlds did in one turn at once', async () => {
+    const { store, batches } = watchedStore();
+    const engine = await openEngine({ store, host });
+    const [a, b] = [await engine.create(recordOf('a')), await engine.create(recordOf('b'))];
+    await Promise.all([
+      send(a, createWalletSet()),
+      send(b, createWalletSet()),
+      send(a, createWalletSet()),
+    ]);
+    expect(batches.map((batch) => batch.map(({ world, entries }) => [world, entries.length]))) //
+      .toEqual([
+        [
+          ['a', 2],
+          ['b', 1],
+        ],
+      ]);
+  });
+
+  it('refuses a name that is taken, or being taken', async () => {
+    const engine = await openEngine({ store: createMemoryStore(), host });
+    const first = engine.create(recordOf('a'));
+    const second = engine.create(recordOf('a', { seed: 'other' }));
+    await expect(second).rejects.toThrow(expect.objectContaining({ code: 'name-taken' }));
+    expect((await first).record.seed).toBe('seed');
+    await expect(engine.create(recordOf('a'))).rejects.toThrow("a world named 'a' already");
+    expect(engine.worlds().length).toBe(1);
+  });
+
+  it('leaves a name free whose world could not be kept', async () => {
+    const store = createMemoryStore();
+    const full = new StoreError('unavailable', 'disk full');
+    let attempts = 0;
+    const create = async (record: WorldRecord) => {
+      attempts += 1;
+      if (attempts === 1) throw full;
+      await store.create(record);
+    };
+    const engine = await openEngine({ store: { ...store, create }, host });
+    await expect(engine.create(recordOf('a'))).rejects.toBe(full);
+    expect(engine.world('a')).toBeUndefined();
+    await engine.create(recordOf('a'));
+    expect(engine.worlds().length).toBe(1);
+  });
+
+  it('tells of worlds as they start and of entries as they are stored', async () => {
+    const engine = await openEngine({ store: createMemoryStore(), host });
+    const log: string[] = [];
+    engine.started$.subscribe(({ record }) => log.push(`${record.name} started`));
+    engine.entries$.subscribe(({ world, entry }) =>
+      log.push(`${world.record.name} ${entry.input.n}`),
+    );
+    const a = await engine.create(recordOf('a'));
+    await send(a, createWalletSet());
+    const b = await engine.create(recordOf('b'));
+    await send(b, createWalletSet());
+    await send(a, createWalletSet());
+    expect(log).toEqual(['a started', 'a 1', 'b started', 'b 1', 'a 2']);
+  });
+
+  it('lets every world of a failed commit go on from what is stored', async () => {
+    const { store, control } = watchedStore();
+    const engine = await openEngine({ store, host });
+    const [a, b] = [await engine.create(recordOf('a')), await engine.create(recordOf('b'))];
+    await send(a, createWalletSet());
+    control.failure = new StoreError('unavailable', 'disk full');
+    const lost = [send(a, createWalletSet()), send(b, createWalletSet())];
+    for (const outcome of await Promise.allSettled(lost)) expect(outcome.status).toBe('rejected');
+    control.failure = undefined;
+    expect([await setCount(a), await setCount(b)]).toEqual([1, 0]);
+    await send(b, createWalletSet());
+    expect((await show(b)).digest).toBe((await show(a)).digest);
+  });
+
+  it('tells which world broke, and lets the others go on', async () => {
+    const told: string[] = [];
+    const engine = await openEngine({
+      store: createMemoryStore(),
+      host,
+      onBroken: (error, view) => told.push(`${view.name}: ${error.message}`),
+    });
+    const [a, b] = [await engine.create(recordOf('a')), await engine.create(recordOf('b'))];
+    const breaking = a.read(() => {
+      throw new InvariantError('our bug');
+    });
+    await expect(breaking).rejects.toThrow('our bug');
+    expect(told).toEqual(['a: our bug']);
+    await expect(setCount(a)).rejects.toThrow('our bug');
+    expect(await setCount(b)).toBe(0);
+  });
+});
+
+describe('an engine that is closed and opened again', () => {
+  async function reopened(engine: Engine): Promise<Engine> {
+    await engine.close();
+    return openEngine({ store: engine.store, host });
+  }
+
+  it('resumes every world where it was, and goes on as if nothing had been', async () => {
+    const { store } = watchedStore();
+    const engine = await openEngine({ store, host });
+    for (const name of ['b', 'a']) await begin(await engine.create(recordOf(name)));
+    const before = await show(engine.world('a'));
+    const uninterrupted = await openEngine({ store: createMemoryStore(), host });
+    await begin(await uninterrupted.create(recordOf('a')));
+
+    const again = await reopened(engine);
+    expect(again.worlds().map(({ record }) => record)).toEqual([recordOf('b'), recordOf('a')]);
+    expect(await show(again.world('a'))).toEqual(before);
+    for (const world of [again.world('a'), uninterrupted.world('a')]) {
+      if (world === undefined) throw new Error('There is no world a.');
+      await world.advance({ untilIdle: true, maxMs: 3_600_000 });
+      await send(world, createWalletSet());
+    }
+    const [resumed, whole] = [await show(again.world('a')), await show(uninterrupted.world('a'))];
+    expect(resumed).toEqual(whole);
+    expect(resumed.digest).not.toBe(before.digest);
+  });
+
+  it('keeps the clock that was set last, and nonces', async () => {
+    const { store } = watchedStore();
+    const engine = await openEngine({ store, host });
+    const world = await engine.create(recordOf('a'));
+    await world.send({
+      domain: 'wallet',
+      prepare: () => ({ command: createWalletSet(), nonce: 'once' }),
+      answer: () => undefined,
+    });
+    await world.setClock({ mode: 'real', rate: 60 });
+    const again = (await reopened(engine)).world('a');
+    expect(again?.clock()).toEqual({ mode: 'real', rate: 60 });
+    const used = await again?.send({
+      domain: 'wallet',
+      prepare: (_states, isUsed) => ({ command: createWalletSet(), nonce: `${isUsed('once')}` }),
+      answer: () => undefined,
+    });
+    expect(used).toBeUndefined();
+    const last = (await store.read('a', 3, 1))[0];
+    expect(last?.input).toMatchObject({ nonce: 'true' });
+  });
+
+  it('stores what is under way before the store is closed', async () => {
+    const { store, control, batches } = watchedStore();
+    const engine = await openEngine({ store, host });
+    const world = await engine.create(recordOf('a'));
+    const log: string[] = [];
+    void send(world, createWalletSet()).then(() => log.push(`answered, ${control.isClosed}`));
+    await engine.close();
+    expect(control.isClosed).toBe(true);
+    expect(batches.length).toBe(1);
+    expect(log).toEqual(['answered, false']);
+  });
+
+  it('does not open while one of its worlds cannot be read', async () => {
+    const { store } = watchedStore();
+    const engine = await openEngine({ store, host });
+    await begin(await engine.create(recordOf('a')));
+    await begin(await engine.create(recordOf('b')));
+    const read: EventStore['read'] = async (world, from, limit) =>
+      (await store.read(world, from, limit)).filter(({ input }) => world !== 'b' || input.n !== 2);
+    const opening = openEngine({ store: { ...store, read }, host });
+    await expect(opening).rejects.toThrow("The log of world 'b' is damaged: input 2 is missing.");
+  });
+});

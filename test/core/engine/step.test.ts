@@ -1,0 +1,299 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextProgress, passTime, refold, step } from '../../../core/engine/step.ts';
+import { initialWorld, statesOf, type WorldState } from '../../../core/engine/world-state.ts';
+import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
+import { InvariantError } from '../../../core/kernel/invariant.ts';
+import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
+import { unseal } from '../../../core/kernel/message.ts';
+import { Table } from '../../../core/kernel/table.ts';
+import type { WalletCommand } from '../../../core/wallet/commands.ts';
+import { epochMs, genesisOf, hash, pureWorld } from '../../support/pure-world.ts';
+import {
+  accelerate,
+  cancel,
+  createWalletSet,
+  freshKey,
+  fundedWorld,
+  transfer,
+  type FundedWorld,
+} from '../../support/wallet.ts';
+
+const emptyWorld = () => initialWorld(genesisOf('test'), { mode: 'frozen', rate: 1 }, hash);
+
+/** Everything that a world is, as plain data; `fired` is not in the journal. */
+function image(state: WorldState) {
+  const { nowMs, inputs, position, digest, clock, versions, nonces } = state;
+  const tables = Object.entries(statesOf(state).wallet).map(([name, table]) => [
+    name,
+    (table as unknown) instanceof Table ? [...(table as Table<unknown>).values()] : table,
+  ]);
+  const dues = state.dues.list().map((due) => {
+    const { subject, name, dueMs, command, setBy, sequence } = due;
+    return { subject, name, class: due.class, dueMs, command, setBy, sequence };
+  });
+  return { nowMs, inputs, position, digest, clock, versions, nonces, dues, tables };
+}
+
+/** Folds entries until one is refused; its reason, or the world. */
+function refolded(entries: readonly JournalEntry[], world = emptyWorld()): WorldState | string {
+  for (const entry of entries) {
+    const outcome = refold(world, entry);
+    if (!outcome.ok) return outcome.error;
+  }
+  return world;
+}
+
+type Action =
+  | {
+      readonly does: 'transfer' | 'accelerate' | 'cancel' | 'stick' | 'drop';
+      readonly which: number;
+    }
+  | { readonly does: 'congest'; readonly times: number }
+  | { readonly does: 'pass'; readonly ms: number };
+
+const actions: fc.Arbitrary<readonly Action[]> = fc.array(
+  fc.oneof(
+    fc.record({
+      does: fc.constantFrom('transfer', 'transfer', 'accelerate', 'cancel', 'stick', 'drop'),
+      which: fc.nat(5),
+    }),
+    fc.record({ does: fc.constant('congest' as const), times: fc.nat(20) }),
+    fc.record({ does: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 100_000 }) }),
+  ),
+  { maxLength: 15 },
+);
+
+/** A world that went through the actions; many are refused, which is an input too. */
+function lived(sequence: readonly Action[]): FundedWorld {
+  const world = fundedWorld();
+  for (const action of sequence) {
+    if (action.does === 'pass') world.pass(action.ms);
+    else world.send(commandOf(world, action));
+  }
+  return world;
+}
+
+function commandOf(world: FundedWorld, action: Exclude<Action, { does: 'pass' }>): WalletCommand {
+  if (action.does === 'congest') {
+    return { type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: `${action.times}` };
+  }
+  const ids = [...world.wallet.transactions.values()].map(({ id }) => id);
+  const transactionId = ids[ids.length - 1 - (action.which % Math.max(ids.length, 1))] ?? 'none';
+  switch (action.does) {
+    case 'transfer':
+      return transfer(world.wallets[action.which % 2]?.id ?? '');
+    case 'accelerate':
+      return accelerate(transactionId);
+    case 'cancel':
+      return cancel(transactionId);
+    case 'stick':
+    case 'drop':
+      return { type: 'SteerTransaction', transactionId, action: action.does };
+  }
+}
+
+function timeInput(state: WorldState, atMs: number): Input {
+  return { n: state.inputs + 1, atMs, kind: 'time' };
+}
+
+describe('step', () => {
+  it('lets everything due happen first, in order, then decides the input', () => {
+    const world = fundedWorld();
+    const walletId = world.wallets[0]?.id ?? '';
+    world.start(transfer(walletId));
+    const atMs = world.state.nowMs + 300_000;
+    const command = transfer(walletId);
+    const input = { ...timeInput(world.state, atMs), kind: 'command', domain: 'wallet', command };
+    const { entry, outcome } = step(world.state, input as Input);
+    const due = entry.events.slice(0, -1);
+    expect(due.at(-1)?.event.type).toBe('TransactionCompleted');
+    expect(due.every(({ cause }) => cause !== undefined)).toBe(true);
+    expect(due.map((envelope) => envelope.atMs)).toEqual(
+      due.map((envelope) => envelope.atMs).sort((a, b) => a - b),
+    );
+    expect(outcome).toEqual({ ok: true, value: entry.events.slice(-1) });
+    expect(entry.events.at(-1)).toMatchObject({ atMs, event: { type: 'TransferInitiated' } });
+    expect(entry.events.at(-1)).not.toHaveProperty('cause');
+  });
+
+  it('names as cause the event that promised what happens', () => {
+    const world = fundedWorld();
+    const id = world.start(transfer(world.wallets[0]?.id ?? ''));
+    const initiatedAt = world.state.position;
+    world.pass(300_000);
+    const cleared = world.entries.at(-1)?.events[0];
+    expect(cleared?.event).toMatchObject({ type: 'TransactionCleared', transactionId: id });
+    expect(cleared?.cause).toBe(initiatedAt);
+  });
+
+  it('numbers events through and within their streams, and rolls their texts into the digest', () => {
+    const { entries, state } = lived([
+      { does: 'transfer', which: 0 },
+      { does: 'pass', ms: 90_000 },
+    ]);
+    const events = entries.flatMap((entry) => entry.events);
+    const versions = new Map<string, number>();
+    let digest = emptyDigest;
+    events.forEach((envelope, index) => {
+      const version = (versions.get(envelope.stream) ?? 0) + 1;
+      versions.set(envelope.stream, version);
+      expect(envelope).toMatchObject({ position: index + 1, version });
+      digest = extendDigest(hash, digest, envelope.text);
+    });
+    expect(state.digest).toBe(digest);
+    expect(state.position).toBe(events.length);
+  });
+
+  it('counts a refused command as an input, with no events of its own', () => {
+    const world = pureWorld();
+    const outcome = world.send(transfer('no wallet', { idempotencyKey: freshKey() }));
+    expect(outcome.ok).toBe(false);
+    expect(world.entries).toMatchObject([{ input: { n: 1 }, events: [], digest: emptyDigest }]);
+    expect(world.state.inputs).toBe(1);
+  });
+
+  it('changes the clock and remembers nonces as inputs say', () => {
+    const state = emptyWorld();
+    const clock = { mode: 'skip', rate: 1 } as const;
+    step(state, { n: 1, atMs: epochMs + 5, kind: 'clock', clock });
+    const command = createWalletSet();
+    const stamp = { n: 2, atMs: epochMs + 5 };
+    step(state, { ...stamp, kind: 'command', domain: 'wallet', command, nonce: 'once' });
+    expect(state.clock).toEqual(clock);
+    expect([...state.nonces]).toEqual(['once']);
+  });
+
+  it('stops at an input with a gap before it, an unknown domain, or time that goes back', () => {
+    const command = createWalletSet();
+    const commandInput = { n: 1, atMs: epochMs, kind: 'command', command } as const;
+    const stops = (input: Input) => expect(() => step(emptyWorld(), input)).toThrow(InvariantError);
+    stops({ n: 2, atMs: epochMs, kind: 'time' });
+    stops({ ...commandInput, domain: 'gardening' });
+    stops({ n: 1, atMs: epochMs - 1, kind: 'time' });
+  });
+
+  it('gives the same events when time passes at once, in two halves or in many', () => {
+    const cuts = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(actions, cuts, (sequence, instants) => {
+        const [atOnce, inParts] = [lived(sequence), lived(sequence)];
+        atOnce.pass(400_000);
+        let passedMs = 0;
+        for (const instant of [...instants.sort((a, b) => a - b), 400_000]) {
+          inParts.pass(instant - passedMs);
+          passedMs = instant;
+        }
+        const { inputs: _one, ...whole } = image(atOnce.state);
+        const { inputs: _many, ...parts } = image(inParts.state);
+        expect(parts.digest).toBe(whole.digest);
+        expect({ ...parts, tables: keyless(parts.tables) }).toEqual({
+          ...whole,
+          tables: keyless(whole.tables),
+        });
+      }),
+    );
+  });
+});
+
+/** Without the bindings: the two worlds were sent different idempotency keys. */
+function keyless(tables: readonly (readonly unknown[])[]) {
+  return tables.filter(([name]) => name !== 'bindings');
+}
+
+describe('passTime and nextProgress', () => {
+  it('find the next progress and fire it at its instant', () => {
+    const world = fundedWorld();
+    world.start(transfer(world.wallets[0]?.id ?? ''));
+    const dueMs = world.state.dues.next('progress')?.dueMs ?? 0;
+    expect(nextProgress(world.state, dueMs - 1)).toBeUndefined();
+    expect(nextProgress(world.state, dueMs)).toBe(dueMs);
+    expect(passTime(world.state, dueMs - 1)).toEqual([]);
+    expect(passTime(world.state, dueMs)).toMatchObject([{ atMs: dueMs }]);
+    expect(world.state.nowMs).toBe(dueMs);
+  });
+});
+
+describe('refold', () => {
+  it('gives, from the stored entries, the world that stepping gave', () => {
+    fc.assert(
+      fc.property(actions, fc.nat(), (sequence, cut) => {
+        const { state, entries } = lived(sequence);
+        const stored = entries.map(reread);
+        const half = refolded(stored.slice(0, cut % (stored.length + 1)));
+        if (typeof half === 'string') throw new Error(half);
+        const whole = refolded(stored.slice(half.inputs), half);
+        expect(typeof whole === 'string' ? whole : image(whole)).toEqual(image(state));
+      }),
+    );
+  });
+
+  const { entries } = lived([
+    { does: 'transfer', which: 0 },
+    { does: 'pass', ms: 300_000 },
+  ]);
+  const last = entries.length - 1;
+  /** The last entry, with one of its events changed; everything before it as it was. */
+  const edited = (index: number, edit: (text: string) => string) => [
+    ...entries.slice(0, last),
+    { ...reread(entries[last]), events: eventsWith(entries[last], index, edit) },
+  ];
+
+  it('names an input that is missing', () => {
+    expect(refolded([...entries.slice(0, 2), ...entries.slice(3)])).toBe('input 3 is missing');
+  });
+
+  it('names an input that lies before the one before it', () => {
+    const early = { ...reread(entries[last]), events: [] };
+    const input = { ...early.input, atMs: epochMs - 1 };
+    expect(refolded([...entries.slice(0, last), { ...early, input }])).toBe(
+      `input ${last + 1} lies before the one before it`,
+    );
+  });
+
+  it('names an event that is missing, among those with a cause and those without', () => {
+    const [first, ...rest] = reread(entries[last]).events;
+    const due = [...entries.slice(0, last), { ...reread(entries[last]), events: rest }];
+    const position = first?.position ?? 0;
+    expect(refolded(due)).toBe(`event ${position} is missing, ${position + 1} stands in its place`);
+    const own = { ...reread(entries[0]), events: reread(entries[0]).events.slice(1) };
+    expect(refolded([own])).toBe('event 1 is missing, 2 stands in its place');
+  });
+
+  it('names the input whose last event was cut off', () => {
+    const cut = { ...reread(entries[last]), events: reread(entries[last]).events.slice(0, -1) };
+    expect(refolded([...entries.slice(0, last), cut])).toBe(
+      `the events of input ${last + 1} do not fit its digest`,
+    );
+  });
+
+  it('names the input one of whose events was edited', () => {
+    const log = edited(0, (text) => text.replace(/"gasReserved":"\d/, '"gasReserved":"2'));
+    expect(refolded(log)).toBe(`the events of input ${last + 1} do not fit its digest`);
+  });
+
+  it('names the input whose event was edited to tell of something that does not exist', () => {
+    const log = edited(0, (text) => text.replace(/"transactionId":"[^"]*"/, '"transactionId":"x"'));
+    expect(refolded(log)).toContain(`input ${last + 1}`);
+  });
+
+  it('names the input whose event was edited to belong to no domain', () => {
+    const log = edited(0, (text) => text.replace('"stream":"wallet/', '"stream":"garden/'));
+    expect(refolded(log)).toContain(`input ${last + 1}`);
+  });
+});
+
+/** The entry as a store gives it back: events from their texts. */
+function reread(entry: JournalEntry | undefined): JournalEntry {
+  if (entry === undefined) throw new Error('There is no such entry.');
+  return { ...entry, events: entry.events.map(({ text, event }) => unseal(text, event.aside)) };
+}
+
+function eventsWith(entry: JournalEntry | undefined, at: number, edit: (text: string) => string) {
+  return reread(entry).events.map(({ text, event }, index) => {
+    if (index !== at) return unseal(text, event.aside);
+    const changed = edit(text);
+    expect(changed).not.toBe(text);
+    return unseal(changed, event.aside);
+  });
+}

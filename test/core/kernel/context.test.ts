@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createContext, type Genesis } from '../../../core/kernel/context.ts';
+import { idByKey, idByOrdinal } from '../../../core/kernel/ids.ts';
+import { epochMs, genesisOf, hash } from '../../support/pure-world.ts';
+
+const made = { key: 'a key of the client', index: 3 };
+
+function contextOf(own: Partial<Genesis> = {}, nowMs = epochMs) {
+  return createContext({ ...genesisOf('seed'), ...own }, hash, nowMs);
+}
+
+describe('createContext', () => {
+  it('hands on the instant and the hash', () => {
+    const context = contextOf({}, epochMs + 5);
+    expect(context.nowMs).toBe(epochMs + 5);
+    expect(context.hash('text')).toBe(hash('text'));
+  });
+
+  it('takes ids from the ordinal and does not look at the key', () => {
+    const context = contextOf();
+    expect(context.id('wallet', 7)).toBe(idByOrdinal(hash, 'seed', 'wallet', 7));
+    expect(context.id('wallet', 7, made)).toBe(context.id('wallet', 7));
+  });
+
+  it('takes ids from the idempotency key where the world does so', () => {
+    const context = contextOf({ ids: 'idempotency-key' });
+    expect(context.id('wallet', 7, made)).toBe(idByKey(hash, 'wallet', made.key, made.index));
+    expect(context.id('wallet', 8, made)).toBe(context.id('wallet', 7, made));
+    expect(context.id('wallet', 7, { ...made, index: 4 })).not.toBe(context.id('wallet', 7, made));
+  });
+
+  it('falls back to the ordinal for what no keyed request makes', () => {
+    const context = contextOf({ ids: 'idempotency-key' });
+    expect(context.id('transaction', 2)).toBe(contextOf().id('transaction', 2));
+  });
+
+  it('gives 64 bytes for a name, as hex, of which no half repeats the other', () => {
+    const bytes = contextOf().bytes('block/1');
+    expect(bytes).toMatch(/^[0-9a-f]{128}$/);
+    expect(bytes.slice(0, 64)).not.toBe(bytes.slice(64));
+  });
+
+  it('gives the same bytes and numbers at every instant, and others for another seed or name', () => {
+    const [early, late] = [contextOf(), contextOf({}, epochMs + 1_000)];
+    expect(late.bytes('block/1')).toBe(early.bytes('block/1'));
+    expect(late.rng('fees').next()).toBe(early.rng('fees').next());
+    expect(early.bytes('block/2')).not.toBe(early.bytes('block/1'));
+    expect(contextOf({ seed: 'other' }).bytes('block/1')).not.toBe(early.bytes('block/1'));
+    expect(contextOf({ seed: 'other' }).rng('fees').next()).not.toBe(early.rng('fees').next());
+  });
+
+  it('starts a generator from its beginning each time it is asked for', () => {
+    const context = contextOf();
+    const first = context.rng('fees');
+    const drawn = [first.next(), first.next()];
+    const again = context.rng('fees');
+    expect([again.next(), again.next()]).toEqual(drawn);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { invariant, InvariantError, unreachable } from '../../../core/kernel/invariant.ts';
+
+describe('invariant', () => {
+  it.each([[true], [1], ['text'], [{}]])('lets %j pass', (condition) => {
+    expect(() => invariant(condition, 'something holds')).not.toThrow();
+  });
+
+  it.each([[false], [0], [''], [null], [undefined]])('stops at %j', (condition) => {
+    expect(() => invariant(condition, 'something holds')).toThrow(InvariantError);
+  });
+
+  it('says what must hold, under a name of its own', () => {
+    const broken = () => invariant(false, 'time never goes back');
+    expect(broken).toThrow('Invariant broken: time never goes back.');
+    expect(broken).toThrow(expect.objectContaining({ name: 'InvariantError' }));
+  });
+});
+
+describe('unreachable', () => {
+  it('stops and shows the value that nobody expected', () => {
+    const reached = () => unreachable({ type: 'Surprise' } as never);
+    expect(reached).toThrow(InvariantError);
+    expect(reached).toThrow('{"type":"Surprise"}');
+  });
+});

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonical } from '../../../core/kernel/canonical.ts';
+import { seal, unseal, type Event } from '../../../core/kernel/message.ts';
+import { epochMs } from '../../support/pure-world.ts';
+
+const reserved = new Set(['type', 'aside']);
+
+/** Data of an event as JSON gives it back, so without minus zero. */
+const data = fc
+  .dictionary(
+    fc.string().filter((key) => !reserved.has(key)),
+    fc.jsonValue(),
+    { noNullPrototype: true },
+  )
+  .map((members) => JSON.parse(JSON.stringify(members)) as object);
+
+const aside = fc.dictionary(fc.string(), fc.string(), { noNullPrototype: true });
+
+const events = fc
+  .record({ data, type: fc.string(), aside: fc.option(aside, { nil: undefined }) })
+  .map((parts): Event => {
+    const event = { ...parts.data, type: parts.type };
+    return parts.aside === undefined ? event : { ...event, aside: parts.aside };
+  });
+
+const places = fc.record(
+  {
+    position: fc.integer({ min: 1 }),
+    stream: fc.string(),
+    version: fc.integer({ min: 1 }),
+    atMs: fc.integer({ min: 0, max: 253_402_300_799_999 }),
+    cause: fc.integer({ min: 1 }),
+  },
+  { requiredKeys: ['position', 'stream', 'version', 'atMs'] },
+);
+
+const place = { position: 3, stream: 'wallet/wallet/w1', version: 2, atMs: epochMs };
+
+describe('seal and unseal', () => {
+  it('give back the envelope that went in', () => {
+    fc.assert(
+      fc.property(places, events, (where, event) => {
+        const sealed = seal({ ...where, event });
+        expect(sealed).toEqual({ ...where, event, text: sealed.text });
+        expect(unseal(sealed.text, event.aside)).toEqual(sealed);
+      }),
+    );
+  });
+
+  it('keep what the client picked at random out of the text', () => {
+    const event = { type: 'WalletUpdated', name: 'n' };
+    const first = seal({ ...place, event: { ...event, aside: { idempotencyKey: 'k-1' } } });
+    const second = seal({ ...place, event: { ...event, aside: { idempotencyKey: 'k-2' } } });
+    expect(first.text).not.toContain('k-1');
+    expect(first.text).not.toContain('aside');
+    expect(second.text).toBe(first.text);
+    expect(seal({ ...place, event }).text).toBe(first.text);
+  });
+});
+
+describe('seal', () => {
+  it('writes place, type and data canonically', () => {
+    const event = { type: 'WalletUpdated', walletId: 'w1', name: 'n' };
+    expect(seal({ ...place, cause: 1, event }).text).toBe(
+      `{"at":${epochMs},"cause":1,"data":{"name":"n","walletId":"w1"},"position":3,` +
+        '"stream":"wallet/wallet/w1","type":"WalletUpdated","version":2}',
+    );
+  });
+
+  it('leaves out the cause of what an input led to', () => {
+    const sealed = seal({ ...place, event: { type: 'WalletUpdated' } });
+    expect(sealed.text).not.toContain('cause');
+    expect(unseal(sealed.text)).not.toHaveProperty('cause');
+  });
+
+  it('writes different text for every difference in place or data', () => {
+    const event = { type: 'WalletUpdated', name: 'n' };
+    const changes = [
+      { position: 4 },
+      { stream: 'wallet/wallet/w2' },
+      { version: 3 },
+      { atMs: epochMs + 1 },
+      { cause: 2 },
+      { event: { ...event, type: 'WalletCreated' } },
+      { event: { ...event, name: 'm' } },
+    ];
+    const texts = changes.map((change) => seal({ ...place, event, ...change }).text);
+    expect(new Set([...texts, seal({ ...place, event }).text]).size).toBe(changes.length + 1);
+  });
+});
+
+describe('unseal', () => {
+  it('keeps the text as it was, not as it would be written now', () => {
+    const { text } = seal({ ...place, event: { type: 'WalletUpdated' } });
+    const spaced = ` ${text}`;
+    expect(unseal(spaced).text).toBe(spaced);
+    expect(canonical(JSON.parse(spaced))).toBe(text);
+  });
+});
