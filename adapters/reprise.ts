@@ -43,7 +43,7 @@ export interface Reprise {
 export const epochMsDefault = 1_767_225_600_000;
 export const seedDefault = 'reprise';
 /** The most worlds in one process. */
-export const worldsMax = 10_000;
+const worldsMax = 10_000;
 
 /** The Node process as a host of the engine. */
 export const nodeHost: Host = {

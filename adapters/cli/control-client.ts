@@ -30,6 +30,9 @@ export function connect(
       'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',
     );
   }
+  if (!URL.canParse(base) || !/^https?:/.test(base)) {
+    throw new CliError(`'${base}' is no URL such as http://127.0.0.1:4600.`);
+  }
   const token = env['REPRISE_TOKEN'] ?? found?.token;
   if (token === undefined) {
     throw new CliError(
@@ -55,12 +58,22 @@ async function ask<T>(method: string, url: string, bearer: string, body?: object
     throw new CliError(`Nothing answers at ${new URL(url).origin}. Is the server running?`);
   }
   const text = await response.text();
-  const answer = (text === '' ? {} : JSON.parse(text)) as {
-    error?: { message: string };
-    message?: string;
-  };
+  const answer = answerOf(text, url);
   if (response.ok) return answer as T;
   throw new CliError(
     answer.error?.message ?? answer.message ?? `The server answered ${response.status}.`,
   );
+}
+
+interface Answer {
+  readonly error?: { readonly message: string };
+  readonly message?: string;
+}
+
+function answerOf(text: string, url: string): Answer {
+  try {
+    return (text === '' ? {} : JSON.parse(text)) as Answer;
+  } catch {
+    throw new CliError(`What answers at ${new URL(url).origin} is not Reprise.`);
+  }
 }

@@ -11,7 +11,7 @@ import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import type { Durability } from '../sqlite/database.ts';
 import { openSqliteStore } from '../sqlite/event-store.ts';
-import { defaultConfig } from '../world-config.ts';
+import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { newRunFile, register } from './local-files.ts';
 
@@ -138,9 +138,10 @@ function defaultsOf(options: ServeOptions): Partial<Omit<WorldRecord, 'name'>> {
 }
 
 /** A store that was kept is what it is: flags that say otherwise are a mistake. */
-function checkResumed({ engine }: Reprise, { seed, epochMs, ids }: ServeOptions): void {
-  const record = engine.world('default')?.record;
-  if (record === undefined) return;
+function checkResumed({ engine }: Reprise, { seed, epochMs, ids, walletKey }: ServeOptions): void {
+  const world = engine.world('default');
+  if (world === undefined) return;
+  const { record } = world;
   const printed = (ms: number) => new Date(ms).toISOString();
   if (seed !== undefined && seed !== record.seed) {
     throw new CliError(
@@ -150,6 +151,12 @@ function checkResumed({ engine }: Reprise, { seed, epochMs, ids }: ServeOptions)
   if (epochMs !== undefined && epochMs !== record.epochMs) {
     throw new CliError(
       `The store was made with --epoch ${printed(record.epochMs)}. Leave --epoch out, or name another --data file.`,
+    );
+  }
+  const keys = configOf(world).walletKeys.join(' ');
+  if (walletKey !== undefined && walletKey.join(' ') !== keys) {
+    throw new CliError(
+      `The store was made with --wallet-key ${keys}. Leave --wallet-key out, or name another --data file.`,
     );
   }
   if (ids !== undefined && ids !== record.ids) {
@@ -190,14 +197,14 @@ function announce(
   { print, version }: Surroundings,
   { url, token, file }: { url: string; token: string; file: string | undefined },
 ): void {
-  const walletKeys = options.walletKey ?? defaultConfig.walletKeys;
+  const world = engine.world('default');
+  const walletKeys = world === undefined ? [] : configOf(world).walletKeys;
   const walletKey = walletKeys[0] ?? '';
   if (options.json === true) {
     return print(
       JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
     );
   }
-  const world = engine.world('default');
   const clock = world?.clock();
   print(`Reprise ${version} at ${url}`);
   print(`  wallet     ${url}/v1/w3s  (key ${walletKeys.join(' or ')})`);

@@ -1,7 +1,7 @@
 // Behind every host: finds the world and the service of a request and lets the service answer.
 
 import { createHash } from 'node:crypto';
-import { uuidOf, type World } from '../../core/index.ts';
+import { OverloadError, StoreError, uuidOf, type World } from '../../core/index.ts';
 import type { HttpRequest, HttpResponse, Service } from './table.ts';
 import { json } from './table.ts';
 
@@ -17,7 +17,14 @@ export interface RawRequest {
 }
 
 export interface App {
+  /** Answers whatever comes; never rejects. */
   readonly handle: (request: RawRequest) => Promise<HttpResponse>;
+  /** The answer to a request that a host turned away, in the form of the service that it was for. */
+  readonly refuse: (
+    request: Omit<RawRequest, 'body'>,
+    status: number,
+    message: string,
+  ) => HttpResponse;
 }
 
 export interface AppOptions {
@@ -34,19 +41,50 @@ export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
 
+/** The longest path and query: links repeat them, and clients take 16 KiB of headers. */
+const urlCharsMax = 3_000;
+
 export function createApp({ services, worldNamed, onRequest }: AppOptions): App {
+  const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
+
+  function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
+    const request = requestOf({ ...raw, body: noBody });
+    const service = serviceOf(request);
+    if (service !== undefined) return service.refuse(request, status, message);
+    return json(status, { code: status, message });
+  }
+
+  async function handle(raw: RawRequest): Promise<HttpResponse> {
+    if (raw.url.length > urlCharsMax) {
+      return refuse(raw, 414, `The URL is longer than ${urlCharsMax} characters.`);
+    }
+    const request = requestOf(raw);
+    const service = serviceOf(request);
+    if (service === undefined) return nothingHere(request, services);
+    const world = worldNamePattern.test(request.worldName)
+      ? await worldNamed(request.worldName)
+      : undefined;
+    if (world !== undefined) onRequest?.(world);
+    return service.answer(request, world);
+  }
+
   return {
-    async handle(raw) {
-      const request = requestOf(raw);
-      const service = services.find((candidate) => candidate.owns(request.path));
-      if (service === undefined) return nothingHere(request, services);
-      const world = worldNamePattern.test(request.worldName)
-        ? await worldNamed(request.worldName)
-        : undefined;
-      if (world !== undefined) onRequest?.(world);
-      return service.answer(request, world);
-    },
+    refuse,
+    handle: (raw) =>
+      handle(raw).catch((error: unknown) => {
+        const isBusy = error instanceof StoreError || error instanceof OverloadError;
+        const answered = refuse(raw, isBusy ? 503 : 500, messageOf(error));
+        return isBusy
+          ? { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } }
+          : answered;
+      }),
   };
+}
+
+const noBody = Buffer.alloc(0);
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
 /** Splits off the world's prefix and collapses leading slashes, which a base URL with a trailing one leads to. */

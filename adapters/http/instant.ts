@@ -21,5 +21,13 @@ export function instantMs(value: string): number | undefined {
   if (!isIso.test(value)) return undefined;
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
   const atMs = Date.parse(hasZone || value.length === 10 ? value : `${value}Z`);
-  return Number.isNaN(atMs) ? undefined : atMs;
+  return Number.isNaN(atMs) || !isDay(value) ? undefined : atMs;
+}
+
+/** Whether the calendar has the day of a text that starts with YYYY-MM-DD: the host would make 3 March of 31 February. */
+function isDay(value: string): boolean {
+  const [year, month, day] = value.slice(0, 10).split('-').map(Number);
+  const date = new Date(0);
+  date.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day ?? 0);
+  return date.getUTCMonth() + 1 === month && date.getUTCDate() === day;
 }

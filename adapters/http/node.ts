@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { App } from './app.ts';
-import { json, type HttpResponse } from './table.ts';
+import type { HttpResponse } from './table.ts';
 
 /** Limits of one request. Headers and URL together; the body after them. */
 export const headerBytesMax = 16 * 1024;
@@ -32,34 +32,24 @@ async function answer(app: App, request: IncomingMessage, response: ServerRespon
     response.destroy(); // the client went away while it was sending
     return;
   }
+  const raw = {
+    method: request.method ?? 'GET',
+    url: request.url ?? '/',
+    headers: flat(request.headers),
+    origin: `http://${request.headers.host ?? 'localhost'}`,
+  };
   if (body === undefined) {
-    write(response, tooLarge, { close: true });
+    write(response, app.refuse(raw, 413, tooLarge), { close: true });
     request.resume(); // what still comes is thrown away, so that the client gets to read the answer
     return;
   }
-  const host = request.headers.host ?? 'localhost';
   const answered = await app
-    .handle({
-      method: request.method ?? 'GET',
-      url: request.url ?? '/',
-      headers: flat(request.headers),
-      body,
-      origin: `http://${host}`,
-    })
-    .catch(unexpected);
+    .handle({ ...raw, body })
+    .catch(() => app.refuse(raw, 500, 'Something went wrong.'));
   write(response, answered, { close: false });
 }
 
-/** Services answer for their own failures; what comes through is a bug of ours. */
-function unexpected(error: unknown): HttpResponse {
-  const message = error instanceof Error ? error.message : 'Something went wrong.';
-  return json(500, { code: 500, message });
-}
-
-const tooLarge = json(413, {
-  code: 413,
-  message: `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`,
-});
+const tooLarge = `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`;
 
 const noBody = Buffer.alloc(0);
 

@@ -41,6 +41,8 @@ export interface Service {
   readonly owns: (path: string) => boolean;
   /** `world` is undefined if there is none of the name. Never rejects. */
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
+  /** The service's form of what was refused before it was asked. */
+  readonly refuse: (request: HttpRequest, status: number, message: string) => HttpResponse;
 }
 
 export interface Match<Context> {

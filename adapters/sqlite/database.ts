@@ -22,6 +22,11 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
   } catch (error) {
     database?.close();
     if (error instanceof StoreError) throw error;
+    if ((error as { code?: unknown }).code === 'SQLITE_NOTADB') {
+      throw new StoreError('damaged', `${file} is no database; name another file.`, {
+        cause: error,
+      });
+    }
     throw new StoreError('unavailable', `Cannot open ${file}: ${reason(error)}.`, { cause: error });
   }
 }

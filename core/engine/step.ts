@@ -12,7 +12,7 @@ import { domains, type DomainName, type Refusal } from './registry.ts';
 import type { WorldState } from './world-state.ts';
 
 /** The most dues that one step may fire: a reaction that never settles is our bug. */
-export const duesPerStepMax = 10_000_000;
+const duesPerStepMax = 10_000_000;
 
 /** A command's fate: the events that it led to, or why it was refused. */
 export type Outcome = Result<readonly Envelope[], Refusal>;

@@ -36,7 +36,7 @@ interface Slot<C> extends PendingDue<C> {
 }
 
 /** The most dues that a world may have pending. */
-export const pendingDuesMax = 20_000_000;
+const pendingDuesMax = 20_000_000;
 
 export class DueQueue<C = Command> {
   readonly #heaps: Record<DueClass, Slot<C>[]> = { progress: [], timeout: [], schedule: [] };

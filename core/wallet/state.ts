@@ -154,12 +154,25 @@ export type TransactionState = Transaction['state'];
 /** What an idempotency key was used for: a reference to what was made, not a copy of the answer. */
 export interface Binding {
   readonly key: string;
-  /** The operation, with the id of its path where it has one. */
+  /** See scopeOf. */
   readonly scope: string;
   readonly made:
     | { readonly kind: 'walletSet'; readonly id: string }
     | { readonly kind: 'wallets'; readonly from: number; readonly count: number }
     | { readonly kind: 'transaction'; readonly id: string; readonly state: TransactionState };
+}
+
+/** The operations that a key can be bound to. */
+export type KeyedOperation =
+  | 'CreateWalletSet'
+  | 'CreateWallets'
+  | 'InitiateTransfer'
+  | 'AccelerateTransaction'
+  | 'CancelTransaction';
+
+/** The scope of a key (reference/wallet.md section 2): the operation, and the id in its path where it has one. */
+export function scopeOf(operation: KeyedOperation, pathId?: string): string {
+  return pathId === undefined ? operation : `${operation}/${pathId}`;
 }
 
 export interface WalletState {

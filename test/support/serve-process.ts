@@ -21,7 +21,7 @@ export interface ServeProcess extends Ready {
 const mainFile = fileURLToPath(new URL('../../adapters/main.ts', import.meta.url));
 
 /** The command line from source. */
-export const fromSource: readonly string[] = ['--import', import.meta.resolve('tsx'), mainFile];
+const fromSource: readonly string[] = ['--import', import.meta.resolve('tsx'), mainFile];
 
 /** Starts a server on a free port; resolves once it is ready. Rejects with what it complained of if it ends first. */
 export async function startServe(

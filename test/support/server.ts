@@ -10,7 +10,7 @@ import { openReprise, type Reprise, type RepriseOptions } from '../../adapters/r
 export const testKey = 'TEST_API_KEY:reprise:demo';
 export const liveKey = 'LIVE_API_KEY:reprise:demo';
 export const token = 'a-token-for-tests';
-export const entitySecret = 'ab'.repeat(32);
+const entitySecret = 'ab'.repeat(32);
 
 /** A parsed answer. Tests reach into it and compare what they find. */
 // oxlint-disable-next-line typescript/no-explicit-any

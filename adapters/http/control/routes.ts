@@ -72,12 +72,10 @@ async function advance(call: ControlCall, params: Params): Promise<HttpResponse>
   return json(200, { now: wire.printMs(nowMs), fired, events });
 }
 
-function advanceOf(
-  body: { by: number } | { to: number } | { untilIdle: true; maxMs?: number },
-): Advance {
-  if ('by' in body) return { byMs: body.by };
-  if ('to' in body) return { toMs: body.to };
-  return { untilIdle: true, maxMs: body.maxMs ?? idleMsDefault };
+function advanceOf({ by, to, maxMs }: { by?: number; to?: number; maxMs?: number }): Advance {
+  if (by !== undefined) return { byMs: by };
+  if (to !== undefined) return { toMs: to };
+  return { untilIdle: true, maxMs: maxMs ?? idleMsDefault };
 }
 
 async function listEvents(call: ControlCall, params: Params): Promise<HttpResponse> {
@@ -101,7 +99,7 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
     );
   }
   bodyOf(call, wire.emptyBody);
-  const transactionId = params['id'] ?? '';
+  const transactionId = (params['id'] ?? '').toLowerCase();
   return send(call, params, { type: 'SteerTransaction', transactionId, action }, (world) =>
     world.read(({ wallet: state }) => {
       const transaction = state.transactions.get(transactionId);
@@ -117,7 +115,7 @@ async function fund(call: ControlCall, params: Params): Promise<HttpResponse> {
     ...(native === undefined ? {} : { native }),
     ...(usdc === undefined ? {} : { usdc }),
   };
-  const walletId = params['id'] ?? '';
+  const walletId = (params['id'] ?? '').toLowerCase();
   return send(call, params, { type: 'FundWallet', walletId, amounts }, (world) =>
     world.read(({ wallet: state }) => {
       const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
@@ -170,8 +168,25 @@ async function send(
   });
   if (outcome.ok) return json(200, await show(world));
   const { code, detail } = outcome.error as wallet.WalletRejection;
-  const status = code.endsWith('_UNKNOWN') ? 404 : code === 'CONDITION_INVALID' ? 400 : 409;
-  throw new ControlError(status, code.toLowerCase().replaceAll('_', '-'), sentence(code, detail));
+  throw new ControlError(
+    statusOf(code),
+    code.toLowerCase().replaceAll('_', '-'),
+    sentence(code, detail),
+  );
+}
+
+/** Unknown things are 404, unfit values 400; the rest is a matter of the moment. */
+function statusOf(code: wallet.RejectionCode): number {
+  if (code.endsWith('_UNKNOWN')) return 404;
+  const unfit: readonly wallet.RejectionCode[] = [
+    'CONDITION_INVALID',
+    'AMOUNTS_INVALID',
+    'AMOUNT_NOT_DECIMAL',
+    'TOKEN_ON_OTHER_CHAIN',
+    'TRANSACTION_INBOUND',
+    'OPERATION_NOT_OFFERED',
+  ];
+  return unfit.includes(code) ? 400 : 409;
 }
 
 function sentence(code: wallet.RejectionCode, detail: string | undefined): string {

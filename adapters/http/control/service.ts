@@ -14,6 +14,7 @@ export function createControlService(options: ControlOptions): Service {
   return {
     name: 'control',
     owns: (path) => path === prefix || path.startsWith(`${prefix}/`),
+    refuse: (_request, status, message) => failed(status, codeOf(status), message),
     async answer(request) {
       try {
         const path = request.path.slice(prefix.length) || '/';
@@ -51,6 +52,15 @@ function isToken(header: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '';
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
+}
+
+function codeOf(status: number): string {
+  const codes: Readonly<Record<number, string>> = {
+    413: 'body-too-large',
+    414: 'url-too-long',
+    503: 'unavailable',
+  };
+  return codes[status] ?? 'internal';
 }
 
 function refusal(error: unknown): HttpResponse {

@@ -15,23 +15,16 @@ import { instant } from '../instant.ts';
 const rate = z.number().positive().max(clockRateMax);
 
 /** How far time may be moved in one go: a thousand years. */
-export const advanceMsMax = 1_000 * 366 * 86_400_000;
+const advanceMsMax = 1_000 * 366 * 86_400_000;
 
-const duration = z.union([
-  z.int().min(0).max(advanceMsMax),
-  z
-    .string()
-    .max(64)
-    .transform((value, context) => {
-      const ms = durationMs(value);
-      if (ms !== undefined && ms <= advanceMsMax) return ms;
-      context.addIssue({
-        code: 'custom',
-        message: 'is no duration such as "10m", "1h30m" or "500ms"',
-      });
-      return z.NEVER;
-    }),
-]);
+/** Whole milliseconds, or a text with units. */
+const duration = z.unknown().transform((value, context) => {
+  const ms = typeof value === 'string' ? durationMs(value.slice(0, 64)) : value;
+  if (typeof ms === 'number' && Number.isInteger(ms) && ms >= 0 && ms <= advanceMsMax) return ms;
+  const message = 'is no duration such as "10m", "1h30m", "500ms" or whole milliseconds';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 export const createWorldBody = z.strictObject({
   name: z.string().regex(worldNamePattern, 'is 1 to 64 letters, digits, dots, dashes, underscores'),
@@ -52,17 +45,24 @@ export const clockBody = z.strictObject({
   rate: rate.exactOptional(),
 });
 
-export const advanceBody = z.union([
-  z.strictObject({ by: duration }),
-  z.strictObject({ to: instant }),
-  z.strictObject({
-    untilIdle: z.literal(true),
+export const advanceBody = z
+  .strictObject({
+    by: duration.exactOptional(),
+    to: instant.exactOptional(),
+    untilIdle: z.literal(true).exactOptional(),
     maxMs: z.int().min(0).max(advanceMsMax).exactOptional(),
-  }),
-]);
+  })
+  .refine(
+    ({ by, to, untilIdle }) => [by, to, untilIdle].filter((one) => one !== undefined).length === 1,
+    'takes one of by, to, untilIdle',
+  )
+  .refine(
+    ({ maxMs, untilIdle }) => maxMs === undefined || untilIdle !== undefined,
+    'takes maxMs with untilIdle only',
+  );
 
 /** Events of one answer. */
-export const eventsPageMax = 1_000;
+const eventsPageMax = 1_000;
 
 const whole = z
   .string()

@@ -72,6 +72,7 @@ export const wireErrors = {
   ),
   idInvalid: form(400, 156009, 'The id in the URL is no UUID'),
   cursorInvalid: form(400, 156014, 'The page cursor is no UUID'),
+  userIdNotTaken: form(400, 155223, 'userId is not accepted here'),
   cursorUnknown: form(404, 156012, 'The page cursor is the id of nothing'),
 } as const;
 

@@ -29,12 +29,17 @@ export function pageQuery(fields: PageFields): wallet.PageQuery | HttpResponse {
   if (cursor !== undefined && !isUuid(cursor)) return failure(wireErrors.cursorInvalid);
   return {
     fromMs: from,
-    toMs: to,
+    toMs: to === undefined ? undefined : lastOfSecond(to),
     order,
     pageSize: Math.min(pageSize, pageSizeMax),
     pageAfter: pageAfter?.toLowerCase(),
     pageBefore: pageBefore?.toLowerCase(),
   };
+}
+
+/** Dates are shown in whole seconds, so the last one that is asked for is meant whole. */
+function lastOfSecond(atMs: number): number {
+  return Math.floor(atMs / 1_000) * 1_000 + 999;
 }
 
 /** Links to this page, the first, and its neighbours where there are some. */

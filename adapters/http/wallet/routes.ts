@@ -228,6 +228,7 @@ function getToken(call: Call, params: Params): Answer {
 
 function listTransactions(call: Call): Answer {
   const query = queryOf(call, wire.transactionsQuery);
+  if (query.userId !== undefined) return failure(wireErrors.userIdNotTaken);
   const filter = { ...query, transactionType: query.txType };
   const print = (view: wallet.TransactionView) =>
     wire.printTransaction(view, query.txType !== undefined);

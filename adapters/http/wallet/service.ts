@@ -17,6 +17,8 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
     name: 'wallet',
     owns: (path) =>
       /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
+    refuse: (request, status, message) =>
+      identified(request, plainFailure(status, message), worldlessRequestId(request.path)),
     async answer(request, world) {
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;

@@ -5,7 +5,7 @@ import { wallet } from '../../../core/index.ts';
 import { instant } from '../instant.ts';
 
 /** Bound of free texts such as names; the service documents none. */
-const textCharsMax = 4_096;
+const textCharsMax = 1_000;
 const ciphertextCharsMax = 2_048;
 const feeCharsMax = wallet.amountDigitsMax;
 
@@ -117,7 +117,7 @@ export const dripBody = z.object({
   eurc: z.boolean().default(false),
 });
 
-export const pageFields = {
+const pageFields = {
   from: instant.exactOptional(),
   to: instant.exactOptional(),
   pageSize: z
@@ -165,6 +165,7 @@ export const transactionsQuery = z.object({
     .exactOptional(),
   txHash: text.exactOptional(),
   txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
+  userId: text.exactOptional(),
   walletIds: text
     .transform((list) => list.split(',').filter((id) => id !== ''))
     .pipe(z.array(uuid).max(50))
@@ -189,7 +190,7 @@ export const lowestNonceQuery = z
   );
 
 /** ISO-8601 in UTC with seconds precision (reference/wallet.md section 2). */
-export function printInstant(atMs: number): string {
+function printInstant(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 

@@ -9,8 +9,8 @@ import { reject, type Decision } from './decision.ts';
 import { feeDecimals } from './fee.ts';
 
 /** Bounds of the conditions. */
-export const baseFeeGweiMax = 1_000_000n;
-export const congestionMax = 1_000n;
+const baseFeeGweiMax = 1_000_000n;
+const congestionMax = 1_000n;
 export const blockTimeMsMax = 3_600_000;
 
 export function changeChain(

@@ -12,7 +12,7 @@ import type { Token } from '../tokens.ts';
 import { reject } from './decision.ts';
 
 /** The gas of a whole block: no transaction can have more. */
-export const gasLimitMax = 30_000_000n;
+const gasLimitMax = 30_000_000n;
 
 /** Fees are given in gwei on EVM chains, in lamports on Solana. */
 export function feeDecimals(blockchain: ChainState['blockchain']): number {

@@ -6,7 +6,7 @@ import type { WalletCommand } from '../commands.ts';
 import { baseFeeAt, feeLevels, heightAt, type FeeTerms } from '../fee-market.ts';
 import { replacingMs } from '../lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { available, type Outbound, type ReadonlyWalletState } from '../state.ts';
+import { available, scopeOf, type Outbound, type ReadonlyWalletState } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
 import { newAttempt, type Offer } from './attempt.ts';
 import { runningChain } from './blocks.ts';
@@ -20,7 +20,7 @@ export function accelerate(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command), () => {
+  return making(state, command, scopeOf(command.type, command.transactionId), () => {
     const found = replaceable(command, state);
     if (!found.ok) return found;
     const transaction = found.value;
@@ -46,7 +46,7 @@ export function accelerate(
 }
 
 export function cancel(command: Replacing, state: ReadonlyWalletState, context: Context): Decision {
-  return making(state, command, scopeOf(command), () => {
+  return making(state, command, scopeOf(command.type, command.transactionId), () => {
     const found = replaceable(command, state);
     if (!found.ok) return found;
     const transaction = found.value;
@@ -92,14 +92,6 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
         return reject('TRANSACTION_PAST_HELP');
     }
   });
-}
-
-/** The scope of a key: the operation and the transaction in its path. */
-export function scopeOf({
-  type,
-  transactionId,
-}: Pick<Replacing, 'type' | 'transactionId'>): string {
-  return `${type}/${transactionId}`;
 }
 
 function asideOf({ idempotencyKey }: Replacing): { readonly idempotencyKey: string } {

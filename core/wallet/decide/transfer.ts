@@ -9,7 +9,14 @@ import type { InitiateTransfer, WalletName } from '../commands.ts';
 import type { TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { available, holderOf, type Fee, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import {
+  available,
+  holderOf,
+  scopeOf,
+  type Fee,
+  type ReadonlyWalletState,
+  type Wallet,
+} from '../state.ts';
 import { nativeToken, tokenByAddress, tokenById, type Token } from '../tokens.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
 import { gasOf, termsOf } from './fee.ts';
@@ -19,7 +26,7 @@ export function initiateTransfer(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, command.type, () => {
+  return making(state, command, scopeOf(command.type), () => {
     const wallet = walletNamed(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
     const token = tokenNamed(command, wallet);
@@ -115,7 +122,7 @@ function unitsOf(amounts: readonly string[], token: Token): Result<bigint, Walle
 }
 
 /** The native units to hold back for gas; none if they are not there, which screening will find out. */
-export function gasToReserve(
+function gasToReserve(
   state: ReadonlyWalletState,
   wallet: Pick<Wallet, 'blockchain' | 'address'>,
   token: Token,

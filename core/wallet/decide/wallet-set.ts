@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { WalletCommand } from '../commands.ts';
-import type { ReadonlyWalletState } from '../state.ts';
+import { scopeOf, type ReadonlyWalletState } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
 
 /** Spec "Limits": wallet sets of one account. */
@@ -14,7 +14,7 @@ export function createWalletSet(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, command.type, () => {
+  return making(state, command, scopeOf(command.type), () => {
     if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
     const { name, idempotencyKey } = command;
     const branch = state.walletSets.inserted;

@@ -6,7 +6,7 @@ import { chainOf, type Blockchain } from '../chains.ts';
 import type { CreateWallets, Metadata, WalletCommand } from '../commands.ts';
 import type { NewWallet } from '../events.ts';
 import { addressOf, isKeyFamily } from '../keys.ts';
-import { branchId, type ReadonlyWalletState, type WalletSet } from '../state.ts';
+import { branchId, scopeOf, type ReadonlyWalletState, type WalletSet } from '../state.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
 
 /** Spec "Limits": wallets of one set. */
@@ -17,7 +17,7 @@ export function createWallets(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, command.type, () => {
+  return making(state, command, scopeOf(command.type), () => {
     const { walletSetId, blockchains, count, metadata, accountType, idempotencyKey } = command;
     const set = state.walletSets.get(walletSetId);
     if (set === undefined) return reject('WALLET_SET_UNKNOWN');

@@ -1,7 +1,7 @@
 // Idempotency keys: what each was used for, as a reference to what it made.
 
 import type { WalletEvent } from '../events.ts';
-import type { Binding, WalletState } from '../state.ts';
+import { scopeOf, type Binding, type WalletState } from '../state.ts';
 
 /** Binds the key of an event that came from a keyed request; others have none. */
 export function bind(state: WalletState, event: WalletEvent): void {
@@ -19,37 +19,37 @@ function bindingOf(state: WalletState, event: KeyedEvent): Binding {
     case 'WalletSetCreated':
       return {
         key: event.aside.idempotencyKey,
-        scope: 'CreateWalletSet',
+        scope: scopeOf('CreateWalletSet'),
         made: { kind: 'walletSet', id: event.walletSetId },
       };
     case 'WalletsCreated':
       return {
         key: event.aside.idempotencyKey,
-        scope: 'CreateWallets',
+        scope: scopeOf('CreateWallets'),
         made: { kind: 'wallets', from: state.wallets.inserted, count: event.wallets.length },
       };
     case 'TransferInitiated':
       return {
         key: event.aside.idempotencyKey,
-        scope: 'InitiateTransfer',
+        scope: scopeOf('InitiateTransfer'),
         made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
       };
     case 'TransactionAccelerated':
       return {
         key: event.aside.idempotencyKey,
-        scope: `AccelerateTransaction/${event.transactionId}`,
+        scope: scopeOf('AccelerateTransaction', event.transactionId),
         made: { kind: 'transaction', id: event.transactionId, state: 'SENT' },
       };
     case 'TransactionWithdrawn':
       return {
         key: event.aside.idempotencyKey,
-        scope: `CancelTransaction/${event.transactionId}`,
+        scope: scopeOf('CancelTransaction', event.transactionId),
         made: { kind: 'transaction', id: event.transactionId, state: 'CANCELLED' },
       };
     case 'CancellationSent':
       return {
         key: event.aside.idempotencyKey,
-        scope: `CancelTransaction/${event.transactionId}`,
+        scope: scopeOf('CancelTransaction', event.transactionId),
         made: { kind: 'transaction', id: event.transactionId, state: event.state },
       };
   }

@@ -132,8 +132,8 @@ describe('openDatabase', () => {
     const text = 'This is a letter, and a long one. '.repeat(100);
     writeFileSync(file, text);
     const { code, message } = refusal();
-    expect(code).toBe('unavailable');
-    expect(message).toBe(`Cannot open ${file}: file is not a database.`);
+    expect(code).toBe('damaged');
+    expect(message).toBe(`${file} is no database; name another file.`);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 

@@ -9,7 +9,7 @@ import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
 import { pureWorld, type PureWorld } from '../pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
 
-export const sessionChains: readonly Blockchain[] = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET'];
+const sessionChains: readonly Blockchain[] = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET'];
 
 export type Action =
   | { readonly do: 'pass'; readonly ms: number }

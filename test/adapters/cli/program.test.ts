@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openShell, type Shell } from './surroundings.ts';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.close());
+
+const verbs = [
+  ['serve'],
+  ['clock', 'show'],
+  ['clock', 'set'],
+  ['clock', 'advance'],
+  ['tx', 'list'],
+  ['tx', 'show'],
+  ...['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg'].map((action) => [
+    'tx',
+    action,
+  ]),
+];
+
+describe('the program', () => {
+  it.each(['--version', '-V'])('prints its version for %s', async (flag) => {
+    const { exitCode, out, complaints } = await shell.run([flag]);
+    expect({ exitCode, out, complaints }).toEqual({
+      exitCode: 0,
+      out: ['1.2.3-test'],
+      complaints: [],
+    });
+  });
+
+  it('lists its verbs for --help', async () => {
+    const { exitCode, out, complaints } = await shell.run(['--help']);
+    expect([exitCode, complaints]).toEqual([0, []]);
+    for (const verb of ['serve', 'clock', 'tx']) {
+      expect(out.join('\n')).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
+    }
+  });
+
+  it.each(verbs.map((words) => [words.join(' '), words] as const))(
+    'explains %s for --help',
+    async (name, words) => {
+      const { exitCode, out, complaints } = await shell.run([...words, '--help']);
+      expect([exitCode, complaints]).toEqual([0, []]);
+      expect(out[0]).toMatch(new RegExp(`^Usage: reprise ${name}\\b`));
+      expect(out.join('\n')).toContain('--json');
+    },
+  );
+
+  it.each([
+    ['clock', ['show', 'set', 'advance']],
+    ['tx', ['list', 'show', 'stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']],
+  ])('lists what %s can do for --help', async (verb, parts) => {
+    const { exitCode, out, complaints } = await shell.run([verb, '--help']);
+    expect([exitCode, complaints]).toEqual([0, []]);
+    expect(out[0]).toMatch(new RegExp(`^Usage: reprise ${verb}\\b`));
+    for (const part of parts) expect(out.join('\n')).toMatch(new RegExp(`^ +${part}\\b`, 'm'));
+  });
+
+  it('ends with 1 where no verb is named, and shows what there is', async () => {
+    const { exitCode, out, complaints } = await shell.run([]);
+    expect(exitCode).toBe(1);
+    expect([...out, ...complaints].join('\n')).toContain('serve');
+  });
+
+  it('ends with 1 for a verb that there is not', async () => {
+    const { exitCode, out, complaints } = await shell.run(['dance']);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+    expect(complaints[0]).toContain('dance');
+  });
+});
+
+describe('bad flags', () => {
+  const somewhere = ['--url', 'http://127.0.0.1:1'];
+
+  it.each<[readonly string[], RegExp]>([
+    [['serve', '--nope'], /--nope/],
+    [['serve', 'extra'], /argument/],
+    [['serve', '--port'], /--port/],
+    [['serve', '--port', 'x'], /0 to 65535/],
+    [['serve', '--port', '65536'], /0 to 65535/],
+    [['serve', '--port', '-1'], /0 to 65535/],
+    [['serve', '--port', '1e3'], /0 to 65535/],
+    [['serve', '--rate', '0'], /above 0/],
+    [['serve', '--rate', '-1'], /above 0/],
+    [['serve', '--rate', 'fast'], /above 0/],
+    [['serve', '--rate', 'Infinity'], /above 0/],
+    [['serve', '--clock', 'fast'], /real, frozen, skip/],
+    [['serve', '--epoch', 'soon'], /ISO-8601/],
+    [['serve', '--port', '0', '--memory', '--epoch', '2026-02-31'], /ISO-8601/],
+    [['serve', '--ids', 'random'], /ordinal/],
+    [['serve', '--durability', 'low'], /normal/],
+    [['serve', '--rsa-bits', '1024'], /2048/],
+    [['serve', '--wallet-key', 'a:b'], /PREFIX:ID:SECRET/],
+    [['serve', '--data', 'a.db', '--memory'], /--memory/],
+    [['clock', 'set', ...somewhere], /--mode or --rate/],
+    [['clock', 'set', '--mode', 'fast', ...somewhere], /real, frozen, skip/],
+    [['clock', 'set', '--rate', '0', ...somewhere], /above 0/],
+    [['clock', 'advance', ...somewhere], /Give one of/],
+    [['clock', 'advance', '1m', '--until-idle', ...somewhere], /Give one of/],
+    [['clock', 'dance', ...somewhere], /argument|dance/],
+    [['tx', 'stick', ...somewhere], /id/],
+    [['tx', 'show', ...somewhere], /id/],
+    [['tx', 'melt', 'x', ...somewhere], /argument|melt/],
+    [['tx', 'list', '--limit', '0', ...somewhere], /1 to 50/],
+    [['tx', 'list', '--limit', '51', ...somewhere], /1 to 50/],
+  ])('end %j with 1 and one clear sentence', async (args, sentence) => {
+    const known = { REPRISE_TOKEN: 'a-token-for-tests' };
+    // A line too many would be help or a stack; one more is the hint at --help.
+    const { exitCode, out, complaints } = await shell.run(args, known);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+    expect(complaints[0]).toMatch(sentence);
+    expect(complaints.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('without a server', () => {
+  it.each([['clock'], ['clock', 'show'], ['clock', 'advance', '1m'], ['tx'], ['tx', 'stick', 'x']])(
+    '%s %s says how to start one',
+    async (...args) => {
+      const { exitCode, out, complaints } = await shell.run(args);
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+      expect(complaints).toEqual([
+        'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',
+      ]);
+    },
+  );
+
+  it('says that nothing answers at a URL', async () => {
+    const { ready, stop } = await shell.serve(['--memory']);
+    await stop();
+    const env = { REPRISE_TOKEN: ready.token };
+    for (const [args, extra] of [
+      [['clock', '--url', ready.url], {}],
+      [['clock'], { REPRISE_URL: ready.url }],
+    ] as const) {
+      const { exitCode, complaints } = await shell.run(args, { ...env, ...extra });
+      expect(exitCode).toBe(1);
+      expect(complaints).toEqual([`Nothing answers at ${ready.url}. Is the server running?`]);
+    }
+  });
+
+  it('asks for the token of a server that it does not know', async () => {
+    const { exitCode, complaints } = await shell.run(['clock', '--url', 'http://127.0.0.1:1']);
+    expect(exitCode).toBe(1);
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toContain('REPRISE_TOKEN');
+  });
+
+  it.each(['nonsense', 'http://', ''])('complains about the URL %j', async (url) => {
+    const env = { REPRISE_TOKEN: 'a-token-for-tests' };
+    const { exitCode, complaints } = await shell.run(['clock', '--url', url], env);
+    expect(exitCode).toBe(1);
+    expect(complaints).toHaveLength(1);
+  });
+});

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFunded, startTransfer, transactionOf } from '../support.ts';
+import { openShell, type Served, type Shell } from './surroundings.ts';
+
+let shell: Shell;
+let served: Served;
+let id: string;
+beforeEach(async () => {
+  shell = openShell();
+  served = await shell.serve(['--memory', '--clock', 'frozen']);
+  const { from } = await makeFunded(served.server);
+  id = await startTransfer(served.server, { walletId: from.id });
+});
+afterEach(() => shell.close());
+
+/** Runs a command line that is fine; gives what it printed. */
+async function fine(...args: string[]): Promise<string> {
+  const { exitCode, out, complaints } = await shell.run(args);
+  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  return out.join('\n');
+}
+const asJson = async (...args: string[]) => JSON.parse(await fine(...args, '--json'));
+const state = async () => (await transactionOf(served.server, id)).state;
+
+/** Runs one that is not; gives its one sentence. */
+async function refused(...args: string[]): Promise<string> {
+  const { exitCode, out, complaints } = await shell.run(args);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+  expect(complaints).toHaveLength(1);
+  return complaints[0] ?? '';
+}
+
+describe('clock', () => {
+  it('shows the time in words, and as data', async () => {
+    const sentence =
+      'It is 2026-01-01T00:00:00.000Z, clock frozen, next due 2026-01-01T00:00:00.200Z.';
+    expect(await fine('clock')).toBe(sentence);
+    expect(await fine('clock', 'show')).toBe(sentence);
+    expect(await asJson('clock', 'show')).toEqual({
+      now: '2026-01-01T00:00:00.000Z',
+      mode: 'frozen',
+      rate: 1,
+      nextDue: '2026-01-01T00:00:00.200Z',
+    });
+  });
+
+  it('sets mode and rate', async () => {
+    expect(await asJson('clock', 'set', '--rate', '60')).toMatchObject({
+      mode: 'frozen',
+      rate: 60,
+    });
+    expect(await fine('clock', 'set', '--mode', 'real')).toMatch(/clock real x 60/);
+    await fine('clock', 'set', '--mode', 'frozen');
+    expect((await served.server.control('GET', '/worlds/default/clock')).body).toMatchObject({
+      mode: 'frozen',
+      rate: 60,
+    });
+  });
+
+  it('advances by a duration, to an instant, and until nothing is in progress', async () => {
+    expect(await asJson('clock', 'advance', '400ms')).toEqual({
+      now: '2026-01-01T00:00:00.400Z',
+      fired: 2,
+      events: 2,
+    });
+    expect(await state()).toBe('QUEUED');
+    expect(await fine('clock', 'advance', '--to', '2026-01-01T00:00:01Z')).toMatch(
+      /^It is 2026-01-01T00:00:01\.000Z; \d+ dues fired, \d+ events happened\.$/,
+    );
+    expect(await state()).toBe('SENT');
+    await fine('clock', 'advance', '--until-idle');
+    expect(await state()).toBe('COMPLETE');
+  });
+
+  it('passes on what the server refuses, in its words', async () => {
+    expect(await refused('clock', 'advance', '--to', '2025-01-01')).toContain('never goes back');
+    expect(await refused('clock', '--world', 'nowhere')).toContain("no world 'nowhere'");
+  });
+
+  it('says what a duration looks like where it is given none', async () => {
+    expect(await refused('clock', 'advance', 'soon')).toContain('duration');
+  });
+});
+
+describe('tx', () => {
+  it('lists the newest transactions as a table, and as data', async () => {
+    const table = await fine('tx');
+    expect(table.split('\n')).toHaveLength(3);
+    expect(table).toMatch(new RegExp(`^${id} +INITIATED +OUTBOUND +ETH-SEPOLIA +1\\.25 `));
+    const { transactions } = await asJson('tx', 'list');
+    expect(transactions).toHaveLength(3);
+    expect(transactions[0].id).toBe(id);
+  });
+
+  it('lists by state, and only so many', async () => {
+    const initiated = await asJson('tx', 'list', '--state', 'INITIATED');
+    expect(initiated.transactions.map((row: { id: string }) => row.id)).toEqual([id]);
+    expect((await asJson('tx', 'list', '--limit', '2')).transactions).toHaveLength(2);
+    expect(await fine('tx', 'list', '--state', 'DENIED')).toBe('There are no transactions.');
+    expect(await refused('tx', 'list', '--state', 'LOST')).toContain('state');
+  });
+
+  it('shows one', async () => {
+    expect(await asJson('tx', 'show', id)).toEqual(await transactionOf(served.server, id));
+    expect(JSON.parse(await fine('tx', 'show', id))).toMatchObject({ id, state: 'INITIATED' });
+    expect(await refused('tx', 'show', 'x')).toContain('UUID');
+  });
+
+  it('sticks and unsticks', async () => {
+    await fine('clock', 'advance', '1s');
+    expect(await fine('tx', 'stick', id)).toBe(`stick ${id}: it is SENT now.`);
+    await fine('clock', 'advance', '1h');
+    expect(await state()).toBe('STUCK');
+    expect((await asJson('tx', 'unstick', id)).transaction.id).toBe(id);
+    await fine('clock', 'advance', '1h');
+    expect(await state()).toBe('COMPLETE');
+  });
+
+  it('refuses what makes no sense, in the words of the server', async () => {
+    expect(await refused('tx', 'stick', id)).toContain('INITIATED');
+    expect(await refused('tx', 'stick', 'x')).toMatch(/unknown/i);
+    expect(await refused('tx', 'list', '--wallet-key', 'a:b:c')).toMatch(/key/);
+  });
+});
+
+describe('the server that is meant', () => {
+  it('is the newest of the folder, and another by its URL', async () => {
+    const newer = await shell.serve(['--memory', '--clock', 'skip']);
+    expect((await asJson('clock')).mode).toBe('skip');
+    expect((await asJson('clock', '--url', served.ready.url)).mode).toBe('frozen');
+    expect((await asJson('clock', '--url', `${served.ready.url}/`)).mode).toBe('frozen');
+    await newer.stop();
+    expect((await asJson('clock')).mode).toBe('frozen');
+  });
+
+  it('is that of REPRISE_URL, with the token of REPRISE_TOKEN, from any folder', async () => {
+    const elsewhere = openShell();
+    try {
+      const { url, token } = served.ready;
+      const env = { REPRISE_URL: url, REPRISE_TOKEN: token };
+      const { exitCode, out } = await elsewhere.run(['clock', '--json'], env);
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(out[0] ?? '').mode).toBe('frozen');
+      const wrong = await elsewhere.run(['clock'], { ...env, REPRISE_TOKEN: 'another-token' });
+      expect(wrong.exitCode).toBe(1);
+      expect(wrong.complaints).toHaveLength(1);
+      expect(wrong.complaints[0]).toContain('token');
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it('has the world that is named', async () => {
+    const wish = { name: 'alice', epoch: '2030-01-01', clock: 'frozen' };
+    await served.server.control('POST', '/worlds', wish);
+    expect((await asJson('clock', '--world', 'alice')).now).toBe('2030-01-01T00:00:00.000Z');
+    expect(await fine('tx', 'list', '--world', 'alice')).toBe('There are no transactions.');
+  });
+
+  it('may turn out to be something else, which is said in one sentence', async () => {
+    const other = createServer((_request, response) => response.end('<html>Hello</html>'));
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const env = { REPRISE_TOKEN: 'a-token-for-tests' };
+      const { exitCode, out, complaints } = await shell.run(['clock', '--url', url], env);
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+      expect(complaints).toHaveLength(1);
+    } finally {
+      other.close();
+      other.closeAllConnections();
+    }
+  });
+});

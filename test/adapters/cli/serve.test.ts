@@ -1,0 +1,291 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openReprise } from '../../../adapters/reprise.ts';
+import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import { startServer } from '../../support/server.ts';
+import { expectError, makeFunded, makeWalletSet, settle, startTransfer } from '../support.ts';
+import { openShell, type Shell } from './surroundings.ts';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.close());
+
+const inHome = (name: string) => join(shell.cwd, '.reprise', name);
+const homeFiles = (pattern: RegExp) =>
+  readdirSync(join(shell.cwd, '.reprise')).filter((name) => pattern.test(name));
+const portOf = (url: string) => new URL(url).port;
+
+describe('serve', () => {
+  it('prints exactly one ready line with --json', async () => {
+    const { ready, out, stop } = await shell.serve(['--memory']);
+    expect(Object.keys(ready)).toEqual([
+      'event',
+      'url',
+      'token',
+      'walletKey',
+      'speechKey',
+      'world',
+    ]);
+    expect(ready).toMatchObject({
+      event: 'ready',
+      walletKey: 'TEST_API_KEY:reprise:demo',
+      speechKey: 'reprise-demo',
+      world: 'default',
+    });
+    expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(ready.token.length).toBeGreaterThanOrEqual(16);
+    expect(await stop()).toBe(0);
+    expect(out).toHaveLength(1);
+  });
+
+  it('serves with the keys that it prints', async () => {
+    const { server } = await shell.serve(['--memory']);
+    expect((await server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+    expect((await server.control('GET', '/worlds/default')).body.clock.mode).toBe('real');
+  });
+
+  it('makes a token for each start, unless it is given one', async () => {
+    const first = await shell.serve(['--memory']);
+    const second = await shell.serve(['--memory']);
+    expect(second.ready.token).not.toBe(first.ready.token);
+    const env = { REPRISE_TOKEN: 'my-own-token' };
+    const third = await shell.serve(['--memory'], { env });
+    expect(third.ready.token).toBe('my-own-token');
+    expect((await third.server.control('GET', '/worlds')).status).toBe(200);
+  });
+
+  it.each(['short', '', 'with a blank'])('refuses the token %j', async (token) => {
+    const args = ['serve', '--port', '0', '--memory'];
+    const { exitCode, out, complaints } = await shell.run(args, { REPRISE_TOKEN: token });
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toContain('REPRISE_TOKEN');
+  });
+
+  it('starts the world as its flags say', async () => {
+    const flags = ['--seed', 's', '--epoch', '2030-01-01T00:00:00Z', '--clock', 'frozen'];
+    const more = ['--rate', '60', '--ids', 'idempotency-key'];
+    const { server } = await shell.serve(['--memory', ...flags, ...more]);
+    const { body } = await server.control('GET', '/worlds/default');
+    expect(body).toMatchObject({
+      seed: 's',
+      epoch: '2030-01-01T00:00:00.000Z',
+      ids: 'idempotency-key',
+      clock: { mode: 'frozen', rate: 60, now: '2030-01-01T00:00:00.000Z' },
+    });
+  });
+
+  it('takes the epoch now from the host', async () => {
+    const { server } = await shell.serve(['--memory', '--epoch', 'now', '--clock', 'frozen']);
+    const { body } = await server.control('GET', '/worlds/default');
+    expect(body.epoch).toBe('2026-05-01T10:00:00.000Z');
+  });
+
+  it('serves with wallet keys of the operator, and prints the first', async () => {
+    const keys = ['--wallet-key', 'LIVE_API_KEY:a:b', '--wallet-key', 'TEST_API_KEY:c:d'];
+    const { ready, server } = await shell.serve(['--memory', ...keys]);
+    expect(ready.walletKey).toBe('LIVE_API_KEY:a:b');
+    const path = '/v1/w3s/walletSets';
+    expect((await server.ask('GET', path)).status).toBe(200);
+    const other = { Authorization: 'Bearer TEST_API_KEY:c:d' };
+    expect((await server.ask('GET', path, undefined, other)).status).toBe(200);
+    const usual = { Authorization: 'Bearer TEST_API_KEY:reprise:demo' };
+    expectError(await server.ask('GET', path, undefined, usual), 401, 401);
+  });
+
+  it('makes worlds on demand only when told to', async () => {
+    const without = await shell.serve(['--memory']);
+    expect((await without.server.ask('GET', '/w/x/ping')).status).toBe(404);
+    const { server } = await shell.serve(['--memory', '--worlds-on-demand']);
+    expect((await server.ask('GET', '/w/x/ping')).status).toBe(200);
+  });
+
+  it('says in words where it is, and that it stops', async () => {
+    const { exitCode, out, complaints } = await shell.run(['serve', '--port', '0', '--memory']);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    expect(out.join('\n')).toMatch(/^Reprise 1\.2\.3-test at http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(out.join('\n')).toContain('TEST_API_KEY:reprise:demo');
+    expect(out.at(-1)).toBe('Stopping (SIGTERM).');
+  });
+
+  it('ends with 1 where the port is in use', async () => {
+    const other = await startServer();
+    try {
+      const port = portOf(other.url);
+      const args = ['serve', '--port', port, '--memory'];
+      const { exitCode, out, complaints } = await shell.run(args);
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+      expect(complaints).toHaveLength(1);
+      expect(complaints[0]).toContain(`Port ${port} is in use`);
+      expect(existsSync(inHome(`server-${port}.json`))).toBe(false);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('the store of a run', () => {
+  const frozen = ['--clock', 'frozen'];
+
+  it('is complete at the stop, and opens again at the same digest', async () => {
+    const file = join(shell.cwd, 'kept.db');
+    const { server, stop } = await shell.serve(['--data', file, ...frozen]);
+    const { from } = await makeFunded(server);
+    await startTransfer(server, { walletId: from.id });
+    await settle(server);
+    const sets = await Promise.all([1, 2, 3].map(() => makeWalletSet(server)));
+    const before = (await server.control('GET', '/worlds/default')).body;
+    expect(await stop()).toBe(0);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+
+    const store = openSqliteStore({ file });
+    const reprise = await openReprise({ store, token: 'a-token-for-tests', version: '0' });
+    const view = await reprise.engine.world('default')?.show();
+    await reprise.close();
+    expect(view?.digest).toBe(before.digest);
+    expect(view?.position).toBe(before.position);
+
+    const again = await shell.serve(['--data', file]);
+    const after = (await again.server.control('GET', '/worlds/default')).body;
+    expect(after).toEqual(before);
+    for (const set of sets) {
+      const { body } = await again.server.ask('GET', `/v1/w3s/walletSets/${set.id}`);
+      expect(body.data.walletSet).toEqual(set);
+    }
+  });
+
+  it('keeps what flags may not contradict', async () => {
+    const file = join(shell.cwd, 'kept.db');
+    const made = await shell.serve(['--data', file, '--seed', 'one', ...frozen]);
+    await made.stop();
+    for (const [flag, value, known] of [
+      ['--seed', 'two', 'one'],
+      ['--epoch', '2030-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+      ['--ids', 'idempotency-key', 'ordinal'],
+    ] as const) {
+      const args = ['serve', '--port', '0', '--data', file, flag, value];
+      const { exitCode, out, complaints } = await shell.run(args);
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+      expect(complaints).toHaveLength(1);
+      expect(complaints[0]).toContain(flag);
+      expect(complaints[0]).toContain(known);
+    }
+    const same = ['--seed', 'one', '--epoch', '2026-01-01T00:00:00Z', '--ids', 'ordinal'];
+    const { server } = await shell.serve(['--data', file, ...same]);
+    expect((await server.control('GET', '/worlds/default')).body.clock.mode).toBe('frozen');
+  });
+
+  it('takes a clock that is asked for at the next start', async () => {
+    const file = join(shell.cwd, 'kept.db');
+    await (await shell.serve(['--data', file, ...frozen])).stop();
+    const { server } = await shell.serve(['--data', file, '--clock', 'skip']);
+    expect((await server.control('GET', '/worlds/default/clock')).body.mode).toBe('skip');
+  });
+
+  it('prints a wallet key that works at the next start too', async () => {
+    const file = join(shell.cwd, 'kept.db');
+    const flags = ['--data', file, ...frozen];
+    await (await shell.serve([...flags, '--wallet-key', 'TEST_API_KEY:own:key'])).stop();
+    const { server } = await shell.serve(flags);
+    expect((await server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+  });
+
+  it('ends with 3 if it was edited, or is a database of something else', async () => {
+    const foreign = join(shell.cwd, 'foreign.db');
+    new Database(foreign).exec('CREATE TABLE notes (text TEXT)').close();
+    const edited = join(shell.cwd, 'edited.db');
+    const { server, stop } = await shell.serve(['--data', edited, ...frozen]);
+    await makeWalletSet(server, { name: 'before' });
+    await stop();
+    new Database(edited)
+      .exec(`UPDATE events SET text = replace(text, '"before"', '"behind"')`)
+      .close();
+    for (const file of [foreign, edited]) {
+      const { exitCode, out, complaints } = await shell.run([
+        'serve',
+        '--port',
+        '0',
+        '--data',
+        file,
+      ]);
+      expect({ file, exitCode, out }).toEqual({ file, exitCode: 3, out: [] });
+      expect(complaints).toHaveLength(1);
+    }
+  });
+
+  it('is refused in one sentence if it is no database at all', async () => {
+    const file = join(shell.cwd, 'text.db');
+    const text = 'This is no database, whatever its name says. '.repeat(100);
+    writeFileSync(file, text);
+    const args = ['serve', '--port', '0', '--data', file];
+    const { exitCode, out, complaints } = await shell.run(args);
+    expect([1, 3]).toContain(exitCode);
+    expect(out).toEqual([]);
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toContain(file);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('ends with 1 if it cannot be made', async () => {
+    const file = join(shell.cwd, 'no', 'such', 'folder', 'a.db');
+    const { exitCode, complaints } = await shell.run(['serve', '--port', '0', '--data', file]);
+    expect(exitCode).toBe(1);
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toContain(file);
+  });
+
+  it('is a new file for each run under .reprise, of which the last ten are kept', async () => {
+    mkdirSync(join(shell.cwd, '.reprise'));
+    for (const suffix of ['', '-wal', '-shm']) {
+      writeFileSync(inHome(`run-2025-01-01T00-00-00-000Z-1.db${suffix}`), '');
+    }
+    writeFileSync(inHome('notes.db'), 'mine');
+    const made: string[] = [];
+    for (let day = 1; day <= 12; day += 1) {
+      const now = () => new Date(Date.UTC(2026, 4, day));
+      const before = homeFiles(/^run-.*\.db$/);
+      const { stop } = await shell.serve(frozen, { now });
+      made.push(...homeFiles(/^run-.*\.db$/).filter((name) => !before.includes(name)));
+      expect(await stop()).toBe(0);
+    }
+    expect(made).toHaveLength(12);
+    expect(homeFiles(/^run-/)).toEqual(made.slice(2));
+    expect(readFileSync(inHome('notes.db'), 'utf8')).toBe('mine');
+  });
+
+  it('leaves no file behind with --memory', async () => {
+    const { stop } = await shell.serve(['--memory']);
+    await stop();
+    expect(homeFiles(/\.db/)).toEqual([]);
+  });
+});
+
+describe('the registration of a server', () => {
+  it('can be read by its owner only, and is gone at the stop', async () => {
+    const { ready, stop } = await shell.serve(['--memory']);
+    const file = inHome(`server-${portOf(ready.url)}.json`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { url, token, processId } = JSON.parse(readFileSync(file, 'utf8'));
+    expect({ url, token, processId }).toEqual({
+      url: ready.url,
+      token: ready.token,
+      processId: process.pid,
+    });
+    expect(await stop()).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is made anew where an old one lies open for all to read', async () => {
+    const first = await shell.serve(['--memory']);
+    const port = portOf(first.ready.url);
+    await first.stop();
+    writeFileSync(inHome(`server-${port}.json`), '{"url":"old"}', { mode: 0o644 });
+    const second = await shell.serve(['--memory', '--port', port]);
+    expect(second.ready.url).toBe(first.ready.url);
+    expect(statSync(inHome(`server-${port}.json`)).mode & 0o777).toBe(0o600);
+  });
+});

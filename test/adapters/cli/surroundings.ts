@@ -1,0 +1,126 @@
+// A shell that is not there: a folder of its own, captured output, a signal that comes when the test says so.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../../adapters/cli/program.ts';
+import type { Surroundings } from '../../../adapters/cli/serve.ts';
+import type { Askable } from '../support.ts';
+import { until } from '../support.ts';
+
+export interface Shell {
+  readonly cwd: string;
+  /** Runs a command line to its end; a server stops as soon as it is ready. */
+  readonly run: (args: readonly string[], env?: Record<string, string>) => Promise<Ran>;
+  /** Starts `serve --port 0 --json` with more flags, and waits until it is ready. */
+  readonly serve: (flags?: readonly string[], changes?: Partial<Surroundings>) => Promise<Served>;
+  /** Stops what still runs and removes the folder. */
+  readonly close: () => Promise<void>;
+}
+
+export interface Ran {
+  readonly exitCode: number;
+  /** What was printed, and what was complained about, line by line. */
+  readonly out: readonly string[];
+  readonly complaints: readonly string[];
+}
+
+export interface Ready {
+  readonly event: string;
+  readonly url: string;
+  readonly token: string;
+  readonly walletKey: string;
+  readonly speechKey: string;
+  readonly world: string;
+}
+
+export interface Served {
+  readonly ready: Ready;
+  readonly out: readonly string[];
+  readonly server: Askable;
+  /** As a signal would; resolves with the exit code. */
+  readonly stop: () => Promise<number>;
+}
+
+export function openShell(): Shell {
+  const cwd = mkdtempSync(join(tmpdir(), 'reprise-cli-'));
+  const running = new Set<() => Promise<number>>();
+
+  function surroundings(changes: Partial<Surroundings>) {
+    const out: string[] = [];
+    const complaints: string[] = [];
+    const shell: Surroundings = {
+      cwd,
+      env: {},
+      version: '1.2.3-test',
+      processId: process.pid,
+      now: () => new Date('2026-05-01T10:00:00Z'),
+      print: (text) => out.push(...text.split('\n')),
+      complain: (text) => complaints.push(...text.split('\n')),
+      stopped: async () => 'SIGTERM',
+      ...changes,
+    };
+    return { out, complaints, shell };
+  }
+
+  return {
+    cwd,
+    async run(args, env = {}) {
+      const { out, complaints, shell } = surroundings({ env });
+      return { exitCode: await run(args, shell), out, complaints };
+    },
+    async serve(flags = [], changes = {}) {
+      let signal: (name: string) => void = () => undefined;
+      const stopped = new Promise<string>((resolve) => (signal = resolve));
+      const { out, complaints, shell } = surroundings({ stopped: () => stopped, ...changes });
+      let exitCode: number | undefined;
+      const ended = run(['serve', '--port', '0', '--json', ...flags], shell).then((code) => {
+        exitCode = code;
+        return code;
+      });
+      const stop = async () => {
+        running.delete(stop);
+        signal('SIGTERM');
+        return ended;
+      };
+      running.add(stop);
+      await until('the server is ready', () => out.length > 0 || exitCode !== undefined);
+      if (exitCode !== undefined) throw new Error(`serve ended: ${complaints.join(' ')}`);
+      const ready = JSON.parse(out[0] ?? '') as Ready;
+      return { ready, out, server: askable(ready), stop };
+    },
+    async close() {
+      for (const stop of running) await stop();
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server of a ready line, as the helpers of the other tests ask it. */
+function askable({ url, token, walletKey }: Ready): Askable {
+  const request = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  };
+  return {
+    url,
+    ask: (method, path, body, headers = {}) =>
+      request(method, path, body, { Authorization: `Bearer ${walletKey}`, ...headers }),
+    control: (method, path, body) =>
+      request(method, `/__reprise${path}`, body, { Authorization: `Bearer ${token}` }),
+  };
+}

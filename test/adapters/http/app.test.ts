@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { createApp, type RawRequest } from '../../../adapters/http/app.ts';
+import { json, type Service } from '../../../adapters/http/table.ts';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { StoreError, type EventStore, type World } from '../../../core/index.ts';
+import { startServer, testKey } from '../../support/server.ts';
+import { expectError, makeWalletSet, serverForEach, uuidV4 } from '../support.ts';
+
+/** Answers with what it was asked. */
+const echo: Service = {
+  name: 'echo',
+  owns: (path) => path === '/echo' || path.startsWith('/echo/'),
+  answer: async ({ path, query, baseUrl, worldName }, world) =>
+    json(200, {
+      path,
+      query: query.toString(),
+      baseUrl,
+      worldName,
+      found: world?.record.name ?? null,
+    }),
+  refuse: (_request, status, message) => json(status, { code: status, message }),
+};
+
+const known = ['default', 'alice', 'bob'];
+
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const looked: string[] = [];
+  const told: string[] = [];
+  const app = createApp({
+    services: [echo],
+    worldNamed: async (name) => {
+      looked.push(name);
+      return known.includes(name) ? ({ record: { name } } as World) : undefined;
+    },
+    onRequest: (world) => told.push(world.record.name),
+  });
+  const raw: RawRequest = {
+    method: 'GET',
+    url,
+    headers,
+    body: Buffer.alloc(0),
+    origin: 'http://host:1',
+  };
+  const response = await app.handle(raw);
+  return { status: response.status, body: JSON.parse(response.body ?? 'null'), looked, told };
+}
+
+describe('the app', () => {
+  it('takes the world default when none is named', async () => {
+    const { body } = await ask('/echo/a');
+    expect(body).toMatchObject({ worldName: 'default', found: 'default', path: '/echo/a' });
+    expect(body.baseUrl).toBe('http://host:1');
+  });
+
+  it('takes the world of the prefix and keeps the prefix in the base of links', async () => {
+    const { body } = await ask('/w/alice/echo/a?x=1');
+    expect(body).toEqual({
+      path: '/echo/a',
+      query: 'x=1',
+      baseUrl: 'http://host:1/w/alice',
+      worldName: 'alice',
+      found: 'alice',
+    });
+  });
+
+  it('takes the world of the header, which leaves the base of links alone', async () => {
+    const { body } = await ask('/echo', { 'x-reprise-world': 'bob' });
+    expect(body).toMatchObject({ found: 'bob', baseUrl: 'http://host:1', path: '/echo' });
+  });
+
+  it('lets the prefix win over the header', async () => {
+    const { body } = await ask('/w/alice/echo', { 'x-reprise-world': 'bob' });
+    expect(body.found).toBe('alice');
+  });
+
+  it.each(['//echo/a', '////echo/a', '/w/alice//echo/a', '//w/alice///echo/a'])(
+    'collapses the leading slashes of %s',
+    async (url) => {
+      const { body } = await ask(url);
+      expect(body.path).toBe('/echo/a');
+      expect(body.found).toBe(url.includes('alice') ? 'alice' : 'default');
+    },
+  );
+
+  it('leaves slashes inside a path alone', async () => {
+    expect((await ask('/echo//a')).body.path).toBe('/echo//a');
+  });
+
+  it('does not take a world from the query', async () => {
+    const { body } = await ask('/echo?next=/w/alice/echo');
+    expect(body).toMatchObject({ found: 'default', query: 'next=%2Fw%2Falice%2Fecho' });
+  });
+
+  it('strips one prefix only', async () => {
+    const { status } = await ask('/w/alice/w/bob/echo');
+    expect(status).toBe(404);
+  });
+
+  it('answers 404 where no service owns the path, and names the services', async () => {
+    const { status, body, looked } = await ask('/nothing/here');
+    expect(status).toBe(404);
+    expect(body.code).toBe(404);
+    expect(body.message).toContain('GET /nothing/here');
+    expect(body.message).toContain('echo');
+    expect(looked).toEqual([]);
+  });
+
+  it('hands an unknown world to the service as none, and tells the pacing nothing', async () => {
+    const { body, told } = await ask('/w/carol/echo');
+    expect(body).toMatchObject({ worldName: 'carol', found: null });
+    expect(told).toEqual([]);
+  });
+
+  it('tells the pacing of a request to a world', async () => {
+    expect((await ask('/w/alice/echo')).told).toEqual(['alice']);
+  });
+
+  it.each(['/w//echo', '/w/-x/echo', '/w/a%20b/echo', `/w/${'a'.repeat(65)}/echo`, '/w/../echo'])(
+    'does not look up %s, which names no world that there could be',
+    async (url) => {
+      const { body, looked } = await ask(url);
+      expect(body.found).toBeNull();
+      expect(looked).toEqual([]);
+    },
+  );
+
+  it('looks up a name of 64 characters', async () => {
+    const name = `${'a'.repeat(62)}._`;
+    expect((await ask(`/w/${name}/echo`)).looked).toEqual([name]);
+  });
+});
+
+describe('worlds on the wire', () => {
+  const server = serverForEach();
+
+  it('share nothing', async () => {
+    await server().control('POST', '/worlds', { name: 'alice' });
+    const set = await makeWalletSet(server(), {}, '/w/alice');
+    const path = `/v1/w3s/walletSets/${set.id}`;
+    expect((await server().ask('GET', `/w/alice${path}`)).status).toBe(200);
+    const byHeader = await server().ask('GET', path, undefined, { 'X-Reprise-World': 'alice' });
+    expect(byHeader.body.data.walletSet).toEqual(set);
+    expectError(await server().ask('GET', path), 404, 156005);
+  });
+
+  it('answer in the form of the service when there is none of the name', async () => {
+    const wallet = await server().ask('GET', '/w/nowhere/v1/w3s/walletSets');
+    expectError(wallet, 404, 404);
+    expect(wallet.body.message).toContain('nowhere');
+    expect(wallet.headers.get('x-request-id')).toMatch(uuidV4);
+    const byHeader = { 'X-Reprise-World': 'nowhere' };
+    expectError(await server().ask('GET', '/ping', undefined, byHeader), 404, 404);
+  });
+
+  it('do not decide who the control plane talks about', async () => {
+    const { status, body } = await server().control('GET', '/health');
+    expect({ status, state: body.status }).toEqual({ status: 200, state: 'ok' });
+    const response = await fetch(`${server().url}/w/nowhere/__reprise/health`);
+    expect(response.status).toBe(200);
+  });
+
+  it('have no service under other paths', async () => {
+    for (const path of ['/', '/v1', '/v1/w3sx', '/w/default', '/__reprisex', '/pingx']) {
+      expectError(await server().ask('GET', path), 404, 404);
+    }
+  });
+});
+
+describe('a URL that is too long', () => {
+  const server = serverForEach();
+
+  it('is refused in the form of the service that it is for', async () => {
+    const long = 'x'.repeat(3_001);
+    expectError(await server().ask('GET', `/v1/w3s/wallets?refId=${long}`), 414, 414);
+    const { status, body } = await server().control('GET', `/worlds/default/events?type=${long}`);
+    expect([status, body.error.code]).toEqual([414, 'url-too-long']);
+  });
+});
+
+describe('worlds on demand', () => {
+  it('are made at the first request, once, seeded by their name', async () => {
+    const server = await startServer({ worldsOnDemand: true });
+    try {
+      const path = '/w/fresh/v1/w3s/config/entity';
+      const answers = await Promise.all([server.ask('GET', path), server.ask('GET', path)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const { body } = await server.control('GET', '/worlds');
+      expect(body.worlds.map((world: { name: string }) => world.name)).toEqual([
+        'default',
+        'fresh',
+      ]);
+      expect(body.worlds[1].seed).toBe('fresh');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are answered with 503 when they cannot be made', async () => {
+    const memory = createMemoryStore();
+    const store: EventStore = {
+      ...memory,
+      create: async (record) => {
+        if (record.name !== 'default') throw new StoreError('unavailable', 'The disk is full.');
+        return memory.create(record);
+      },
+    };
+    const server = await startServer({ store, worldsOnDemand: true });
+    try {
+      const headers = { Authorization: `Bearer ${testKey}` };
+      const response = await fetch(`${server.url}/w/fresh/v1/w3s/walletSets`, { headers });
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ code: 503 });
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RawRequest } from '../../../adapters/http/app.ts';
+import { bodyBytesMax, createNodeServer, headerBytesMax } from '../../../adapters/http/node.ts';
+import { json } from '../../../adapters/http/table.ts';
+import { expectError, rawRequest, serverForEach, until } from '../support.ts';
+
+describe('the Node host', () => {
+  let server: Server;
+  let port: number;
+  let url: string;
+  let asked: RawRequest[];
+
+  beforeEach(async () => {
+    asked = [];
+    server = createNodeServer({
+      handle: async (request) => {
+        asked.push(request);
+        if (request.url === '/broken') throw new Error('A bug of ours.');
+        if (request.url === '/empty') return { status: 204, headers: { 'X-Request-Id': 'x' } };
+        return json(200, { bytes: request.body.length, text: 'é' });
+      },
+      refuse: (_request, status, message) => json(status, { code: status, message }),
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+    url = `http://127.0.0.1:${port}`;
+  });
+
+  afterEach(async () => {
+    server.close();
+    server.closeAllConnections();
+    if (server.listening) await once(server, 'close');
+  });
+
+  const openConnections = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+    );
+
+  it('hands over method, path with query, headers in lower case, body and origin', async () => {
+    const headers = { 'X-Thing': 'a', Host: 'wallet.example:81' };
+    const chunks = [Buffer.from('ab'), Buffer.from('c')];
+    await rawRequest(`${url}/a/b?c=d%20e`, { method: 'PATCH', headers, chunks });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      method: 'PATCH',
+      url: '/a/b?c=d%20e',
+      origin: 'http://wallet.example:81',
+      body: Buffer.from('abc'),
+    });
+    expect(asked[0]?.headers['x-thing']).toBe('a');
+  });
+
+  it('says how many bytes its answer has', async () => {
+    const answer = await rawRequest(`${url}/`);
+    expect(JSON.parse(answer.text)).toEqual({ bytes: 0, text: 'é' });
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
+  });
+
+  it('answers 204 with neither body nor length', async () => {
+    const { status, headers, text } = await rawRequest(`${url}/empty`);
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    expect(headers).not.toHaveProperty('content-length');
+    expect(headers['x-request-id']).toBe('x');
+  });
+
+  it('answers 500 where the app breaks, and goes on serving', async () => {
+    const { status, text } = await rawRequest(`${url}/broken`);
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ code: 500, message: expect.any(String) });
+    expect((await rawRequest(url)).status).toBe(200);
+  });
+
+  it('takes a body that is just as large as may be', async () => {
+    const body = Buffer.alloc(bodyBytesMax, 'a');
+    const headers = { 'Content-Length': String(body.length) };
+    const answer = await rawRequest(url, { method: 'POST', headers, chunks: [body] });
+    expect(JSON.parse(answer.text).bytes).toBe(bodyBytesMax);
+  });
+
+  it('refuses an announced body that is too large, before it comes', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bodyBytesMax + 1}\r\n\r\n`,
+    );
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    const text = first.toString();
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text).toMatch(/connection: close/i);
+    expect(text).toContain(String(bodyBytesMax));
+    socket.destroy();
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses a chunked body as soon as it is too large', async () => {
+    const piece = Buffer.alloc(64 * 1024, 'a');
+    const chunks = Array.from({ length: bodyBytesMax / piece.length + 1 }, () => piece);
+    const answer = await rawRequest(url, { method: 'POST', chunks });
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 413, message: expect.any(String) });
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses headers that are too large', async () => {
+    const answer = await rawRequest(url, { headers: { 'X-Big': 'a'.repeat(headerBytesMax) } });
+    expect(answer.status).toBe(431);
+    expect(asked).toEqual([]);
+  });
+
+  it('does not act on a body whose client breaks off, and goes on serving', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"half":');
+    await until('the client is connected', async () => (await openConnections()) === 1);
+    socket.destroy();
+    await until('the connection is gone', async () => (await openConnections()) === 0);
+    expect(asked).toEqual([]);
+    expect((await rawRequest(url)).status).toBe(200);
+  });
+
+  it('outlives a client that does not wait for its answer', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /gone HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.destroySoon();
+    await until('the connection is gone', async () => (await openConnections()) === 0);
+    expect((await rawRequest(url)).status).toBe(200);
+  });
+
+  it('answers 400 to what is no HTTP', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('nonsense\r\n\r\n');
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    socket.destroy();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('bodies at the services', () => {
+  const server = serverForEach();
+  const path = '/v1/w3s/developer/walletSets';
+
+  it('takes an empty body under Content-Type application/json on GET', async () => {
+    expect((await server().ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+  });
+
+  it('takes an empty body under Content-Type application/json on POST as an empty object', async () => {
+    const answer = await server().ask('POST', path);
+    expectError(answer, 400, 2);
+    const named = answer.body.errors.map((error: { location: string }) => error.location);
+    expect(named).toEqual(['body.idempotencyKey', 'body.entitySecretCiphertext']);
+  });
+
+  it.each(['{', '{"name":}', 'name=x', '{"a":1}}', '\u0000'])(
+    'calls %j a field problem',
+    async (body) => {
+      expectError(await server().ask('POST', path, body), 400, 2);
+    },
+  );
+
+  it('calls invalid UTF-8 a field problem', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"name":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('"}'),
+    ]);
+    const headers = { Authorization: 'Bearer TEST_API_KEY:reprise:demo' };
+    const answer = await rawRequest(server().url + path, {
+      method: 'POST',
+      headers,
+      chunks: [body],
+    });
+    expectError({ status: answer.status, body: JSON.parse(answer.text) }, 400, 2);
+  });
+
+  it('refuses a body that is too large in the form of each service', async () => {
+    const huge = JSON.stringify({ name: 'x'.repeat(bodyBytesMax) });
+    expectError(await server().ask('POST', path, huge), 413, 413);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { jsonBody, parse, ParseError, queryObject } from '../../../adapters/http/parse.ts';
+
+function problemsOf(task: () => unknown) {
+  try {
+    task();
+  } catch (error) {
+    if (error instanceof ParseError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('jsonBody', () => {
+  it('reads JSON', () => {
+    expect(jsonBody(Buffer.from(' {"a":["é",1.5,null]} '))).toEqual({ a: ['é', 1.5, null] });
+  });
+
+  it('takes an empty body for an empty object', () => {
+    expect(jsonBody(Buffer.alloc(0))).toEqual({});
+  });
+
+  it.each(['{', 'nope', '{"a":1,}', "{'a':1}", '{"a":NaN}', ' ', '{} {}'])('refuses %j', (text) => {
+    const [problem] = problemsOf(() => jsonBody(Buffer.from(text)));
+    expect(problem).toMatchObject({ location: 'body', message: 'is not valid JSON' });
+  });
+
+  it('refuses what is not UTF-8 rather than guess', () => {
+    const body = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
+    expect(problemsOf(() => jsonBody(body))).toHaveLength(1);
+  });
+
+  it('reads what is nested very deeply', () => {
+    const depth = 100_000;
+    const body = Buffer.from('['.repeat(depth) + ']'.repeat(depth));
+    expect(Array.isArray(jsonBody(body))).toBe(true);
+  });
+});
+
+describe('queryObject', () => {
+  const read = (search: string) => queryObject(new URLSearchParams(search));
+
+  it('takes the last of several', () => {
+    expect(read('a=1&b=2&a=3')).toEqual({ a: '3', b: '2' });
+  });
+
+  it('counts an empty parameter as absent', () => {
+    expect(read('a=&b&c=0')).toEqual({ c: '0' });
+  });
+
+  it('has no prototype to trip over', () => {
+    const query = read('__proto__=x&constructor=y');
+    expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
+    expect(Object.keys(query).sort()).toEqual(['__proto__', 'constructor']);
+  });
+});
+
+describe('parse', () => {
+  const schema = z.object({ name: z.string().max(3), list: z.array(z.int()).default([]) });
+
+  it('gives the value as the schema has it', () => {
+    expect(parse(schema, { name: 'abc', more: 1 }, 'body')).toEqual({ name: 'abc', list: [] });
+  });
+
+  it('names each field that does not fit, with what was there', () => {
+    const problems = problemsOf(() => parse(schema, { name: 7, list: [1, 'x'] }, 'body'));
+    expect(problems.map(({ location, value }) => [location, value])).toEqual([
+      ['body.name', 7],
+      ['body.list.1', 'x'],
+    ]);
+  });
+
+  it('names the query where the query is at fault', () => {
+    const [problem] = problemsOf(() => parse(schema, {}, 'query'));
+    expect(problem?.location).toBe('query.name');
+  });
+
+  it('says it all in one sentence', () => {
+    expect(() => parse(schema, { name: 'long one' }, 'body')).toThrow(/^body\.name: /);
+  });
+
+  it('shows no more than a piece of a long text, and nothing of an object', () => {
+    const [long] = problemsOf(() => parse(schema, { name: 'x'.repeat(5_000) }, 'body'));
+    expect(long?.value).toBe('x'.repeat(200));
+    const [object] = problemsOf(() => parse(schema, { name: { secret: 1 } }, 'body'));
+    expect(object?.value).toBeUndefined();
+  });
+
+  it('lists twenty problems at most', () => {
+    const list = Array.from({ length: 1_000 }, () => 'x');
+    expect(problemsOf(() => parse(schema, { name: 'a', list }, 'body'))).toHaveLength(20);
+  });
+
+  it.each([null, [], 'text', 7, true])('refuses %j in place of an object', (value) => {
+    expect(problemsOf(() => parse(schema, value, 'body'))[0]?.location).toBe('body');
+  });
+});

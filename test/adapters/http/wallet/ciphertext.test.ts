@@ -1,0 +1,241 @@
+import { createPublicKey, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { ciphertext, startServer } from '../../../support/server.ts';
+import {
+  expectError,
+  keyed,
+  makeFunded,
+  makeWalletSet,
+  nobody,
+  positionOf,
+  serverForEach,
+  startTransfer,
+  type Fields,
+} from '../../support.ts';
+
+const setsPath = '/v1/w3s/developer/walletSets';
+const secretPath = '/v1/w3s/config/entity/entitySecret';
+const otherSecret = 'cd'.repeat(32);
+
+describe('an entity secret ciphertext', () => {
+  const server = serverForEach();
+
+  const makeSet = (fields: Fields) =>
+    server().ask('POST', setsPath, { idempotencyKey: randomUUID(), ...fields });
+
+  it('is accepted when it holds the secret', async () => {
+    const entitySecretCiphertext = await ciphertext(server());
+    expect(Buffer.from(entitySecretCiphertext, 'base64')).toHaveLength(256);
+    expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
+  });
+
+  it.each([
+    ['what cannot be decrypted', Buffer.alloc(256, 7).toString('base64')],
+    ['one byte too few', Buffer.alloc(255, 7).toString('base64')],
+    ['one byte too many', Buffer.alloc(257, 7).toString('base64')],
+    ['a single byte', 'AA=='],
+    ['no base64', '*'.repeat(344)],
+    ['words', 'not a ciphertext'],
+  ])('is refused if it is %s', async (_what, entitySecretCiphertext) => {
+    const before = await positionOf(server());
+    expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
+    expect(await positionOf(server())).toBe(before);
+  });
+
+  it('is refused in the alphabet for URLs', async () => {
+    const plain = await ciphertext(server());
+    const broken = `-_${plain.slice(2)}`;
+    expectError(await makeSet({ entitySecretCiphertext: broken }), 400, 156013);
+  });
+
+  it('is refused if what is inside is no secret of 32 bytes', async () => {
+    const entitySecretCiphertext = await ciphertext(server(), 'ab'.repeat(31));
+    expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
+  });
+
+  it('is refused if it holds another secret', async () => {
+    await makeWalletSet(server());
+    const entitySecretCiphertext = await ciphertext(server(), otherSecret);
+    expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
+  });
+
+  it('may be used once', async () => {
+    const entitySecretCiphertext = await ciphertext(server());
+    expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
+    expectError(await makeSet({ entitySecretCiphertext }), 400, 156004);
+  });
+
+  it('is used up by a call that fails later', async () => {
+    const once = await keyed(server());
+    const wallets = { ...once, walletSetId: nobody, blockchains: ['ETH-SEPOLIA'] };
+    const failed = await server().ask('POST', '/v1/w3s/developer/wallets', wallets);
+    expectError(failed, 404, 156005);
+    const { entitySecretCiphertext } = once;
+    expectError(await makeSet({ entitySecretCiphertext }), 400, 156004);
+  });
+
+  it('is not used up by a call whose fields are wrong', async () => {
+    const entitySecretCiphertext = await ciphertext(server());
+    expectError(await makeSet({ entitySecretCiphertext, name: 7 }), 400, 2);
+    expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
+  });
+
+  it('is not made fresh by writing it differently', async () => {
+    const entitySecretCiphertext = await ciphertext(server());
+    expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
+    const bare = entitySecretCiphertext.replaceAll('=', '');
+    const { status, body } = await makeSet({ entitySecretCiphertext: bare });
+    expect(status).toBe(400);
+    expect([156004, 156013]).toContain(body.code);
+  });
+
+  it('stays used after a restart', async () => {
+    const store = createMemoryStore();
+    const first = await startServer({ store });
+    const entitySecretCiphertext = await ciphertext(first);
+    const fields = { entitySecretCiphertext };
+    await first.ask('POST', setsPath, { idempotencyKey: randomUUID(), ...fields });
+    await first.close();
+    const second = await startServer({ store });
+    try {
+      const again = { idempotencyKey: randomUUID(), ...fields };
+      expectError(await second.ask('POST', setsPath, again), 400, 156004);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('is used up in its own world only', async () => {
+    await server().control('POST', '/worlds', { name: 'other' });
+    const body = await keyed(server());
+    expect((await server().ask('POST', setsPath, body)).status).toBe(201);
+    expect((await server().ask('POST', `/w/other${setsPath}`, body)).status).toBe(201);
+  });
+});
+
+describe('an idempotent repeat', () => {
+  const server = serverForEach();
+
+  it('with the same ciphertext answers 200 with the same body', async () => {
+    const body = { ...(await keyed(server())), name: 'main' };
+    const first = await server().ask('POST', setsPath, body);
+    const second = await server().ask('POST', setsPath, body);
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('does not look at the ciphertext', async () => {
+    const body = await keyed(server());
+    const first = await server().ask('POST', setsPath, body);
+    const repeat = { ...body, entitySecretCiphertext: 'rubbish' };
+    const second = await server().ask('POST', setsPath, repeat);
+    expect(second.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('does not use the ciphertext up', async () => {
+    const { idempotencyKey, ...fresh } = await keyed(server());
+    await server().ask('POST', setsPath, { ...(await keyed(server())), idempotencyKey });
+    const repeat = await server().ask('POST', setsPath, { idempotencyKey, ...fresh });
+    expect(repeat.status).toBe(200);
+    const next = await server().ask('POST', setsPath, { idempotencyKey: randomUUID(), ...fresh });
+    expect(next.status).toBe(201);
+  });
+
+  it('does not compare the body', async () => {
+    const body = { ...(await keyed(server())), name: 'first' };
+    await server().ask('POST', setsPath, body);
+    const second = await server().ask('POST', setsPath, { ...body, name: 'second' });
+    expect(second.body.data.walletSet.name).toBe('first');
+  });
+
+  it('takes a key in capitals for the same', async () => {
+    const body = await keyed(server());
+    const first = await server().ask('POST', setsPath, body);
+    const idempotencyKey = body.idempotencyKey.toUpperCase();
+    const second = await server().ask('POST', setsPath, { ...body, idempotencyKey });
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
+  it('changes nothing', async () => {
+    const body = await keyed(server());
+    await server().ask('POST', setsPath, body);
+    const before = await positionOf(server());
+    await server().ask('POST', setsPath, body);
+    expect(await positionOf(server())).toBe(before);
+  });
+
+  it('of a failed call is a first call', async () => {
+    const { idempotencyKey } = await keyed(server());
+    const refused = { idempotencyKey, entitySecretCiphertext: 'rubbish' };
+    expectError(await server().ask('POST', setsPath, refused), 400, 156013);
+    const body = { ...(await keyed(server())), idempotencyKey };
+    expect((await server().ask('POST', setsPath, body)).status).toBe(201);
+  });
+
+  it('under another operation is refused', async () => {
+    const body = await keyed(server());
+    const set = (await server().ask('POST', setsPath, body)).body.data.walletSet;
+    const wallets = { ...body, walletSetId: set.id, blockchains: ['ETH-SEPOLIA'] };
+    const taken = await server().ask('POST', '/v1/w3s/developer/wallets', wallets);
+    expectError(taken, 403, 156020);
+  });
+
+  it('for another transaction is refused', async () => {
+    const { from } = await makeFunded(server());
+    const ids = [
+      await startTransfer(server(), { walletId: from.id }),
+      await startTransfer(server(), { walletId: from.id }),
+    ];
+    const body = await keyed(server());
+    const path = (id?: string) => `/v1/w3s/developer/transactions/${id}/cancel`;
+    expect((await server().ask('POST', path(ids[0]), body)).status).toBe(200);
+    expectError(await server().ask('POST', path(ids[1]), body), 403, 156020);
+  });
+});
+
+describe('registering the entity secret', () => {
+  const server = serverForEach();
+
+  it('gives a recovery file, once', async () => {
+    const first = { entitySecretCiphertext: await ciphertext(server()) };
+    const answer = await server().ask('POST', secretPath, first);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body.data)).toEqual(['recoveryFile']);
+    expect(Buffer.from(answer.body.data.recoveryFile, 'base64').length).toBeGreaterThan(0);
+    const second = { entitySecretCiphertext: await ciphertext(server()) };
+    expectError(await server().ask('POST', secretPath, second), 409, 156015);
+  });
+
+  it('decides which secret counts from then on', async () => {
+    const body = { entitySecretCiphertext: await ciphertext(server(), otherSecret) };
+    expect((await server().ask('POST', secretPath, body)).status).toBe(200);
+    expectError(await server().ask('POST', setsPath, await keyed(server())), 400, 156013);
+    const entitySecretCiphertext = await ciphertext(server(), otherSecret);
+    const made = { idempotencyKey: randomUUID(), entitySecretCiphertext };
+    expect((await server().ask('POST', setsPath, made)).status).toBe(201);
+  });
+
+  it('comes too late after the first ciphertext', async () => {
+    await makeWalletSet(server());
+    const body = { entitySecretCiphertext: await ciphertext(server()) };
+    expectError(await server().ask('POST', secretPath, body), 409, 156015);
+  });
+});
+
+describe('an entity key of 4096 bits', () => {
+  const server = serverForEach({ rsaBits: 4096 });
+
+  it('takes ciphertexts of 684 characters, and no others', async () => {
+    const { body } = await server().ask('GET', '/v1/w3s/config/entity/publicKey');
+    const key = createPublicKey(body.data.publicKey as string);
+    expect(key.asymmetricKeyDetails?.modulusLength).toBe(4_096);
+    const fresh = await keyed(server());
+    expect(fresh.entitySecretCiphertext).toHaveLength(684);
+    expect((await server().ask('POST', setsPath, fresh)).status).toBe(201);
+    const short = Buffer.alloc(256, 7).toString('base64');
+    const refused = { idempotencyKey: randomUUID(), entitySecretCiphertext: short };
+    expectError(await server().ask('POST', setsPath, refused), 400, 156013);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import {
+  advance,
+  expectError,
+  makeFunded,
+  makeWallets,
+  nobody,
+  outside,
+  serverForEach,
+  settle,
+  startTransfer,
+  transactionOf,
+} from '../../support.ts';
+
+const lowest = '/v1/w3s/transactions/lowestNonceTransaction';
+
+describe('the transaction of the lowest nonce', () => {
+  const server = serverForEach();
+
+  it('is the one that the others of its wallet wait for', async () => {
+    const { from } = await makeFunded(server());
+    const byId = `${lowest}?walletId=${from.id}`;
+    const none = await server().ask('GET', byId);
+    expect([none.status, none.body]).toEqual([204, undefined]);
+    const first = await startTransfer(server(), { walletId: from.id });
+    await startTransfer(server(), { walletId: from.id });
+    expect((await server().ask('GET', byId)).status).toBe(204);
+    await advance(server(), '1s');
+    const { status, body } = await server().ask('GET', byId);
+    expect(status).toBe(200);
+    expect(body.data.transaction).toEqual(await transactionOf(server(), first));
+    expect(Object.keys(body.data.feeInfo).sort()).toEqual([
+      'feeDifferenceAmount',
+      'newHighEstimatedFee',
+    ]);
+    const { networkFee } = body.data.feeInfo.newHighEstimatedFee;
+    const difference = Number(networkFee) - Number(body.data.transaction.estimatedFee.networkFee);
+    expect(Number(body.data.feeInfo.feeDifferenceAmount)).toBeCloseTo(difference, 12);
+    const byAddress = `${lowest}?address=${from.address}&blockchain=ETH-SEPOLIA`;
+    expect((await server().ask('GET', byAddress)).body).toEqual(body);
+    await settle(server());
+    expect((await server().ask('GET', byId)).status).toBe(204);
+  });
+
+  it('is nothing for a wallet that there is not', async () => {
+    expect((await server().ask('GET', `${lowest}?walletId=${nobody}`)).status).toBe(204);
+    const byAddress = `${lowest}?address=${outside}&blockchain=ETH-SEPOLIA`;
+    expect((await server().ask('GET', byAddress)).status).toBe(204);
+  });
+
+  it('needs a wallet by id, or by address and chain', async () => {
+    for (const search of ['', '?walletId=7', `?address=${outside}`, '?blockchain=ETH-SEPOLIA']) {
+      expectError(await server().ask('GET', lowest + search), 400, 2);
+    }
+  });
+
+  it('is not offered on a chain without nonces', async () => {
+    const [wallet] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
+    expectError(await server().ask('GET', `${lowest}?walletId=${wallet.id}`), 400, 155510);
+  });
+});

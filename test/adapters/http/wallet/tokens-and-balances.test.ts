@@ -1,0 +1,239 @@
+import { createPublicKey } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  advance,
+  asLive,
+  expectError,
+  fund,
+  linksOf,
+  makeFunded,
+  makeWallets,
+  nobody,
+  outside,
+  positionOf,
+  sepoliaUsdc,
+  sepoliaUsdcAddress,
+  serverForEach,
+  settle,
+  startTransfer,
+  uuidV4,
+} from '../../support.ts';
+
+const usdc = {
+  id: sepoliaUsdc,
+  blockchain: 'ETH-SEPOLIA',
+  tokenAddress: sepoliaUsdcAddress,
+  standard: 'ERC20',
+  name: 'USDC',
+  symbol: 'USDC',
+  decimals: 6,
+  isNative: false,
+  createDate: '2024-01-01T00:00:00Z',
+  updateDate: '2024-01-01T00:00:00Z',
+};
+
+interface Balance {
+  readonly amount: string;
+  readonly updateDate: string;
+  readonly token: { readonly id: string; readonly symbol: string; readonly isNative: boolean };
+}
+
+describe('a token', () => {
+  const server = serverForEach();
+
+  it('is read by its id', async () => {
+    const { status, body } = await server().ask('GET', `/v1/w3s/tokens/${sepoliaUsdc}`);
+    expect({ status, body }).toEqual({ status: 200, body: { data: { token: usdc } } });
+  });
+
+  it.each([
+    ['ETH', 'b037d751-fb22-5f0d-bae6-47373e7ae3e3', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
+    ['BASE', '915ce944-32df-5df5-a6b1-daa9b5069f96', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'],
+    [
+      'SOL-DEVNET',
+      '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
+      '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+    ],
+  ])('is well known on %s', async (blockchain, id, tokenAddress) => {
+    const { body } = await server().ask('GET', `/v1/w3s/tokens/${id}`);
+    expect(body.data.token).toMatchObject({ id, blockchain, tokenAddress, symbol: 'USDC' });
+  });
+
+  it('is unknown under an id that nothing has', async () => {
+    expectError(await server().ask('GET', `/v1/w3s/tokens/${nobody}`), 404, 156002);
+    expectError(await server().ask('GET', '/v1/w3s/tokens/usdc'), 400, 156009);
+  });
+});
+
+describe('the balances of a wallet', () => {
+  const server = serverForEach();
+  let wallet: { id: string; address: string };
+
+  beforeEach(async () => {
+    [wallet] = await makeWallets(server());
+  });
+
+  async function balances(search = '', id = wallet.id): Promise<Balance[]> {
+    const { status, body } = await server().ask('GET', `/v1/w3s/wallets/${id}/balances${search}`);
+    expect(status).toBe(200);
+    return body.data.tokenBalances;
+  }
+  const amounts = async (search = '') =>
+    (await balances(search)).map(({ token, amount }) => [token.symbol, amount]);
+
+  it('have the native token first, even at zero', async () => {
+    const [native, ...others] = await balances();
+    expect(others).toEqual([]);
+    expect(native).toMatchObject({
+      amount: '0',
+      token: { symbol: 'ETH-SEPOLIA', name: 'ETH-SEPOLIA', isNative: true, decimals: 18 },
+    });
+    expect(native?.token).not.toHaveProperty('tokenAddress');
+  });
+
+  it('have what was deposited, and when', async () => {
+    await advance(server(), '5m');
+    await fund(server(), wallet.id, { usdc: '25.5', native: '.1' });
+    const [native, held] = await balances();
+    expect(native?.amount).toBe('0.1');
+    expect(held).toEqual({ amount: '25.5', updateDate: '2026-01-01T00:05:00Z', token: usdc });
+  });
+
+  it('keep a token that was spent to the end', async () => {
+    await fund(server(), wallet.id, { usdc: '1.25', native: '1' });
+    await startTransfer(server(), { walletId: wallet.id });
+    expect(await amounts('?name=USDC')).toEqual([['USDC', '1.25']]);
+    await settle(server());
+    expect(await amounts('?name=USDC')).toEqual([['USDC', '0']]);
+    expect(Number((await balances())[0]?.amount)).toBeLessThan(1);
+  });
+
+  it('are filtered by name, standard and token addresses in any case', async () => {
+    await server().ask('POST', '/v1/faucet/drips', {
+      address: wallet.address,
+      blockchain: 'ETH-SEPOLIA',
+      usdc: true,
+      eurc: true,
+    });
+    expect(await amounts()).toEqual([
+      ['ETH-SEPOLIA', '0'],
+      ['USDC', '10'],
+      ['EURC', '10'],
+    ]);
+    expect(await amounts('?name=EURC')).toEqual([['EURC', '10']]);
+    expect(await amounts('?standard=ERC20')).toHaveLength(2);
+    expect(await amounts('?standard=ERC721')).toEqual([]);
+    const inCapitals = sepoliaUsdcAddress.toUpperCase().replace('0X', '0x');
+    expect(await amounts(`?tokenAddress=${inCapitals}`)).toEqual([['USDC', '10']]);
+    const both = `${sepoliaUsdcAddress},0x08210f9170f89ab7658f0b5e3ff39b0e03c594d4`;
+    expect(await amounts(`?tokenAddress=${both}`)).toHaveLength(2);
+    expect(await amounts('?includeAll=true')).toHaveLength(3);
+    expect(await amounts('?name=USDC&standard=Fungible')).toEqual([]);
+  });
+
+  it('are paged by the ids of their tokens', async () => {
+    await fund(server(), wallet.id, { usdc: '1' });
+    const path = `/v1/w3s/wallets/${wallet.id}/balances`;
+    const first = await server().ask('GET', `${path}?pageSize=1`);
+    const links = linksOf(first.headers.get('link'));
+    expect(Object.keys(links)).toEqual(['self', 'first', 'next']);
+    const next = (links['next'] ?? '').replace(server().url, '');
+    expect(new URL(links['next'] ?? '').searchParams.get('pageAfter')).toBe(
+      first.body.data.tokenBalances[0].token.id,
+    );
+    const second = await server().ask('GET', next);
+    expect(second.body.data.tokenBalances[0].token.id).toBe(sepoliaUsdc);
+    const back = linksOf(second.headers.get('link'));
+    expect(Object.keys(back)).toEqual(['self', 'first', 'prev']);
+    const again = await server().ask('GET', (back['prev'] ?? '').replace(server().url, ''));
+    expect(again.body).toEqual(first.body);
+    expectError(await server().ask('GET', `${path}?pageAfter=${nobody}`), 404, 156012);
+    expectError(await server().ask('GET', `${path}?pageAfter=x`), 400, 156014);
+  });
+
+  it('refuse what is no flag', async () => {
+    const path = `/v1/w3s/wallets/${wallet.id}/balances?includeAll=yes`;
+    expectError(await server().ask('GET', path), 400, 2);
+  });
+});
+
+describe('the faucet', () => {
+  const server = serverForEach();
+  const drip = (body: object, headers: Record<string, string> = {}) =>
+    server().ask('POST', '/v1/faucet/drips', body, headers);
+
+  it('answers 204 and credits what was asked for, as a transaction that comes in', async () => {
+    const [{ id, address }] = await makeWallets(server());
+    const wish = { address, blockchain: 'ETH-SEPOLIA', native: true, usdc: true, eurc: true };
+    const { status, body } = await drip(wish);
+    expect({ status, body }).toEqual({ status: 204, body: undefined });
+    const balances = await server().ask('GET', `/v1/w3s/wallets/${id}/balances`);
+    const held = balances.body.data.tokenBalances as Balance[];
+    expect(held.map(({ amount }) => amount)).toEqual(['1', '10', '10']);
+    const list = await server().ask('GET', `/v1/w3s/transactions?walletIds=${id}&txType=INBOUND`);
+    expect(list.body.data.transactions).toHaveLength(3);
+    for (const transaction of list.body.data.transactions) {
+      expect(['CONFIRMED', 'COMPLETE']).toContain(transaction.state);
+      expect(transaction).toMatchObject({ destinationAddress: address, walletId: id });
+    }
+  });
+
+  it('gives nothing where nothing is asked for', async () => {
+    const [{ id, address }] = await makeWallets(server());
+    expect((await drip({ address, blockchain: 'ETH-SEPOLIA' })).status).toBe(204);
+    const list = await server().ask('GET', `/v1/w3s/transactions?walletIds=${id}`);
+    expect(list.body.data.transactions).toEqual([]);
+  });
+
+  it('answers 204 for an address of nobody’s, without effect', async () => {
+    await makeFunded(server());
+    const before = await positionOf(server());
+    const wish = { address: outside, blockchain: 'ETH-SEPOLIA', usdc: true };
+    expect((await drip(wish)).status).toBe(204);
+    expect(await positionOf(server())).toBe(before);
+  });
+
+  it('is for test chains only', async () => {
+    const wish = { address: outside, blockchain: 'ETH', native: true };
+    expectError(await drip(wish), 400, 156006);
+    expectError(await drip(wish, asLive), 400, 155510);
+  });
+
+  it.each([
+    ['no address', { blockchain: 'ETH-SEPOLIA' }],
+    ['no blockchain', { address: outside }],
+    ['an unknown blockchain', { address: outside, blockchain: 'DOGE' }],
+    ['a word for a flag', { address: outside, blockchain: 'ETH-SEPOLIA', usdc: 'yes' }],
+  ])('refuses %s', async (_what, body) => {
+    expectError(await drip(body), 400, 2);
+  });
+});
+
+describe('the entity', () => {
+  const server = serverForEach();
+
+  it('publishes a key that encrypts, the same in every world', async () => {
+    const path = '/v1/w3s/config/entity/publicKey';
+    const { status, body } = await server().ask('GET', path);
+    expect(status).toBe(200);
+    expect(Object.keys(body.data)).toEqual(['publicKey']);
+    expect(body.data.publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+    const key = createPublicKey(body.data.publicKey as string);
+    expect(key.asymmetricKeyType).toBe('rsa');
+    expect(key.asymmetricKeyDetails?.modulusLength).toBe(2_048);
+    await server().control('POST', '/worlds', { name: 'other', seed: 'other' });
+    expect((await server().ask('GET', `/w/other${path}`)).body).toEqual(body);
+  });
+
+  it('has an id that follows from the seed', async () => {
+    const path = '/v1/w3s/config/entity';
+    const { status, body } = await server().ask('GET', path);
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: { appId: expect.stringMatching(uuidV4) } });
+    expect((await server().ask('GET', path)).body).toEqual(body);
+    await server().control('POST', '/worlds', { name: 'same', seed: 'reprise' });
+    await server().control('POST', '/worlds', { name: 'other', seed: 'other' });
+    expect((await server().ask('GET', `/w/same${path}`)).body).toEqual(body);
+    expect((await server().ask('GET', `/w/other${path}`)).body).not.toEqual(body);
+  });
+});

@@ -1,0 +1,277 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  advance,
+  expectError,
+  linksOf,
+  makeFunded,
+  nobody,
+  outside,
+  sepoliaUsdc,
+  serverForEach,
+  settle,
+  startTransfer,
+  transactionOf,
+  uuidV4,
+  wireInstant,
+} from '../../support.ts';
+
+const listed = '/v1/w3s/transactions';
+
+const always = [
+  'amounts',
+  'blockchain',
+  'createDate',
+  'custodyType',
+  'destinationAddress',
+  'estimatedFee',
+  'feeLevel',
+  'id',
+  'operation',
+  'sourceAddress',
+  'state',
+  'tokenId',
+  'transactionType',
+  'updateDate',
+  'walletId',
+];
+const mined = [
+  'amountInUSD',
+  'blockHash',
+  'blockHeight',
+  'firstConfirmDate',
+  'networkFee',
+  'networkFeeInUSD',
+  'txHash',
+];
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+}
+
+describe('the record of a transaction', () => {
+  const server = serverForEach();
+  let from: { id: string; address: string };
+  let to: { id: string; address: string };
+
+  beforeEach(async () => {
+    ({ from, to } = await makeFunded(server()));
+  });
+
+  const keysOf = async (id: string) => Object.keys(await transactionOf(server(), id)).sort();
+
+  it('has what the reference lists for each state', async () => {
+    const id = await startTransfer(server(), { walletId: from.id });
+    expect(await keysOf(id)).toEqual(always);
+    await advance(server(), '1s');
+    expect((await transactionOf(server(), id)).state).toBe('SENT');
+    expect(await keysOf(id)).toEqual([...always, 'txHash'].sort());
+    await advance(server(), '30s');
+    expect((await transactionOf(server(), id)).state).toBe('CONFIRMED');
+    expect(await keysOf(id)).toEqual([...always, ...mined].sort());
+    await settle(server());
+    expect(await keysOf(id)).toEqual([...always, ...mined].sort());
+  });
+
+  it('is like the sample when it is complete', async () => {
+    const id = await startTransfer(server(), { walletId: from.id, refId: 'inv-9' });
+    await settle(server());
+    const decimal = expect.stringMatching(/^\d+(\.\d+)?$/);
+    const hash = expect.stringMatching(/^0x[0-9a-f]{64}$/);
+    expect(await transactionOf(server(), id)).toEqual({
+      id,
+      blockchain: 'ETH-SEPOLIA',
+      tokenId: sepoliaUsdc,
+      walletId: from.id,
+      sourceAddress: from.address,
+      destinationAddress: outside,
+      transactionType: 'OUTBOUND',
+      custodyType: 'DEVELOPER',
+      state: 'COMPLETE',
+      operation: 'TRANSFER',
+      amounts: ['1.25'],
+      feeLevel: 'MEDIUM',
+      estimatedFee: {
+        gasLimit: '65000',
+        baseFee: decimal,
+        priorityFee: decimal,
+        maxFee: decimal,
+        networkFee: decimal,
+      },
+      txHash: hash,
+      blockHash: hash,
+      blockHeight: expect.any(Number),
+      networkFee: decimal,
+      networkFeeInUSD: decimal,
+      amountInUSD: '1.25',
+      refId: 'inv-9',
+      firstConfirmDate: expect.stringMatching(wireInstant),
+      createDate: '2026-01-01T00:00:00Z',
+      updateDate: expect.stringMatching(wireInstant),
+    });
+  });
+
+  it('has a counterpart at a receiver of ours: its own id, the same hash', async () => {
+    const id = await startTransfer(server(), {
+      walletId: from.id,
+      destinationAddress: to.address,
+      amounts: ['7'],
+    });
+    await settle(server());
+    const outbound = await transactionOf(server(), id);
+    const query = `?txType=INBOUND&txHash=${outbound.txHash}`;
+    const { body } = await server().ask('GET', listed + query);
+    const [inbound, ...others] = body.data.transactions;
+    expect(others).toEqual([]);
+    expect(inbound.id).toMatch(uuidV4);
+    expect(inbound.id).not.toBe(id);
+    expect(inbound).toMatchObject({
+      walletId: to.id,
+      transactionType: 'INBOUND',
+      state: 'COMPLETE',
+      amounts: ['7'],
+      sourceAddress: from.address,
+      destinationAddress: to.address,
+    });
+  });
+
+  it('is found under its type only, if one is named', async () => {
+    const id = await startTransfer(server(), { walletId: from.id });
+    expect((await server().ask('GET', `${listed}/${id}?txType=OUTBOUND`)).status).toBe(200);
+    expectError(await server().ask('GET', `${listed}/${id}?txType=INBOUND`), 404, 156003);
+    expectError(await server().ask('GET', `${listed}/${id}?txType=SIDEWAYS`), 400, 2);
+  });
+
+  it('is read by its id in any case, and not under others', async () => {
+    const id = await startTransfer(server(), { walletId: from.id });
+    expect((await server().ask('GET', `${listed}/${id.toUpperCase()}`)).status).toBe(200);
+    expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156003);
+    expectError(await server().ask('GET', `${listed}/lowest`), 400, 156009);
+  });
+});
+
+describe('the list of transactions', () => {
+  const server = serverForEach();
+  let from: { id: string; address: string };
+  let to: { id: string; address: string };
+  let complete: string;
+  let waiting: string;
+  let other: string;
+  let avax: { id: string };
+
+  beforeEach(async () => {
+    ({ from, to } = await makeFunded(server()));
+    const fields = { walletId: from.id, destinationAddress: to.address, refId: 'r' };
+    complete = await startTransfer(server(), fields);
+    await settle(server());
+    waiting = await startTransfer(server(), { walletId: from.id });
+    ({ from: avax } = await makeFunded(server(), 'AVAX-FUJI'));
+    other = await startTransfer(server(), {
+      walletId: avax.id,
+      tokenId: 'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
+      refId: 'r',
+    });
+  });
+
+  async function shown(search: Record<string, string>): Promise<Shown[]> {
+    const query = new URLSearchParams({ order: 'ASC', pageSize: '50', ...search });
+    const { status, body } = await server().ask('GET', `${listed}?${query}`);
+    expect(status).toBe(200);
+    return body.data.transactions;
+  }
+  const ids = async (search: Record<string, string>) => (await shown(search)).map(({ id }) => id);
+  const outbound = (search: Record<string, string> = {}) => ids({ ...search, txType: 'OUTBOUND' });
+
+  it('has every transaction, the newest first', async () => {
+    const { body, headers } = await server().ask('GET', listed);
+    const all = body.data.transactions as Shown[];
+    expect(all[0]?.id).toBe(other);
+    // Two deposits for each of the two funded wallets, three transfers, one of them received.
+    expect(all).toHaveLength(8);
+    expect(Object.keys(linksOf(headers.get('link')))).toEqual(['self', 'first']);
+  });
+
+  it('shows fees only where a type is named', async () => {
+    const bare = (await shown({})).find(({ id }) => id === complete);
+    expect(bare).toMatchObject({ id: complete, state: 'COMPLETE' });
+    expect(bare).not.toHaveProperty('feeLevel');
+    expect(bare).not.toHaveProperty('estimatedFee');
+    const full = (await shown({ txType: 'OUTBOUND' })).find(({ id }) => id === complete);
+    expect(full).toEqual(await transactionOf(server(), complete));
+  });
+
+  it('is filtered by type', async () => {
+    expect(await outbound()).toEqual([complete, waiting, other]);
+    expect(await ids({ txType: 'INBOUND' })).toHaveLength(5);
+  });
+
+  it('is filtered by state', async () => {
+    expect(await ids({ state: 'INITIATED' })).toEqual([waiting, other]);
+    expect(await outbound({ state: 'COMPLETE' })).toEqual([complete]);
+  });
+
+  it('is filtered by blockchain', async () => {
+    expect(await outbound({ blockchain: 'AVAX-FUJI' })).toEqual([other]);
+    expect(await ids({ blockchain: 'OP-SEPOLIA' })).toEqual([]);
+  });
+
+  it('is filtered by destination, in any case', async () => {
+    const inCapitals = to.address.toUpperCase().replace('0X', '0x');
+    expect(await outbound({ destinationAddress: to.address })).toEqual([complete]);
+    expect(await outbound({ destinationAddress: inCapitals })).toEqual([complete]);
+  });
+
+  it('is filtered by hash', async () => {
+    const { txHash } = await transactionOf(server(), complete);
+    expect(await ids({ txHash })).toHaveLength(2);
+    expect(await ids({ txHash: '0x00' })).toEqual([]);
+  });
+
+  it('is filtered by refId', async () => {
+    expect(await ids({ refId: 'r' })).toEqual([complete, other]);
+  });
+
+  it('is filtered by wallets, several joined by commas', async () => {
+    expect(await outbound({ walletIds: avax.id })).toEqual([other]);
+    expect(await outbound({ walletIds: `${avax.id},${from.id}` })).toEqual([
+      complete,
+      waiting,
+      other,
+    ]);
+    expect(await outbound({ walletIds: `${from.id},${from.id}` })).toEqual([complete, waiting]);
+    expect(await ids({ walletIds: nobody })).toEqual([]);
+  });
+
+  it('is filtered by operation and custody', async () => {
+    expect(await outbound({ operation: 'TRANSFER', custodyType: 'DEVELOPER' })).toHaveLength(3);
+    expect(await ids({ operation: 'CONTRACT_EXECUTION' })).toEqual([]);
+    expect(await ids({ custodyType: 'ENDUSER' })).toEqual([]);
+  });
+
+  it('is filtered by date', async () => {
+    const { createDate } = await transactionOf(server(), waiting);
+    expect(await outbound({ from: createDate })).toEqual([waiting, other]);
+    expect(await outbound({ to: '2026-01-01T00:00:00Z' })).toEqual([complete]);
+  });
+
+  it('joins filters by and', async () => {
+    expect(await ids({ refId: 'r', blockchain: 'ETH-SEPOLIA' })).toEqual([complete]);
+    expect(await ids({ refId: 'r', state: 'DENIED' })).toEqual([]);
+  });
+
+  it.each([
+    'state=LOST',
+    'txType=UP',
+    'blockchain=DOGE',
+    'custodyType=SELF',
+    'walletIds=7',
+    `walletIds=${nobody},x`,
+    'includeAll=1',
+  ])('refuses %s', async (search) => {
+    expectError(await server().ask('GET', `${listed}?${search}`), 400, 2);
+  });
+
+  it('does not take a user', async () => {
+    expectError(await server().ask('GET', `${listed}?userId=someone`), 400, 155223);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import {
+  advance,
+  expectError,
+  keyed,
+  makeWalletSet,
+  nobody,
+  serverForEach,
+  uuidV4,
+  type Fields,
+} from '../../support.ts';
+
+const made = '/v1/w3s/developer/walletSets';
+const listed = '/v1/w3s/walletSets';
+
+describe('creating a wallet set', () => {
+  const server = serverForEach();
+  const create = async (fields: Fields = {}) =>
+    server().ask('POST', made, { ...(await keyed(server())), ...fields });
+
+  it('answers 201 with the record', async () => {
+    const { status, body } = await create({ name: 'main' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        walletSet: {
+          id: expect.stringMatching(uuidV4),
+          custodyType: 'DEVELOPER',
+          name: 'main',
+          createDate: '2026-01-01T00:00:00Z',
+          updateDate: '2026-01-01T00:00:00Z',
+        },
+      },
+    });
+  });
+
+  it('leaves the name out where none was given', async () => {
+    const { body } = await create();
+    expect(body.data.walletSet).not.toHaveProperty('name');
+  });
+
+  it('keeps any text as a name', async () => {
+    for (const name of ['', ' ', '日本 "\\ \u0000 \ud83d\ude00', '__proto__', 'x'.repeat(1_000)]) {
+      const { status, body } = await create({ name });
+      expect(status).toBe(201);
+      const { id } = body.data.walletSet;
+      const { body: read } = await server().ask('GET', `${listed}/${id}`);
+      expect(read.data.walletSet.name).toBe(name);
+    }
+  });
+
+  it('ignores fields that it does not know', async () => {
+    const { status, body } = await create({ xRequestId: 'a', id: nobody, custodyType: 'ENDUSER' });
+    expect(status).toBe(201);
+    expect(body.data.walletSet.id).not.toBe(nobody);
+    expect(body.data.walletSet.custodyType).toBe('DEVELOPER');
+  });
+
+  it('answers a repeat with 200 and the same body, even after a change', async () => {
+    const request = { ...(await keyed(server())), name: 'main' };
+    const first = await server().ask('POST', made, request);
+    await advance(server(), '1h');
+    const { id } = first.body.data.walletSet;
+    await server().ask('PUT', `${made}/${id}`, { name: 'renamed' });
+    const second = await server().ask('POST', made, request);
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+    expect((await server().ask('GET', listed)).body.data.walletSets).toHaveLength(1);
+  });
+
+  it('makes one set of two requests with one key at a time', async () => {
+    const request = await keyed(server());
+    const answers = await Promise.all([
+      server().ask('POST', made, request),
+      server().ask('POST', made, request),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+  });
+});
+
+describe('a wallet set', () => {
+  const server = serverForEach();
+
+  it('is read by its id, in any case', async () => {
+    const set = await makeWalletSet(server(), { name: 'main' });
+    for (const id of [set.id, set.id.toUpperCase()]) {
+      const { status, body } = await server().ask('GET', `${listed}/${id}`);
+      expect({ status, body }).toEqual({ status: 200, body: { data: { walletSet: set } } });
+    }
+  });
+
+  it('is renamed, which changes its update date and nothing else', async () => {
+    const set = await makeWalletSet(server(), { name: 'main' });
+    await advance(server(), '90s');
+    const { status, body } = await server().ask('PUT', `${made}/${set.id}`, { name: 'second' });
+    const changed = { ...set, name: 'second', updateDate: '2026-01-01T00:01:30Z' };
+    expect({ status, body }).toEqual({ status: 200, body: { data: { walletSet: changed } } });
+    const read = await server().ask('GET', `${listed}/${set.id}`);
+    expect(read.body.data.walletSet).toEqual(changed);
+  });
+
+  it('keeps its name when an update brings none', async () => {
+    const set = await makeWalletSet(server(), { name: 'main' });
+    const { status, body } = await server().ask('PUT', `${made}/${set.id}`, {});
+    expect([status, body.data.walletSet.name]).toEqual([200, 'main']);
+  });
+
+  it('is unknown under an id that nothing has', async () => {
+    expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156005);
+    expectError(await server().ask('PUT', `${made}/${nobody}`, { name: 'a' }), 404, 156005);
+  });
+
+  it.each(['7', 'x', `${nobody}0`, '%00', '__proto__'])('has no id %s', async (id) => {
+    expectError(await server().ask('GET', `${listed}/${id}`), 400, 156009);
+    expectError(await server().ask('PUT', `${made}/${id}`, { name: 'a' }), 400, 156009);
+  });
+});
+
+describe('the list of wallet sets', () => {
+  const server = serverForEach();
+
+  it('is empty at first, with links', async () => {
+    const { status, body, headers } = await server().ask('GET', listed);
+    expect({ status, body }).toEqual({ status: 200, body: { data: { walletSets: [] } } });
+    expect(headers.get('link')).toContain('rel="self"');
+  });
+
+  it('has the records as they are read one by one', async () => {
+    const sets = [await makeWalletSet(server(), { name: 'a' }), await makeWalletSet(server())];
+    const { body } = await server().ask('GET', `${listed}?order=ASC`);
+    expect(body).toEqual({ data: { walletSets: sets } });
+  });
+
+  it('reverses exactly with the order, also of what was made at one instant', async () => {
+    for (let count = 0; count < 4; count += 1) await makeWalletSet(server());
+    const ids = async (order: string) => {
+      const { body } = await server().ask('GET', `${listed}?order=${order}`);
+      return body.data.walletSets.map((set: { id: string }) => set.id);
+    };
+    expect(await ids('DESC')).toEqual((await ids('ASC')).reverse());
+  });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import {
+  advance,
+  asLive,
+  expectError,
+  keyed,
+  makeWalletSet,
+  makeWallets,
+  nobody,
+  positionOf,
+  serverForEach,
+  uuidV4,
+  type Fields,
+} from '../../support.ts';
+
+const made = '/v1/w3s/developer/wallets';
+const listed = '/v1/w3s/wallets';
+
+interface Shown {
+  readonly id: string;
+  readonly address: string;
+  readonly blockchain: string;
+  readonly name?: string;
+  readonly refId?: string;
+}
+
+describe('creating wallets', () => {
+  const server = serverForEach();
+
+  async function create(fields: Fields, headers: Record<string, string> = {}) {
+    const walletSetId = fields['walletSetId'] ?? (await makeWalletSet(server())).id;
+    const body = { ...(await keyed(server())), walletSetId, ...fields };
+    return server().ask('POST', made, body, headers);
+  }
+
+  it('answers 201 with the records', async () => {
+    const set = await makeWalletSet(server());
+    const { status, body } = await create({
+      walletSetId: set.id,
+      blockchains: ['ETH-SEPOLIA'],
+      metadata: [{ name: 'treasury', refId: 'cust-17' }],
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        wallets: [
+          {
+            id: expect.stringMatching(uuidV4),
+            state: 'LIVE',
+            walletSetId: set.id,
+            custodyType: 'DEVELOPER',
+            address: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+            blockchain: 'ETH-SEPOLIA',
+            accountType: 'EOA',
+            name: 'treasury',
+            refId: 'cust-17',
+            createDate: '2026-01-01T00:00:00Z',
+            updateDate: '2026-01-01T00:00:00Z',
+          },
+        ],
+      },
+    });
+  });
+
+  it('leaves name and refId out where they were not given', async () => {
+    const { body } = await create({ blockchains: ['ETH-SEPOLIA'], metadata: [{ name: 'a' }] });
+    expect(body.data.wallets[0]).not.toHaveProperty('refId');
+    const bare = await create({ blockchains: ['ETH-SEPOLIA'] });
+    expect(bare.body.data.wallets[0]).not.toHaveProperty('name');
+  });
+
+  it('makes all wallets of the first chain, then of the next, with the metadata of each', async () => {
+    const { body } = await create({
+      blockchains: ['ETH-SEPOLIA', 'SOL-DEVNET', 'AVAX-FUJI'],
+      count: 2,
+      metadata: [{ name: 'a', refId: '1' }, { name: 'b' }],
+    });
+    const wallets = body.data.wallets as Shown[];
+    expect(wallets.map(({ blockchain, name }) => [blockchain, name])).toEqual([
+      ['ETH-SEPOLIA', 'a'],
+      ['ETH-SEPOLIA', 'b'],
+      ['SOL-DEVNET', 'a'],
+      ['SOL-DEVNET', 'b'],
+      ['AVAX-FUJI', 'a'],
+      ['AVAX-FUJI', 'b'],
+    ]);
+    const addresses = wallets.map(({ address }) => address);
+    expect(addresses.slice(0, 2)).toEqual(addresses.slice(4));
+    expect(new Set(addresses).size).toBe(4);
+    expect(addresses[2]).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+  });
+
+  it('answers a repeat with 200 and the same body, even after a change', async () => {
+    const set = await makeWalletSet(server());
+    const metadata = [{ name: 'a', refId: '1' }];
+    const request = {
+      ...(await keyed(server())),
+      walletSetId: set.id,
+      blockchains: ['ETH-SEPOLIA'],
+      metadata,
+    };
+    const first = await server().ask('POST', made, request);
+    await advance(server(), '1m');
+    const [wallet] = first.body.data.wallets;
+    await server().ask('PUT', `${listed}/${wallet.id}`, { name: 'b', refId: '2' });
+    const second = await server().ask('POST', made, request);
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('makes as many as 200 a chain', async () => {
+    const { body } = await create({ blockchains: ['ETH-SEPOLIA', 'SOL-DEVNET'], count: 200 });
+    const ids = (body.data.wallets as Shown[]).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(400);
+  });
+
+  it.each([
+    ['no blockchain', { blockchains: [] }, 400, 2],
+    ['a blockchain twice', { blockchains: ['ETH-SEPOLIA', 'ETH-SEPOLIA'] }, 400, 2],
+    ['an unknown blockchain', { blockchains: ['DOGE'] }, 400, 2],
+    ['a count of 0', { count: 0 }, 400, 2],
+    ['a count of 201', { count: 201 }, 400, 2],
+    ['half a count', { count: 1.5 }, 400, 2],
+    ['an unknown account type', { accountType: 'EOB' }, 400, 2],
+    ['a wallet set that is no UUID', { walletSetId: 'x' }, 400, 2],
+    ['an unknown wallet set', { walletSetId: nobody }, 404, 156005],
+    ['too little metadata', { count: 2, metadata: [{ name: 'a' }] }, 400, 155503],
+    ['too much metadata', { metadata: [{ name: 'a' }, { name: 'b' }] }, 400, 155503],
+    ['smart accounts on Solana', { blockchains: ['SOL-DEVNET'], accountType: 'SCA' }, 400, 155507],
+    ['a main chain with the test key', { blockchains: ['ETH'] }, 400, 156006],
+    ['a main chain among others', { blockchains: ['ETH-SEPOLIA', 'SOL'] }, 400, 156006],
+  ])('refuses %s, and makes nothing', async (_what, fields: Fields, status, code) => {
+    const walletSetId = (await makeWalletSet(server())).id;
+    const before = await positionOf(server());
+    const answer = await create({ walletSetId, blockchains: ['ETH-SEPOLIA'], ...fields });
+    expectError(answer, status, code);
+    expect(await positionOf(server())).toBe(before);
+  });
+
+  it('works on main chains with the live key, and only there', async () => {
+    const { status, body } = await create({ blockchains: ['ETH', 'SOL'] }, asLive);
+    expect(status).toBe(201);
+    expect((body.data.wallets as Shown[]).map(({ blockchain }) => blockchain)).toEqual([
+      'ETH',
+      'SOL',
+    ]);
+    expectError(await create({ blockchains: ['ETH-SEPOLIA'] }, asLive), 400, 156006);
+  });
+
+  it('lets either key read what the other made', async () => {
+    const [wallet] = await makeWallets(server(), { blockchains: ['ETH'] }, asLive);
+    const { status, body } = await server().ask('GET', `${listed}/${wallet.id}`);
+    expect([status, body.data.wallet]).toEqual([200, wallet]);
+  });
+});
+
+describe('a wallet', () => {
+  const server = serverForEach();
+
+  it('is read by its id, in any case', async () => {
+    const [wallet] = await makeWallets(server());
+    for (const id of [wallet.id, wallet.id.toUpperCase()]) {
+      const { status, body } = await server().ask('GET', `${listed}/${id}`);
+      expect({ status, body }).toEqual({ status: 200, body: { data: { wallet } } });
+    }
+  });
+
+  it('is described anew; what is not said stays', async () => {
+    const [wallet] = await makeWallets(server(), { metadata: [{ name: 'a', refId: '1' }] });
+    await advance(server(), '90s');
+    const { status, body } = await server().ask('PUT', `${listed}/${wallet.id}`, { name: 'b' });
+    const changed = { ...wallet, name: 'b', updateDate: '2026-01-01T00:01:30Z' };
+    expect({ status, body }).toEqual({ status: 200, body: { data: { wallet: changed } } });
+    await server().ask('PUT', `${listed}/${wallet.id}`, { refId: '2' });
+    const read = await server().ask('GET', `${listed}/${wallet.id}`);
+    expect(read.body.data.wallet).toEqual({ ...changed, refId: '2' });
+  });
+
+  it('is unknown under an id that nothing has', async () => {
+    expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156001);
+    expectError(await server().ask('PUT', `${listed}/${nobody}`, { name: 'a' }), 404, 156001);
+    expectError(await server().ask('GET', `${listed}/${nobody}/balances`), 404, 156001);
+  });
+
+  it.each(['7', 'x', `${nobody}0`])('has no id %s', async (id) => {
+    expectError(await server().ask('GET', `${listed}/${id}`), 400, 156009);
+    expectError(await server().ask('PUT', `${listed}/${id}`, { name: 'a' }), 400, 156009);
+    expectError(await server().ask('GET', `${listed}/${id}/balances`), 400, 156009);
+  });
+});
+
+describe('the list of wallets', () => {
+  const server = serverForEach();
+
+  async function shown(search: Record<string, string>): Promise<Shown[]> {
+    const query = new URLSearchParams({ order: 'ASC', pageSize: '50', ...search });
+    const { status, body } = await server().ask('GET', `${listed}?${query}`);
+    expect(status).toBe(200);
+    return body.data.wallets;
+  }
+
+  it('has the records as they are read one by one', async () => {
+    const wallets = await makeWallets(server(), { count: 3 });
+    expect(await shown({})).toEqual(wallets);
+  });
+
+  it('is filtered by address in any case, blockchain, wallet set, refId, and all of them', async () => {
+    const first = await makeWallets(server(), {
+      blockchains: ['ETH-SEPOLIA', 'AVAX-FUJI'],
+      metadata: [{ refId: 'r' }],
+    });
+    const second = await makeWallets(server(), { count: 2, metadata: [{ refId: 'r' }, {}] });
+    const [eth, avax] = first;
+    expect(await shown({ address: eth.address })).toEqual(first);
+    expect(await shown({ address: eth.address.toUpperCase().replace('0X', '0x') })).toEqual(first);
+    expect(await shown({ blockchain: 'ETH-SEPOLIA' })).toEqual([eth, ...second]);
+    expect(await shown({ walletSetId: second[0].walletSetId })).toEqual(second);
+    expect(await shown({ refId: 'r' })).toEqual([...first, second[0]]);
+    expect(await shown({ address: eth.address, blockchain: 'AVAX-FUJI', refId: 'r' })).toEqual([
+      avax,
+    ]);
+    expect(await shown({ address: eth.address, walletSetId: second[0].walletSetId })).toEqual([]);
+  });
+
+  it('follows a refId that changes', async () => {
+    const [wallet] = await makeWallets(server(), { metadata: [{ refId: 'old' }] });
+    await server().ask('PUT', `${listed}/${wallet.id}`, { refId: 'new' });
+    expect(await shown({ refId: 'old' })).toEqual([]);
+    expect((await shown({ refId: 'new' })).map(({ id }) => id)).toEqual([wallet.id]);
+  });
+
+  it('finds a Solana address as it is written only', async () => {
+    const wallets = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
+    const address: string = wallets[0].address;
+    expect(await shown({ address })).toEqual(wallets);
+    expect(await shown({ address: address.toLowerCase() })).toEqual([]);
+  });
+
+  it('has nothing for what nothing has', async () => {
+    await makeWallets(server());
+    for (const search of [
+      { address: '0x00' },
+      { blockchain: 'OP-SEPOLIA' },
+      { walletSetId: nobody },
+      { refId: 'r' },
+      { scaCore: 'circle_6900_singleowner_v3' },
+      { to: '2025-12-31T23:59:59Z' },
+      { from: '2026-01-01T00:00:01Z' },
+    ]) {
+      expect(await shown(search as Record<string, string>)).toEqual([]);
+    }
+  });
+
+  it.each(['blockchain=DOGE', 'walletSetId=7', 'order=up', 'from=x'])(
+    'refuses %s',
+    async (search) => {
+      expectError(await server().ask('GET', `${listed}?${search}`), 400, 2);
+    },
+  );
+});
