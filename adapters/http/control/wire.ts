@@ -110,7 +110,7 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /** Milliseconds of a duration such as `10m`, `1h30m`, `1.5s`, `250`; undefined if it is none or no whole number of them. */
-export function durationMs(text: string): number | undefined {
+function durationMs(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined;
   let total = 0;
