@@ -106,9 +106,9 @@ function replaceable(
   const transaction = state.transactions.get(command.transactionId);
   if (transaction === undefined) return reject('TRANSACTION_UNKNOWN');
   if (!fits(command.network, transaction.blockchain)) return reject('KEY_KIND_MISMATCH');
+  if (state.wallets.get(transaction.walletId)?.status === 'FROZEN') return reject('WALLET_FROZEN');
   const { rules } = runningChain(state, transaction.blockchain);
   if (!rules.canReplace) return reject('OPERATION_NOT_OFFERED', `on ${transaction.blockchain}`);
-  if (state.wallets.get(transaction.walletId)?.status === 'FROZEN') return reject('WALLET_FROZEN');
   return transaction.direction === 'INBOUND' ? reject('TRANSACTION_INBOUND') : ok(transaction);
 }
 

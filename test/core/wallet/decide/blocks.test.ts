@@ -1,0 +1,49 @@
+import bs58 from 'bs58';
+import { describe, expect, it } from 'vitest';
+import { createContext } from '../../../../core/kernel/context.ts';
+import {
+  blockAt,
+  faucetAddress,
+  outsideHash,
+  runningChain,
+} from '../../../../core/wallet/decide/blocks.ts';
+import { isAddress } from '../../../../core/wallet/keys.ts';
+import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
+
+const context = createContext(genesisOf('blocks'), hash, epochMs);
+
+describe('a block', () => {
+  it('has a hash of its own on each chain and at each height, always the same', () => {
+    const hashes = (['ETH', 'BASE'] as const).flatMap((blockchain) =>
+      [1, 2].map((height) => blockAt(context, blockchain, height).hash),
+    );
+    expect(new Set(hashes).size).toBe(4);
+    expect(blockAt(context, 'ETH', 1)).toEqual({ height: 1, hash: hashes[0] });
+  });
+
+  it('has the form of hash that its chain uses', () => {
+    expect(blockAt(context, 'ETH', 7).hash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(bs58.decode(blockAt(context, 'SOL', 7).hash)).toHaveLength(32);
+  });
+});
+
+describe('what comes from outside', () => {
+  it('has hashes of the form that the chain uses', () => {
+    expect(outsideHash(context, 'ETH', 'x')).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(bs58.decode(outsideHash(context, 'SOL', 'x'))).toHaveLength(64);
+    expect(outsideHash(context, 'ETH', 'x')).not.toBe(outsideHash(context, 'ETH', 'y'));
+  });
+
+  it('comes from an address of the chain', () => {
+    expect(isAddress('evm', faucetAddress(context, 'ETH'))).toBe(true);
+    expect(isAddress('solana', faucetAddress(context, 'SOL'))).toBe(true);
+  });
+});
+
+describe('runningChain', () => {
+  it('breaks an invariant for a chain that is not run', () => {
+    const { wallet } = pureWorld();
+    expect(runningChain(wallet, 'SOL').rules.hasNonces).toBe(false);
+    expect(() => runningChain(wallet, 'NEAR')).toThrow('NEAR is a running chain');
+  });
+});

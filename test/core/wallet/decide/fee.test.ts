@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { FeeFields } from '../../../../core/wallet/commands.ts';
+import { feeDecimals, gasOf } from '../../../../core/wallet/decide/fee.ts';
+import { baseFeeAt, feeLevels, firstHeight } from '../../../../core/wallet/fee-market.ts';
+import { nativeToken, tokenById } from '../../../../core/wallet/tokens.ts';
+import { fundedWorld, transfer, usdcId } from '../../../support/wallet.ts';
+import { nativeIdOf, outboundOf, walletAt } from '../steps.ts';
+
+const gwei = 10n ** 9n;
+
+/** The terms that fee fields come to on a chain, or the code with which they are refused. */
+function terms(fee: FeeFields, blockchain: 'ETH-SEPOLIA' | 'SOL-DEVNET' = 'ETH-SEPOLIA') {
+  const world = fundedWorld([blockchain]);
+  const outcome = world.send(
+    transfer(walletAt(world, 0).id, {
+      fee,
+      token: { tokenId: blockchain === 'SOL-DEVNET' ? nativeIdOf(blockchain) : usdcId },
+      destination: walletAt(world, 1).address,
+    }),
+  );
+  if (!outcome.ok) return outcome.error.code;
+  const all = world.wallet.transactions;
+  return outboundOf(world, all.at(all.inserted - 1)?.id ?? '').fee;
+}
+
+describe('gas', () => {
+  it('of a transfer depends on the token', () => {
+    const [ether, sol] = [nativeToken('ETH-SEPOLIA'), nativeToken('SOL-DEVNET')];
+    const usdc = tokenById(usdcId);
+    const gas = [ether, usdc, sol].map((token) => (token === undefined ? 0n : gasOf(token)));
+    expect(gas).toEqual([21_000n, 65_000n, 1n]);
+  });
+
+  it('is paid in gwei on EVM chains and in lamports on Solana', () => {
+    expect([feeDecimals('ETH'), feeDecimals('SOL')]).toEqual([9, 0]);
+  });
+});
+
+describe('fee terms', () => {
+  it.each(['LOW', 'MEDIUM', 'HIGH'] as const)('of the level %s follow the base fee', (level) => {
+    const chain = fundedWorld().wallet.chains.get('ETH-SEPOLIA');
+    if (chain === undefined) throw new Error('ETH-SEPOLIA is not run');
+    const baseFee = baseFeeAt(chain, firstHeight);
+    expect(terms({ feeLevel: level })).toEqual({
+      level,
+      ...feeLevels(chain, baseFee)[level],
+      gasLimit: 65_000n,
+      baseFee,
+    });
+  });
+
+  it('of a level may come with a gas limit', () => {
+    expect(terms({ feeLevel: 'LOW', gasLimit: '70000' })).toMatchObject({ gasLimit: 70_000n });
+  });
+
+  it('are absolute where maxFee, priorityFee and gasLimit are given', () => {
+    const own = terms({ gasLimit: '65000', maxFee: '30.5', priorityFee: '.5' });
+    expect(own).toMatchObject({
+      maxFee: (61n * gwei) / 2n,
+      priorityFee: gwei / 2n,
+      gasLimit: 65_000n,
+    });
+    expect(own).not.toHaveProperty('level');
+  });
+
+  it('are a gas price on Solana', () => {
+    expect(terms({ gasLimit: '1', gasPrice: '20000' }, 'SOL-DEVNET')).toMatchObject({
+      maxFee: 20_000n,
+      gasLimit: 1n,
+    });
+  });
+
+  it.each([
+    [{}, 'FEE_MISSING'],
+    [{ maxFee: '30', priorityFee: '1' }, 'FEE_MISSING'],
+    [{ feeLevel: 'LOW', gasPrice: '1' }, 'FEE_LEVEL_EXCLUSIVE'],
+    [{ feeLevel: 'LOW', priorityFee: '1' }, 'FEE_LEVEL_EXCLUSIVE'],
+    [{ gasLimit: '65000', maxFee: '30' }, 'FEE_TERMS_MISSING'],
+    [{ gasLimit: '65000', priorityFee: '1' }, 'FEE_TERMS_MISSING'],
+    [{ gasLimit: '65000', maxFee: '3e1', priorityFee: '1' }, 'FEE_NOT_DECIMAL'],
+    [{ gasLimit: '65000', maxFee: '30', priorityFee: '-1' }, 'FEE_NOT_DECIMAL'],
+    [{ gasLimit: '65000.5', maxFee: '30', priorityFee: '1' }, 'FEE_NOT_DECIMAL'],
+    [{ feeLevel: 'LOW', gasLimit: 'much' }, 'FEE_NOT_DECIMAL'],
+    [{ gasLimit: '65000', maxFee: '1', priorityFee: '1.000000001' }, 'PRIORITY_FEE_ABOVE_MAX'],
+    [{ feeLevel: 'LOW', gasLimit: '64999' }, 'GAS_LIMIT_TOO_LOW'],
+    [{ gasLimit: '100000', maxFee: '10000.000000001', priorityFee: '1' }, 'FEE_ABOVE_CAP'],
+  ] as const)('%j are refused with %s', (fee, code) => {
+    expect(terms(fee)).toBe(code);
+  });
+
+  it.each([
+    [{ gasLimit: '1', maxFee: '6000', priorityFee: '1' }, 'FEE_TERMS_NOT_OFFERED'],
+    [{ gasLimit: '1' }, 'GAS_PRICE_MISSING'],
+    [{ gasLimit: '1', gasPrice: '0.5' }, 'FEE_NOT_DECIMAL'],
+    [{ gasLimit: '0', gasPrice: '6000' }, 'GAS_LIMIT_TOO_LOW'],
+    [{ gasLimit: '1', gasPrice: '1000000001' }, 'FEE_ABOVE_CAP'],
+  ] as const)('%j are refused on Solana with %s', (fee, code) => {
+    expect(terms(fee, 'SOL-DEVNET')).toBe(code);
+  });
+
+  it('may come exactly to the cap, and may equal in both fees', () => {
+    expect(terms({ gasLimit: '100000', maxFee: '10000', priorityFee: '10000' })).toMatchObject({
+      maxFee: 10_000n * gwei,
+    });
+  });
+
+  it('that nothing bounds do not break the world', () => {
+    const world = fundedWorld();
+    const fee = { gasLimit: '9'.repeat(60), maxFee: '0', priorityFee: '0' };
+    world.send(transfer(walletAt(world, 0).id, { fee })); // refused or not
+    expect(() => world.pass(30_000)).not.toThrow();
+  });
+});

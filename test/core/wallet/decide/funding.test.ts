@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestDrip } from '../../../../core/wallet/commands.ts';
+import { isAddress } from '../../../../core/wallet/keys.ts';
+import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import { createWallets, fundedWorld, pick, transfer, usdcId } from '../../../support/wallet.ts';
+import { holding, nativeIdOf, stateOf, walletAt } from '../steps.ts';
+
+const ether = 10n ** 18n;
+const poor = () => fundedWorld(['ETH-SEPOLIA'], {});
+
+describe('requestDrip', () => {
+  const drip = (own: Partial<RequestDrip>): RequestDrip => ({
+    type: 'RequestDrip',
+    network: 'test',
+    address: '',
+    blockchain: 'ETH-SEPOLIA',
+    native: false,
+    usdc: false,
+    eurc: false,
+    ...own,
+  });
+
+  it('brings one native token, ten USDC and ten EURC', () => {
+    const world = poor();
+    const wallet = walletAt(world, 0);
+    const { address } = wallet;
+    expect(world.did(drip({ address, native: true, usdc: true, eurc: true }))).toHaveLength(3);
+    const eurcId = stablecoinOf('ETH-SEPOLIA', 'EURC')?.id ?? '';
+    expect(holding(world, wallet).units).toBe(ether);
+    expect(holding(world, wallet, usdcId).units).toBe(10_000_000n);
+    expect(holding(world, wallet, eurcId).units).toBe(10_000_000n);
+  });
+
+  it('brings only what was asked for, to an address in any case', () => {
+    const world = poor();
+    const address = `0x${walletAt(world, 0).address.slice(2).toUpperCase()}`;
+    expect(pick(world.did(drip({ address, usdc: true })), 'FundsDeposited').tokenId).toBe(usdcId);
+    expect(world.did(drip({ address }))).toEqual([]);
+  });
+
+  it('brings nothing to an address that is no wallet', () => {
+    const address = '0x00000000000000000000000000000000000000bb';
+    expect(poor().did(drip({ address, native: true }))).toEqual([]);
+  });
+
+  it('brings no token that the chain does not have', () => {
+    const world = fundedWorld(['MONAD-TESTNET'], {});
+    const { address } = walletAt(world, 0);
+    const wanted = { address, blockchain: 'MONAD-TESTNET', usdc: true, eurc: true } as const;
+    expect(world.did(drip(wanted))).toEqual([]);
+  });
+
+  it('is for test chains and their keys', () => {
+    const world = poor();
+    const main = { network: 'main', blockchain: 'ETH' } as const;
+    expect(world.refused(drip(main)).code).toBe('OPERATION_NOT_OFFERED');
+    expect(world.refused(drip({ network: 'main' })).code).toBe('KEY_KIND_MISMATCH');
+    expect(world.refused(drip({ blockchain: 'ETH' })).code).toBe('KEY_KIND_MISMATCH');
+  });
+});
+
+describe('fundWallet', () => {
+  const fund = (walletId: string, amounts: Readonly<Record<string, string>>) =>
+    ({ type: 'FundWallet', walletId, amounts }) as const;
+
+  it('deposits by nickname and by token id, with records of their own', () => {
+    const world = poor();
+    const wallet = walletAt(world, 0);
+    const events = world.did(fund(wallet.id, { native: '2', [usdcId]: '.5' }));
+    const deposits = events.filter((event) => event.type === 'FundsDeposited');
+    expect(deposits).toHaveLength(2);
+    expect(new Set(deposits.map(({ transactionId }) => transactionId)).size).toBe(2);
+    expect(new Set(deposits.map(({ txHash }) => txHash)).size).toBe(2);
+    expect(holding(world, wallet).units).toBe(2n * ether);
+    expect(holding(world, wallet, usdcId).units).toBe(500_000n);
+  });
+
+  it('deposits the same for any order of the amounts', () => {
+    const [one, other] = [poor(), poor()];
+    one.did(fund(walletAt(one, 0).id, { native: '2', usdc: '1' }));
+    other.did(fund(walletAt(other, 0).id, { usdc: '1', native: '2' }));
+    expect(one.state.digest).toBe(other.state.digest);
+  });
+
+  it('adds to what is there', () => {
+    const world = fundedWorld();
+    const wallet = walletAt(world, 0);
+    world.did(fund(wallet.id, { usdc: '1' }));
+    expect(holding(world, wallet, usdcId).units).toBe(1_001_000_000n);
+  });
+
+  it('makes an inbound record that completes with its block', () => {
+    const world = poor();
+    const deposit = pick(world.did(fund(walletAt(world, 0).id, { usdc: '1' })), 'FundsDeposited');
+    expect(isAddress('evm', deposit.source)).toBe(true);
+    expect(deposit.txHash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(stateOf(world, deposit.transactionId)).toBe('CONFIRMED');
+    world.pass(12 * 12_000 - 1);
+    expect(stateOf(world, deposit.transactionId)).toBe('CONFIRMED');
+    world.pass(1);
+    expect(stateOf(world, deposit.transactionId)).toBe('COMPLETE');
+  });
+
+  it('is complete at once where blocks are final', () => {
+    const world = fundedWorld(['ARC-TESTNET'], {});
+    const wallet = walletAt(world, 0);
+    const deposit = pick(world.did(fund(wallet.id, { usdc: '1' })), 'FundsDeposited');
+    expect(stateOf(world, deposit.transactionId)).toBe('COMPLETE');
+    expect(holding(world, wallet).units).toBe(ether); // USDC pays the gas there
+  });
+
+  it.each([
+    [{ native: '0' }, 'AMOUNTS_INVALID'],
+    [{ native: '-1' }, 'AMOUNT_NOT_DECIMAL'],
+    [{ usdc: '0.0000001' }, 'AMOUNT_NOT_DECIMAL'],
+    [{ gold: '1' }, 'TOKEN_UNKNOWN'],
+    [{ [nativeIdOf('BASE-SEPOLIA')]: '1' }, 'TOKEN_ON_OTHER_CHAIN'],
+  ])('refuses %j with %s and deposits nothing of it', (amounts, code) => {
+    const world = poor();
+    const wallet = walletAt(world, 0);
+    expect(world.refused(fund(wallet.id, { ...amounts, [usdcId]: '1' })).code).toBe(code);
+    expect(holding(world, wallet, usdcId).units).toBe(0n);
+  });
+
+  it('refuses a wallet that is not there, or whose chain is not run', () => {
+    const world = poor();
+    const created = createWallets(world.walletSetId, { blockchains: ['EVM-TESTNET'] });
+    const [wallet] = pick(world.did(created), 'WalletsCreated').wallets;
+    expect(world.refused(fund('nowhere', {})).code).toBe('WALLET_UNKNOWN');
+    expect(world.refused(fund(wallet?.id ?? '', {})).code).toBe('OPERATION_NOT_OFFERED');
+  });
+
+  it.each([
+    ['ETH-SEPOLIA', 'native', 2n ** 256n],
+    ['ETH-SEPOLIA', 'usdc', 2n ** 256n],
+    ['SOL-DEVNET', 'native', 2n ** 64n],
+    ['SOL-DEVNET', 'usdc', 2n ** 64n],
+  ] as const)('on %s never makes a balance of %s that the chain cannot write', (...row) => {
+    const [blockchain, name, end] = row;
+    const world = fundedWorld([blockchain], {});
+    const wallet = walletAt(world, 0);
+    const tokenId =
+      name === 'native' ? nativeIdOf(blockchain) : (stablecoinOf(blockchain, 'USDC')?.id ?? '');
+    world.send(fund(wallet.id, { [tokenId]: '9'.repeat(78) })); // refused or not
+    expect(holding(world, wallet, tokenId).units).toBeLessThan(end);
+  });
+
+  it('of any amount lets it be sent on', () => {
+    const world = fundedWorld();
+    const { id } = walletAt(world, 0);
+    const amount = '9'.repeat(70);
+    world.send(fund(id, { native: amount }));
+    world.send(transfer(id, { token: { tokenId: nativeIdOf('ETH-SEPOLIA') }, amounts: [amount] }));
+    expect(() => world.pass(30_000)).not.toThrow();
+  });
+});

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { steeringActions } from '../../../../core/wallet/commands.ts';
+import {
+  cancel,
+  fundedWorld,
+  strangerAddress,
+  transfer,
+  usdcId,
+  type FundedWorld,
+} from '../../../support/wallet.ts';
+import {
+  broadcastOf,
+  historyOf,
+  holding,
+  nonceOf,
+  outboundOf,
+  stateOf,
+  steer,
+  walletAt,
+} from '../steps.ts';
+
+const ether = 10n ** 18n;
+const thousand = 10n ** 9n; // USDC
+
+/** A world with a transfer of 1 USDC to the second wallet, so many milliseconds after its start. */
+function started(afterMs: number, feeLevel: 'LOW' | 'MEDIUM' = 'MEDIUM') {
+  const world = fundedWorld();
+  const { address: destination } = walletAt(world, 1);
+  const own = { fee: { feeLevel }, destination };
+  const id = world.start(transfer(walletAt(world, 0).id, own));
+  world.pass(afterMs);
+  return { world, id };
+}
+
+function expectUnspent(world: FundedWorld): void {
+  expect(holding(world, walletAt(world, 0))).toEqual({ units: 10n * ether, reserved: 0n });
+  expect(holding(world, walletAt(world, 0), usdcId)).toEqual({ units: thousand, reserved: 0n });
+}
+
+/** What a transaction paid for its block. */
+function paid(world: FundedWorld, id: string): bigint {
+  const transaction = outboundOf(world, id);
+  return 'mined' in transaction ? (transaction.mined?.networkFee ?? 0n) : 0n;
+}
+
+describe('stick and unstick', () => {
+  it('keep a transaction out of blocks until it is stuck, and let it go again', () => {
+    const { world, id } = started(2_000);
+    world.did(steer(id, 'stick'));
+    world.pass(118_999);
+    expect(stateOf(world, id)).toBe('SENT');
+    world.pass(1);
+    expect(stateOf(world, id)).toBe('STUCK');
+    world.did(steer(id, 'unstick'));
+    expect(stateOf(world, id)).toBe('SENT');
+    world.pass(12_000);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+  });
+
+  it('let a transaction that is not stuck yet go in its turn', () => {
+    const { world, id } = started(2_000);
+    world.did(steer(id, 'stick'));
+    world.did(steer(id, 'unstick'));
+    world.pass(22_000);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+  });
+
+  it('give the transaction ten blocks anew', () => {
+    const { world, id } = started(2_000, 'LOW');
+    world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: '9' });
+    world.pass(200_000);
+    expect(stateOf(world, id)).toBe('STUCK');
+    world.did(steer(id, 'unstick'));
+    world.pass(119_999);
+    expect(stateOf(world, id)).toBe('SENT');
+    world.pass(1);
+    expect(stateOf(world, id)).toBe('STUCK');
+  });
+});
+
+describe('drop', () => {
+  it('takes a transaction out of the mempool: it is stuck at once and for good', () => {
+    const { world, id } = started(2_000);
+    world.did(steer(id, 'drop'));
+    expect(stateOf(world, id)).toBe('STUCK');
+    world.pass(10_000_000);
+    expect(stateOf(world, id)).toBe('STUCK');
+  });
+});
+
+describe('confirm', () => {
+  it('brings a transaction into the next block, whatever it offers', () => {
+    const { world, id } = started(2_000, 'LOW');
+    world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', baseFeeGwei: '500' });
+    world.did(steer(id, 'confirm'));
+    world.pass(10_000);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+    const { fee } = outboundOf(world, id);
+    expect(paid(world, id)).toBe(fee.maxFee * 65_000n); // no more than it offered
+  });
+
+  it('still waits for the nonces in front', () => {
+    const { world, id: first } = started(500);
+    const second = world.start(transfer(walletAt(world, 0).id));
+    world.pass(1_500);
+    world.did(steer(first, 'stick'));
+    world.did(steer(second, 'confirm'));
+    world.pass(50_000);
+    expect(stateOf(world, second)).toBe('SENT');
+    world.did(steer(first, 'confirm'));
+    world.pass(12_000);
+    expect([stateOf(world, first), stateOf(world, second)]).toEqual(['CONFIRMED', 'CONFIRMED']);
+  });
+
+  it('takes back an order to fail', () => {
+    const { world, id } = started(2_000);
+    world.did(steer(id, 'fail'));
+    world.did(steer(id, 'confirm'));
+    world.pass(10_000);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+  });
+
+  it('wins over a cancellation that is under way', () => {
+    const { world, id } = started(2_000, 'LOW');
+    world.did(cancel(id));
+    world.did(steer(id, 'confirm'));
+    world.pass(10_000);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+  });
+});
+
+describe('fail', () => {
+  it.each([0, 200, 400])('%d ms after the start costs nothing', (ms) => {
+    const { world, id } = started(ms);
+    world.did(steer(id, 'fail'));
+    expect(outboundOf(world, id)).toMatchObject({
+      state: 'FAILED',
+      failure: { reason: 'ESTIMATION_ERROR' },
+    });
+    expectUnspent(world);
+    world.pass(1_000_000);
+    expect(stateOf(world, id)).toBe('FAILED');
+  });
+
+  it('of a queued transaction leaves no gap in the nonces', () => {
+    const { world, id } = started(0);
+    const next = world.start(transfer(walletAt(world, 0).id));
+    world.pass(400);
+    world.did(steer(id, 'fail'));
+    expect(nonceOf(world, next)).toBe(0);
+    world.pass(300_000);
+    expect(stateOf(world, next)).toBe('COMPLETE');
+  });
+
+  it.each(['SENT', 'STUCK'] as const)('of one that is %s costs gas in the next block', (state) => {
+    const { world, id } = started(2_000);
+    if (state === 'STUCK') world.did(steer(id, 'drop'));
+    expect(stateOf(world, id)).toBe(state);
+    world.did(steer(id, 'fail'));
+    expect(stateOf(world, id)).toBe(state);
+    world.pass(10_000);
+    expect(outboundOf(world, id)).toMatchObject({
+      state: 'FAILED',
+      failure: { reason: 'FAILED_ON_CHAIN' },
+    });
+    expect(paid(world, id)).toBeGreaterThan(0n);
+    const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
+    expect(holding(world, sender)).toEqual({ units: 10n * ether - paid(world, id), reserved: 0n });
+    expect(holding(world, sender, usdcId)).toEqual({ units: thousand, reserved: 0n });
+    expect(holding(world, receiver, usdcId).units).toBe(thousand);
+    expect(historyOf(world, id).map(([type]) => type)).not.toContain('InboundDetected');
+  });
+});
+
+describe('deny', () => {
+  it('refuses at screening, for nothing', () => {
+    const { world, id } = started(199);
+    world.did(steer(id, 'deny'));
+    expect(stateOf(world, id)).toBe('DENIED');
+    expectUnspent(world);
+    world.pass(1_000_000);
+    expect(stateOf(world, id)).toBe('DENIED');
+  });
+});
+
+describe('reorg', () => {
+  it('gives the money back and keeps the gas; the record of the receiver fails too', () => {
+    const { world, id } = started(24_000);
+    const { inboundId } = outboundOf(world, id);
+    world.did(steer(id, 'reorg'));
+    const failed = { state: 'FAILED', failure: { reason: 'FAILED_REORG' } };
+    expect(outboundOf(world, id)).toMatchObject(failed);
+    expect(world.wallet.transactions.get(inboundId ?? '')).toMatchObject(failed);
+    const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
+    expect(holding(world, sender, usdcId)).toEqual({ units: thousand, reserved: 0n });
+    expect(holding(world, receiver, usdcId)).toEqual({ units: thousand, reserved: 0n });
+    expect(holding(world, sender).units).toBe(10n * ether - paid(world, id));
+    world.pass(1_000_000);
+    expect([stateOf(world, id), stateOf(world, inboundId ?? '')]).toEqual(['FAILED', 'FAILED']);
+  });
+
+  it('is refused when the receiver has sent the money on', () => {
+    const { world, id } = started(24_000);
+    const onward = { amounts: ['1001'], destination: strangerAddress };
+    const next = world.start(transfer(walletAt(world, 1).id, onward));
+    expect(world.refused(steer(id, 'reorg')).code).toBe('FUNDS_SPENT');
+    world.pass(24_000);
+    expect(stateOf(world, next)).toBe('CONFIRMED');
+    expect(world.refused(steer(id, 'reorg')).code).toBe('FUNDS_SPENT');
+    world.did(steer(next, 'reorg'));
+    expect(world.did(steer(id, 'reorg'))).toHaveLength(1);
+  });
+
+  it('of money to oneself that has been spent since does not break the world', () => {
+    const world = fundedWorld();
+    const { id: walletId, address: destination } = walletAt(world, 0);
+    const id = world.start(transfer(walletId, { destination, amounts: ['1000'] }));
+    world.pass(24_000);
+    world.did(transfer(walletId, { amounts: ['1000'] }));
+    world.pass(36_000);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+    expect(() => world.send(steer(id, 'reorg'))).not.toThrow();
+  });
+});
+
+describe('each action', () => {
+  const fitting = {
+    INITIATED: ['fail', 'deny'],
+    CLEARED: ['fail'],
+    QUEUED: ['fail'],
+    SENT: ['stick', 'unstick', 'drop', 'confirm', 'fail'],
+    CONFIRMED: ['reorg'],
+    COMPLETE: [],
+  } as const;
+  const instants = {
+    INITIATED: 0,
+    CLEARED: 200,
+    QUEUED: 400,
+    SENT: 1_000,
+    CONFIRMED: 24_000,
+    COMPLETE: 168_000,
+  } as const;
+
+  it.each(Object.keys(fitting) as (keyof typeof fitting)[])(
+    'is refused where it does not fit a transaction that is %s',
+    (state) => {
+      for (const action of steeringActions) {
+        const { world, id } = started(instants[state]);
+        expect(stateOf(world, id)).toBe(state);
+        const fits = (fitting[state] as readonly string[]).includes(action);
+        const outcome = world.send(steer(id, action));
+        expect(outcome.ok ? 'done' : outcome.error.code, action).toBe(
+          fits ? 'done' : 'STATE_UNFIT',
+        );
+      }
+    },
+  );
+
+  it('is refused for a record that is inbound', () => {
+    const { world, id } = started(24_000);
+    const { inboundId } = outboundOf(world, id);
+    for (const action of steeringActions) {
+      expect(world.refused(steer(inboundId ?? '', action)).code).toBe('TRANSACTION_INBOUND');
+    }
+  });
+
+  it('is refused in words that name the state', () => {
+    const { world, id } = started(0);
+    expect(world.refused(steer(id, 'stick')).detail).toContain('INITIATED');
+    world.pass(1_000);
+    expect(broadcastOf(world, id).state).toBe('SENT');
+    expect(world.refused(steer(id, 'deny')).detail).toContain('this one is SENT');
+  });
+});

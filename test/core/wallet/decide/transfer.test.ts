@@ -1,0 +1,203 @@
+import { getAddress } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
+import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import {
+  createWallets,
+  fundedWorld,
+  pick,
+  strangerAddress,
+  transfer,
+  usdcId,
+} from '../../../support/wallet.ts';
+import { holding, nativeIdOf, outboundOf, stateOf, walletAt } from '../steps.ts';
+
+const ether = 10n ** 18n;
+const nativeId = nativeIdOf('ETH-SEPOLIA');
+
+/** What the first wallet of a world would start. */
+function started(own: Partial<InitiateTransfer>) {
+  const world = fundedWorld();
+  return pick(world.did(transfer(walletAt(world, 0).id, own)), 'TransferInitiated');
+}
+
+/** The code with which it is refused. */
+function refusal(own: Partial<InitiateTransfer>) {
+  const world = fundedWorld();
+  return world.refused(transfer(walletAt(world, 0).id, own)).code;
+}
+
+describe('the wallet of a transfer', () => {
+  it('is found by its address on its chain, in any case', () => {
+    const world = fundedWorld();
+    const { id, address } = walletAt(world, 1);
+    for (const text of [address, getAddress(address)]) {
+      const wallet = { address: text, blockchain: 'ETH-SEPOLIA' } as const;
+      const events = world.did(transfer(id, { wallet }));
+      expect(pick(events, 'TransferInitiated').walletId).toBe(id);
+    }
+    const elsewhere = { address, blockchain: 'BASE-SEPOLIA' } as const;
+    expect(world.refused(transfer(id, { wallet: elsewhere })).code).toBe('WALLET_UNKNOWN');
+  });
+});
+
+describe('the token of a transfer', () => {
+  const address = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
+
+  it('is found by its address on the chain of the wallet or the named one', () => {
+    expect(started({ token: { tokenAddress: address } }).tokenId).toBe(usdcId);
+    const named = { tokenAddress: getAddress(address), blockchain: 'ETH-SEPOLIA' } as const;
+    expect(started({ token: named }).tokenId).toBe(usdcId);
+  });
+
+  it('is the native one where wallet and chain are named and no token is', () => {
+    const world = fundedWorld();
+    const { id, address } = walletAt(world, 0);
+    const wallet = { address, blockchain: 'ETH-SEPOLIA' } as const;
+    for (const token of [{ unnamed: true }, { tokenAddress: '' }] as const) {
+      const events = world.did(transfer(id, { wallet, token }));
+      expect(pick(events, 'TransferInitiated').tokenId).toBe(nativeId);
+    }
+  });
+
+  it('is refused at an address where there is none', () => {
+    expect(refusal({ token: { tokenAddress: strangerAddress } })).toBe('TOKEN_UNKNOWN');
+  });
+
+  it('is refused on a chain that has no transactions', () => {
+    const world = fundedWorld();
+    const created = createWallets(world.walletSetId, { blockchains: ['EVM-TESTNET'] });
+    const [{ id, address } = walletAt(world, 0)] = pick(
+      world.did(created),
+      'WalletsCreated',
+    ).wallets;
+    const wallet = { address, blockchain: 'EVM-TESTNET' } as const;
+    const unnamed = transfer(id, { wallet, token: { unnamed: true } });
+    expect(world.refused(unnamed).code).toBe('OPERATION_NOT_OFFERED');
+    expect(world.refused(transfer(id)).code).toBe('OPERATION_NOT_OFFERED');
+  });
+});
+
+describe('the destination of a transfer', () => {
+  it('is kept in lower case', () => {
+    const destination = getAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
+    expect(started({ destination }).destination).toBe(destination.toLowerCase());
+  });
+
+  it('must have the right checksum and be of the chain', () => {
+    const wrong = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    expect(refusal({ destination: wrong })).toBe('DESTINATION_INVALID');
+    expect(refusal({ destination: '1'.repeat(32) })).toBe('DESTINATION_INVALID');
+  });
+});
+
+describe('the amount of a transfer', () => {
+  it.each([
+    ['.01', '10000'],
+    ['1.5', '1500000'],
+    ['0.000001', '1'],
+  ])('%s of USDC is %s units', (amount, units) => {
+    expect(started({ amounts: [amount] }).units).toBe(units);
+  });
+
+  it.each([
+    [[], 'AMOUNTS_INVALID'],
+    [['1', '1'], 'AMOUNTS_INVALID'],
+    [['0'], 'AMOUNTS_INVALID'],
+    [['0.000000'], 'AMOUNTS_INVALID'],
+    [['-1'], 'AMOUNTS_INVALID'],
+    [['0.0000001'], 'AMOUNT_NOT_DECIMAL'],
+    [['1e3'], 'AMOUNT_NOT_DECIMAL'],
+    [[''], 'AMOUNT_NOT_DECIMAL'],
+    [['1'.repeat(100)], 'AMOUNT_NOT_DECIMAL'],
+  ] as const)('%j is refused with %s', (amounts, code) => {
+    expect(refusal({ amounts })).toBe(code);
+  });
+});
+
+describe('an amount that no transaction of the chain can carry', () => {
+  it('is refused even where the wallet has it', () => {
+    const world = fundedWorld(['SOL-DEVNET'], { native: '18000000000' }); // nearly 2^64 lamports
+    const [one, two] = [walletAt(world, 0), walletAt(world, 1)];
+    const token = { tokenId: nativeIdOf('SOL-DEVNET') };
+    const send = (from: typeof one, to: typeof one, amount: string) =>
+      transfer(from.id, { token, destination: to.address, amounts: [amount] });
+    world.did(send(one, two, '10000000000'));
+    world.pass(60_000);
+    expect(holding(world, two).units).toBe(28n * 10n ** 18n);
+    expect(world.refused(send(two, one, '19000000000')).code).toBe('AMOUNTS_INVALID');
+    world.did(send(two, one, '18000000000'));
+  });
+});
+
+describe('the reservation of a transfer', () => {
+  it('holds back amount and gas while the balance stays', () => {
+    const world = fundedWorld();
+    const wallet = walletAt(world, 0);
+    const id = world.start(transfer(wallet.id, { amounts: ['400'] }));
+    const { fee, gasReserved } = outboundOf(world, id);
+    expect(holding(world, wallet, usdcId)).toEqual({
+      units: 1_000_000_000n,
+      reserved: 400_000_000n,
+    });
+    expect(gasReserved).toBe(fee.maxFee * 65_000n);
+    expect(holding(world, wallet)).toEqual({ units: 10n * ether, reserved: gasReserved });
+  });
+
+  it('leaves later transfers what is over', () => {
+    const world = fundedWorld();
+    const { id } = walletAt(world, 0);
+    const send = (amount: string) => transfer(id, { amounts: [amount] });
+    world.did(send('600'));
+    expect(world.refused(send('400.000001')).code).toBe('BALANCE_TOO_LOW');
+    world.did(send('400'));
+    expect(world.refused(send('0.000001')).code).toBe('BALANCE_TOO_LOW');
+  });
+
+  it('counts amount and gas together for the native token', () => {
+    const world = fundedWorld();
+    const wallet = walletAt(world, 0);
+    const token = { tokenId: nativeId };
+    const id = world.start(transfer(wallet.id, { token, amounts: ['9'] }));
+    expect(holding(world, wallet).reserved).toBe(9n * ether + outboundOf(world, id).gasReserved);
+    expect(world.refused(transfer(wallet.id, { token, amounts: ['1'] })).code).toBe(
+      'BALANCE_TOO_LOW',
+    );
+  });
+
+  it('accepts a transfer that leaves nothing for gas, which screening fails', () => {
+    const world = fundedWorld();
+    const wallet = walletAt(world, 0);
+    const whole = transfer(wallet.id, { token: { tokenId: nativeId }, amounts: ['10'] });
+    const id = world.start(whole);
+    expect(outboundOf(world, id)).toMatchObject({ state: 'INITIATED', gasReserved: 0n });
+    world.pass(200);
+    expect(outboundOf(world, id)).toMatchObject({
+      state: 'FAILED',
+      failure: { reason: 'INSUFFICIENT_NATIVE_TOKEN' },
+    });
+    expect(holding(world, wallet)).toEqual({ units: 10n * ether, reserved: 0n });
+  });
+
+  it('is made good at screening when gas has arrived by then', () => {
+    const world = fundedWorld(['ETH-SEPOLIA'], { usdc: '10' });
+    const wallet = walletAt(world, 0);
+    const id = world.start(transfer(wallet.id));
+    world.did({ type: 'FundWallet', walletId: wallet.id, amounts: { native: '1' } });
+    world.pass(200);
+    expect(stateOf(world, id)).toBe('CLEARED');
+    expect(holding(world, wallet).reserved).toBe(outboundOf(world, id).fee.maxFee * 65_000n);
+  });
+});
+
+describe('a transfer', () => {
+  it('carries its reference, and none where none was given', () => {
+    expect(started({ refId: 'inv-9' }).refId).toBe('inv-9');
+    expect(started({})).not.toHaveProperty('refId');
+  });
+
+  it('of a token that the wallet never had is refused', () => {
+    const eurc = stablecoinOf('ETH-SEPOLIA', 'EURC');
+    expect(refusal({ token: { tokenId: eurc?.id ?? '' } })).toBe('BALANCE_TOO_LOW');
+  });
+});

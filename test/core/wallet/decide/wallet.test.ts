@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import type { CreateWallets } from '../../../../core/wallet/commands.ts';
+import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
+import { addressOf } from '../../../../core/wallet/keys.ts';
+import { createContext } from '../../../../core/kernel/context.ts';
+import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
+import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
+
+/** A world with a set, and what its requests for wallets give. */
+function tree() {
+  const world = pureWorld();
+  const newSet = () => pick(world.did(createWalletSet()), 'WalletSetCreated').walletSetId;
+  const walletSetId = newSet();
+  const make = (
+    blockchains: readonly Blockchain[],
+    own: Partial<CreateWallets> = {},
+    setId = walletSetId,
+  ) => pick(world.did(createWallets(setId, { blockchains, ...own })), 'WalletsCreated').wallets;
+  return { world, walletSetId, newSet, make };
+}
+
+const indices = (wallets: readonly { readonly index: number }[]) =>
+  wallets.map(({ index }) => index);
+
+describe('the index of a wallet', () => {
+  it('starts at 1 and is the highest of the chain plus one', () => {
+    const { make } = tree();
+    expect(indices(make(['ETH-SEPOLIA'], { count: 2 }))).toEqual([1, 2]);
+    expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
+    expect(indices(make(['BASE-SEPOLIA']))).toEqual([1]);
+  });
+
+  it('is one above all EVM chains of the request, which share index and address', () => {
+    const { make } = tree();
+    make(['ETH-SEPOLIA'], { count: 4 });
+    make(['AVAX-FUJI']);
+    const wallets = make(['AVAX-FUJI', 'ETH-SEPOLIA', 'BASE-SEPOLIA'], { count: 2 });
+    expect(indices(wallets)).toEqual([5, 6, 5, 6, 5, 6]);
+    expect(new Set(wallets.map(({ address }) => address)).size).toBe(2);
+    expect(wallets[0]?.address).toBe(wallets[2]?.address);
+    expect(indices(make(['AVAX-FUJI']))).toEqual([7]);
+  });
+
+  it('leaves the gap on a chain that fell behind', () => {
+    const { make } = tree();
+    make(['ETH-SEPOLIA'], { count: 3 });
+    make(['ETH-SEPOLIA', 'BASE-SEPOLIA']);
+    expect(indices(make(['BASE-SEPOLIA']))).toEqual([5]);
+  });
+
+  it('of Solana does not follow the EVM chains', () => {
+    const { make } = tree();
+    make(['ETH-SEPOLIA'], { count: 3 });
+    expect(indices(make(['ETH-SEPOLIA', 'SOL-DEVNET']))).toEqual([4, 1]);
+  });
+
+  it('gives one address on all EVM chains, even in separate requests', () => {
+    const { make } = tree();
+    expect(make(['ETH-SEPOLIA'])[0]?.address).toBe(make(['MATIC-AMOY'])[0]?.address);
+  });
+});
+
+describe('the tree of a set', () => {
+  it('grows from the seeded bytes of the set', () => {
+    const { make } = tree();
+    const context = createContext(genesisOf('test'), hash, epochMs);
+    const secret = context.bytes('wallet-set/0');
+    const [evm, solana] = make(['ETH-SEPOLIA', 'SOL-DEVNET']);
+    expect(evm?.address).toBe(addressOf(secret, 'evm', 1));
+    expect(solana?.address).toBe(addressOf(secret, 'solana', 1));
+  });
+
+  it('has indices and addresses of its own', () => {
+    const { make, newSet } = tree();
+    const [first] = make(['ETH-SEPOLIA']);
+    const [second] = make(['ETH-SEPOLIA'], {}, newSet());
+    expect(second?.index).toBe(1);
+    expect(second?.address).not.toBe(first?.address);
+  });
+
+  it('bears at most ten million wallets', () => {
+    const { world, walletSetId, make } = tree();
+    make(['ETH-SEPOLIA']);
+    const chains = { blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'] } as const;
+    expect(walletsPerSetMax).toBe(10_000_000);
+    expect(world.refused(createWallets(walletSetId, { ...chains, count: 5_000_000 })).code).toBe(
+      'WALLET_SET_FULL',
+    );
+  });
+});
+
+describe('createWallets', () => {
+  it('lists all wallets of the first chain, then of the next', () => {
+    const { make } = tree();
+    const wallets = make(['BASE-SEPOLIA', 'SOL-DEVNET', 'ETH-SEPOLIA'], { count: 2 });
+    expect(wallets.map(({ blockchain }) => blockchain)).toEqual([
+      'BASE-SEPOLIA',
+      'BASE-SEPOLIA',
+      'SOL-DEVNET',
+      'SOL-DEVNET',
+      'ETH-SEPOLIA',
+      'ETH-SEPOLIA',
+    ]);
+    expect(new Set(wallets.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('describes the wallets of an index alike on each chain', () => {
+    const { make } = tree();
+    const metadata = [{ name: 'till', refId: 'r-1' }, { refId: 'r-2' }];
+    const wallets = make(['ETH-SEPOLIA', 'BASE-SEPOLIA'], { count: 2, metadata });
+    expect(wallets).toMatchObject([...metadata, ...metadata]);
+    expect(wallets[1]).not.toHaveProperty('name');
+  });
+
+  it('refuses a request with one chain of the other network', () => {
+    const { world, walletSetId } = tree();
+    const mixed = createWallets(walletSetId, { blockchains: ['ETH-SEPOLIA', 'BASE'] });
+    expect(world.refused(mixed).code).toBe('KEY_KIND_MISMATCH');
+  });
+
+  it.each(['NEAR-TESTNET', 'APTOS-TESTNET'] as const)('refuses %s', (blockchain) => {
+    const { world, walletSetId } = tree();
+    const refused = createWallets(walletSetId, { blockchains: ['ETH-SEPOLIA', blockchain] });
+    expect(world.refused(refused).code).toBe('CHAIN_WITHOUT_WALLETS');
+  });
+});
+
+describe('updateWallet', () => {
+  it('changes what is given and keeps the rest', () => {
+    const { world, make } = tree();
+    const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], {
+      metadata: [{ name: 'old', refId: 'r-1' }],
+    });
+    world.pass(1_000);
+    world.did({ type: 'UpdateWallet', walletId: id, name: 'new' });
+    expect(world.wallet.wallets.get(id)).toMatchObject({
+      name: 'new',
+      refId: 'r-1',
+      createdMs: epochMs,
+      updatedMs: epochMs + 1_000,
+    });
+  });
+
+  it('refuses a wallet that is not there', () => {
+    const update = { type: 'UpdateWallet', walletId: 'nowhere', name: 'x' } as const;
+    expect(tree().world.refused(update).code).toBe('WALLET_UNKNOWN');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { WalletEvent } from '../../../core/wallet/events.ts';
+import { react } from '../../../core/wallet/react.ts';
+import { epochMs, type PureWorld } from '../../support/pure-world.ts';
+import { accelerate, cancel, fundedWorld, transfer } from '../../support/wallet.ts';
+import { outboundOf, steer, walletAt } from './steps.ts';
+
+/** What is promised to a transaction: names of dues with their instants after the epoch. */
+function duesOf(world: PureWorld, id: string): Readonly<Record<string, number>> {
+  const dues = world.state.dues.list().filter(({ subject }) => subject === id);
+  return Object.fromEntries(dues.map(({ name, dueMs }) => [name, dueMs - epochMs]));
+}
+
+/** A world with a MEDIUM transfer to the second wallet, so many milliseconds after its start. */
+function started(afterMs: number) {
+  const world = fundedWorld();
+  const { address: destination } = walletAt(world, 1);
+  const id = world.start(transfer(walletAt(world, 0).id, { destination }));
+  world.pass(afterMs);
+  return { world, id };
+}
+
+describe('what is promised to a transaction', () => {
+  it.each([
+    [0, { screen: 200 }],
+    [200, { queue: 400 }],
+    [400, { send: 1_000 }],
+    [1_000, { mine: 24_000, stuck: 121_000 }],
+    [24_000, { complete: 168_000 }],
+    [168_000, {}],
+  ])('%d ms after its start is %j', (ms, dues) => {
+    const { world, id } = started(ms);
+    expect(duesOf(world, id)).toEqual(dues);
+  });
+
+  it('is progress', () => {
+    const { world, id } = started(1_000);
+    const dues = world.state.dues.list().filter(({ subject }) => subject === id);
+    expect(dues.map((due) => due.class)).toEqual(['progress', 'progress']);
+  });
+
+  it.each(['INITIATED', 'CLEARED', 'QUEUED'])('is nothing once it is taken back', (state) => {
+    const { world, id } = started({ INITIATED: 0, CLEARED: 200, QUEUED: 400 }[state] ?? 0);
+    world.did(cancel(id));
+    expect(duesOf(world, id)).toEqual({});
+  });
+
+  it.each(['deny', 'fail'] as const)('is nothing after %s', (action) => {
+    const { world, id } = started(0);
+    world.did(steer(id, action));
+    expect(duesOf(world, id)).toEqual({});
+  });
+
+  it('is no block while none will take it, and one again when one will', () => {
+    const { world, id } = started(1_000);
+    world.did(steer(id, 'stick'));
+    expect(duesOf(world, id)).toEqual({ stuck: 121_000 });
+    world.did(steer(id, 'unstick'));
+    expect(duesOf(world, id)).toEqual({ mine: 24_000, stuck: 121_000 });
+  });
+
+  it('moves with an acceleration and with a cancellation', () => {
+    const { world, id } = started(2_000);
+    world.did(accelerate(id));
+    expect(duesOf(world, id)).toEqual({ mine: 12_000, stuck: 122_000 });
+    const other = started(2_000);
+    other.world.did(cancel(other.id));
+    expect(duesOf(other.world, other.id)['mine']).toBe(12_000);
+  });
+
+  it('is taken back by a reorganisation, from the record of the receiver too', () => {
+    const { world, id } = started(24_000);
+    const inboundId = outboundOf(world, id).inboundId ?? '';
+    expect(duesOf(world, inboundId)).toEqual({ complete: 168_000 });
+    world.did(steer(id, 'reorg'));
+    expect(duesOf(world, id)).toEqual({});
+    expect(duesOf(world, inboundId)).toEqual({});
+  });
+});
+
+describe('what is promised behind a transaction in line', () => {
+  it('waits for it', () => {
+    const world = fundedWorld();
+    const { id: walletId } = walletAt(world, 0);
+    const first = world.start(transfer(walletId, { fee: { feeLevel: 'LOW' } }));
+    const second = world.start(transfer(walletId, { fee: { feeLevel: 'HIGH' } }));
+    world.pass(1_000);
+    expect(duesOf(world, second)['mine']).toBe(48_000);
+    world.did(steer(first, 'stick'));
+    expect(duesOf(world, second)).not.toHaveProperty('mine');
+    world.did(steer(first, 'confirm'));
+    expect(duesOf(world, second)['mine']).toBe(12_000);
+  });
+
+  it('is no sending while the mempool has no place', () => {
+    const world = fundedWorld(['MATIC-AMOY']);
+    const { id: walletId } = walletAt(world, 0);
+    const token = { tokenId: '36b6931a-873a-56a8-8a27-b706b17104ee' };
+    const ids = Array.from({ length: 17 }, () => world.start(transfer(walletId, { token })));
+    world.pass(400);
+    expect(duesOf(world, ids[15] ?? '')).toEqual({ send: 1_000 });
+    expect(duesOf(world, ids[16] ?? '')).toEqual({});
+    world.did(cancel(ids[3] ?? ''));
+    expect(duesOf(world, ids[16] ?? '')).toEqual({ send: 1_000 });
+  });
+});
+
+describe('a change of the chain', () => {
+  const change = { type: 'ChangeChain', blockchain: 'ETH-SEPOLIA' } as const;
+
+  it('moves all that waits for blocks', () => {
+    const { world, id } = started(1_000);
+    world.did({ ...change, blockTimeMs: 2_000 });
+    expect(duesOf(world, id)['mine']).toBe(5_000);
+    world.pass(4_000);
+    expect(duesOf(world, id)).toEqual({ complete: 29_000 });
+    world.did({ ...change, paused: true });
+    expect(duesOf(world, id)).toEqual({});
+    world.pass(1_000_000);
+    world.did({ ...change, paused: false });
+    expect(duesOf(world, id)).toEqual({ complete: 1_005_000 + 12 * 2_000 });
+  });
+
+  it('moves nothing on other chains', () => {
+    const { world, id } = started(1_000);
+    const before = duesOf(world, id);
+    world.did({ ...change, blockchain: 'ETH', paused: true, blockTimeMs: 1 });
+    expect(duesOf(world, id)).toEqual(before);
+  });
+});
+
+describe('react', () => {
+  it('asks for nothing where nothing follows', () => {
+    const { wallet } = fundedWorld();
+    const events: WalletEvent[] = [
+      { type: 'EntitySecretAdopted', fingerprint: 'f' },
+      { type: 'WalletSetUpdated', walletSetId: 'x' },
+      { type: 'WalletUpdated', walletId: 'x' },
+      { type: 'TransactionStuck', transactionId: 'x' },
+      { type: 'TransactionRecovered', transactionId: 'x' },
+      { type: 'TransactionCompleted', transactionId: 'x' },
+    ];
+    expect(events.flatMap((event) => react(event, wallet, epochMs))).toEqual([]);
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
+import { rejectionCodes, type RejectionCode } from '../../../core/wallet/rejections.ts';
+import type { WalletState } from '../../../core/wallet/state.ts';
+import {
+  accelerate,
+  cancel,
+  createWallets,
+  createWalletSet,
+  fundedWorld,
+  secret,
+  strangerAddress,
+  transfer,
+  type FundedWorld,
+} from '../../support/wallet.ts';
+import { nativeIdOf, steer, walletAt } from './steps.ts';
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+const sepolia = { blockchain: 'ETH-SEPOLIA' } as const;
+
+/** A transfer from the first wallet. */
+const from = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
+  transfer(walletAt(world, 0).id, own);
+
+interface Case {
+  readonly code: RejectionCode;
+  readonly when: string;
+  readonly world?: () => FundedWorld;
+  /** Does what is needed before and returns the command that is refused. */
+  readonly command: (world: FundedWorld) => WalletCommand;
+}
+
+const solana = () => fundedWorld(['SOL-DEVNET']);
+
+const cases: readonly Case[] = [
+  {
+    code: 'IDEMPOTENCY_KEY_TAKEN',
+    when: 'a key comes again for another operation',
+    command: (world) => {
+      world.did(createWalletSet({ idempotencyKey: 'taken' }));
+      return createWallets(world.walletSetId, { idempotencyKey: 'taken' });
+    },
+  },
+  {
+    code: 'CIPHERTEXT_INVALID',
+    when: 'a ciphertext cannot be opened',
+    command: () => createWalletSet({ secret: { kind: 'undecryptable' } }),
+  },
+  {
+    code: 'CIPHERTEXT_REUSED',
+    when: 'a ciphertext comes again',
+    command: () => createWalletSet({ secret: { ...secret, isReused: true } as typeof secret }),
+  },
+  {
+    code: 'ENTITY_SECRET_WRONG',
+    when: 'a ciphertext holds another secret',
+    command: () =>
+      createWalletSet({
+        secret: { kind: 'opened', fingerprint: '0'.repeat(64), isReused: false },
+      }),
+  },
+  {
+    code: 'ENTITY_SECRET_REGISTERED',
+    when: 'a secret is registered while there is one',
+    command: () => ({ type: 'RegisterEntitySecret', secret }),
+  },
+  {
+    code: 'WALLET_SET_UNKNOWN',
+    when: 'wallets are wanted in no set',
+    command: () => createWallets(unknown),
+  },
+  { code: 'WALLET_UNKNOWN', when: 'no wallet pays', command: () => transfer(unknown) },
+  {
+    code: 'TRANSACTION_UNKNOWN',
+    when: 'nothing is to be cancelled',
+    command: () => cancel(unknown),
+  },
+  {
+    code: 'TOKEN_UNKNOWN',
+    when: 'a token has never been heard of',
+    command: from({ token: { tokenId: unknown } }),
+  },
+  {
+    code: 'KEY_KIND_MISMATCH',
+    when: 'a key of the main network meets a test chain',
+    command: from({ network: 'main' }),
+  },
+  {
+    code: 'WALLET_SETS_FULL',
+    when: 'there are a thousand sets',
+    command: (world) => {
+      for (let count = 1; count < 1_000; count += 1) world.did(createWalletSet());
+      return createWalletSet();
+    },
+  },
+  {
+    code: 'WALLET_SET_FULL',
+    when: 'a set would have more than ten million wallets',
+    command: (world) => createWallets(world.walletSetId, { count: 9_999_999 }),
+  },
+  {
+    code: 'METADATA_COUNT_MISMATCH',
+    when: 'two wallets have one description',
+    command: (world) => createWallets(world.walletSetId, { count: 2, metadata: [{ name: 'one' }] }),
+  },
+  {
+    code: 'CHAIN_WITHOUT_WALLETS',
+    when: 'wallets are wanted on NEAR',
+    command: (world) => createWallets(world.walletSetId, { blockchains: ['NEAR-TESTNET'] }),
+  },
+  {
+    code: 'ACCOUNT_TYPE_NOT_OFFERED',
+    when: 'a contract account is wanted',
+    command: (world) => createWallets(world.walletSetId, { accountType: 'SCA' }),
+  },
+  {
+    code: 'WALLET_FROZEN',
+    when: 'a frozen wallet is to pay',
+    command: (world) => {
+      // No command freezes a wallet yet, so the state is written directly.
+      const wallets = world.wallet.wallets as WalletState['wallets'];
+      wallets.replace({ ...walletAt(world, 0), status: 'FROZEN' });
+      return transfer(walletAt(world, 0).id);
+    },
+  },
+  {
+    code: 'OPERATION_NOT_OFFERED',
+    when: 'a transaction on Solana is to be accelerated',
+    world: solana,
+    command: (world) =>
+      accelerate(world.start(transfer(walletAt(world, 0).id, solanaTerms(world)))),
+  },
+  {
+    code: 'CHAIN_MISMATCH',
+    when: 'a token is named by an address on another chain',
+    command: from({
+      token: {
+        tokenAddress: '0x036cbd53842c5426634e7929541ec2318f3dcf7e',
+        blockchain: 'BASE-SEPOLIA',
+      },
+    }),
+  },
+  {
+    code: 'TOKEN_NOT_NAMED',
+    when: 'a wallet is named by its id, and no token',
+    command: from({ token: { unnamed: true } }),
+  },
+  {
+    code: 'TOKEN_ON_OTHER_CHAIN',
+    when: 'a token is named by its id and lives on another chain',
+    command: from({ token: { tokenId: nativeIdOf('BASE-SEPOLIA') } }),
+  },
+  { code: 'TOKEN_UNFIT', when: 'USDC is to have NFTs', command: from({ nftTokenIds: ['1'] }) },
+  {
+    code: 'DESTINATION_INVALID',
+    when: 'money goes to no address',
+    command: from({ destination: '0x123' }),
+  },
+  {
+    code: 'AMOUNTS_INVALID',
+    when: 'a plain token has two amounts',
+    command: from({ amounts: ['1', '2'] }),
+  },
+  {
+    code: 'AMOUNT_NOT_DECIMAL',
+    when: 'an amount has an exponent',
+    command: from({ amounts: ['1e3'] }),
+  },
+  {
+    code: 'FEE_LEVEL_EXCLUSIVE',
+    when: 'a level comes with terms',
+    command: from({ fee: { feeLevel: 'LOW', maxFee: '30' } }),
+  },
+  { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
+  {
+    code: 'FEE_TERMS_NOT_OFFERED',
+    when: 'Solana is offered a maxFee',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, {
+        ...solanaTerms(world),
+        fee: { gasLimit: '1', maxFee: '1', priorityFee: '1' },
+      }),
+  },
+  {
+    code: 'FEE_TERMS_MISSING',
+    when: 'an EVM chain is offered a gas limit alone',
+    command: from({ fee: { gasLimit: '65000' } }),
+  },
+  {
+    code: 'GAS_PRICE_MISSING',
+    when: 'Solana is offered a gas limit alone',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
+  },
+  {
+    code: 'FEE_NOT_DECIMAL',
+    when: 'a fee is a word',
+    command: from({ fee: { gasLimit: '65000', maxFee: 'much', priorityFee: '1' } }),
+  },
+  {
+    code: 'PRIORITY_FEE_ABOVE_MAX',
+    when: 'the tip is above all that may be paid',
+    command: from({ fee: { gasLimit: '65000', maxFee: '1', priorityFee: '2' } }),
+  },
+  {
+    code: 'GAS_LIMIT_TOO_LOW',
+    when: 'the gas does not suffice',
+    command: from({ fee: { gasLimit: '64999', maxFee: '30', priorityFee: '1' } }),
+  },
+  {
+    code: 'FEE_ABOVE_CAP',
+    when: 'the gas could cost more than 1 ETH',
+    command: from({ fee: { gasLimit: '100000', maxFee: '10001', priorityFee: '1' } }),
+  },
+  {
+    code: 'BALANCE_TOO_LOW',
+    when: 'the wallet does not have the amount',
+    command: from({ amounts: ['1000.000001'] }),
+  },
+  {
+    code: 'NATIVE_BALANCE_TOO_LOW',
+    when: 'the wallet cannot pay for the acceleration',
+    world: () => fundedWorld(['ETH-SEPOLIA'], { native: '0.0008', usdc: '10' }),
+    command: (world) => {
+      const id = world.start(transfer(walletAt(world, 0).id, { fee: { feeLevel: 'LOW' } }));
+      world.pass(1_000);
+      return accelerate(id);
+    },
+  },
+  {
+    code: 'TRANSACTION_INBOUND',
+    when: 'a deposit is to be cancelled',
+    command: (world) => {
+      const by = { walletId: walletAt(world, 0).id };
+      const [deposit] = world.wallet.transactions.list({ by, order: 'ascending', limit: 1 });
+      return cancel(deposit?.id ?? '');
+    },
+  },
+  {
+    code: 'TRANSACTION_PAST_HELP',
+    when: 'a complete transaction is to be cancelled',
+    command: (world) => {
+      const id = world.start(transfer(walletAt(world, 0).id));
+      world.pass(300_000);
+      return cancel(id);
+    },
+  },
+  {
+    code: 'STATE_UNFIT',
+    when: 'a transaction that is in no block is to be reorganised',
+    command: (world) => steer(world.start(transfer(walletAt(world, 0).id)), 'reorg'),
+  },
+  {
+    code: 'FUNDS_SPENT',
+    when: 'the receiver has promised the money on before the reorganisation',
+    command: (world) => {
+      const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
+      const { address: destination } = receiver;
+      const id = world.start(transfer(sender.id, { destination, amounts: ['1000'] }));
+      world.pass(30_000);
+      world.did(transfer(receiver.id, { destination: strangerAddress, amounts: ['1500'] }));
+      return steer(id, 'reorg');
+    },
+  },
+  {
+    code: 'CONDITION_INVALID',
+    when: 'blocks are to take no time',
+    command: () => ({ type: 'ChangeChain', ...sepolia, blockTimeMs: 0 }),
+  },
+];
+
+function solanaTerms(world: FundedWorld): Partial<InitiateTransfer> {
+  const { address: destination } = walletAt(world, 1);
+  return { token: { tokenId: nativeIdOf('SOL-DEVNET') }, destination };
+}
+
+describe('rejections', () => {
+  it.each(cases)('$code when $when', ({ code, world: create, command }) => {
+    const world = create?.() ?? fundedWorld();
+    const refused = command(world);
+    const before = { events: world.state.position, digest: world.state.digest };
+    expect(world.refused(refused).code).toBe(code);
+    expect({ events: world.state.position, digest: world.state.digest }).toEqual(before);
+  });
+
+  it('are all produced here', () => {
+    expect(cases.map(({ code }) => code)).toEqual(rejectionCodes);
+  });
+});

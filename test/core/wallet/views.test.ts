@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import type { Blockchain } from '../../../core/wallet/chains.ts';
+import { stablecoinOf } from '../../../core/wallet/tokens.ts';
+import {
+  balancesView,
+  countsView,
+  isBound,
+  lowestNonceView,
+  transactionView,
+  walletSetsView,
+  walletsView,
+  type BalanceFilter,
+} from '../../../core/wallet/views.ts';
+import { pureWorld, type PureWorld } from '../../support/pure-world.ts';
+import {
+  accelerate,
+  cancel,
+  createWallets,
+  createWalletSet,
+  fundedWorld,
+  pick,
+  strangerAddress,
+  transfer,
+  usdcId,
+} from '../../support/wallet.ts';
+import { nativeIdOf, outboundOf, stateOf, steer, walletAt } from './steps.ts';
+
+const everything = { order: 'ASC', pageSize: 50 } as const;
+
+/** The items of a page that must not be refused. */
+function items<T>(page: { ok: true; value: { items: readonly T[] } } | { ok: false }) {
+  if (!page.ok) throw new Error('The page was refused');
+  return page.value.items;
+}
+
+describe('the fields of a transaction', () => {
+  const names = 'id blockchain state transactionType walletId tokenId sourceAddress';
+  const more = 'destinationAddress amounts createdMs updatedMs feeLevel estimatedFee';
+  const always = `${names} ${more}`.split(' ');
+  const error = ['errorReason', 'errorDetails'];
+  const mined = ['txHash', 'block'];
+
+  // reference/wallet.md section 7, "Record fields by state".
+  const rows: readonly (readonly [
+    state: string,
+    when: string,
+    afterMs: number,
+    also: (world: PureWorld, id: string) => void,
+    fields: readonly string[],
+  ])[] = [
+    ['INITIATED', 'made', 0, () => {}, []],
+    ['CLEARED', 'screened', 200, () => {}, []],
+    ['QUEUED', 'in line', 400, () => {}, []],
+    ['SENT', 'in the mempool', 1_000, () => {}, ['txHash']],
+    ['STUCK', 'dropped', 1_000, (world, id) => world.did(steer(id, 'drop')), ['txHash']],
+    ['CONFIRMED', 'in a block', 24_000, () => {}, [...mined, 'amountInUsd']],
+    ['COMPLETE', 'deep in the chain', 168_000, () => {}, [...mined, 'amountInUsd']],
+    ['FAILED', 'not estimated', 0, (world, id) => world.did(steer(id, 'fail')), error],
+    ['DENIED', 'screened out', 0, (world, id) => world.did(steer(id, 'deny')), error],
+    ['CANCELLED', 'taken back', 400, (world, id) => world.did(cancel(id)), []],
+    [
+      'FAILED',
+      'reverted',
+      1_000,
+      (world, id) => {
+        world.did(steer(id, 'fail'));
+        world.pass(11_000);
+      },
+      [...mined, ...error],
+    ],
+    [
+      'CANCELLED',
+      'replaced',
+      1_000,
+      (world, id) => {
+        world.did(cancel(id));
+        world.pass(11_000);
+      },
+      mined,
+    ],
+  ];
+
+  it.each(rows)('that is %s, %s', (state, _when, afterMs, also, fields) => {
+    const world = fundedWorld();
+    const id = world.start(transfer(walletAt(world, 0).id));
+    world.pass(afterMs);
+    also(world, id);
+    const view = transactionView(outboundOf(world, id));
+    expect(view.state).toBe(state);
+    expect(Object.keys(view).sort()).toEqual([...always, ...fields].sort());
+  });
+
+  it('show the reference that was given, and a fee level only where one was', () => {
+    const world = fundedWorld();
+    const fee = { gasLimit: '65000', maxFee: '30', priorityFee: '1.5' };
+    const id = world.start(transfer(walletAt(world, 0).id, { refId: 'inv-9', fee }));
+    const view = transactionView(outboundOf(world, id));
+    expect(view).toMatchObject({
+      refId: 'inv-9',
+      amounts: ['1'],
+      estimatedFee: {
+        gasLimit: '65000',
+        maxFee: '30',
+        priorityFee: '1.5',
+        networkFee: '0.00195',
+      },
+    });
+    expect(view).not.toHaveProperty('feeLevel');
+  });
+
+  it('show no maxFee on Solana', () => {
+    const world = fundedWorld(['SOL-DEVNET']);
+    const token = { tokenId: nativeIdOf('SOL-DEVNET') };
+    const destination = walletAt(world, 1).address;
+    const id = world.start(transfer(walletAt(world, 0).id, { token, destination }));
+    expect(transactionView(outboundOf(world, id)).estimatedFee).not.toHaveProperty('maxFee');
+  });
+
+  it('show what the block took, in the native token and in dollars', () => {
+    const world = fundedWorld();
+    const id = world.start(transfer(walletAt(world, 0).id, { amounts: ['2.5'] }));
+    world.pass(24_000);
+    const { block, amountInUsd, estimatedFee } = transactionView(outboundOf(world, id));
+    expect(amountInUsd).toBe('2.5');
+    expect(Number(block?.networkFee)).toBeGreaterThan(0);
+    expect(Number(block?.networkFee)).toBeLessThanOrEqual(Number(estimatedFee?.networkFee));
+    expect(Number(block?.networkFeeInUsd)).toBeCloseTo(3_000 * Number(block?.networkFee), 9);
+  });
+
+  it('of an inbound record show neither fee nor level', () => {
+    const world = fundedWorld();
+    const by = { walletId: walletAt(world, 0).id };
+    const [deposit] = world.wallet.transactions.list({ by, order: 'ascending', limit: 1 });
+    if (deposit === undefined) throw new Error('No deposit');
+    const keys = Object.keys(transactionView(deposit)).sort();
+    const without = always.filter((key) => key !== 'feeLevel' && key !== 'estimatedFee');
+    expect(keys).toEqual([...without, ...mined, 'amountInUsd'].sort());
+  });
+});
+
+describe('the balances of a wallet', () => {
+  const balances = (world: PureWorld, walletId: string, filter: BalanceFilter = {}) => {
+    const page = balancesView(world.wallet, walletId, filter, everything);
+    if (page === undefined) throw new Error('No such wallet');
+    return items(page).map(({ token, amount }) => [token.symbol, amount]);
+  };
+
+  it('show the native token first, even at nothing', () => {
+    const world = fundedWorld(['ETH-SEPOLIA'], { usdc: '5' });
+    expect(balances(world, walletAt(world, 0).id)).toEqual([
+      ['ETH-SEPOLIA', '0'],
+      ['USDC', '5'],
+    ]);
+    const empty = fundedWorld(['ETH-SEPOLIA'], {});
+    expect(balances(empty, walletAt(empty, 0).id)).toEqual([['ETH-SEPOLIA', '0']]);
+  });
+
+  it('show the ledger, not what is reserved, and what was held once', () => {
+    const world = fundedWorld();
+    const { id } = walletAt(world, 0);
+    world.did(transfer(id, { amounts: ['1000'] }));
+    expect(balances(world, id)[1]).toEqual(['USDC', '1000']);
+    world.pass(24_000);
+    expect(balances(world, id)[1]).toEqual(['USDC', '0']);
+  });
+
+  it('keep the date of the last movement', () => {
+    const world = fundedWorld();
+    const { id } = walletAt(world, 0);
+    const datesOf = () => {
+      const page = balancesView(world.wallet, id, {}, everything);
+      return page?.ok === true ? page.value.items.map(({ updatedMs }) => updatedMs) : [];
+    };
+    const before = datesOf();
+    world.pass(500);
+    world.did(transfer(id));
+    expect(datesOf()).toEqual(before);
+    world.pass(24_000);
+    expect(datesOf()).not.toEqual(before);
+  });
+
+  it('are filtered by name, standard and addresses', () => {
+    const eurc = stablecoinOf('ETH-SEPOLIA', 'EURC');
+    const amounts = { native: '1', usdc: '2', [eurc?.id ?? '']: '3' };
+    const world = fundedWorld(['ETH-SEPOLIA'], amounts);
+    const { id } = walletAt(world, 0);
+    const address = `0x${(eurc?.address ?? '').slice(2).toUpperCase()}`;
+    expect(balances(world, id, { name: 'USDC' })).toEqual([['USDC', '2']]);
+    expect(balances(world, id, { standard: 'ERC20' })).toHaveLength(2);
+    expect(balances(world, id, { tokenAddresses: [address] })).toEqual([['EURC', '3']]);
+    expect(balances(world, id, { tokenAddresses: [strangerAddress] })).toEqual([]);
+  });
+
+  it('come in pages by the ids of their tokens', () => {
+    const world = fundedWorld();
+    const page = (own: object) =>
+      balancesView(world.wallet, walletAt(world, 0).id, {}, { ...everything, ...own });
+    const first = page({ pageSize: 1 });
+    expect(first).toMatchObject({
+      value: { hasNext: true, items: [{ token: { isNative: true } }] },
+    });
+    const second = page({ pageSize: 1, pageAfter: nativeIdOf('ETH-SEPOLIA') });
+    expect(second).toMatchObject({ value: { hasNext: false, items: [{ id: usdcId }] } });
+    expect(page({ pageAfter: 'unknown' })).toEqual({ ok: false, error: 'CURSOR_UNKNOWN' });
+  });
+
+  it('are undefined where there is no wallet', () => {
+    expect(balancesView(pureWorld().wallet, 'nowhere', {}, everything)).toBeUndefined();
+  });
+});
+
+describe('lists', () => {
+  it('of wallet sets come in the order asked for', () => {
+    const world = pureWorld();
+    const names = ['a', 'b', 'c'];
+    for (const name of names) world.did(createWalletSet({ name }));
+    const shown = (order: 'ASC' | 'DESC') =>
+      items(walletSetsView(world.wallet, { order, pageSize: 50 })).map(({ name }) => name);
+    expect(shown('ASC')).toEqual(names);
+    expect(shown('DESC')).toEqual([...names].reverse());
+  });
+
+  it('of wallets are filtered by all that is given', () => {
+    const world = fundedWorld(['ETH-SEPOLIA', 'BASE-SEPOLIA'], { native: '1' });
+    const other = pick(world.did(createWalletSet()), 'WalletSetCreated').walletSetId;
+    world.did(createWallets(other, { metadata: [{ refId: 'r-1' }] }));
+    const count = (filter: object) => items(walletsView(world.wallet, filter, everything)).length;
+    const { address } = walletAt(world, 0);
+    expect(count({})).toBe(5);
+    expect(count({ blockchain: 'ETH-SEPOLIA' })).toBe(3);
+    expect(count({ walletSetId: world.walletSetId })).toBe(4);
+    expect(count({ address })).toBe(2);
+    expect(count({ address: `0x${address.slice(2).toUpperCase()}` })).toBe(2);
+    expect(count({ address, blockchain: 'BASE-SEPOLIA' })).toBe(1);
+    expect(count({ refId: 'r-1' })).toBe(1);
+    expect(count({ refId: 'r-1', walletSetId: world.walletSetId })).toBe(0);
+    expect(count({ scaCore: 'circle_6900_singleowner_v3' })).toBe(0);
+  });
+});
+
+describe('the lowest nonce', () => {
+  const lowest = (world: PureWorld, walletId: string) =>
+    lowestNonceView(world.wallet, { walletId }, world.state.nowMs);
+
+  it('is that of the transaction which the others wait for', () => {
+    const world = fundedWorld();
+    const { id: walletId, address } = walletAt(world, 0);
+    const fee = { feeLevel: 'LOW' } as const;
+    const ids = [world.start(transfer(walletId, { fee })), world.start(transfer(walletId))];
+    expect(lowest(world, walletId)).toEqual({ ok: true, value: undefined }); // no nonces yet
+    const byAddress = { address, blockchain: 'ETH-SEPOLIA' } as const;
+    for (const ms of [400, 600, 46_999]) {
+      world.pass(ms);
+      expect(lowest(world, walletId)).toMatchObject({ value: { transaction: { id: ids[0] } } });
+      expect(lowestNonceView(world.wallet, byAddress, world.state.nowMs)).toMatchObject({
+        value: { transaction: { id: ids[0] } },
+      });
+    }
+    world.pass(1);
+    expect(lowest(world, walletId)).toEqual({ ok: true, value: undefined });
+  });
+
+  it('tells what HIGH would cost now, and how much more that is', () => {
+    const world = fundedWorld();
+    const { id: walletId } = walletAt(world, 0);
+    const id = world.start(transfer(walletId, { fee: { feeLevel: 'LOW' } }));
+    world.pass(1_000);
+    const view = lowest(world, walletId);
+    const found = view.ok ? view.value : undefined;
+    const estimated = Number(found?.transaction.estimatedFee?.networkFee);
+    expect(Number(found?.feeDifference)).toBeCloseTo(
+      Number(found?.newHighFee.networkFee) - estimated,
+      12,
+    );
+    world.did(accelerate(id));
+    expect(transactionView(outboundOf(world, id)).estimatedFee).toEqual(found?.newHighFee);
+  });
+
+  it('tells the fee that an acceleration would offer, with the gas limit of the request', () => {
+    const world = fundedWorld();
+    const { id: walletId } = walletAt(world, 0);
+    const fee = { feeLevel: 'LOW', gasLimit: '100000' } as const;
+    const id = world.start(transfer(walletId, { fee }));
+    world.pass(1_000);
+    const view = lowest(world, walletId);
+    world.did(accelerate(id));
+    expect(view.ok ? view.value?.newHighFee : view.error).toEqual(
+      transactionView(outboundOf(world, id)).estimatedFee,
+    );
+  });
+
+  it('is nothing for a wallet that is not there', () => {
+    expect(lowest(fundedWorld(), 'nowhere')).toEqual({ ok: true, value: undefined });
+  });
+
+  it.each(['SOL-DEVNET', 'NEAR-TESTNET', 'APTOS-TESTNET'] as Blockchain[])(
+    'is not offered on %s',
+    (blockchain) => {
+      const name = { address: 'any', blockchain };
+      expect(lowestNonceView(pureWorld().wallet, name, 0)).toEqual({
+        ok: false,
+        error: 'OPERATION_NOT_OFFERED',
+      });
+    },
+  );
+});
+
+describe('small views', () => {
+  it('count what there is', () => {
+    const world = fundedWorld();
+    expect(countsView(world.wallet)).toEqual({ walletSets: 1, wallets: 2, transactions: 4 });
+  });
+
+  it('know which keys are bound', () => {
+    const world = pureWorld();
+    world.did(createWalletSet({ idempotencyKey: 'bound' }));
+    expect([isBound(world.wallet, 'bound'), isBound(world.wallet, 'free')]).toEqual([true, false]);
+    expect(stateOf(world, 'nothing')).toBeUndefined();
+  });
+});
