@@ -8,11 +8,11 @@ import { createRouter, json, type HttpRequest, type HttpResponse, type Service }
 import { entityKey, type EntityKey, type RsaBits } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
 import type { Call } from './call.ts';
-import { walletRoutes } from './routes.ts';
+import { routes } from './routes.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
   const key = entityKey(rsaBits);
-  const router = createRouter<Call>(walletRoutes);
+  const router = createRouter<Call>(routes);
   return {
     name: 'wallet',
     owns: (path) =>

@@ -1,0 +1,150 @@
+// What the routes of the service have in common: reading a request, sending its command or looking at the state in its
+// turn, and printing what came of it.
+
+import { wallet, type States } from '../../../core/index.ts';
+import { jsonBody, parse, queryObject } from '../parse.ts';
+import { json, type HttpResponse, type Params } from '../table.ts';
+import type { Call } from './call.ts';
+import { openCiphertext } from './ciphertext.ts';
+import { failure, rejected, wireErrors } from './errors.ts';
+import { linkHeader, pageQuery } from './page.ts';
+import * as wire from './wire.ts';
+
+export type Answer = Promise<HttpResponse> | HttpResponse;
+
+export function bodyOf<T>({ request }: Call, schema: Parameters<typeof parse<T>>[0]): T {
+  return parse(schema, jsonBody(request.body), 'body');
+}
+
+export function queryOf<T>({ request }: Call, schema: Parameters<typeof parse<T>>[0]): T {
+  return parse(schema, queryObject(request.query), 'query');
+}
+
+/** The id of the path, or the answer to one that is no UUID. */
+export function withId(params: Params, handle: (id: string) => Answer): Answer {
+  const id = params['id'] ?? '';
+  return wire.isUuid(id) ? handle(id.toLowerCase()) : failure(wireErrors.idInvalid);
+}
+
+/** Sends a command that needs no ciphertext and prints what it changed. */
+export function send(
+  { world }: Call,
+  command: wallet.WalletCommand,
+  print: (states: States) => HttpResponse,
+): Promise<HttpResponse> {
+  return world.send({
+    domain: 'wallet',
+    prepare: () => ({ command }),
+    answer: (outcome, states) => {
+      const answered = outcome.ok
+        ? print(states)
+        : rejected(outcome.error as wallet.WalletRejection);
+      return marked(world.requestId(), answered);
+    },
+  });
+}
+
+/**
+ * Sends a command with what its ciphertext revealed. A key that is bound already only repeats its answer, so its ciphertext
+ * is neither looked at nor used up (reference/wallet.md section 2).
+ */
+export function sendSealed(
+  { world, key }: Call,
+  {
+    entitySecretCiphertext,
+    idempotencyKey,
+  }: { entitySecretCiphertext: string; idempotencyKey?: string },
+  command: (secret: wallet.SecretFact) => wallet.WalletCommand,
+  print: (isNew: boolean, states: States) => HttpResponse,
+): Promise<HttpResponse> {
+  return world.send({
+    domain: 'wallet',
+    prepare: (states, isUsed) => {
+      if (idempotencyKey !== undefined && wallet.isBound(states.wallet, idempotencyKey)) {
+        return { command: command({ kind: 'unchecked' }) };
+      }
+      const { fact, nonce } = openCiphertext(key, entitySecretCiphertext, isUsed);
+      return { command: command(fact), nonce };
+    },
+    answer: (outcome, states) => {
+      const answered = outcome.ok
+        ? print(outcome.value.length > 0, states)
+        : rejected(outcome.error as wallet.WalletRejection);
+      return marked(world.requestId(), answered);
+    },
+  });
+}
+
+/** What a keyed request made: 201 the first time, 200 and the same body ever after. */
+export function made(idempotencyKey: string): (isNew: boolean, states: States) => HttpResponse {
+  return (isNew, states) => {
+    const view = wallet.madeView(states.wallet, idempotencyKey);
+    const status = isNew ? 201 : 200;
+    switch (view?.kind) {
+      case 'walletSet':
+        return json(status, { data: { walletSet: wire.printWalletSet(view.walletSet) } });
+      case 'wallets':
+        return json(status, { data: { wallets: view.wallets.map(wire.printWallet) } });
+      case 'transaction':
+        return json(status, { data: { id: view.id, state: view.state } });
+      case undefined:
+        return failure({ status: 500, code: 500, message: 'The request made nothing' });
+    }
+  };
+}
+
+export function look(
+  { world }: Call,
+  print: (states: States, nowMs: number) => HttpResponse,
+  subjects?: () => readonly string[],
+): Promise<HttpResponse> {
+  return world.read((states) => marked(world.requestId(), print(states, world.nowMs())), subjects);
+}
+
+export function list<View extends { readonly id: string }>(
+  call: Call,
+  query: Parameters<typeof pageQuery>[0],
+  name: string,
+  print: (view: View) => object,
+  view: (
+    states: States,
+    page: wallet.PageQuery,
+  ) => { readonly ok: true; readonly value: wallet.Page<View> } | { readonly ok: false },
+): Answer {
+  const page = pageQuery(query);
+  if ('status' in page) return page;
+  return look(call, (states) => {
+    const listed = view(states, page);
+    return listed.ok ? printed(call, name, listed.value, print) : failure(wireErrors.cursorUnknown);
+  });
+}
+
+export function printed<View extends { readonly id: string }>(
+  { request }: Call,
+  name: string,
+  page: wallet.Page<View>,
+  print: (view: View) => object,
+): HttpResponse {
+  const body = { data: { [name]: page.items.map(print) } };
+  return json(200, body, { Link: linkHeader(request, page) });
+}
+
+export function found<T>(value: T | undefined, print: (value: T) => object): HttpResponse {
+  return value === undefined
+    ? failure({ status: 500, code: 500, message: 'The record is gone' })
+    : json(200, { data: print(value) });
+}
+
+/** An answer with the id that it got in its turn. */
+function marked(requestId: string, answered: HttpResponse): HttpResponse {
+  return { ...answered, headers: { ...answered.headers, 'X-Request-Id': requestId } };
+}
+
+/** The object without the members that are undefined. */
+export function present<T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

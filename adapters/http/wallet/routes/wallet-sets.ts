@@ -1,0 +1,64 @@
+// The routes of wallet sets.
+
+import { wallet } from '../../../../core/index.ts';
+import { json, type Params } from '../../table.ts';
+import type { Call, WalletRoute } from '../call.ts';
+import { rejected } from '../errors.ts';
+import {
+  bodyOf,
+  found,
+  list,
+  look,
+  made,
+  present,
+  queryOf,
+  send,
+  sendSealed,
+  withId,
+  type Answer,
+} from '../exchange.ts';
+import * as wire from '../wire.ts';
+
+export const walletSetRoutes: readonly WalletRoute[] = [
+  { method: 'POST', path: '/v1/w3s/developer/walletSets', handle: createWalletSet },
+  { method: 'PUT', path: '/v1/w3s/developer/walletSets/:id', handle: updateWalletSet },
+  { method: 'GET', path: '/v1/w3s/walletSets', handle: listWalletSets },
+  { method: 'GET', path: '/v1/w3s/walletSets/:id', handle: getWalletSet },
+];
+
+function createWalletSet(call: Call): Answer {
+  const { name, ...body } = bodyOf(call, wire.createWalletSetBody);
+  const { idempotencyKey } = body;
+  return sendSealed(
+    call,
+    body,
+    (secret) => ({ type: 'CreateWalletSet', idempotencyKey, secret, ...present({ name }) }),
+    made(idempotencyKey),
+  );
+}
+
+function updateWalletSet(call: Call, params: Params): Answer {
+  return withId(params, (walletSetId) => {
+    const fields = bodyOf(call, wire.updateWalletSetBody);
+    return send(call, { type: 'UpdateWalletSet', walletSetId, ...fields }, ({ wallet: state }) =>
+      found(state.walletSets.get(walletSetId), (set) => ({ walletSet: wire.printWalletSet(set) })),
+    );
+  });
+}
+
+function listWalletSets(call: Call): Answer {
+  const query = queryOf(call, wire.walletSetsQuery);
+  return list(call, query, 'walletSets', wire.printWalletSet, (state, page) =>
+    wallet.walletSetsView(state.wallet, page),
+  );
+}
+
+function getWalletSet(call: Call, params: Params): Answer {
+  return withId(params, (id) =>
+    look(call, ({ wallet: state }) => {
+      const set = state.walletSets.get(id);
+      if (set === undefined) return rejected({ code: 'WALLET_SET_UNKNOWN' });
+      return json(200, { data: { walletSet: wire.printWalletSet(set) } });
+    }),
+  );
+}

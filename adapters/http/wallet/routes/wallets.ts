@@ -1,0 +1,112 @@
+// The routes of wallets and of what they hold: balances, tokens, the faucet.
+
+import { wallet } from '../../../../core/index.ts';
+import { json, type Params } from '../../table.ts';
+import type { Call, WalletRoute } from '../call.ts';
+import { failure, rejected, wireErrors } from '../errors.ts';
+import {
+  bodyOf,
+  found,
+  list,
+  look,
+  made,
+  present,
+  printed,
+  queryOf,
+  send,
+  sendSealed,
+  withId,
+  type Answer,
+} from '../exchange.ts';
+import { pageQuery } from '../page.ts';
+import * as wire from '../wire.ts';
+
+export const walletRoutes: readonly WalletRoute[] = [
+  { method: 'POST', path: '/v1/w3s/developer/wallets', handle: createWallets },
+  { method: 'PUT', path: '/v1/w3s/wallets/:id', handle: updateWallet },
+  { method: 'GET', path: '/v1/w3s/wallets', handle: listWallets },
+  { method: 'GET', path: '/v1/w3s/wallets/:id', handle: getWallet },
+  { method: 'GET', path: '/v1/w3s/wallets/:id/balances', handle: listBalances },
+  { method: 'GET', path: '/v1/w3s/tokens/:id', handle: getToken },
+  { method: 'POST', path: '/v1/faucet/drips', handle: requestDrip },
+];
+
+function createWallets(call: Call): Answer {
+  const { metadata, walletSetId, blockchains, count, accountType, ...body } = bodyOf(
+    call,
+    wire.createWalletsBody,
+  );
+  const { idempotencyKey } = body;
+  const wallets = { walletSetId, blockchains, count, accountType, ...present({ metadata }) };
+  return sendSealed(
+    call,
+    body,
+    (secret) => ({
+      type: 'CreateWallets',
+      idempotencyKey,
+      secret,
+      network: call.network,
+      ...wallets,
+    }),
+    made(idempotencyKey),
+  );
+}
+
+function updateWallet(call: Call, params: Params): Answer {
+  return withId(params, (walletId) => {
+    const fields = bodyOf(call, wire.updateWalletBody);
+    return send(call, { type: 'UpdateWallet', walletId, ...fields }, ({ wallet: state }) =>
+      found(state.wallets.get(walletId), (one) => ({ wallet: wire.printWallet(one) })),
+    );
+  });
+}
+
+function listWallets(call: Call): Answer {
+  const query = queryOf(call, wire.walletsQuery);
+  return list(call, query, 'wallets', wire.printWallet, (state, page) =>
+    wallet.walletsView(state.wallet, query, page),
+  );
+}
+
+function getWallet(call: Call, params: Params): Answer {
+  return withId(params, (id) =>
+    look(call, ({ wallet: state }) => {
+      const one = state.wallets.get(id);
+      if (one === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
+      return json(200, { data: { wallet: wire.printWallet(one) } });
+    }),
+  );
+}
+
+function listBalances(call: Call, params: Params): Answer {
+  return withId(params, (id) => {
+    const query = queryOf(call, wire.balancesQuery);
+    const { name, standard, tokenAddress } = query;
+    const filter = { name, standard, tokenAddresses: tokenAddress?.split(',') };
+    const page = pageQuery(query);
+    if ('status' in page) return page;
+    return look(call, ({ wallet: state }) => {
+      const balances = wallet.balancesView(state, id, filter, page);
+      if (balances === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
+      return balances.ok
+        ? printed(call, 'tokenBalances', balances.value, wire.printBalance)
+        : failure(wireErrors.cursorUnknown);
+    });
+  });
+}
+
+function getToken(call: Call, params: Params): Answer {
+  return withId(params, (id) =>
+    look(call, () => {
+      const token = wallet.tokenById(id);
+      if (token === undefined) return rejected({ code: 'TOKEN_UNKNOWN' });
+      return json(200, { data: { token: wire.printToken(token) } });
+    }),
+  );
+}
+
+function requestDrip(call: Call): Answer {
+  const body = bodyOf(call, wire.dripBody);
+  const command = { type: 'RequestDrip', network: call.network, ...body } as const;
+  return send(call, command, () => ({ status: 204, headers: {} }));
+}
