@@ -97,6 +97,33 @@ describe('the tree', () => {
   });
 });
 
+describe('the lock file', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<
+      string,
+      { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }
+    >;
+  };
+
+  it('holds no download addresses', () => {
+    const addressed = Object.entries(lock.packages).filter(
+      ([, { resolved }]) => resolved !== undefined,
+    );
+    expect(addressed.map(([name]) => name)).toEqual([]);
+  });
+
+  it('holds every optional package of a pinned tool, without which a clean install fails', () => {
+    for (const { optionalDependencies } of Object.values(lock.packages)) {
+      for (const name of Object.keys(optionalDependencies ?? {})) {
+        const isLocked = Object.keys(lock.packages).some((path) =>
+          path.endsWith(`node_modules/${name}`),
+        );
+        expect({ name, isLocked }).toEqual({ name, isLocked: true });
+      }
+    }
+  });
+});
+
 describe('the public API of the core', () => {
   it('has these names', () => {
     expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
