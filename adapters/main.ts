@@ -19,10 +19,23 @@ const manifest = ['../package.json', '../../package.json']
 /** The first signal that asks to stop. Nobody listens for one before this is called. */
 function stopped(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => resolve(signal));
   });
 }
+
+/** Whether there is a process of this id; one of somebody else's counts too. */
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+// Whoever reads along may go away; that is no reason to stop.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
@@ -30,6 +43,7 @@ process.exitCode = await run(process.argv.slice(2), {
   version: manifest?.version ?? 'unknown',
   processId: process.pid,
   now: () => new Date(),
+  isRunning,
   print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${line}\n`),
   stopped,

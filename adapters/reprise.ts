@@ -11,13 +11,14 @@ import {
   type World,
   type WorldRecord,
 } from '../core/index.ts';
-import { createApp, type App } from './http/app.ts';
+import { createApp, type App, type AppOptions } from './http/app.ts';
 import type { WorldWish } from './http/control/call.ts';
 import { createControlService } from './http/control/service.ts';
+import { networkOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
 import { createWalletService } from './http/wallet/service.ts';
 import { startPacing } from './pacing/pacing.ts';
-import { defaultConfig } from './world-config.ts';
+import { defaultConfig, walletKeysOf } from './world-config.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;
@@ -75,7 +76,11 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     ],
     worldNamed:
       options.worldsOnDemand === true
-        ? onDemand(engine, makeWorld)
+        ? onDemand(
+            engine,
+            makeWorld,
+            walletKeysOf(recordOf({ name: 'any' }, options.defaults ?? {}).config),
+          )
         : async (name) => engine.world(name),
     onRequest: pacing.onRequest,
   });
@@ -101,15 +106,17 @@ function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord 
   };
 }
 
-/** Finds a world or makes it; two requests for a new one at a time make it once. */
+/** Finds a world or makes it for somebody who has a key to it; two requests for a new one at a time make it once. */
 function onDemand(
   engine: Engine,
   makeWorld: (wish: WorldWish) => Promise<World>,
-): (name: string) => Promise<World | undefined> {
+  walletKeys: readonly string[],
+): AppOptions['worldNamed'] {
   const making = new Map<string, Promise<World>>();
-  return async (name) => {
+  return async (name, { headers }) => {
     const known = engine.world(name) ?? making.get(name);
     if (known !== undefined) return known;
+    if (typeof networkOf(headers['authorization'], walletKeys) !== 'string') return undefined;
     const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));
     making.set(name, made);
     return made;

@@ -23,12 +23,16 @@ export const defaultConfig: WorldConfig = {
   walletKeys: ['TEST_API_KEY:reprise:demo', 'LIVE_API_KEY:reprise:demo'],
 };
 
+/** The wallet keys that a stated configuration gives, or the default ones. */
+export function walletKeysOf(config: unknown): readonly string[] {
+  return worldConfigSchema.catch({}).parse(config).walletKeys ?? defaultConfig.walletKeys;
+}
+
 /** The settings of a world, with the defaults for what it does not say. */
 export function configOf(world: World): WorldConfig {
   let config = configs.get(world);
   if (config === undefined) {
-    const stated = worldConfigSchema.catch({}).parse(world.record.config);
-    config = { walletKeys: stated.walletKeys ?? defaultConfig.walletKeys };
+    config = { walletKeys: walletKeysOf(world.record.config) };
     configs.set(world, config);
   }
   return config;

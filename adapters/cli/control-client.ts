@@ -2,6 +2,7 @@
 
 import { CliError } from './errors.ts';
 import { registrations } from './local-files.ts';
+import type { Surroundings } from './serve.ts';
 
 export interface Target {
   readonly url?: string;
@@ -18,11 +19,10 @@ export interface ControlClient {
 /** The server of --url, of REPRISE_URL, or the newest that was started in this folder. */
 export function connect(
   { url, world }: Target,
-  cwd: string,
-  env: Readonly<Record<string, string | undefined>>,
+  { cwd, env, isRunning }: Pick<Surroundings, 'cwd' | 'env' | 'isRunning'>,
 ): ControlClient {
   const wished = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
-  const known = registrations(cwd);
+  const known = registrations(cwd, isRunning);
   const found = wished === undefined ? known[0] : known.find((entry) => entry.url === wished);
   const base = wished ?? found?.url;
   if (base === undefined) {

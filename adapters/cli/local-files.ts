@@ -16,14 +16,20 @@ const folder = '.reprise';
 /** Stores of earlier runs that are kept. */
 const runsKept = 10;
 
-/** A new store file for a run; the oldest of earlier runs go. */
-export function newRunFile(cwd: string, startedAt: Date, processId: number): string {
+/** A new store file for a run; the oldest of earlier runs go, unless they are running still. */
+export function newRunFile(
+  cwd: string,
+  startedAt: Date,
+  processId: number,
+  isRunning: (processId: number) => boolean,
+): string {
   const home = join(cwd, folder);
   mkdirSync(home, { recursive: true });
-  const runs = readdirSync(home)
+  const ended = readdirSync(home)
     .filter((name) => /^run-.*\.db$/.test(name))
+    .filter((name) => !isRunning(Number(/-(\d+)\.db$/.exec(name)?.[1] ?? 0)))
     .sort();
-  for (const name of runs.slice(0, Math.max(0, runs.length - (runsKept - 1)))) {
+  for (const name of ended.slice(0, Math.max(0, ended.length - (runsKept - 1)))) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(home, name + suffix), { force: true });
   }
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
@@ -49,15 +55,19 @@ export function register(cwd: string, port: number, registration: Registration):
   };
 }
 
-/** The servers that were written down here, the newest first. */
-export function registrations(cwd: string): readonly Registration[] {
+/** The servers that were written down here and are running, the newest first. */
+export function registrations(
+  cwd: string,
+  isRunning: (processId: number) => boolean,
+): readonly Registration[] {
   const home = join(cwd, folder);
   if (!existsSync(home)) return [];
   return readdirSync(home)
     .filter((name) => /^server-\d+\.json$/.test(name))
     .map((name) => join(home, name))
     .sort((left, right) => statSync(right).mtimeMs - statSync(left).mtimeMs)
-    .flatMap((file) => readRegistration(file) ?? []);
+    .flatMap((file) => readRegistration(file) ?? [])
+    .filter(({ processId }) => isRunning(processId));
 }
 
 function readRegistration(file: string): Registration | undefined {

@@ -185,7 +185,7 @@ const actionHelp: Readonly<Record<wallet.SteeringAction, string>> = {
 /** A verb that talks to a running server: prints a sentence, or the answer with --json. */
 function remote(
   command: Command,
-  { cwd, env, print }: Surroundings,
+  surroundings: Surroundings,
   act: (
     client: ControlClient,
     flags: Readonly<Record<string, unknown>>,
@@ -198,13 +198,13 @@ function remote(
     .option('--json', 'print the answer as JSON')
     .action(async (...given: unknown[]) => {
       const flags = command.opts<Record<string, unknown> & { url?: string; world: string }>();
-      const client = connect(flags, cwd, env);
+      const client = connect(flags, surroundings);
       const [answer, sentence] = await act(
         client,
         flags,
         given.slice(0, -2) as (string | undefined)[],
       );
-      print(flags['json'] === true ? JSON.stringify(answer) : sentence);
+      surroundings.print(flags['json'] === true ? JSON.stringify(answer) : sentence);
     });
 }
 

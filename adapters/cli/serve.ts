@@ -41,6 +41,7 @@ export interface Surroundings {
   readonly now: () => Date;
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
+  readonly isRunning: (processId: number) => boolean;
   /** Resolves with the name of the signal that asks the process to stop. */
   readonly stopped: () => Promise<string>;
 }
@@ -49,6 +50,8 @@ export interface Surroundings {
 const speechKey = 'reprise-demo';
 /** How long connections may finish what they began. */
 const shutdownMs = 5_000;
+/** How often connections are looked at while they do. */
+const sweepMs = 20;
 
 /** Serves until the process is asked to stop; resolves with the exit code. */
 export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<number> {
@@ -57,7 +60,9 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   if (!/^\S{8,200}$/.test(token))
     throw new CliError('REPRISE_TOKEN is 8 to 200 characters without spaces.');
   const file =
-    options.memory === true ? undefined : (options.data ?? newRunFile(cwd, now(), processId));
+    options.memory === true
+      ? undefined
+      : (options.data ?? newRunFile(cwd, now(), processId, surroundings.isRunning));
   let broken: () => void = () => undefined;
   const brokenDown = new Promise<'broken'>((resolve) => (broken = () => resolve('broken')));
   const reprise = await opened(storeOf(file, options.durability), {
@@ -216,11 +221,14 @@ function announce(
   print('Ctrl-C stops it; everything answered is stored.');
 }
 
+/** Lets what has begun finish; connections that fall idle meanwhile are closed. */
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   const timer = setTimeout(() => server.closeAllConnections(), shutdownMs);
+  server.closeIdleConnections();
   await closed;
+  clearInterval(sweep);
   clearTimeout(timer);
 }

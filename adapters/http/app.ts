@@ -30,8 +30,8 @@ export interface App {
 export interface AppOptions {
   /** In the order in which they are asked whether a path is theirs. */
   readonly services: readonly Service[];
-  /** Finds a world, or makes it where worlds are made on demand. */
-  readonly worldNamed: (name: string) => Promise<World | undefined>;
+  /** Finds the world of a request, or makes it where worlds are made on demand. */
+  readonly worldNamed: (name: string, request: HttpRequest) => Promise<World | undefined>;
   /** Told of each request to a world, for pacing. */
   readonly onRequest?: (world: World) => void;
 }
@@ -61,9 +61,8 @@ export function createApp({ services, worldNamed, onRequest }: AppOptions): App 
     const request = requestOf(raw);
     const service = serviceOf(request);
     if (service === undefined) return nothingHere(request, services);
-    const world = worldNamePattern.test(request.worldName)
-      ? await worldNamed(request.worldName)
-      : undefined;
+    const isNamed = service.isInWorld && worldNamePattern.test(request.worldName);
+    const world = isNamed ? await worldNamed(request.worldName, request) : undefined;
     if (world !== undefined) onRequest?.(world);
     return service.answer(request, world);
   }

@@ -39,6 +39,8 @@ export interface Route<Context> {
 export interface Service {
   readonly name: string;
   readonly owns: (path: string) => boolean;
+  /** Its requests are for the world that they name by prefix or header. */
+  readonly isInWorld: boolean;
   /** `world` is undefined if there is none of the name. Never rejects. */
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
   /** The service's form of what was refused before it was asked. */
@@ -56,7 +58,7 @@ interface Node<Context> {
   readonly routes: Map<string, Route<Context>>;
 }
 
-/** A look-up by method and path. Answers 'no path' or the methods that the path has, where nothing fits. */
+/** A look-up by method and path. Where nothing fits it gives the methods that the path has, none if there is no such path. */
 export function createRouter<Context>(
   routes: readonly Route<Context>[],
 ): (method: string, path: string) => Match<Context> | readonly string[] {

@@ -16,8 +16,8 @@ export interface Pacing {
 
 interface Pace {
   timer?: NodeJS.Timeout | undefined;
-  /** The beat that the timer is set for. */
-  beatMs?: number | undefined;
+  /** The host instant that the timer is set for. */
+  fireMs?: number | undefined;
   askedMs: number;
 }
 
@@ -31,30 +31,34 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
     return pace;
   }
 
+  /** Sets the timer for the next beat, unless it is set for that moment already. */
   function arrange(world: World): void {
     const pace = paceOf(world);
     const beatMs = world.nextBeatMs();
-    if (pace.timer !== undefined && pace.beatMs === beatMs) return;
+    const fireMs = beatMs === undefined ? undefined : fireAt(world, pace, beatMs);
+    const isSet = fireMs !== undefined && Math.abs(fireMs - (pace.fireMs ?? 0)) < 1;
+    if (pace.timer !== undefined && isSet) return;
     clearTimeout(pace.timer);
     pace.timer = undefined;
-    pace.beatMs = beatMs;
-    if (beatMs === undefined) return;
-    const waitMs = waitFor(world, pace, beatMs);
-    pace.timer = setTimeout(() => fire(world, pace), Math.min(Math.max(0, waitMs), timerMsMax));
+    pace.fireMs = fireMs;
+    if (fireMs === undefined) return;
+    const waitMs = Math.max(0, Math.ceil(fireMs - monotonicMs()));
+    pace.timer = setTimeout(() => fire(world, pace), Math.min(waitMs, timerMsMax));
     pace.timer.unref();
   }
 
-  function waitFor(world: World, pace: Pace, beatMs: number): number {
+  /** The host instant of a beat: when it is due, or when nobody has asked for a moment. */
+  function fireAt(world: World, pace: Pace, beatMs: number): number {
     const { mode, rate } = world.clock();
-    if (mode === 'skip') return pace.askedMs + idleMs - monotonicMs();
-    return Math.ceil((beatMs - world.nowMs()) / rate);
+    if (mode === 'skip') return pace.askedMs + idleMs;
+    return monotonicMs() + (beatMs - world.nowMs()) / rate;
   }
 
   function fire(world: World, pace: Pace): void {
     pace.timer = undefined;
-    pace.beatMs = undefined;
-    const isEarly = world.clock().mode === 'skip' && monotonicMs() - pace.askedMs < idleMs; // asked meanwhile
-    if (!isEarly) world.beat();
+    pace.fireMs = undefined;
+    const isAsked = world.clock().mode === 'skip' && monotonicMs() - pace.askedMs < idleMs;
+    if (!isAsked) world.beat();
     arrange(world);
   }
 
@@ -66,7 +70,9 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
 
   return {
     onRequest: (world) => {
-      paceOf(world).askedMs = monotonicMs();
+      const pace = paceOf(world);
+      pace.askedMs = monotonicMs();
+      if (pace.timer === undefined) arrange(world); // what a failed commit took with it is there again
     },
     stop: () => {
       for (const subscription of following) subscription.unsubscribe();

@@ -32,9 +32,11 @@ export interface SqliteOptions {
 /** Opens or creates the file. Throws StoreError if that cannot be done, or it holds something else. */
 export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions): EventStore {
   const database = openDatabase(file, durability);
-  const statements = prepareStatements(database);
+  const statements = prepared(database, file);
   const ids = new Map<string, number>();
-  for (const { id, name } of statements.worlds.all()) ids.set(name, id);
+  guarded('read', file, () => {
+    for (const { id, name } of statements.worlds.all()) ids.set(name, id);
+  });
   const appendAll = database.transaction((batch: readonly Append[]) => {
     for (const append of batch) appendTo(statements, idOf(ids, append.world), append);
   });
@@ -49,8 +51,17 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
       ),
     events: async (world, query) =>
       guarded('read', file, () => readEvents(statements, idOf(ids, world), world, query)),
-    close: async () => closeDatabase(database),
+    close: async () => guarded('close', file, () => closeDatabase(database)),
   };
+}
+
+/** A file of ours that lacks one of our tables has been tampered with. */
+function prepared(database: Database, file: string): Statements {
+  try {
+    return prepareStatements(database);
+  } catch (error) {
+    throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
+  }
 }
 
 /** What the database refuses becomes a StoreError; what we refuse already is one. */
@@ -59,6 +70,9 @@ function guarded<T>(doing: string, file: string, task: () => T): T {
     return task();
   } catch (error) {
     if (error instanceof StoreError) throw error;
+    if ((error as { code?: unknown }).code === 'SQLITE_CORRUPT') {
+      throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
+    }
     throw new StoreError('unavailable', `Cannot ${doing} ${file}: ${reason(error)}.`, {
       cause: error,
     });

@@ -15,11 +15,16 @@ export interface Committed {
 export interface Committer {
   /** Queues an entry for the commit of this turn. */
   readonly enqueue: (world: Committed, entry: JournalEntry) => void;
+  /** Whether the store keeps up: less than `uncommittedMax` entries wait for it. */
+  readonly hasRoom: () => boolean;
   /** Resolves when all that has been enqueued so far by this world is stored; rejects if it was lost. */
   readonly settled: (world: Committed) => Promise<void>;
   /** Resolves when nothing waits any more. */
   readonly idle: () => Promise<void>;
 }
+
+/** The most entries that wait to be stored. */
+export const uncommittedMax = 50_000;
 
 interface Turn {
   readonly entries: Map<Committed, JournalEntry[]>;
@@ -30,6 +35,7 @@ interface Turn {
 
 export function createCommitter(store: EventStore, defer: (task: () => void) => void): Committer {
   let gathering: Turn | undefined;
+  let uncommitted = 0;
   let writing: Turn | undefined;
 
   function open(): Turn {
@@ -56,6 +62,7 @@ export function createCommitter(store: EventStore, defer: (task: () => void) => 
   }
 
   function succeed(turn: Turn): void {
+    uncommitted -= sizeOf(turn);
     for (const [world, entries] of turn.entries) world.stored(entries);
     turn.resolve();
   }
@@ -64,6 +71,7 @@ export function createCommitter(store: EventStore, defer: (task: () => void) => 
   function fail(turn: Turn, error: unknown): void {
     const after = gathering;
     gathering = undefined;
+    uncommitted = 0;
     const worlds = new Set([...turn.entries.keys(), ...(after?.entries.keys() ?? [])]);
     for (const world of worlds) world.lost(error);
     turn.reject(error);
@@ -76,7 +84,9 @@ export function createCommitter(store: EventStore, defer: (task: () => void) => 
       const entries = gathering.entries.get(world);
       if (entries === undefined) gathering.entries.set(world, [entry]);
       else entries.push(entry);
+      uncommitted += 1;
     },
+    hasRoom: () => uncommitted < uncommittedMax,
     settled(world) {
       if (gathering?.entries.has(world) === true) return gathering.done;
       if (writing?.entries.has(world) === true) return writing.done;
@@ -88,6 +98,12 @@ export function createCommitter(store: EventStore, defer: (task: () => void) => 
       }
     },
   };
+}
+
+function sizeOf({ entries }: Turn): number {
+  let size = 0;
+  for (const list of entries.values()) size += list.length;
+  return size;
 }
 
 const settledAlready = Promise.resolve();

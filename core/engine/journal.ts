@@ -1,6 +1,9 @@
 // From a store back to a world: its journal folded from the beginning, each entry held against its digest.
 
 import type { Hash } from '../kernel/digest.ts';
+import type { JournalEntry } from '../kernel/input.ts';
+import { InvariantError } from '../kernel/invariant.ts';
+import { err, type Result } from '../kernel/result.ts';
 import { StoreError, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import { refold } from './step.ts';
 import { initialWorld, type WorldState } from './world-state.ts';
@@ -22,7 +25,7 @@ export async function loadWorld(
   for (;;) {
     const entries = await store.read(record.name, world.inputs + 1, entriesPerRead);
     for (const entry of entries) {
-      const folded = refold(world, entry);
+      const folded = tryRefold(world, entry);
       if (!folded.ok) {
         throw new StoreError(
           'damaged',
@@ -31,5 +34,15 @@ export async function loadWorld(
       }
     }
     if (entries.length < entriesPerRead) return world;
+  }
+}
+
+/** An event that fits its digest but not the state tells of an edit that the digest does not cover. */
+function tryRefold(world: WorldState, entry: JournalEntry): Result<void, string> {
+  try {
+    return refold(world, entry);
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    return err(`input ${entry.input.n} does not fit what came before it (${error.message})`);
   }
 }

@@ -17,47 +17,45 @@ const duesPerStepMax = 10_000_000;
 /** A command's fate: the events that it led to, or why it was refused. */
 export type Outcome = Result<readonly Envelope[], Refusal>;
 
-/** Moves time to `untilMs` and fires what is due on the way. Returns the events, each with its cause. */
-export function passTime(world: WorldState, untilMs: number): Envelope[] {
+/** Moves time to `untilMs`, fires what is due on the way, and adds its events, each with its cause, to `into`. */
+export function passTime(world: WorldState, untilMs: number, into: Envelope[]): void {
   invariant(untilMs >= world.nowMs, 'time never goes back');
-  const events: Envelope[] = [];
   for (let fired = 0; ; fired += 1) {
     const due = world.dues.takeUntil(untilMs);
     if (due === undefined) break;
-    invariant(fired < duesPerStepMax, `a step fires at most ${duesPerStepMax} dues`);
+    invariant(fired < duesPerStepMax, 'a step does not fire dues for ever');
     world.nowMs = Math.max(world.nowMs, due.dueMs);
     world.fired += 1;
     const { domain, command } = due.command;
     const decided = decide(world, domain, command);
     // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
-    if (decided.ok) events.push(...record(world, domain, decided.value, due.setBy));
+    if (decided.ok) record(world, domain, decided.value, into, due.setBy);
   }
   world.nowMs = untilMs;
-  return events;
 }
 
-/** Decides a command at the world's present instant and, unless refused, records its events. */
-export function decideCommand(world: WorldState, domain: DomainName, command: Command): Outcome {
-  const decided = decide(world, domain, command);
-  return decided.ok ? ok(record(world, domain, decided.value)) : err(decided.error);
-}
-
-/** The whole of a journaled input, as a replay does it. */
-export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
-  const events = passTime(world, input.atMs);
+/** Decides an input behind the events that time has brought, and makes its journal entry. */
+export function carryOut(
+  world: WorldState,
+  input: Input,
+  events: Envelope[],
+): { entry: JournalEntry; outcome: Outcome } {
   let outcome: Outcome = ok([]);
   if (input.kind === 'command') {
-    outcome = decideCommand(world, domainName(input.domain), input.command);
-    if (outcome.ok) events.push(...outcome.value);
+    const domain = domainName(input.domain);
+    const decided = decide(world, domain, input.command);
+    outcome = decided.ok ? ok(record(world, domain, decided.value, events)) : decided;
   }
-  return { entry: finish(world, input, events), outcome };
-}
-
-/** Counts an input that has been carried out and makes its journal entry. */
-export function finish(world: WorldState, input: Input, events: readonly Envelope[]): JournalEntry {
   invariant(input.n === world.inputs + 1, 'inputs are numbered without gaps');
   note(world, input);
-  return { input, events, digest: world.digest };
+  return { entry: { input, events, digest: world.digest }, outcome };
+}
+
+/** The whole of a journaled input: time first, then the input itself. */
+export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
+  const events: Envelope[] = [];
+  passTime(world, input.atMs, events);
+  return carryOut(world, input, events);
 }
 
 /** Brings a world from one stored entry to the next by its events alone. Names what is wrong with an entry. */
@@ -109,26 +107,26 @@ function decide(
   return domains[name].decider.decide(command, state, context);
 }
 
+/** Applies events and adds their envelopes to `into`; returns the new ones. */
 function record(
   world: WorldState,
   name: DomainName,
   events: readonly Event[],
+  into: Envelope[],
   cause?: number,
-): Envelope[] {
-  return events.map((event) => {
+): readonly Envelope[] {
+  const recorded: Envelope[] = [];
+  for (const event of events) {
     const stream = `${name}/${domains[name].streamOf(event)}`;
-    const place = {
-      position: world.position + 1,
-      stream,
-      version: (world.versions.get(stream) ?? 0) + 1,
-      atMs: world.nowMs,
-      event,
-    };
+    const version = (world.versions.get(stream) ?? 0) + 1;
+    const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
     apply(world, envelope);
     world.digest = extendDigest(world.hash, world.digest, envelope.text);
-    return envelope;
-  });
+    recorded.push(envelope);
+    into.push(envelope);
+  }
+  return recorded;
 }
 
 function apply(world: WorldState, envelope: Envelope): void {

@@ -14,7 +14,8 @@ export interface VirtualClock {
   readonly instantMs: () => number;
   /** Time has been moved there; in `real` it runs on from there. */
   readonly moveTo: (nowMs: number) => void;
-  readonly set: (setting: ClockSetting) => void;
+  /** Another setting from this instant on, which `instantMs` gave. */
+  readonly set: (setting: ClockSetting, nowMs: number) => void;
 }
 
 export function createVirtualClock(
@@ -43,8 +44,8 @@ export function createVirtualClock(
       }
       toldMs = Math.max(toldMs, nowMs);
     },
-    set(next) {
-      toldMs = instantMs();
+    set(next, nowMs) {
+      toldMs = Math.max(toldMs, nowMs);
       anchorMs = toldMs;
       hostMs = monotonicMs();
       setting = next;

@@ -7,12 +7,12 @@ import type { ClockSetting, Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Command, Envelope } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import type { WorldRecord } from '../ports/event-store.ts';
+import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Committed, Committer } from './commit.ts';
-import { createMailbox } from './mailbox.ts';
+import { createMailbox, OverloadError } from './mailbox.ts';
 import type { DomainName, States } from './registry.ts';
-import { decideCommand, finish, nextProgress, passTime, type Outcome } from './step.ts';
+import { carryOut, nextProgress, passTime, type Outcome } from './step.ts';
 import { createVirtualClock, instantMsMax } from './virtual-clock.ts';
 import { statesOf, type WorldState } from './world-state.ts';
 
@@ -25,10 +25,10 @@ export interface Prepared {
 
 export interface Request<Answer> {
   readonly domain: DomainName;
-  /** Makes the command when its turn has come. `isUsed` says whether a nonce came in before. Must not throw. */
+  /** Makes the command when its turn has come. `isUsed` says whether a nonce came in before. */
   readonly prepare: (states: States, isUsed: (nonce: string) => boolean) => Prepared;
-  /** Makes the answer from the state right behind the command. Must not throw. */
-  readonly answer: (outcome: Outcome, states: States) => Answer;
+  /** Makes the answer from the state right behind the command. */
+  readonly answer: (outcome: Outcome, states: States, view: () => WorldView) => Answer;
 }
 
 /** Where time is to go: for so long, until then, or until no progress is left (within `maxMs`). */
@@ -66,24 +66,25 @@ export interface World {
   /** Decides a command. The answer is given once everything that it saw is stored; rejects with StoreError if lost. */
   readonly send: <Answer>(request: Request<Answer>) => Promise<Answer>;
   /**
-   * Looks at the state. `subjects` names what the reader shows that is unfinished: in `skip` mode time first moves to
-   * the next progress due of one of them. In `real` mode what is due by now happens first.
+   * Looks at the state. `unfinished` names what the reader shows that is unfinished: in `skip` mode time first moves to
+   * the next progress due of one of them, or of anybody where they wait for others. In `real` mode what is due by now
+   * happens first.
    */
   readonly read: <Answer>(
-    look: (states: States) => Answer,
-    subjects?: (states: States) => readonly string[],
+    look: (states: States, view: () => WorldView) => Answer,
+    unfinished?: (states: States) => readonly string[],
   ) => Promise<Answer>;
   /** Moves time. Refuses to go back, or past the end of time. */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
-  readonly setClock: (setting: ClockSetting) => Promise<void>;
+  readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
   readonly show: () => Promise<WorldView>;
   /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
   readonly beat: () => void;
-  /** When `beat` is next of use: an instant, or undefined. For pacing. */
+  /** When `beat` is next of use: an instant, or undefined, also while the world cannot take one. For pacing. */
   readonly nextBeatMs: () => Millis | undefined;
   readonly nowMs: () => Millis;
   readonly clock: () => ClockSetting;
-  /** The next request id: depends on the seed, the inputs so far and the requests answered since the last. */
+  /** The next request id: depends on the seed, the position, and the requests answered at it so far (design section 2). */
   readonly requestId: () => string;
   /** What has been stored, in order. */
   readonly entries$: Observable<JournalEntry>;
@@ -102,71 +103,123 @@ export interface WorldParts {
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
 }
 
+/** How a clock stood at an entry: virtual and host time, and how the one follows the other. */
+interface Stamp {
+  readonly n: number;
+  readonly setting: ClockSetting;
+  readonly nowMs: Millis;
+  readonly hostMs: number;
+}
+
 export function createWorld(parts: WorldParts): World {
   const { record, host, committer } = parts;
   let state = parts.state;
   let clock = createVirtualClock(host.monotonicMs, state.nowMs, state.clock);
-  let broken: Error | undefined;
-  let answered = { inputs: -1, count: 0 };
+  /** How the clock stood at the last stored entry, where a loss goes back to, and at those behind it. */
+  const stamps: Stamp[] = [stampOf(state.inputs)];
+  let broken: InvariantError | undefined;
+  let health: 'sound' | 'lost' | 'reloading' = 'sound';
+  let answered = { position: -1, count: 0 };
   const mailbox = createMailbox();
   const entries$ = new Subject<JournalEntry>();
 
   const committed: Committed = {
     name: record.name,
     stored: (entries) => {
+      const stored = entries.at(-1)?.input.n ?? 0;
+      stamps.splice(
+        0,
+        stamps.findIndex(({ n }) => n === stored),
+      );
       for (const entry of entries) entries$.next(entry);
     },
     lost: () => {
+      health = 'lost';
       mailbox.pause();
-      parts
-        .reload()
-        .then(
-          (reloaded) => {
-            state = reloaded;
-            // Instants that were answered before stay in the past, though what happened at them is lost.
-            const ranOnMs = state.clock.mode === 'real' ? clock.instantMs() : state.nowMs;
-            const resumedMs = Math.max(state.nowMs, ranOnMs);
-            clock = createVirtualClock(host.monotonicMs, resumedMs, state.clock);
-          },
-          (error: unknown) => {
-            broken = error instanceof Error ? error : new Error(String(error));
-          },
-        )
-        .finally(mailbox.resume);
+      reload();
     },
   };
+
+  /** Goes back to what is stored. Where that cannot be read either, the next request tries again. */
+  function reload(): void {
+    if (health !== 'lost') return;
+    health = 'reloading';
+    parts
+      .reload()
+      .then(
+        (reloaded) => {
+          state = reloaded;
+          health = 'sound';
+          clock = createVirtualClock(host.monotonicMs, resumedMs(), state.clock);
+          stamps.splice(0, stamps.length, stampOf(state.inputs));
+        },
+        () => {
+          health = 'lost';
+        },
+      )
+      .finally(mailbox.resume);
+  }
+
+  /** Where time is after a loss: where it would be if what is lost had never been asked for. */
+  function resumedMs(): Millis {
+    const { setting, nowMs, hostMs } = stamps[0] ?? stampOf(state.inputs);
+    if (setting.mode !== 'real') return state.nowMs;
+    const passedMs = Math.floor((host.monotonicMs() - hostMs) * setting.rate);
+    return Math.min(instantMsMax, Math.max(state.nowMs, nowMs + passedMs));
+  }
+
+  function stampOf(n: number): Stamp {
+    return { n, setting: state.clock, nowMs: state.nowMs, hostMs: host.monotonicMs() };
+  }
 
   /** Runs a task in its turn, then waits until what it did and saw is stored. */
   function inTurn<Answer>(task: () => Answer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       mailbox.post(() => {
         if (broken !== undefined) return reject(broken);
+        if (health !== 'sound') {
+          reject(new StoreError('unavailable', `World '${record.name}' cannot be read.`));
+          return reload();
+        }
+        if (!committer.hasRoom()) {
+          return reject(new OverloadError('More waits to be stored than is taken.'));
+        }
         let answer: Answer;
         try {
           answer = task();
         } catch (error) {
-          if (error instanceof InvariantError) {
-            broken = error;
-            parts.onBroken(error, view());
-          }
-          return reject(error);
+          broken = breakDown(error);
+          return reject(broken);
         }
         committer.settled(committed).then(() => resolve(answer), reject);
       });
     });
   }
 
-  function keep(input: Input, events: readonly Envelope[]): JournalEntry {
-    const entry = finish(state, input, events);
-    clock.moveTo(state.nowMs);
-    committer.enqueue(committed, entry);
-    return entry;
+  /** Whatever is thrown inside a turn may have left the state half changed: the world stops here. */
+  function breakDown(error: unknown): InvariantError {
+    const cause =
+      error instanceof InvariantError
+        ? error
+        : new InvariantError(`Unexpected: ${String(error)}.`, { cause: error });
+    parts.onBroken(cause, view());
+    return cause;
   }
 
-  function moveTo(atMs: Millis): number {
-    const events = passTime(state, atMs);
+  function keep(input: Input, events: Envelope[]): Outcome {
+    const { entry, outcome } = carryOut(state, input, events);
+    clock.moveTo(state.nowMs);
+    stamps.push(stampOf(input.n));
+    committer.enqueue(committed, entry);
+    return outcome;
+  }
+
+  function moveTo(atMs: Millis): Advanced {
+    const before = state.fired;
+    const events: Envelope[] = [];
+    passTime(state, atMs, events);
     keep({ n: state.inputs + 1, atMs, kind: 'time' }, events);
-    return events.length;
+    return { nowMs: state.nowMs, fired: state.fired - before, events: events.length };
   }
 
   /** What has fallen due by now happens before anybody looks. */
@@ -174,6 +227,13 @@ export function createWorld(parts: WorldParts): World {
     const nowMs = clock.instantMs();
     const next = state.dues.next();
     if (clock.setting().mode === 'real' && next !== undefined && next.dueMs <= nowMs) moveTo(nowMs);
+  }
+
+  /** In `skip`, time goes on to the next step of what a reader waits for. */
+  function skipTo(subjects: readonly string[]): void {
+    if (subjects.length === 0) return;
+    const due = state.dues.nextOf(subjects, 'progress') ?? state.dues.next('progress');
+    if (due !== undefined) moveTo(Math.max(due.dueMs, state.nowMs));
   }
 
   function view(): WorldView {
@@ -190,77 +250,74 @@ export function createWorld(parts: WorldParts): World {
     };
   }
 
-  function advanceTo(toMs: Millis): Advanced {
-    const before = state.fired;
-    const events = moveTo(toMs);
-    return { nowMs: state.nowMs, events, fired: state.fired - before };
-  }
-
   function runUntilIdle(maxMs: number): Advanced {
-    const limitMs = Math.min(clock.instantMs() + maxMs, instantMsMax);
+    const startMs = clock.instantMs();
+    const limitMs = Math.min(startMs + maxMs, instantMsMax);
     const before = state.fired;
     const events: Envelope[] = [];
-    events.push(...passTime(state, clock.instantMs()));
+    passTime(state, startMs, events);
     for (;;) {
       const atMs = nextProgress(state, limitMs);
       if (atMs === undefined) break;
-      events.push(...passTime(state, atMs));
+      passTime(state, atMs, events);
     }
     keep({ n: state.inputs + 1, atMs: state.nowMs, kind: 'time' }, events);
-    return { nowMs: state.nowMs, events: events.length, fired: state.fired - before };
+    return { nowMs: state.nowMs, fired: state.fired - before, events: events.length };
   }
+
+  const read: World['read'] = (look, unfinished) =>
+    inTurn(() => {
+      catchUp();
+      if (unfinished !== undefined && clock.setting().mode === 'skip') {
+        skipTo(unfinished(statesOf(state)));
+      }
+      return look(statesOf(state), view);
+    });
 
   return {
     record,
     send: ({ domain, prepare, answer }) =>
       inTurn(() => {
         const atMs = clock.instantMs();
-        const events = passTime(state, atMs);
+        const events: Envelope[] = [];
+        passTime(state, atMs, events);
         const { command, nonce } = prepare(statesOf(state), (used) => state.nonces.has(used));
-        const outcome = decideCommand(state, domain, command);
-        if (outcome.ok) events.push(...outcome.value);
         const input = { n: state.inputs + 1, atMs, kind: 'command' as const, domain, command };
-        keep(nonce === undefined ? input : { ...input, nonce }, events);
-        return answer(outcome, statesOf(state));
+        const outcome = keep(nonce === undefined ? input : { ...input, nonce }, events);
+        return answer(outcome, statesOf(state), view);
       }),
-    read: (look, subjects) =>
-      inTurn(() => {
-        catchUp();
-        if (subjects !== undefined && clock.setting().mode === 'skip') {
-          const due = state.dues.nextOf(subjects(statesOf(state)), 'progress');
-          if (due !== undefined) moveTo(Math.max(due.dueMs, state.nowMs));
-        }
-        return look(statesOf(state));
-      }),
+    read,
     advance: (advance) =>
       inTurn(() => {
         if ('untilIdle' in advance) return ok(runUntilIdle(advance.maxMs));
         const nowMs = clock.instantMs();
         const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
         if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK', nowMs });
-        return toMs > instantMsMax ? err({ code: 'TIME_ENDS', nowMs }) : ok(advanceTo(toMs));
+        return toMs > instantMsMax ? err({ code: 'TIME_ENDS', nowMs }) : ok(moveTo(toMs));
       }),
-    setClock: (setting) =>
+    setClock: (change) =>
       inTurn(() => {
         const atMs = clock.instantMs();
-        const events = passTime(state, atMs);
+        const setting = { ...clock.setting(), ...change };
+        const events: Envelope[] = [];
+        passTime(state, atMs, events);
         keep({ n: state.inputs + 1, atMs, kind: 'clock', clock: setting }, events);
-        clock.set(setting);
-      }),
-    show: () =>
-      inTurn(() => {
-        catchUp();
+        clock.set(setting, atMs);
         return view();
       }),
-    beat: () =>
-      void inTurn(() => {
+    show: () => read((_states, shown) => shown()),
+    beat: () => {
+      if (health !== 'sound' || broken !== undefined) return;
+      inTurn(() => {
         catchUp();
         const next = state.dues.next('progress');
         if (clock.setting().mode === 'skip' && next !== undefined) {
           moveTo(Math.max(next.dueMs, state.nowMs));
         }
-      }).catch(() => undefined), // whoever waits for an answer is told; nobody waits for a beat
+      }).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
+    },
     nextBeatMs: () => {
+      if (health !== 'sound' || broken !== undefined) return undefined;
       switch (clock.setting().mode) {
         case 'real':
           return state.dues.next()?.dueMs;
@@ -273,11 +330,10 @@ export function createWorld(parts: WorldParts): World {
     nowMs: () => clock.instantMs(),
     clock: () => clock.setting(),
     requestId: () => {
-      answered =
-        answered.inputs === state.inputs
-          ? { inputs: state.inputs, count: answered.count + 1 }
-          : { inputs: state.inputs, count: 0 };
-      return idByOrdinal(host.hash, record.seed, `request/${answered.inputs}`, answered.count);
+      const { position } = state;
+      const count = answered.position === position ? answered.count + 1 : 0;
+      answered = { position, count };
+      return idByOrdinal(host.hash, record.seed, `request/${position}`, count);
     },
     entries$,
     inputs$: entries$.pipe(map((entry) => entry.input)),

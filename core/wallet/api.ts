@@ -3,6 +3,7 @@
 export { amountDigitsMax } from './amount.ts';
 export {
   blockchains,
+  blockTimeMsMax,
   chainOf,
   isBlockchain,
   runningChains,
@@ -21,7 +22,6 @@ export {
   type WalletCommand,
   type WalletName,
 } from './commands.ts';
-export { blockTimeMsMax } from './decide/chain.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { transitions } from './lifecycle.ts';
 export type { Page, PageQuery } from './page.ts';

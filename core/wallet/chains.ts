@@ -144,6 +144,9 @@ const chains: Readonly<Record<Blockchain, Chain>> = {
   'MONAD-TESTNET': chain('MONAD-TESTNET', 'test', 'evm', evm(10_143, monad)),
 };
 
+/** The slowest chain that an operator may make. */
+export const blockTimeMsMax = 3_600_000;
+
 export function chainOf(blockchain: Blockchain): Chain {
   return chains[blockchain];
 }

@@ -33,7 +33,7 @@ export type WalletName =
   { readonly walletId: string } | { readonly address: string; readonly blockchain: Blockchain };
 
 export type TokenName =
-  | { readonly tokenId: string }
+  | { readonly tokenId: string; readonly blockchain?: Blockchain }
   | { readonly tokenAddress: string; readonly blockchain?: Blockchain }
   | { readonly unnamed: true; readonly blockchain?: Blockchain };
 

@@ -3,7 +3,7 @@
 // around that path by a seeded pattern.
 
 import type { Context } from '../kernel/context.ts';
-import type { Blockchain, ChainRules } from './chains.ts';
+import { chainOf, type Blockchain, type ChainRules } from './chains.ts';
 
 /** How a chain behaves at present, and the block from which it does. */
 export interface ChainState {
@@ -139,6 +139,24 @@ export function feeLevels(chain: ChainState, baseFee: bigint): FeeLevels {
   return { LOW: terms(2n), MEDIUM: terms(3n), HIGH: terms(4n) };
 }
 
+/** Fees are given in gwei on EVM chains, in lamports on Solana. */
+export function feeDecimals(blockchain: ChainState['blockchain']): number {
+  return chainOf(blockchain).family === 'evm' ? 9 : 0;
+}
+
+/** The terms that replace others: HIGH at the present base fee, and at least a tenth more than what they replace. */
+export function outbid(
+  chain: ChainState,
+  replaced: FeeTerms,
+  nowMs: number,
+): FeeTerms & { readonly baseFee: bigint } {
+  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
+  const high = feeLevels(chain, baseFee).HIGH;
+  const priorityFee = larger(high.priorityFee, tenthMore(replaced.priorityFee));
+  const maxFee = larger(larger(high.maxFee, tenthMore(replaced.maxFee)), priorityFee);
+  return { maxFee, priorityFee, baseFee };
+}
+
 /**
  * Whether the block takes an offer that has waited for `age` blocks (1 is the first block after it was sent). Those who
  * tip like HIGH are taken at once, like MEDIUM after two blocks, others after four, if they can pay the base fee.
@@ -189,4 +207,12 @@ function towards(level: bigint, target: bigint): bigint {
 
 function waverAround(chain: ChainState, level: bigint, height: number): bigint {
   return (level * BigInt(1_000 + (chain.waver[height % waverLength] ?? 0))) / 1_000n;
+}
+
+function tenthMore(fee: bigint): bigint {
+  return (fee * 11n + 9n) / 10n;
+}
+
+export function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }

@@ -34,16 +34,18 @@ const solanaBranch = memoize(
 
 /** The 32-byte private key of an index, from 1: m/44'/60'/0'/0/index, or m/44'/501'/index'/0'. */
 export function privateKeyOf(secret: string, family: KeyFamily, index: number): Uint8Array {
-  switch (family) {
-    case 'evm': {
-      const { privateKey } = evmBranch(secret).deriveChild(index);
-      invariant(privateKey !== null, 'a private branch has private children');
-      return privateKey;
-    }
-    case 'solana':
-      return solanaBranch(secret).derive(`m/${index}'/0'`).privateKey;
-  }
+  return keys(`${family}/${index}/${secret}`);
 }
+
+const keysKept = 10_000;
+
+const keys = memoize((place: string) => {
+  const [family, index, secret = ''] = place.split('/');
+  if (family === 'solana') return solanaBranch(secret).derive(`m/${index}'/0'`).privateKey;
+  const { privateKey } = evmBranch(secret).deriveChild(Number(index));
+  invariant(privateKey !== null, 'a private branch has private children');
+  return privateKey;
+}, keysKept);
 
 /** The address of an index: `0x` and 40 lower-case hex digits, or the public key in base58. */
 export function addressOf(secret: string, family: KeyFamily, index: number): string {
@@ -54,7 +56,9 @@ export function addressOf(secret: string, family: KeyFamily, index: number): str
       return addr.fromPublicKey(publicKey).toLowerCase();
     }
     case 'solana':
-      return base58.encode(ed25519.getPublicKey(privateKeyOf(secret, family, index)));
+      return base58.encode(
+        ed25519.getPublicKey(solanaBranch(secret).derive(`m/${index}'/0'`).privateKey),
+      );
   }
 }
 

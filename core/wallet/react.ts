@@ -24,22 +24,14 @@ export function react(
     case 'TransactionCleared':
       return [set(event.transactionId, 'queue', atMs + queueingMs)];
     case 'TransactionQueued':
-      return laneDues(state, event.transactionId, atMs);
+      return queueDues(state, event.transactionId, atMs);
     case 'TransactionSent':
     case 'TransactionAccelerated':
-      return [
-        stuckDue(state, event.transactionId, atMs),
-        ...laneDues(state, event.transactionId, atMs),
-      ];
     case 'TransactionSteered':
-      return event.action === 'unstick'
-        ? [
-            stuckDue(state, event.transactionId, atMs),
-            ...laneDues(state, event.transactionId, atMs),
-          ]
-        : laneDues(state, event.transactionId, atMs);
     case 'CancellationSent':
       return laneDues(state, event.transactionId, atMs);
+    case 'TransactionStuck':
+      return [clear(event.transactionId, 'stuck')];
     case 'TransactionConfirmed':
       return [
         ...ended(event.transactionId),
@@ -67,7 +59,6 @@ export function react(
     case 'WalletSetUpdated':
     case 'WalletsCreated':
     case 'WalletUpdated':
-    case 'TransactionStuck':
     case 'TransactionRecovered':
     case 'TransactionCompleted':
       return [];
@@ -101,6 +92,15 @@ function ended(transactionId: string): readonly Change[] {
   return dueNames.map((name) => clear(transactionId, name));
 }
 
+/** Only what has just come into a lane has changed: nothing in front of it waits for it. */
+function queueDues(state: ReadonlyWalletState, id: string, atMs: number): readonly Change[] {
+  const transaction = transactionOf(state, id);
+  const lane = state.lanes.get(transaction.walletId);
+  const pendingMax = chainOf(transaction.blockchain).rules?.pendingMax ?? 0;
+  if (transaction.state !== 'QUEUED' || lane === undefined) return [];
+  return lane.pending.length <= pendingMax ? [sendDue(transaction, atMs)] : [];
+}
+
 /** The dues of everything that waits in the lane of a transaction. */
 function laneDues(
   state: ReadonlyWalletState,
@@ -116,25 +116,31 @@ function planDues(state: ReadonlyWalletState, lane: Lane, atMs: number): readonl
   const rules = chainOf(lane.blockchain).rules;
   invariant(rules !== undefined, 'only running chains have lanes');
   const plan = planLane(state, lane, chain, rules.hasNonces, atMs);
-  return lane.pending.map((id, index) => {
+  return lane.pending.flatMap((id, index): readonly Change[] => {
     const transaction = transactionOf(state, id);
     if (transaction.state === 'QUEUED') {
-      return index < rules.pendingMax ? sendDue(transaction, atMs) : clear(id, 'send');
+      return [index < rules.pendingMax ? sendDue(transaction, atMs) : clear(id, 'send')];
     }
-    const inclusion = plan.get(id);
-    const dueMs = inclusion === undefined ? undefined : instantOf(chain, inclusion.height);
-    return dueMs === undefined ? clear(id, 'mine') : set(id, 'mine', dueMs);
+    const mine = blockDue(chain, id, 'mine', plan.get(id)?.height);
+    if (transaction.state !== 'SENT') return [mine];
+    const patienceEnds = transaction.attempt.patientFrom + stuckAfterBlocks;
+    return [mine, blockDue(chain, id, 'stuck', patienceEnds)];
   });
+}
+
+/** A due at the block of a height; none while there is no such block to come. */
+function blockDue(
+  chain: ChainState,
+  id: string,
+  name: DueName,
+  height: number | undefined,
+): Change {
+  const dueMs = height === undefined ? undefined : instantOf(chain, height);
+  return dueMs === undefined ? clear(id, name) : set(id, name, dueMs);
 }
 
 function sendDue(transaction: Queued, atMs: number): Change {
   return set(transaction.id, 'send', Math.max(transaction.updatedMs + sendingMs, atMs));
-}
-
-/** Waiting is given up a number of block times after the present attempt was sent. */
-function stuckDue(state: ReadonlyWalletState, transactionId: string, atMs: number): Change {
-  const chain = chainStateOf(state, transactionOf(state, transactionId).blockchain);
-  return set(transactionId, 'stuck', atMs + stuckAfterBlocks * chain.blockTimeMs);
 }
 
 /** What was mined completes when its block has enough others on it. */
@@ -143,10 +149,7 @@ function completion(state: ReadonlyWalletState, transactionId: string): readonly
   if (transaction.state !== 'CONFIRMED') return [];
   const chain = chainStateOf(state, transaction.blockchain);
   const confirmations = chainOf(transaction.blockchain).rules?.confirmations ?? 0;
-  const dueMs = instantOf(chain, transaction.mined.height + confirmations);
-  return [
-    dueMs === undefined ? clear(transactionId, 'complete') : set(transactionId, 'complete', dueMs),
-  ];
+  return [blockDue(chain, transactionId, 'complete', transaction.mined.height + confirmations)];
 }
 
 /** Everything under way on a chain, under its new conditions. */

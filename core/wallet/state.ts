@@ -2,8 +2,10 @@
 
 import type { Context, Genesis } from '../kernel/context.ts';
 import { Table, type ReadonlyState } from '../kernel/table.ts';
-import { runningChains, type Blockchain } from './chains.ts';
+import { chainOf, runningChains, type Blockchain } from './chains.ts';
+import type { WalletName } from './commands.ts';
 import type { FailureReason } from './events.ts';
+import { normalAddress } from './keys.ts';
 import { initialChain, type ChainState, type FeeLevel, type FeeTerms } from './fee-market.ts';
 
 export interface Entity {
@@ -77,6 +79,8 @@ export interface Attempt extends FeeTerms {
   readonly txHash: string;
   readonly gasLimit: bigint;
   readonly fromHeight: number;
+  /** The block from which patience with it is counted: that, or the one at which it was let go again. */
+  readonly patientFrom: number;
   /** `held`: no block takes it. `dropped`: it left the mempool. `wanted`: the next block takes it at any price. */
   readonly mark?: 'held' | 'dropped' | 'wanted';
   /** It will fail in the block that takes it. */
@@ -186,7 +190,14 @@ export interface WalletState {
   readonly lanes: Table<Lane, 'busy'>;
   readonly transactions: Table<
     Transaction,
-    'walletId' | 'blockchain' | 'state' | 'destination' | 'txHash' | 'refId' | 'confirming'
+    | 'walletId'
+    | 'blockchain'
+    | 'state'
+    | 'direction'
+    | 'destination'
+    | 'txHash'
+    | 'refId'
+    | 'confirming'
   >;
   readonly bindings: Table<Binding>;
   readonly chains: Table<ChainState>;
@@ -222,6 +233,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       walletId: (transaction: Transaction) => transaction.walletId,
       blockchain: (transaction: Transaction) => transaction.blockchain,
       state: (transaction: Transaction) => transaction.state,
+      direction: (transaction: Transaction) => transaction.direction,
       destination: (transaction: Transaction) => transaction.destination,
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
@@ -274,4 +286,12 @@ export function available(
 ): bigint {
   const balance = state.balances.get(balanceId(blockchain, address, tokenId));
   return balance === undefined ? 0n : balance.units - balance.reserved;
+}
+
+/** The wallet of an id, or of an address on a chain. */
+export function walletNamed(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
+  if ('walletId' in name) return state.wallets.get(name.walletId);
+  const address = normalAddress(chainOf(name.blockchain).family, name.address);
+  const by = { place: holderOf(name.blockchain, address) };
+  return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
 }

@@ -5,14 +5,13 @@ import { ok, type Result } from '../kernel/result.ts';
 import { formatAmount } from './amount.ts';
 import { chainOf, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
-import { feeDecimals } from './decide/fee.ts';
-import { outbid } from './decide/replacement.ts';
-import { walletNamed } from './decide/transfer.ts';
-import { baseFeeAt, heightAt } from './fee-market.ts';
+import { baseFeeAt, feeDecimals, heightAt, outbid } from './fee-market.ts';
+import { transitions } from './lifecycle.ts';
 import { pageOf, pageOfList, type Page, type PageQuery } from './page.ts';
 import {
   holderOf,
   txHashOf,
+  walletNamed,
   type Binding,
   type Fee,
   type Mined,
@@ -165,6 +164,7 @@ export interface TransactionView {
   readonly estimatedFee?: FeeView;
   readonly refId?: string;
   readonly txHash?: string;
+  readonly cost?: CostView;
   readonly block?: BlockView;
   readonly amountInUsd?: string;
   readonly errorReason?: string;
@@ -175,6 +175,9 @@ interface BlockView {
   readonly blockHash: string;
   readonly blockHeight: number;
   readonly firstConfirmMs: number;
+}
+
+interface CostView {
   readonly networkFee: string;
   readonly networkFeeInUsd: string;
 }
@@ -199,7 +202,8 @@ export function transactionView(transaction: Transaction): TransactionView {
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
     ...(txHash === undefined ? {} : { txHash }),
-    ...(mined === undefined ? {} : { block: blockView(blockchain, mined) }),
+    ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
+    ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
     ...(isSettled && token !== undefined ? { amountInUsd: inUsd(token, units) } : {}),
     ...errorView(transaction),
   };
@@ -249,15 +253,21 @@ function feeView(blockchain: Blockchain, fee: Fee): FeeView {
   };
 }
 
-function blockView(blockchain: Blockchain, mined: Mined): BlockView {
+function blockView({ blockHash, height, atMs }: Mined): BlockView {
+  return { blockHash, blockHeight: height, firstConfirmMs: atMs };
+}
+
+function costView(blockchain: Blockchain, { networkFee }: Mined): CostView {
   const native = nativeToken(blockchain);
   return {
-    blockHash: mined.blockHash,
-    blockHeight: mined.height,
-    firstConfirmMs: mined.atMs,
-    networkFee: formatAmount(mined.networkFee, chainOf(blockchain).nativeDecimals),
-    networkFeeInUsd: native === undefined ? '0' : inUsd(native, mined.networkFee),
+    networkFee: formatAmount(networkFee, chainOf(blockchain).nativeDecimals),
+    networkFeeInUsd: native === undefined ? '0' : inUsd(native, networkFee),
   };
+}
+
+/** Its block is no longer part of the chain; the gas is gone all the same. */
+function isOrphaned(transaction: Transaction): boolean {
+  return transaction.state === 'FAILED' && transaction.failure.reason === 'FAILED_REORG';
 }
 
 function inUsd(token: Token, units: bigint): string {
@@ -284,19 +294,43 @@ export function transactionsView(
   const { blockchain, refId, txHash, transactionType, walletIds } = filter;
   const destination =
     filter.destinationAddress === undefined ? undefined : comparable(filter.destinationAddress);
-  const keys = { blockchain, refId, txHash, state: filter.state, destination };
+  const keys = {
+    blockchain,
+    refId,
+    txHash,
+    state: filter.state,
+    destination,
+    direction: transactionType,
+  };
   // Transfers of the developer are all that there is yet.
   const isEmpty =
     (filter.operation ?? 'TRANSFER') !== 'TRANSFER' || filter.custodyType === 'ENDUSER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
-  const where =
-    transactionType === undefined
-      ? undefined
-      : (transaction: Transaction) => transaction.direction === transactionType;
-  const page = pageOf(state.transactions, { anyOf, where }, query);
+  const page = pageOf(state.transactions, { anyOf }, query);
   return page.ok ? ok({ ...page.value, items: page.value.items.map(transactionView) }) : page;
 }
+
+/** Those of these transactions that something will still happen to. */
+export function unfinished(state: ReadonlyWalletState, ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => {
+    const transaction = state.transactions.get(id);
+    return transaction !== undefined && transitions[transaction.state].length > 0;
+  });
+}
+
+/** What a wallet has under way. */
+export function underWay(state: ReadonlyWalletState, name: WalletName): readonly string[] {
+  const wallet = walletNamed(state, name);
+  return wallet === undefined
+    ? []
+    : state.transactions
+        .list({ by: { walletId: wallet.id }, order: 'descending', limit: underWayMax })
+        .flatMap(({ id }) => unfinished(state, [id]));
+}
+
+/** How far back it is looked for what a wallet has under way. */
+const underWayMax = 50;
 
 export interface LowestNonceView {
   readonly transaction: TransactionView;
@@ -321,11 +355,13 @@ export function lowestNonceView(
   if (transaction?.direction !== 'OUTBOUND') return ok(undefined);
   const { fee } = transaction;
   const present = 'attempt' in transaction ? transaction.attempt : fee;
-  const { offer, baseFee } = outbid(state, nowMs, transaction, present, present.gasLimit);
+  const chain = state.chains.get(transaction.blockchain);
+  if (chain === undefined) return ok(undefined);
+  const offer = { ...outbid(chain, present, nowMs), gasLimit: present.gasLimit };
   const difference = offer.maxFee * offer.gasLimit - fee.maxFee * fee.gasLimit;
   return ok({
     transaction: transactionView(transaction),
-    newHighFee: feeView(transaction.blockchain, { ...offer, baseFee }),
+    newHighFee: feeView(transaction.blockchain, offer),
     feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
   });
 }

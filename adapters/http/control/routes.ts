@@ -1,8 +1,9 @@
 // Method and path to what the operator wants (design section 5). Parses, sends, prints; decides nothing.
 
-import { wallet, type Advance, type World, type WorldView } from '../../../core/index.ts';
+import { wallet, type Advance, type States, type World } from '../../../core/index.ts';
 import { jsonBody, parse, queryObject } from '../parse.ts';
 import { json, type HttpResponse, type Params, type Route } from '../table.ts';
+import { printTransaction } from '../wallet/wire.ts';
 import { ControlError, type ControlCall } from './call.ts';
 import * as wire from './wire.ts';
 
@@ -35,11 +36,10 @@ async function listWorlds({ options }: ControlCall): Promise<HttpResponse> {
 
 async function makeWorld(call: ControlCall): Promise<HttpResponse> {
   const { epoch, clock, ...wish } = bodyOf(call, wire.createWorldBody);
-  const setting = typeof clock === 'string' ? { mode: clock, rate: 1 } : clock;
   const world = await call.options.makeWorld({
     ...wish,
     ...(epoch === undefined ? {} : { epochMs: epoch }),
-    ...(setting === undefined ? {} : { clock: setting }),
+    ...(clock === undefined ? {} : { clock }),
   });
   return json(201, await described(world));
 }
@@ -53,10 +53,8 @@ async function showClock(call: ControlCall, params: Params): Promise<HttpRespons
 }
 
 async function setClock(call: ControlCall, params: Params): Promise<HttpResponse> {
-  const world = worldOf(call, params);
   const change = bodyOf(call, wire.clockBody);
-  await world.setClock({ ...world.clock(), ...change });
-  return json(200, wire.printClock(await world.show()));
+  return json(200, wire.printClock(await worldOf(call, params).setClock(change)));
 }
 
 async function advance(call: ControlCall, params: Params): Promise<HttpResponse> {
@@ -100,73 +98,71 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
   }
   bodyOf(call, wire.emptyBody);
   const transactionId = (params['id'] ?? '').toLowerCase();
-  return send(call, params, { type: 'SteerTransaction', transactionId, action }, (world) =>
-    world.read(({ wallet: state }) => {
-      const transaction = state.transactions.get(transactionId);
-      return transaction === undefined ? {} : { transaction: wallet.transactionView(transaction) };
-    }),
-  );
+  return send(call, params, { type: 'SteerTransaction', transactionId, action }, (state) => {
+    const transaction = state.transactions.get(transactionId);
+    if (transaction === undefined) return {};
+    return { transaction: printTransaction(wallet.transactionView(transaction)) };
+  });
 }
 
 async function fund(call: ControlCall, params: Params): Promise<HttpResponse> {
   const { native, usdc, tokens } = bodyOf(call, wire.fundBody);
   const amounts = {
-    ...tokens,
+    ...Object.fromEntries(
+      Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]),
+    ),
     ...(native === undefined ? {} : { native }),
     ...(usdc === undefined ? {} : { usdc }),
   };
   const walletId = (params['id'] ?? '').toLowerCase();
-  return send(call, params, { type: 'FundWallet', walletId, amounts }, (world) =>
-    world.read(({ wallet: state }) => {
-      const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
-      const balances = wallet.balancesView(state, walletId, {}, page);
-      const items = balances?.ok === true ? balances.value.items : [];
-      return {
-        balances: items.map(({ token, amount }) => ({
-          tokenId: token.id,
-          symbol: token.symbol,
-          amount,
-        })),
-      };
-    }),
-  );
+  return send(call, params, { type: 'FundWallet', walletId, amounts }, (state) => {
+    const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
+    const balances = wallet.balancesView(state, walletId, {}, page);
+    const items = balances?.ok === true ? balances.value.items : [];
+    return {
+      balances: items.map(({ token, amount }) => ({
+        tokenId: token.id,
+        symbol: token.symbol,
+        amount,
+      })),
+    };
+  });
 }
 
 async function showChain(call: ControlCall, params: Params): Promise<HttpResponse> {
-  return json(200, await chainNow(worldOf(call, params), blockchainOf(params)));
+  const blockchain = blockchainOf(params);
+  return worldOf(call, params).read(({ wallet: state }, view) =>
+    json(200, chainNow(state, blockchain, view().nowMs)),
+  );
 }
 
 async function changeChain(call: ControlCall, params: Params): Promise<HttpResponse> {
   const blockchain = blockchainOf(params);
   const change = bodyOf(call, wire.chainBody);
-  return send(call, params, { type: 'ChangeChain', blockchain, ...change }, (world) =>
-    chainNow(world, blockchain),
+  return send(call, params, { type: 'ChangeChain', blockchain, ...change }, (state, nowMs) =>
+    chainNow(state, blockchain, nowMs),
   );
 }
 
-async function chainNow(world: World, blockchain: wallet.Blockchain): Promise<object> {
-  const view = await world.read(({ wallet: state }) =>
-    wallet.chainView(state, blockchain, world.nowMs()),
-  );
-  if (view === undefined)
-    throw new ControlError(404, 'not-found', `${blockchain} has no blocks here.`);
-  return view;
+function chainNow(state: States['wallet'], blockchain: wallet.Blockchain, nowMs: number): object {
+  const view = wallet.chainView(state, blockchain, nowMs);
+  return view ?? { blockchain };
 }
 
-/** Sends a command and answers with what is to be seen behind it. */
+/** Sends a command and answers with what is to be seen right behind it. */
 async function send(
   call: ControlCall,
   params: Params,
   command: wallet.WalletCommand,
-  show: (world: World) => Promise<object>,
+  print: (state: States['wallet'], nowMs: number) => object,
 ): Promise<HttpResponse> {
-  const world = worldOf(call, params);
-  const outcome = await world.send({
+  const outcome = await worldOf(call, params).send({
     domain: 'wallet',
     prepare: () => ({ command }),
-    answer: (decided) => decided,
+    answer: (decided, states, view) =>
+      decided.ok ? { ok: true as const, body: print(states.wallet, view().nowMs) } : decided,
   });
-  if (outcome.ok) return json(200, await show(world));
+  if (outcome.ok) return json(200, outcome.body);
   const { code, detail } = outcome.error as wallet.WalletRejection;
   throw new ControlError(
     statusOf(code),
@@ -195,10 +191,8 @@ function sentence(code: wallet.RejectionCode, detail: string | undefined): strin
   return detail === undefined ? `${start}.` : `${start}: ${detail}.`;
 }
 
-async function described(world: World): Promise<object> {
-  const view: WorldView = await world.show();
-  const counts = await world.read(({ wallet: state }) => wallet.countsView(state));
-  return wire.printWorld(view, counts);
+function described(world: World): Promise<object> {
+  return world.read(({ wallet: state }, view) => wire.printWorld(view(), wallet.countsView(state)));
 }
 
 function worldOf({ options }: ControlCall, params: Params): World {
@@ -218,8 +212,12 @@ function worldOf({ options }: ControlCall, params: Params): World {
 
 function blockchainOf(params: Params): wallet.Blockchain {
   const code = params['blockchain'] ?? '';
-  if (wallet.isBlockchain(code)) return code;
-  throw new ControlError(404, 'not-found', `There is no blockchain '${code.slice(0, 64)}'.`);
+  if (wallet.isBlockchain(code) && wallet.chainOf(code).rules !== undefined) return code;
+  throw new ControlError(
+    404,
+    'not-found',
+    `There is no blockchain '${code.slice(0, 64)}' with blocks of its own here.`,
+  );
 }
 
 function bodyOf<T>({ request }: ControlCall, schema: Parameters<typeof parse<T>>[0]): T {

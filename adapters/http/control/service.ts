@@ -13,6 +13,7 @@ export function createControlService(options: ControlOptions): Service {
   const router = createRouter<ControlCall>(controlRoutes);
   return {
     name: 'control',
+    isInWorld: false, // its paths name worlds themselves
     owns: (path) => path === prefix || path.startsWith(`${prefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     async answer(request) {

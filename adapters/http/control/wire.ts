@@ -14,6 +14,8 @@ import { instant } from '../instant.ts';
 
 const rate = z.number().positive().max(clockRateMax);
 
+const clockMode = z.enum(clockModes as [ClockSetting['mode']]);
+
 /** How far time may be moved in one go: a thousand years. */
 const advanceMsMax = 1_000 * 366 * 86_400_000;
 
@@ -32,16 +34,16 @@ export const createWorldBody = z.strictObject({
   epoch: instant.exactOptional(),
   ids: z.enum(['ordinal', 'idempotency-key']).exactOptional(),
   clock: z
-    .union([
-      z.enum(clockModes as [ClockSetting['mode']]),
-      z.strictObject({ mode: z.enum(clockModes as [ClockSetting['mode']]), rate: rate.default(1) }),
-    ])
+    .preprocess(
+      (value) => (typeof value === 'string' ? { mode: value } : value),
+      z.strictObject({ mode: clockMode, rate: rate.default(1) }),
+    )
     .exactOptional(),
   config: worldConfigSchema.exactOptional(),
 });
 
 export const clockBody = z.strictObject({
-  mode: z.enum(clockModes as [ClockSetting['mode']]).exactOptional(),
+  mode: clockMode.exactOptional(),
   rate: rate.exactOptional(),
 });
 
@@ -78,10 +80,13 @@ export const eventsQuery = z.strictObject({
   stream: z.string().max(300).exactOptional(),
 });
 
-const decimal = z.union([
-  z.string().max(wallet.amountDigitsMax),
-  z.number().nonnegative().transform(String),
-]);
+/** A decimal as text or as a number. */
+const decimal = z.unknown().transform((value, context) => {
+  if (typeof value === 'string' && value.length <= wallet.amountDigitsMax) return value;
+  if (typeof value === 'number' && value >= 0) return String(value);
+  context.addIssue({ code: 'custom', message: 'is no decimal number such as 4 or "0.5"' });
+  return z.NEVER;
+});
 
 export const fundBody = z.strictObject({
   native: z.string().max(wallet.amountDigitsMax).exactOptional(),

@@ -18,7 +18,7 @@ export function openCiphertext(
   isUsed: (nonce: string) => boolean,
 ): Opened {
   const bytes = Buffer.from(ciphertext, 'base64');
-  const isCanonical = /^[A-Za-z0-9+/]+={0,2}$/.test(ciphertext);
+  const isCanonical = ciphertext.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(ciphertext);
   if (!isCanonical || bytes.length !== cipherBytes) return { fact: { kind: 'undecryptable' } };
   let secret: Buffer;
   try {

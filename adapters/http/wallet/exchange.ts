@@ -96,9 +96,12 @@ export function made(idempotencyKey: string): (isNew: boolean, states: States) =
 export function look(
   { world }: Call,
   print: (states: States, nowMs: number) => HttpResponse,
-  subjects?: () => readonly string[],
+  unfinished?: (states: States) => readonly string[],
 ): Promise<HttpResponse> {
-  return world.read((states) => marked(world.requestId(), print(states, world.nowMs())), subjects);
+  return world.read(
+    (states) => marked(world.requestId(), print(states, world.nowMs())),
+    unfinished,
+  );
 }
 
 export function list<View extends { readonly id: string }>(
@@ -110,13 +113,28 @@ export function list<View extends { readonly id: string }>(
     states: States,
     page: wallet.PageQuery,
   ) => { readonly ok: true; readonly value: wallet.Page<View> } | { readonly ok: false },
+  unfinished: (states: States, shown: readonly string[]) => readonly string[] = () => [],
 ): Answer {
   const page = pageQuery(query);
   if ('status' in page) return page;
-  return look(call, (states) => {
-    const listed = view(states, page);
-    return listed.ok ? printed(call, name, listed.value, print) : failure(wireErrors.cursorUnknown);
-  });
+  return look(
+    call,
+    (states) => {
+      const listed = view(states, page);
+      return listed.ok
+        ? printed(call, name, listed.value, print)
+        : failure(wireErrors.cursorUnknown);
+    },
+    (states) => {
+      const listed = view(states, page);
+      return listed.ok
+        ? unfinished(
+            states,
+            listed.value.items.map(({ id }) => id),
+          )
+        : [];
+    },
+  );
 }
 
 export function printed<View extends { readonly id: string }>(

@@ -1,12 +1,13 @@
 // The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
 
-import { OverloadError, StoreError, type wallet, type World } from '../../../core/index.ts';
+import { OverloadError, StoreError, type World } from '../../../core/index.ts';
 import { configOf } from '../../world-config.ts';
 import { worldlessRequestId } from '../app.ts';
+import { networkOf } from './authorization.ts';
 import { ParseError } from '../parse.ts';
 import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
 import { entityKey, type EntityKey, type RsaBits } from './entity-keys.ts';
-import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
+import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
 import { routes } from './routes.ts';
 
@@ -15,6 +16,7 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
   const router = createRouter<Call>(routes);
   return {
     name: 'wallet',
+    isInWorld: true,
     owns: (path) =>
       /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
     refuse: (request, status, message) =>
@@ -53,21 +55,6 @@ async function answerIn(
   } catch (error) {
     return troubled(error);
   }
-}
-
-/** The networks of a bearer key, or the answer to one that is not right. */
-function networkOf(
-  header: string | undefined,
-  keys: readonly string[],
-): wallet.Network | HttpResponse {
-  const bearer = /^Bearer +([^\s:]+):([^\s:]+):([^\s:]+) *$/i.exec(header ?? '');
-  if (bearer === null) return failure(wireErrors.malformedAuthorization);
-  const [, prefix, id, secret] = bearer;
-  if (!keys.includes(`${prefix}:${id}:${secret}`)) {
-    const isKnown = prefix === 'TEST_API_KEY' || prefix === 'LIVE_API_KEY';
-    return failure(isKnown ? wireErrors.invalidCredentials : wireErrors.keyPrefixUnknown);
-  }
-  return prefix === 'LIVE_API_KEY' ? 'main' : 'test';
 }
 
 /** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */

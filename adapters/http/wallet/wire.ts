@@ -4,6 +4,12 @@ import { z } from 'zod';
 import { wallet } from '../../../core/index.ts';
 import { instant } from '../instant.ts';
 
+/** Wallets that one list of transactions may be of. */
+const walletIdsMax = 50;
+
+/** What a transaction can be (the client's enumeration). */
+const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
+
 /** Bound of free texts such as names; the service documents none. */
 const textCharsMax = 1_000;
 const ciphertextCharsMax = 2_048;
@@ -23,11 +29,6 @@ const text = z.string().max(textCharsMax);
 const fee = z.string().max(feeCharsMax);
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 const blockchain = z.enum(wallet.blockchains);
-/** An empty text in place of an optional one counts as absent. */
-const optionalText = text
-  .nullish()
-  .transform((value) => (value === '' ? undefined : (value ?? undefined)));
-
 const keyed = {
   idempotencyKey: uuid,
   entitySecretCiphertext: z.string().min(1).max(ciphertextCharsMax),
@@ -84,7 +85,7 @@ export const transferBody = z
     destinationAddress: z.string().min(1).max(textCharsMax),
     amounts: z.array(z.string().max(feeCharsMax)).max(50).default([]),
     tokenId: uuid.exactOptional(),
-    tokenAddress: optionalText,
+    tokenAddress: text.nullish(),
     nftTokenIds: z.array(text).max(50).nullish(),
     refId: text.exactOptional(),
   })
@@ -97,11 +98,11 @@ export const transferBody = z
     'walletAddress needs blockchain',
   )
   .refine(
-    ({ tokenId, tokenAddress }) => tokenId === undefined || tokenAddress === undefined,
+    ({ tokenId, tokenAddress }) => tokenId === undefined || (tokenAddress ?? '') === '',
     'tokenId excludes tokenAddress',
   )
   .refine(
-    (body) => body.tokenAddress === undefined || body.blockchain !== undefined,
+    (body) => (body.tokenAddress ?? '') === '' || body.blockchain !== undefined,
     'tokenAddress needs blockchain',
   );
 
@@ -156,7 +157,7 @@ export const transactionsQuery = z.object({
   custodyType: z.enum(['DEVELOPER', 'ENDUSER']).exactOptional(),
   destinationAddress: text.exactOptional(),
   includeAll: flag.default(false),
-  operation: text.exactOptional(),
+  operation: z.enum(operations).exactOptional(),
   refId: text.exactOptional(),
   state: z
     .enum(
@@ -166,9 +167,11 @@ export const transactionsQuery = z.object({
   txHash: text.exactOptional(),
   txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
   userId: text.exactOptional(),
-  walletIds: text
+  walletIds: z
+    .string()
+    .max(walletIdsMax * 37)
     .transform((list) => list.split(',').filter((id) => id !== ''))
-    .pipe(z.array(uuid).max(50))
+    .pipe(z.array(uuid).max(walletIdsMax))
     .exactOptional(),
 });
 
@@ -243,7 +246,7 @@ export function printBalance({ token, amount, updatedMs }: wallet.BalanceView) {
 
 /** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
-  const { createdMs, updatedMs, block, amountInUsd, feeLevel, estimatedFee, ...rest } = view;
+  const { createdMs, updatedMs, block, cost, amountInUsd, feeLevel, estimatedFee, ...rest } = view;
   const feePart = {
     ...(feeLevel === undefined ? {} : { feeLevel }),
     ...(estimatedFee === undefined ? {} : { estimatedFee }),
@@ -254,6 +257,9 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
     operation: 'TRANSFER',
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),
+    ...(cost === undefined
+      ? {}
+      : { networkFee: cost.networkFee, networkFeeInUSD: cost.networkFeeInUsd }),
     ...(amountInUsd === undefined ? {} : { amountInUSD: amountInUsd }),
     ...printDates({ createdMs, updatedMs }),
   };
@@ -263,8 +269,6 @@ function printBlock(block: NonNullable<wallet.TransactionView['block']>) {
   return {
     blockHash: block.blockHash,
     blockHeight: block.blockHeight,
-    networkFee: block.networkFee,
-    networkFeeInUSD: block.networkFeeInUsd,
     firstConfirmDate: printInstant(block.firstConfirmMs),
   };
 }

@@ -2,16 +2,15 @@
 
 import { ok } from '../../kernel/result.ts';
 import { parseAmount } from '../amount.ts';
-import { chainOf } from '../chains.ts';
+import { blockTimeMsMax, chainOf } from '../chains.ts';
 import type { ChangeChain } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject, type Decision } from './decision.ts';
-import { feeDecimals } from './fee.ts';
+import { feeDecimals } from '../fee-market.ts';
 
 /** Bounds of the conditions. */
 const baseFeeGweiMax = 1_000_000n;
 const congestionMax = 1_000n;
-export const blockTimeMsMax = 3_600_000;
 
 export function changeChain(
   { blockchain, baseFeeGwei, congestion, paused, blockTimeMs }: ChangeChain,

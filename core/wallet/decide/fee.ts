@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { formatAmount, parseAmount } from '../amount.ts';
 import { chainOf, type ChainRules } from '../chains.ts';
 import type { FeeFields } from '../commands.ts';
-import { baseFeeAt, feeLevels, heightAt, type ChainState } from '../fee-market.ts';
+import { baseFeeAt, feeDecimals, feeLevels, heightAt, type ChainState } from '../fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
 import type { Fee } from '../state.ts';
 import type { Token } from '../tokens.ts';
@@ -13,11 +13,6 @@ import { reject } from './decision.ts';
 
 /** The gas of a whole block: no transaction can have more. */
 const gasLimitMax = 30_000_000n;
-
-/** Fees are given in gwei on EVM chains, in lamports on Solana. */
-export function feeDecimals(blockchain: ChainState['blockchain']): number {
-  return chainOf(blockchain).family === 'evm' ? 9 : 0;
-}
 
 /** Gas of a transfer (reference/wallet.md section 6); on Solana the one signature. */
 export function gasOf(token: Token): bigint {

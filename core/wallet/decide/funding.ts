@@ -7,11 +7,10 @@ import { chainOf, unitsMax } from '../chains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited } from '../events.ts';
 import { heightAt } from '../fee-market.ts';
-import { balanceId, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import { balanceId, walletNamed, type ReadonlyWalletState, type Wallet } from '../state.ts';
 import { nativeToken, stablecoinOf, tokenById, type Token } from '../tokens.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
 import { fits, nothing, reject, type Decision } from './decision.ts';
-import { walletNamed } from './transfer.ts';
 
 /** What one drip brings, in whole tokens (reference/wallet.md section 10). */
 const drip = { native: 1n, usdc: 10n, eurc: 10n };

@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { WalletCommand } from '../commands.ts';
-import { baseFeeAt, feeLevels, heightAt, type FeeTerms } from '../fee-market.ts';
+import { larger, outbid } from '../fee-market.ts';
 import { replacingMs } from '../lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { available, scopeOf, type Outbound, type ReadonlyWalletState } from '../state.ts';
@@ -27,8 +27,9 @@ export function accelerate(
     const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
     if (!isOpen || transaction.cancellation !== undefined) return reject('TRANSACTION_PAST_HELP');
     const { attempt, nonce } = transaction;
-    const { gasLimit } = attempt;
-    const { offer, baseFee } = outbid(state, context.nowMs, transaction, attempt, gasLimit);
+    const { chain } = runningChain(state, transaction.blockchain);
+    const { baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
+    const offer = { ...terms, gasLimit: attempt.gasLimit };
     const gas = reserveAtLeast(state, transaction, offer);
     if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
     const sent = newAttempt(state, context, transaction, nonce, offer, 'transfer', context.nowMs);
@@ -69,7 +70,9 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
           return ok([{ ...sent, gasReserved: gasReserved.toString() }]); // one is under way: nothing more
         }
         const { attempt, nonce } = transaction;
-        const { offer } = outbid(state, context.nowMs, transaction, attempt, cancellationGas);
+        const { chain } = runningChain(state, transaction.blockchain);
+        const { baseFee: _baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
+        const offer = { ...terms, gasLimit: cancellationGas };
         const gas = reserveAtLeast(state, transaction, offer);
         if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
         const arrivesMs = context.nowMs + replacingMs;
@@ -112,22 +115,6 @@ function replaceable(
   return transaction.direction === 'INBOUND' ? reject('TRANSACTION_INBOUND') : ok(transaction);
 }
 
-/** HIGH at the present base fee, and at least a tenth more than the attempt that it replaces. */
-export function outbid(
-  state: ReadonlyWalletState,
-  nowMs: number,
-  transaction: Outbound,
-  attempt: FeeTerms,
-  gasLimit: bigint,
-): { readonly offer: Offer; readonly baseFee: bigint } {
-  const { chain } = runningChain(state, transaction.blockchain);
-  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
-  const high = feeLevels(chain, baseFee).HIGH;
-  const maxFee = larger(high.maxFee, tenthMore(attempt.maxFee));
-  const priorityFee = larger(high.priorityFee, tenthMore(attempt.priorityFee));
-  return { offer: { maxFee: larger(maxFee, priorityFee), priorityFee, gasLimit }, baseFee };
-}
-
 /** The gas to hold back from now on: never less than before. Undefined if the wallet cannot pay it. */
 function reserveAtLeast(
   state: ReadonlyWalletState,
@@ -138,12 +125,4 @@ function reserveAtLeast(
   const native = nativeToken(blockchain)?.id ?? '';
   const more = needed - gasReserved;
   return available(state, blockchain, source, native) >= more ? needed : undefined;
-}
-
-function tenthMore(fee: bigint): bigint {
-  return (fee * 11n + 9n) / 10n;
-}
-
-function larger(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }

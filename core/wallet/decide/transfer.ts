@@ -5,17 +5,17 @@ import { invariant } from '../../kernel/invariant.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { parseAmount } from '../amount.ts';
 import { chainOf, unitsMax } from '../chains.ts';
-import type { InitiateTransfer, WalletName } from '../commands.ts';
+import type { InitiateTransfer } from '../commands.ts';
 import type { TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   available,
-  holderOf,
   scopeOf,
   type Fee,
   type ReadonlyWalletState,
   type Wallet,
+  walletNamed,
 } from '../state.ts';
 import { nativeToken, tokenByAddress, tokenById, type Token } from '../tokens.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
@@ -48,14 +48,6 @@ export function initiateTransfer(
   });
 }
 
-/** The wallet of an id, or of an address on a chain. */
-export function walletNamed(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
-  if ('walletId' in name) return state.wallets.get(name.walletId);
-  const address = normalAddress(chainOf(name.blockchain).family, name.address);
-  const by = { place: holderOf(name.blockchain, address) };
-  return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
-}
-
 /** The token that a request means; with an address and a chain and no token, the native one. Undefined if none is named. */
 function tokenNamed(
   { token, wallet: walletName }: InitiateTransfer,
@@ -86,8 +78,7 @@ function misnamed(
   token: Token | undefined,
 ): Decision | undefined {
   const named = command.token;
-  const isByAddress = !('tokenId' in named);
-  const other = isByAddress ? named.blockchain : undefined;
+  const other = named.blockchain;
   if (other !== undefined && other !== blockchain) {
     return reject('CHAIN_MISMATCH', `the wallet is on ${blockchain}, the request names ${other}`);
   }

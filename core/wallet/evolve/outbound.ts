@@ -14,6 +14,7 @@ import type {
   TransferInitiated,
   WalletEvent,
 } from '../events.ts';
+import { heightAt } from '../fee-market.ts';
 import type {
   Attempt,
   Broadcast,
@@ -123,7 +124,10 @@ export function steered(state: WalletState, event: TransactionSteered, atMs: num
     case 'unstick': {
       const { state: status } = before;
       const updatedMs = status === 'STUCK' ? atMs : before.updatedMs;
-      return state.transactions.replace({ ...before, state: 'SENT', attempt: unmarked, updatedMs });
+      const chain = state.chains.get(before.blockchain);
+      const patientFrom = chain === undefined ? unmarked.patientFrom : heightAt(chain, atMs);
+      const attempt = { ...unmarked, patientFrom };
+      return state.transactions.replace({ ...before, state: 'SENT', attempt, updatedMs });
     }
   }
 }
@@ -132,7 +136,7 @@ export function accelerated(state: WalletState, event: TransactionAccelerated, a
   const before = broadcastOf(state, event.transactionId);
   const gasReserved = BigInt(event.gasReserved);
   reserveGas(state, before, gasReserved - before.gasReserved, atMs);
-  const { fromHeight: _fromHeight, txHash: _txHash, ...offer } = attemptOf(event.attempt);
+  const offer = numbers(event.attempt);
   const fee = { ...offer, level: 'HIGH' as const, baseFee: BigInt(event.baseFee) };
   const attempt = attemptOf(event.attempt);
   state.transactions.replace({
@@ -285,7 +289,8 @@ function keepAttempt(state: WalletState, before: Broadcast, attempt: Attempt): v
 }
 
 function attemptOf(data: AttemptData): Attempt {
-  return { txHash: data.txHash, fromHeight: data.fromHeight, ...numbers(data) };
+  const { txHash, fromHeight } = data;
+  return { txHash, fromHeight, patientFrom: fromHeight, ...numbers(data) };
 }
 
 function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | TransferInitiated['fee']): {

@@ -248,13 +248,26 @@ describe('the store of a run', () => {
     for (let day = 1; day <= 12; day += 1) {
       const now = () => new Date(Date.UTC(2026, 4, day));
       const before = homeFiles(/^run-.*\.db$/);
-      const { stop } = await shell.serve(frozen, { now });
+      const gone = { processId: 1_000 + day, isRunning: () => false };
+      const { stop } = await shell.serve(frozen, { now, ...gone });
       made.push(...homeFiles(/^run-.*\.db$/).filter((name) => !before.includes(name)));
       expect(await stop()).toBe(0);
     }
     expect(made).toHaveLength(12);
     expect(homeFiles(/^run-/)).toEqual(made.slice(2));
     expect(readFileSync(inHome('notes.db'), 'utf8')).toBe('mine');
+  });
+
+  it('is not taken away from a run that still goes on', async () => {
+    const running = inHome('run-2025-01-01T00-00-00-000Z-77.db');
+    mkdirSync(join(shell.cwd, '.reprise'));
+    writeFileSync(running, '');
+    for (let day = 1; day <= 12; day += 1) {
+      const now = () => new Date(Date.UTC(2026, 4, day));
+      const alive = { processId: 1_000 + day, isRunning: (id: number) => id === 77 };
+      await (await shell.serve(frozen, { now, ...alive })).stop();
+    }
+    expect(readFileSync(running, 'utf8')).toBe('');
   });
 
   it('leaves no file behind with --memory', async () => {

@@ -9,6 +9,7 @@ import { expectError, makeWalletSet, serverForEach, uuidV4 } from '../support.ts
 /** Answers with what it was asked. */
 const echo: Service = {
   name: 'echo',
+  isInWorld: true,
   owns: (path) => path === '/echo' || path.startsWith('/echo/'),
   answer: async ({ path, query, baseUrl, worldName }, world) =>
     json(200, {

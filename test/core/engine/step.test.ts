@@ -5,7 +5,7 @@ import { initialWorld, statesOf, type WorldState } from '../../../core/engine/wo
 import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
-import { unseal } from '../../../core/kernel/message.ts';
+import { unseal, type Envelope } from '../../../core/kernel/message.ts';
 import { Table } from '../../../core/kernel/table.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../support/pure-world.ts';
@@ -208,8 +208,8 @@ describe('passTime and nextProgress', () => {
     const dueMs = world.state.dues.next('progress')?.dueMs ?? 0;
     expect(nextProgress(world.state, dueMs - 1)).toBeUndefined();
     expect(nextProgress(world.state, dueMs)).toBe(dueMs);
-    expect(passTime(world.state, dueMs - 1)).toEqual([]);
-    expect(passTime(world.state, dueMs)).toMatchObject([{ atMs: dueMs }]);
+    expect(passed(world.state, dueMs - 1)).toEqual([]);
+    expect(passed(world.state, dueMs)).toMatchObject([{ atMs: dueMs }]);
     expect(world.state.nowMs).toBe(dueMs);
   });
 });
@@ -296,4 +296,10 @@ function eventsWith(entry: JournalEntry | undefined, at: number, edit: (text: st
     expect(changed).not.toBe(text);
     return unseal(changed, event.aside);
   });
+}
+
+function passed(world: WorldState, untilMs: number): Envelope[] {
+  const events: Envelope[] = [];
+  passTime(world, untilMs, events);
+  return events;
 }

@@ -51,10 +51,10 @@ describe('createVirtualClock', () => {
   it('keeps its instant when the mode changes and goes on from there', () => {
     const { clock, pass } = hosted('real');
     pass(100);
-    clock.set({ mode: 'frozen', rate: 1 });
+    clock.set({ mode: 'frozen', rate: 1 }, clock.instantMs());
     pass(1_000);
     expect(clock.instantMs()).toBe(epochMs + 100);
-    clock.set({ mode: 'real', rate: 3 });
+    clock.set({ mode: 'real', rate: 3 }, clock.instantMs());
     expect(clock.setting()).toEqual({ mode: 'real', rate: 3 });
     pass(10);
     expect(clock.instantMs()).toBe(epochMs + 130);
@@ -63,7 +63,7 @@ describe('createVirtualClock', () => {
   it('keeps what has passed at the old rate when the rate changes', () => {
     const { clock, pass } = hosted('real', 10);
     pass(10);
-    clock.set({ mode: 'real', rate: 1 });
+    clock.set({ mode: 'real', rate: 1 }, clock.instantMs());
     pass(10);
     expect(clock.instantMs()).toBe(epochMs + 110);
   });
@@ -74,7 +74,7 @@ describe('createVirtualClock', () => {
     expect(clock.instantMs()).toBe(instantMsMax);
     pass(1_000_000);
     expect(clock.instantMs()).toBe(instantMsMax);
-    clock.set({ mode: 'frozen', rate: 1 });
+    clock.set({ mode: 'frozen', rate: 1 }, clock.instantMs());
     expect(clock.instantMs()).toBe(instantMsMax);
   });
 
@@ -97,7 +97,7 @@ describe('createVirtualClock', () => {
         for (const step of sequence) {
           if ('pass' in step) pass(step.pass);
           else if ('move' in step) clock.moveTo(lastMs + step.move);
-          else clock.set(step.set);
+          else clock.set(step.set, clock.instantMs());
           const nowMs = clock.instantMs();
           expect(nowMs).toBeGreaterThanOrEqual(lastMs);
           expect(Number.isInteger(nowMs)).toBe(true);

@@ -280,8 +280,13 @@ describe('time in skip mode', () => {
     const [first] = await busy(world);
     expect(await world.read(stateOf(first))).toBe('INITIATED');
     expect(await world.read(stateOf(first), () => [])).toBe('INITIATED');
-    expect(await world.read(stateOf(first), () => ['somebody else'])).toBe('INITIATED');
     expect(world.nowMs()).toBe(epochMs);
+  });
+
+  it('moves for a reader whose subject waits for others', async () => {
+    const { world } = await setUp('skip');
+    const [first] = await busy(world);
+    expect(await world.read(stateOf(first), () => ['somebody behind'])).toBe('CLEARED');
   });
 
   it('jumps to the next progress due at a beat', async () => {

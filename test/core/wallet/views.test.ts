@@ -38,7 +38,7 @@ describe('the fields of a transaction', () => {
   const more = 'destinationAddress amounts createdMs updatedMs feeLevel estimatedFee';
   const always = `${names} ${more}`.split(' ');
   const error = ['errorReason', 'errorDetails'];
-  const mined = ['txHash', 'block'];
+  const mined = ['txHash', 'block', 'cost'];
 
   // reference/wallet.md section 7, "Record fields by state".
   const rows: readonly (readonly [
@@ -120,11 +120,11 @@ describe('the fields of a transaction', () => {
     const world = fundedWorld();
     const id = world.start(transfer(walletAt(world, 0).id, { amounts: ['2.5'] }));
     world.pass(24_000);
-    const { block, amountInUsd, estimatedFee } = transactionView(outboundOf(world, id));
+    const { cost, amountInUsd, estimatedFee } = transactionView(outboundOf(world, id));
     expect(amountInUsd).toBe('2.5');
-    expect(Number(block?.networkFee)).toBeGreaterThan(0);
-    expect(Number(block?.networkFee)).toBeLessThanOrEqual(Number(estimatedFee?.networkFee));
-    expect(Number(block?.networkFeeInUsd)).toBeCloseTo(3_000 * Number(block?.networkFee), 9);
+    expect(Number(cost?.networkFee)).toBeGreaterThan(0);
+    expect(Number(cost?.networkFee)).toBeLessThanOrEqual(Number(estimatedFee?.networkFee));
+    expect(Number(cost?.networkFeeInUsd)).toBeCloseTo(3_000 * Number(cost?.networkFee), 9);
   });
 
   it('of an inbound record show neither fee nor level', () => {

@@ -36,7 +36,10 @@ function createTransfer(call: Call): Answer {
     amounts,
     wallet: walletNameOf(body),
     token: tokenNameOf(body),
-    ...present({ refId, nftTokenIds: body.nftTokenIds ?? undefined }),
+    ...present({
+      refId,
+      nftTokenIds: body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined),
+    }),
     fee: present({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee }),
   };
   return sendSealed(
@@ -89,8 +92,13 @@ function listTransactions(call: Call): Answer {
   const filter = { ...query, transactionType: query.txType };
   const print = (view: wallet.TransactionView) =>
     wire.printTransaction(view, query.txType !== undefined);
-  return list(call, query, 'transactions', print, (state, page) =>
-    wallet.transactionsView(state.wallet, filter, page),
+  return list(
+    call,
+    query,
+    'transactions',
+    print,
+    (states, page) => wallet.transactionsView(states.wallet, filter, page),
+    (states, shown) => wallet.unfinished(states.wallet, shown),
   );
 }
 
@@ -107,7 +115,7 @@ function getTransaction(call: Call, params: Params): Answer {
         const view = wallet.transactionView(transaction);
         return json(200, { data: { transaction: wire.printTransaction(view) } });
       },
-      () => [id],
+      ({ wallet: state }) => wallet.unfinished(state, [id]),
     );
   });
 }
@@ -119,14 +127,18 @@ function lowestNonce(call: Call): Answer {
     address !== undefined && blockchain !== undefined
       ? { address, blockchain }
       : { walletId: walletId ?? '' };
-  return look(call, ({ wallet: state }, nowMs) => {
-    const view = wallet.lowestNonceView(state, name, nowMs);
-    if (!view.ok) return rejected({ code: view.error });
-    if (view.value === undefined) return { status: 204, headers: {} };
-    const { transaction, newHighFee: newHighEstimatedFee, feeDifference } = view.value;
-    const feeInfo = { newHighEstimatedFee, feeDifferenceAmount: feeDifference };
-    return json(200, { data: { transaction: wire.printTransaction(transaction), feeInfo } });
-  });
+  return look(
+    call,
+    ({ wallet: state }, nowMs) => {
+      const view = wallet.lowestNonceView(state, name, nowMs);
+      if (!view.ok) return rejected({ code: view.error });
+      if (view.value === undefined) return { status: 204, headers: {} };
+      const { transaction, newHighFee: newHighEstimatedFee, feeDifference } = view.value;
+      const feeInfo = { newHighEstimatedFee, feeDifferenceAmount: feeDifference };
+      return json(200, { data: { transaction: wire.printTransaction(transaction), feeInfo } });
+    },
+    ({ wallet: state }) => wallet.underWay(state, name),
+  );
 }
 
 function walletNameOf({
@@ -140,8 +152,11 @@ function walletNameOf({
   throw new ParseError([{ message: 'names no wallet', location: 'body', value: undefined }]);
 }
 
+/** An empty token address is the native token, if the chain is named too. */
 function tokenNameOf({ tokenId, tokenAddress, blockchain }: wire.TransferBody): wallet.TokenName {
-  if (tokenId !== undefined) return { tokenId };
   const chain = present({ blockchain });
-  return tokenAddress === undefined ? { unnamed: true, ...chain } : { tokenAddress, ...chain };
+  if (tokenId !== undefined) return { tokenId, ...chain };
+  const isNamed =
+    typeof tokenAddress === 'string' && (tokenAddress !== '' || blockchain !== undefined);
+  return isNamed ? { tokenAddress, ...chain } : { unnamed: true, ...chain };
 }

@@ -85,13 +85,17 @@ function listBalances(call: Call, params: Params): Answer {
     const filter = { name, standard, tokenAddresses: tokenAddress?.split(',') };
     const page = pageQuery(query);
     if ('status' in page) return page;
-    return look(call, ({ wallet: state }) => {
-      const balances = wallet.balancesView(state, id, filter, page);
-      if (balances === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
-      return balances.ok
-        ? printed(call, 'tokenBalances', balances.value, wire.printBalance)
-        : failure(wireErrors.cursorUnknown);
-    });
+    return look(
+      call,
+      ({ wallet: state }) => {
+        const balances = wallet.balancesView(state, id, filter, page);
+        if (balances === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
+        return balances.ok
+          ? printed(call, 'tokenBalances', balances.value, wire.printBalance)
+          : failure(wireErrors.cursorUnknown);
+      },
+      ({ wallet: state }) => wallet.underWay(state, { walletId: id }),
+    );
   });
 }
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FeeFields } from '../../../../core/wallet/commands.ts';
-import { feeDecimals, gasOf } from '../../../../core/wallet/decide/fee.ts';
-import { baseFeeAt, feeLevels, firstHeight } from '../../../../core/wallet/fee-market.ts';
+import { gasOf } from '../../../../core/wallet/decide/fee.ts';
+import {
+  baseFeeAt,
+  feeDecimals,
+  feeLevels,
+  firstHeight,
+} from '../../../../core/wallet/fee-market.ts';
 import { nativeToken, tokenById } from '../../../../core/wallet/tokens.ts';
 import { fundedWorld, transfer, usdcId } from '../../../support/wallet.ts';
 import { nativeIdOf, outboundOf, walletAt } from '../steps.ts';

@@ -257,9 +257,9 @@ describe('a stuck transaction', () => {
     return { world, id };
   }
 
-  it('is one that has waited ten block times for a fee that is too low', () => {
+  it('is one that ten blocks have not taken because its fee is too low', () => {
     const { world, id } = overtaken();
-    world.pass(119_999);
+    world.pass(118_999); // the tenth block comes at 120 s
     expect(stateOf(world, id)).toBe('SENT');
     world.pass(1);
     expect(stateOf(world, id)).toBe('STUCK');

@@ -82,10 +82,10 @@ describe('accelerate', () => {
   it('rescues what was dropped, and gives it ten blocks anew', () => {
     const { world, id } = started(2_000);
     world.did(steer(id, 'drop'));
-    world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', paused: true });
     world.pass(60_000);
     world.did(accelerate(id));
-    world.pass(119_999);
+    world.did(steer(id, 'stick'));
+    world.pass(117_999); // the fifth block came at 60 s, the fifteenth comes at 180 s
     expect(stateOf(world, id)).toBe('SENT');
     world.pass(1);
     expect(stateOf(world, id)).toBe('STUCK');

@@ -47,7 +47,7 @@ describe('stick and unstick', () => {
   it('keep a transaction out of blocks until it is stuck, and let it go again', () => {
     const { world, id } = started(2_000);
     world.did(steer(id, 'stick'));
-    world.pass(118_999);
+    world.pass(117_999); // the tenth block comes at 120 s
     expect(stateOf(world, id)).toBe('SENT');
     world.pass(1);
     expect(stateOf(world, id)).toBe('STUCK');
@@ -71,7 +71,7 @@ describe('stick and unstick', () => {
     world.pass(200_000);
     expect(stateOf(world, id)).toBe('STUCK');
     world.did(steer(id, 'unstick'));
-    world.pass(119_999);
+    world.pass(109_999); // the sixteenth block came at 192 s, the twenty-sixth comes at 312 s
     expect(stateOf(world, id)).toBe('SENT');
     world.pass(1);
     expect(stateOf(world, id)).toBe('STUCK');
