@@ -143,6 +143,15 @@ describe('a paused chain', () => {
 });
 
 describe('a new block time', () => {
+  it('does not make stuck what has not been passed by ten blocks', () => {
+    const { world, id } = sent();
+    world.did(change({ blockTimeMs: 600_000 }));
+    world.pass(599_999);
+    expect(stateOf(world, id)).toBe('SENT');
+    world.pass(600_001);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+  });
+
   it('moves what is to be mined and what is to complete', () => {
     const { world, id } = sent();
     world.did(change({ blockTimeMs: 1_000 }));

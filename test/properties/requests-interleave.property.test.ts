@@ -1,0 +1,106 @@
+// Requests that come at the same time, in any order, over a store that fails now and then: each key has one effect, what
+// was answered is there, what was refused with an error is not, and the log folds to what the world says.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openEngine, StoreError, wallet, type EventStore, type World } from '../../core/index.ts';
+import { epochMs, hash } from '../support/pure-world.ts';
+import { createWalletSet } from '../support/wallet.ts';
+
+type Made = { readonly isNew: boolean; readonly view: wallet.MadeView | undefined };
+
+const request = fc.record({
+  key: fc.nat({ max: 5 }),
+  /** How many turns of the event loop to wait before the next request. */
+  pause: fc.nat({ max: 2 }),
+});
+
+it('gives each key one effect and one body, whatever comes between and whatever is lost', async () => {
+  const seen = { repeated: 0, lost: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(request, { minLength: 1, maxLength: 30, size: 'max' }),
+      fc.infiniteStream(fc.nat({ max: 5 })),
+      async (requests, luck) => {
+        const kept = createMemoryStore();
+        const store: EventStore = {
+          ...kept,
+          append: async (batch) => {
+            await turn();
+            if (luck.next().value === 0) throw new StoreError('unavailable', 'disk full');
+            return kept.append(batch);
+          },
+        };
+        const host = {
+          hash,
+          monotonicMs: () => 0,
+          defer: (task: () => void) => void setImmediate(task),
+        };
+        const engine = await openEngine({ store, host });
+        const clock = { mode: 'frozen', rate: 1 } as const;
+        const record = {
+          name: 'w',
+          seed: 's',
+          epochMs,
+          ids: 'ordinal',
+          clock,
+          config: {},
+        } as const;
+        const world = await engine.create(record);
+
+        const answers: Promise<{ key: number; made: Made | 'lost' }>[] = [];
+        for (const { key, pause } of requests) {
+          answers.push(
+            ask(world, `key-${key}`).then(
+              (made) => ({ key, made }),
+              () => ({ key, made: 'lost' as const }),
+            ),
+          );
+          for (let turns = 0; turns < pause; turns += 1) await turn();
+        }
+        const answered = await Promise.all(answers);
+        for (let turns = 0; turns < 10; turns += 1) await turn();
+
+        const bodies = new Map<number, string>();
+        for (const { key, made } of answered) {
+          if (made === 'lost') {
+            seen.lost += 1;
+            continue;
+          }
+          const body = JSON.stringify(made.view);
+          if (bodies.has(key)) seen.repeated += 1;
+          expect(body).toBe(bodies.get(key) ?? body);
+          bodies.set(key, body);
+        }
+        const news = answered.filter(({ made }) => made !== 'lost' && made.isNew);
+        expect(new Set(news.map(({ key }) => key)).size).toBe(news.length);
+        const size = await world.read(({ wallet: state }) => state.walletSets.size);
+        const stored = await openEngine({ store: kept, host });
+        const shown = await world.show();
+        expect((await stored.world('w')?.show())?.digest).toBe(shown.digest);
+        expect(size).toBe(bodies.size);
+      },
+    ),
+  );
+  expect(seen.repeated).toBeGreaterThan(0);
+  expect(seen.lost).toBeGreaterThan(0);
+});
+
+function ask(world: World, idempotencyKey: string): Promise<Made> {
+  return world.send({
+    domain: 'wallet',
+    prepare: () => ({ command: createWalletSet({ idempotencyKey, name: idempotencyKey }) }),
+    answer: (outcome, states) => {
+      if (!outcome.ok) throw new Error(outcome.error.code);
+      return {
+        isNew: outcome.value.length > 0,
+        view: wallet.madeView(states.wallet, idempotencyKey),
+      };
+    },
+  });
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
