@@ -16,6 +16,7 @@ import {
 } from '../../core/index.ts';
 import { openDatabase, reason, type Durability } from './database.ts';
 import { placesPerWorld, worldsMax } from './schema.ts';
+import { sealOfInput, sealOfRecord } from './seal.ts';
 import {
   prepareStatements,
   type EventRow,
@@ -86,7 +87,8 @@ function createWorld(statements: Statements, ids: Map<string, number>, record: W
   const id = (statements.lastWorld.get()?.id ?? 0) + 1;
   if (id >= worldsMax)
     throw new StoreError('unavailable', `A file holds at most ${worldsMax} worlds.`);
-  statements.insertWorld.run(id, record.name, canonical(record));
+  const text = canonical(record);
+  statements.insertWorld.run(id, record.name, text, sealOfRecord(text));
   ids.set(record.name, id);
 }
 
@@ -96,19 +98,25 @@ function appendTo(
   { world, expectedInput, entries }: Append,
 ): void {
   const base = id * placesPerWorld;
-  const last = (statements.lastInput.get(base, base + placesPerWorld)?.key ?? base) - base;
-  if (last !== expectedInput) {
-    const message = `World '${world}' is at input ${last}, not at ${expectedInput}.`;
+  const head = statements.head.get(id);
+  if (head?.inputs !== expectedInput) {
+    const message = `World '${world}' is at input ${head?.inputs ?? 0}, not at ${expectedInput}.`;
     throw new StoreError('conflict', message);
   }
+  let { inputs, seal } = head;
   for (const { input, events, digest } of entries) {
-    const first = events[0]?.position ?? 0;
-    statements.insertInput.run(base + input.n, canonical(input), first, events.length, digest);
-    for (const { position, text, event } of events) {
+    const rows = events.map(({ position, text, event }) => {
       const aside = event.aside === undefined ? null : canonical(event.aside);
-      statements.insertEvent.run(base + position, text, aside);
-    }
+      return { key: base + position, text, aside };
+    });
+    const text = canonical(input);
+    inputs = input.n;
+    seal = sealOfInput(seal, { text, digest }, rows);
+    const first = events[0]?.position ?? 0;
+    statements.insertInput.run(base + inputs, text, first, events.length, digest, seal);
+    for (const { key, text: event, aside } of rows) statements.insertEvent.run(key, event, aside);
   }
+  statements.moveHead.run(inputs, seal, id);
 }
 
 function readEntries(
@@ -119,8 +127,9 @@ function readEntries(
   limit: number,
 ): readonly JournalEntry[] {
   const base = id * placesPerWorld;
+  const head = statements.head.get(id);
+  if (head === undefined) throw damaged(world, 'its record is missing');
   const inputs = statements.inputs.all(base + fromInput, base + placesPerWorld, limit);
-  if (inputs.length < limit) checkEnd(statements, base, world);
   const filled = inputs.filter((row) => row.events > 0);
   const [first, last] = [filled[0], filled.at(-1)];
   const rows =
@@ -132,39 +141,57 @@ function readEntries(
           Number.MAX_SAFE_INTEGER,
         );
   const byPosition = new Map(rows.map((row) => [row.key - base, row]));
-  return inputs.map((row) => entryOf(row, base, world, byPosition));
+  let seal =
+    fromInput === 1 ? sealOfRecord(head.record) : statements.sealAt.get(base + fromInput - 1)?.seal;
+  const entries = inputs.map((row, index) => {
+    const n = fromInput + index;
+    if (row.key - base !== n) throw damaged(world, `input ${n} is missing`);
+    const events = eventsOf(row, world, byPosition);
+    const entry = entryOf(row, base, world, events);
+    seal = sealOfInput(seal ?? '', row, events);
+    if (seal !== row.seal) throw damaged(world, `input ${n} or what it led to was edited`);
+    return entry;
+  });
+  const read = fromInput - 1 + inputs.length;
+  if (inputs.length < limit && read < head.inputs) {
+    throw damaged(world, `input ${read + 1} is missing`);
+  }
+  if (read === head.inputs && seal !== head.seal) {
+    throw damaged(world, `input ${read} or its record was edited`);
+  }
+  return entries;
 }
 
-/** Behind the last input there are no events: else inputs have been cut off. */
-function checkEnd(statements: Statements, base: number, world: string): void {
-  const last = statements.lastFilled.get(base, base + placesPerWorld);
-  const end = last === undefined ? base : base + last.first_event + last.events - 1;
-  const stray = statements.events.get(end + 1, base + placesPerWorld, 1);
-  if (stray === undefined) return;
-  const input = (statements.lastInput.get(base, base + placesPerWorld)?.key ?? base) - base + 1;
-  throw damaged(world, `input ${input} is missing, which led to event ${stray.key - base}`);
-}
-
-function recordOf({ name, record }: WorldRow): WorldRecord {
+function recordOf({ name, record, inputs, seal }: WorldRow): WorldRecord {
+  if (inputs === 0 && seal !== sealOfRecord(record)) throw damaged(name, 'its record was edited');
   return parsed(record, name, 'its record') as WorldRecord;
+}
+
+function eventsOf(
+  row: InputRow,
+  world: string,
+  events: ReadonlyMap<number, EventRow>,
+): readonly EventRow[] {
+  return Array.from({ length: row.events }, (_, index) => {
+    const position = row.first_event + index;
+    const event = events.get(position);
+    if (event === undefined) throw damaged(world, `event ${position} is missing`);
+    return event;
+  });
 }
 
 function entryOf(
   row: InputRow,
   base: number,
   world: string,
-  events: ReadonlyMap<number, EventRow>,
+  events: readonly EventRow[],
 ): JournalEntry {
-  const place = `input ${row.key - base}`;
-  const input = parsed(row.text, world, place) as Input;
-  const own = Array.from({ length: row.events }, (_, index) => {
-    const position = row.first_event + index;
-    const event = events.get(position);
-    if (event === undefined) throw damaged(world, `event ${position} is missing`);
-    return envelopeOf(event, base, world);
-  });
-  if (row.key - base !== input.n) throw damaged(world, `${place} holds another one`);
-  return { input, events: own, digest: row.digest };
+  const input = parsed(row.text, world, `input ${row.key - base}`) as Input;
+  return {
+    input,
+    events: events.map((event) => envelopeOf(event, base, world)),
+    digest: row.digest,
+  };
 }
 
 function readEvents(

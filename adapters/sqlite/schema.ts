@@ -15,7 +15,10 @@ export const schema = `
   CREATE TABLE worlds (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    record TEXT NOT NULL
+    record TEXT NOT NULL,
+    -- The number of the last input and its seal.
+    inputs INTEGER NOT NULL,
+    seal TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE inputs (
@@ -23,7 +26,8 @@ export const schema = `
     text TEXT NOT NULL,
     first_event INTEGER NOT NULL,
     events INTEGER NOT NULL,
-    digest TEXT NOT NULL
+    digest TEXT NOT NULL,
+    seal TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE events (

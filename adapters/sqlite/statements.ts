@@ -6,6 +6,8 @@ export interface WorldRow {
   readonly id: number;
   readonly name: string;
   readonly record: string;
+  readonly inputs: number;
+  readonly seal: string;
 }
 
 export interface InputRow {
@@ -14,6 +16,7 @@ export interface InputRow {
   readonly first_event: number;
   readonly events: number;
   readonly digest: string;
+  readonly seal: string;
 }
 
 export interface EventRow {
@@ -28,13 +31,11 @@ export interface Statements {
   readonly worlds: Statement<[], WorldRow>;
   readonly worldNamed: Statement<[name: string], Pick<WorldRow, 'id'>>;
   readonly lastWorld: Statement<[], Pick<WorldRow, 'id'>>;
-  readonly insertWorld: Statement<[id: number, name: string, record: string]>;
-  readonly lastInput: Statement<[base: number, end: number], Pick<InputRow, 'key'>>;
-  readonly lastFilled: Statement<
-    [base: number, end: number],
-    Pick<InputRow, 'first_event' | 'events'>
-  >;
-  readonly insertInput: Statement<[number, string, number, number, string]>;
+  readonly insertWorld: Statement<[id: number, name: string, record: string, seal: string]>;
+  readonly head: Statement<[id: number], Pick<WorldRow, 'record' | 'inputs' | 'seal'>>;
+  readonly moveHead: Statement<[inputs: number, seal: string, id: number]>;
+  readonly sealAt: Statement<[key: number], Pick<InputRow, 'seal'>>;
+  readonly insertInput: Statement<[number, string, number, number, string, string]>;
   readonly insertEvent: Statement<[key: number, text: string, aside: string | null]>;
   readonly inputs: Statement<[from: number, end: number, limit: number], InputRow>;
   readonly events: Statement<[from: number, end: number, limit: number], EventRow>;
@@ -53,16 +54,17 @@ export interface Statements {
 export function prepareStatements(database: Database): Statements {
   const span = 'WHERE key >= ? AND key < ?';
   return {
-    worlds: database.prepare('SELECT id, name, record FROM worlds ORDER BY id'),
+    worlds: database.prepare('SELECT * FROM worlds ORDER BY id'),
     worldNamed: database.prepare('SELECT id FROM worlds WHERE name = ?'),
     lastWorld: database.prepare('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),
-    insertWorld: database.prepare('INSERT INTO worlds (id, name, record) VALUES (?, ?, ?)'),
-    lastInput: database.prepare(`SELECT key FROM inputs ${span} ORDER BY key DESC LIMIT 1`),
-    lastFilled: database.prepare(
-      `SELECT first_event, events FROM inputs ${span} AND events > 0 ORDER BY key DESC LIMIT 1`,
+    insertWorld: database.prepare(
+      'INSERT INTO worlds (id, name, record, inputs, seal) VALUES (?, ?, ?, 0, ?)',
     ),
+    head: database.prepare('SELECT record, inputs, seal FROM worlds WHERE id = ?'),
+    moveHead: database.prepare('UPDATE worlds SET inputs = ?, seal = ? WHERE id = ?'),
+    sealAt: database.prepare('SELECT seal FROM inputs WHERE key = ?'),
     insertInput: database.prepare(
-      'INSERT INTO inputs (key, text, first_event, events, digest) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO inputs (key, text, first_event, events, digest, seal) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     insertEvent: database.prepare('INSERT INTO events (key, text, aside) VALUES (?, ?, ?)'),
     inputs: database.prepare(`SELECT * FROM inputs ${span} ORDER BY key LIMIT ?`),

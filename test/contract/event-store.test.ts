@@ -129,6 +129,22 @@ describe('a sqlite file that was damaged', () => {
       'input 2',
     ],
     [
+      'an input was edited',
+      `UPDATE inputs SET text = replace(text, 'CreateWalletSet', 'CreateWallets') WHERE key = ${lastOf('inputs')}`,
+      'input 3',
+    ],
+    [
+      'what the client picked was edited',
+      `UPDATE events SET aside = replace(aside, '0', '1') WHERE key = ${lastOf('events')}`,
+      'input 3',
+    ],
+    [
+      'the record was edited',
+      `UPDATE worlds SET record = replace(record, '"seed":"', '"seed":"x') WHERE name = 'harbour'`,
+      'input 1',
+    ],
+    ['the head was edited', `UPDATE worlds SET seal = 'x' WHERE name = 'harbour'`, 'input 3'],
+    [
       'a digest was edited',
       `UPDATE inputs SET digest = 'x' WHERE key = ${lastOf('inputs')} - 1`,
       'input 2',
@@ -141,6 +157,25 @@ describe('a sqlite file that was damaged', () => {
       message: expect.stringMatching(new RegExp(`world 'harbour' is damaged: .*${place}\\b`)),
     });
     await store.close();
+  });
+
+  it('is refused where the last input and its events were cut off', async () => {
+    const store = openSqliteStore({ file });
+    const world = pureWorld(recordOf('harbour').seed);
+    for (const name of ['one', 'two']) world.did(createWalletSet({ name }));
+    world.pass(5);
+    await store.create(recordOf('harbour'));
+    await store.append([{ world: 'harbour', expectedInput: 0, entries: world.entries }]);
+    await store.close();
+    const database = new Database(file);
+    database.exec(`DELETE FROM inputs WHERE key = ${lastOf('inputs')}`); // it had no events
+    database.close();
+    const cut = openSqliteStore({ file });
+    await expect(openEngine({ store: cut, host })).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('input 3 is missing'),
+    });
+    await cut.close();
   });
 
   it('is refused where the record of a world is not readable', async () => {

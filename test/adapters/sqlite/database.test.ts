@@ -79,7 +79,9 @@ describe('openDatabase', () => {
 
   it('opens a file of ours again and finds what is in it', () => {
     const first = openDatabase(file, 'normal');
-    first.prepare("INSERT INTO worlds (id, name, record) VALUES (1, 'a', '{}')").run();
+    first
+      .prepare("INSERT INTO worlds (id, name, record, inputs, seal) VALUES (1, 'a', '{}', 0, '')")
+      .run();
     first.close();
     const second = openDatabase(file, 'normal');
     expect(second.prepare('SELECT name FROM worlds').pluck().all()).toEqual(['a']);

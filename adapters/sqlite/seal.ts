@@ -1,0 +1,25 @@
+// The chain hash over a world's rows: each input's seal covers its text, its digest, its events with their asides, and the
+// seal before it; the first one starts from the world's record. An edit, a gap or a cut is found where it is.
+
+import { createHash } from 'node:crypto';
+
+/** The seal in front of the first input: that of the world's record. */
+export function sealOfRecord(record: string): string {
+  return hashOf(['record', record]);
+}
+
+/** The seal of an input row with its event rows, in order. */
+export function sealOfInput(
+  before: string,
+  input: { readonly text: string; readonly digest: string },
+  events: readonly { readonly text: string; readonly aside: string | null }[],
+): string {
+  const parts = [before, input.text, input.digest];
+  for (const { text, aside } of events) parts.push(text, aside ?? '');
+  return hashOf(parts);
+}
+
+/** Canonical texts hold no line breaks, so they cannot run into each other. */
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
