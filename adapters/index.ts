@@ -2,8 +2,10 @@
 
 export { StoreError, type Engine, type EventStore, type World } from '../core/index.ts';
 export type { App, RawRequest } from './http/app.ts';
+export { expressHandler } from './http/express.ts';
 export { createNodeServer } from './http/node.ts';
 export type { HttpResponse } from './http/table.ts';
+export { createTwin, type Twin } from './http/twin.ts';
 export { createMemoryStore } from './memory/event-store.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite/event-store.ts';

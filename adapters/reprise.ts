@@ -24,7 +24,8 @@ export interface RepriseOptions {
   readonly store: EventStore;
   /** What the control plane asks for. */
   readonly token: string;
-  readonly version: string;
+  /** What `health` tells. */
+  readonly version?: string;
   /** What worlds have that do not say otherwise; the world `default` is made from it if it is not there yet. */
   readonly defaults?: Partial<Omit<WorldRecord, 'name'>>;
   /** A request to a world that is not there makes it, seeded by its name. */
@@ -55,7 +56,7 @@ export const nodeHost: Host = {
 
 /** Opens everything that is in the store. Rejects with StoreError if it cannot be read. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
-  const { store, token, version, onBroken } = options;
+  const { store, token, version = 'embedded', onBroken } = options;
   const engine = await openEngine({
     store,
     host: nodeHost,

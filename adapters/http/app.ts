@@ -17,6 +17,8 @@ export interface RawRequest {
 }
 
 export interface App {
+  /** Whether a path (with its query, as it came) is one of the services'. */
+  readonly owns: (url: string) => boolean;
   /** Answers whatever comes; never rejects. */
   readonly handle: (request: RawRequest) => Promise<HttpResponse>;
   /** The answer to a request that a host turned away, in the form of the service that it was for. */
@@ -40,6 +42,10 @@ export interface AppOptions {
 export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
+
+/** The largest body that any host takes. */
+export const bodyBytesMax = 1024 * 1024;
+export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`;
 
 /** The longest path and query: links repeat them, and clients take 16 KiB of headers. */
 const urlCharsMax = 3_000;
@@ -68,6 +74,9 @@ export function createApp({ services, worldNamed, onRequest }: AppOptions): App 
   }
 
   return {
+    owns: (url) =>
+      serviceOf(requestOf({ method: 'GET', url, headers: {}, body: noBody, origin: '' })) !==
+      undefined,
     refuse,
     handle: (raw) =>
       handle(raw).catch((error: unknown) => {

@@ -78,6 +78,25 @@ describe('links in the documentation', () => {
   });
 });
 
+describe('the example of embedding in the README', () => {
+  it('runs', async () => {
+    const code = /^```ts\n([\s\S]*?)^```/m.exec(read('README.md'))?.[1] ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-embed-'));
+    try {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      const source = code.replace("'reprise'", JSON.stringify(join(root, 'adapters/index.ts')));
+      const shown = `${source}\nconsole.log(await answer.json(), typeof site);\nawait reprise.close();\n`;
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      writeFileSync(join(folder, 'embed.ts'), shown);
+      const args = ['--import', import.meta.resolve('tsx'), join(folder, 'embed.ts')];
+      const { stdout } = await run(process.execPath, args, { cwd: folder });
+      expect(stdout).toBe("{ message: 'pong' } function\n");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
 describe('the tour in the README', () => {
   const tour =
     read('README.md')

@@ -10,7 +10,7 @@ import { openReprise, type Reprise, type RepriseOptions } from '../../adapters/r
 export const testKey = 'TEST_API_KEY:reprise:demo';
 export const liveKey = 'LIVE_API_KEY:reprise:demo';
 export const token = 'a-token-for-tests';
-const entitySecret = 'ab'.repeat(32);
+export const entitySecret = 'ab'.repeat(32);
 
 /** A parsed answer. Tests reach into it and compare what they find. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -81,14 +81,21 @@ export async function startServer(options: Partial<RepriseOptions> = {}): Promis
       request(method, `/__reprise${path}`, body, { Authorization: `Bearer ${token}` }),
     ask: (method, path, body, headers = {}) =>
       request(method, path, body, { Authorization: `Bearer ${testKey}`, ...headers }),
-    client: (baseUrl = url, apiKey = testKey) =>
-      initiateDeveloperControlledWalletsClient({ apiKey, entitySecret, baseUrl }),
+    client: (baseUrl = url, apiKey = testKey) => realClient(baseUrl, apiKey),
     async close() {
       server.close();
       server.closeAllConnections();
       await reprise.close();
     },
   };
+}
+
+/** The real client of the service. */
+export function realClient(
+  baseUrl: string,
+  apiKey: string,
+): ReturnType<typeof initiateDeveloperControlledWalletsClient> {
+  return initiateDeveloperControlledWalletsClient({ apiKey, entitySecret, baseUrl });
 }
 
 /** Encrypts the entity secret as the real client does, once per call. */

@@ -1,0 +1,22 @@
+// The Express host: Reprise inside somebody's Express application, under any mount path.
+
+import type { RequestHandler } from 'express';
+import type { App } from './app.ts';
+import { answerMessage } from './node-message.ts';
+
+/**
+ * A handler for `app.use`. What belongs to no service goes on to the next handler. It is best used before body parsers: it
+ * reads the body itself, as it came; where one was faster, what that made of the body is written down as JSON again.
+ */
+export function expressHandler(app: App): RequestHandler {
+  return (request, response, next) => {
+    if (!app.owns(request.url)) return next();
+    const host = request.get('host') ?? 'localhost';
+    const origin = `${request.protocol}://${host}${request.baseUrl}`;
+    const place = { url: request.url, origin };
+    const parsed: unknown = request.body;
+    const isRead = request.readableEnded && parsed !== undefined;
+    const body = isRead ? { body: Buffer.from(JSON.stringify(parsed)) } : {};
+    void answerMessage(app, request, response, { ...place, ...body });
+  };
+}

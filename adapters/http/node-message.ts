@@ -1,0 +1,84 @@
+// A request of Node's and its answer: what the hosts that sit on node:http have in common.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyBytesMax, bodyTooLarge, type App, type RawRequest } from './app.ts';
+import type { HttpResponse } from './table.ts';
+
+/** What is still read of a body that is too large, so that its sender sees the refusal. */
+const drainedBytesMax = 64 * 1024 * 1024;
+
+/** Reads a message within its limits (unless its body was read), lets the app answer, writes the answer. Never rejects. */
+export async function answerMessage(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { url, origin, body: read }: Pick<RawRequest, 'url' | 'origin'> & { readonly body?: Buffer },
+): Promise<void> {
+  let body: Buffer | undefined;
+  try {
+    body = read ?? (await readBody(request));
+  } catch {
+    response.destroy(); // the client went away while it was sending
+    return;
+  }
+  const raw = {
+    method: request.method ?? 'GET',
+    url,
+    headers: flat(request.headers),
+    origin,
+  };
+  if (body === undefined) {
+    drain(request); // so that the client gets to read the answer
+    write(response, app.refuse(raw, 413, bodyTooLarge));
+    return;
+  }
+  const answered = await app
+    .handle({ ...raw, body })
+    .catch(() => app.refuse(raw, 500, 'Something went wrong.'));
+  write(response, answered);
+}
+
+const noBody = Buffer.alloc(0);
+
+/** The whole body; undefined if it is larger than the limit. Rejects if the client breaks off. */
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > bodyBytesMax) return Promise.resolve(undefined);
+  if (announced === 0 && request.headers['transfer-encoding'] === undefined) {
+    return Promise.resolve(noBody);
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bodyBytesMax) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('aborted', () => reject(new Error('aborted')));
+  });
+}
+
+/** Throws away what still comes of a body, up to a limit; who sends more is cut off. */
+function drain(request: IncomingMessage): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > drainedBytesMax) request.destroy();
+  });
+  request.on('error', () => undefined);
+  request.resume();
+}
+
+function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  const length =
+    body === undefined || status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(body);
+}
+
+function flat(headers: IncomingMessage['headers']): Record<string, string | undefined> {
+  return headers as Record<string, string | undefined>; // only set-cookie is ever a list, in answers
+}

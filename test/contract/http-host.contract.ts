@@ -1,0 +1,130 @@
+// One suite for everything that serves the routes: the same requests get the same answers, byte for byte.
+
+import { constants, publicEncrypt } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openReprise, type Reprise } from '../../adapters/reprise.ts';
+import { entitySecret, testKey, token, type Answered } from '../support/server.ts';
+
+/** A host that has been started: requests to it, below what it puts in front of the paths. */
+export interface Host {
+  readonly base: string;
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+export type StartHost = (reprise: Reprise) => Promise<Host>;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Headers that belong to the connection and not to the answer. */
+const connectionHeaders = [
+  'connection',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+];
+
+export function describeHost(name: string, start: StartHost, reference: StartHost): void {
+  describe(`the ${name} host`, () => {
+    it('answers a whole session as the reference does, byte for byte', async () => {
+      const [expected, actual] = [await session(reference), await session(start)];
+      expect(actual).toEqual(expected);
+      expect(actual.map(({ status }) => status)).toEqual(
+        expect.arrayContaining([200, 201, 204, 400, 401, 404, 413]),
+      );
+    });
+  });
+}
+
+/** Plays a fixed session against a fresh world. */
+async function session(start: StartHost): Promise<readonly Answer[]> {
+  const reprise = await openReprise({
+    store: createMemoryStore(),
+    token,
+    version: '0.0.0-test',
+    defaults: { clock: { mode: 'frozen', rate: 1 } },
+  });
+  const host = await start(reprise);
+  const answers: Answer[] = [];
+
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    key = testKey,
+  ): Promise<Answered> {
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const init = text === undefined ? { method, headers } : { method, headers, body: text };
+    const response = await host.fetch(path, init);
+    const answered = await response.text();
+    const kept = [...response.headers].filter(([header]) => !connectionHeaders.includes(header));
+    const link = (value: string) => value.replaceAll(host.base, 'http://reprise');
+    answers.push({
+      status: response.status,
+      headers: Object.fromEntries(kept.map(([header, value]) => [header, link(value)])),
+      body: answered,
+    });
+    return answered === '' ? undefined : JSON.parse(answered);
+  }
+
+  try {
+    await ask('GET', '/ping');
+    await ask('GET', '/v1/w3s/walletSets', undefined, 'no key');
+    const { data } = await ask('GET', '/v1/w3s/config/entity/publicKey');
+    const sealed = () => sealedBy(data.publicKey);
+    let keys = 0;
+    const keyed = () => ({
+      idempotencyKey: `00000000-0000-4000-8000-${String((keys += 1)).padStart(12, '0')}`,
+      entitySecretCiphertext: sealed(),
+    });
+    const made = { ...keyed(), name: 'hosts' };
+    const set = await ask('POST', '/v1/w3s/developer/walletSets', made);
+    await ask('POST', '/v1/w3s/developer/walletSets', made);
+    const wallets = await ask('POST', '//v1/w3s/developer/wallets', {
+      ...keyed(),
+      walletSetId: set.data.walletSet.id,
+      blockchains: ['ETH-SEPOLIA', 'SOL-DEVNET'],
+      count: 2,
+    });
+    const [sender, receiver] = wallets.data.wallets;
+    const drip = { address: sender.address, blockchain: 'ETH-SEPOLIA', native: true, usdc: true };
+    await ask('POST', '/v1/faucet/drips', drip);
+    await ask('POST', '/v1/w3s/developer/transactions/transfer', {
+      ...keyed(),
+      walletId: sender.id,
+      tokenId: '5797fbd6-3795-519d-84ca-ec4c5f80c3b1',
+      destinationAddress: receiver.address,
+      amounts: ['1.5'],
+      feeLevel: 'HIGH',
+    });
+    const world = '/__reprise/worlds/default';
+    await ask('POST', `${world}/clock/advance`, { untilIdle: true }, token);
+    await ask('GET', '/w/default/v1/w3s/transactions?pageSize=2&order=ASC');
+    await ask('GET', '/v1/w3s/wallets?pageSize=3');
+    await ask('GET', '/v1/w3s/nothing/here');
+    await ask('GET', '/w/nobody/v1/w3s/wallets');
+    await ask('POST', '/v1/w3s/developer/walletSets', '{"broken');
+    await ask('PUT', `/v1/w3s/wallets/${sender.id}`, { name: 'é ☃ 𝄞' });
+    await ask('POST', '/v1/w3s/developer/walletSets', 'x'.repeat(1024 * 1024 + 1));
+    await ask('GET', `/v1/w3s/wallets/${sender.id}/balances`);
+    await ask('GET', `${world}/events?limit=1000`, undefined, token);
+    await ask('GET', world, undefined, token);
+    return answers;
+  } finally {
+    await host.close();
+    await reprise.close();
+  }
+}
+
+function sealedBy(publicKey: string): string {
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const key = { key: publicKey, padding, oaepHash: 'sha256' };
+  return publicEncrypt(key, Buffer.from(entitySecret, 'hex')).toString('base64');
+}

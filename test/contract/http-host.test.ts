@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { expressHandler } from '../../adapters/http/express.ts';
+import { createNodeServer } from '../../adapters/http/node.ts';
+import { createTwin } from '../../adapters/http/twin.ts';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openReprise } from '../../adapters/reprise.ts';
+import { realClient, testKey, token } from '../support/server.ts';
+import { describeHost, type Host, type StartHost } from './http-host.contract.ts';
+
+async function listening(server: Server, mount = ''): Promise<Host> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`;
+  return {
+    base,
+    fetch: (path, init) => fetch(base + path, init),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+const node: StartHost = ({ app }) => listening(createNodeServer(app));
+
+const inExpress =
+  (mount: string): StartHost =>
+  ({ app }) => {
+    const site = express().disable('x-powered-by');
+    site.use(mount === '' ? '/' : mount, expressHandler(app));
+    return listening(createServer(site), mount);
+  };
+
+const twin: StartHost = async ({ app }) => {
+  const { fetch } = createTwin(app);
+  const base = 'http://twin.test';
+  return { base, fetch: (path, init) => fetch(base + path, init), close: async () => undefined };
+};
+
+describeHost('Express', inExpress(''), node);
+describeHost('mounted Express', inExpress('/stand/in'), node);
+describeHost('in-process', twin, node);
+
+describe("Reprise in somebody's Express app", () => {
+  async function site(before: (app: express.Express) => void) {
+    const reprise = await openReprise({ store: createMemoryStore(), token, version: '0' });
+    const app = express();
+    before(app);
+    app.use('/stand-in', expressHandler(reprise.app));
+    app.get('/own', (_request, response) => void response.send('mine'));
+    app.get('/stand-in/own', (_request, response) => void response.send('mine too'));
+    const host = await listening(createServer(app));
+    return { ...host, stop: () => host.close().then(reprise.close) };
+  }
+
+  it('serves the real client under a mount path, and leaves the other paths alone', async () => {
+    const { base, fetch: ask, stop } = await site(() => undefined);
+    try {
+      const client = realClient(`${base}/stand-in`, testKey);
+      const { data } = await client.createWalletSet({ name: 'mounted' });
+      const listed = await client.listWalletSets();
+      expect(listed.data?.walletSets.map(({ id }) => id)).toEqual([data?.walletSet.id]);
+      expect((listed as unknown as { headers: { link: string } }).headers.link).toContain(
+        `<${base}/stand-in/v1/w3s/walletSets>; rel="self"`,
+      );
+      expect(await (await ask('/own', {})).text()).toBe('mine');
+      expect(await (await ask('/stand-in/own', {})).text()).toBe('mine too');
+    } finally {
+      await stop();
+    }
+  });
+
+  it('works behind a body parser too', async () => {
+    const { base, stop } = await site((app) => app.use(express.json()));
+    try {
+      const client = realClient(`${base}/stand-in`, testKey);
+      expect((await client.createWalletSet({ name: 'parsed' })).status).toBe(201);
+      expect((await client.listWalletSets()).data?.walletSets).toHaveLength(1);
+    } finally {
+      await stop();
+    }
+  });
+});
