@@ -9,7 +9,7 @@ import { createNodeServer } from '../http/node.ts';
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
-import type { Durability } from '../sqlite/database.ts';
+import { reason, type Durability } from '../sqlite/database.ts';
 import { openSqliteStore } from '../sqlite/event-store.ts';
 import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
@@ -86,7 +86,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     await listen(server, options);
     const { port } = server.address() as AddressInfo;
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-    const forget = register(cwd, port, { url, token, processId });
+    const forget = registered(cwd, port, { url, token, processId }, surroundings);
     const stopped = surroundings.stopped();
     try {
       announce(reprise, options, surroundings, { url, token, file });
@@ -178,6 +178,23 @@ async function applyClock({ engine }: Reprise, { clock, rate }: ServeOptions): P
   const now = world.clock();
   const wished = { mode: clock ?? now.mode, rate: rate ?? now.rate };
   if (wished.mode !== now.mode || wished.rate !== now.rate) await world.setClock(wished);
+}
+
+/** Writes the server down where the other verbs look for it; where that may not be done they need --url and the token. */
+function registered(
+  cwd: string,
+  port: number,
+  registration: Parameters<typeof register>[2],
+  { complain }: Surroundings,
+): () => void {
+  try {
+    return register(cwd, port, registration);
+  } catch (error) {
+    complain(
+      `Cannot write into .reprise (${reason(error)}): name this server to other verbs by --url.`,
+    );
+    return () => undefined;
+  }
 }
 
 async function listen(server: Server, { port, host }: ServeOptions): Promise<void> {

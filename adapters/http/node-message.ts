@@ -27,6 +27,10 @@ export async function answerMessage(
     headers: flat(request.headers),
     origin,
   };
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    write(response, app.refuse(raw, 400, 'The request names no Host.'));
+    return;
+  }
   if (body === undefined) {
     drain(request); // so that the client gets to read the answer
     write(response, app.refuse(raw, 413, bodyTooLarge));

@@ -22,6 +22,7 @@ export function createNodeServer(app: App): Server {
       keepAliveTimeout: keepAliveMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: slowCheckMs,
+      requireHostHeader: false, // Node's own refusal has no body
     },
     (request, response) => {
       const place = {

@@ -18,7 +18,8 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
     if (isNew) create(database);
-    database.exec('BEGIN IMMEDIATE; ROLLBACK'); // a file that cannot be written to is refused now, not later
+    // A file that cannot be written to is refused now, not later.
+    database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${schemaVersion}; ROLLBACK`);
     return database;
   } catch (error) {
     database?.close();

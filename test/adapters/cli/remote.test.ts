@@ -136,6 +136,14 @@ describe('the server that is meant', () => {
     expect((await asJson('clock')).mode).toBe('frozen');
   });
 
+  it('is none that has died without taking its registration back', async () => {
+    const deadId = process.pid + 1;
+    const dead = await shell.serve(['--memory', '--clock', 'skip'], { processId: deadId });
+    expect((await asJson('clock')).mode).toBe('frozen');
+    const sentence = await refused('clock', '--url', dead.ready.url);
+    expect(sentence).toMatch(/token/i);
+  });
+
   it('is that of REPRISE_URL, with the token of REPRISE_TOKEN, from any folder', async () => {
     const elsewhere = openShell();
     try {

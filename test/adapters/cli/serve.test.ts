@@ -217,6 +217,26 @@ describe('the store of a run', () => {
     }
   });
 
+  it.each([
+    ['its events are gone', 'DROP TABLE events'],
+    [
+      'two events have one idempotency key',
+      `UPDATE events SET aside = (SELECT aside FROM events WHERE aside IS NOT NULL ORDER BY key)
+       WHERE aside IS NOT NULL`,
+    ],
+  ])('ends with 3 and a sentence if %s', async (_what, statement) => {
+    const file = join(shell.cwd, 'edited.db');
+    const { server, stop } = await shell.serve(['--data', file, ...frozen]);
+    await makeWalletSet(server, { name: 'first' });
+    await makeWalletSet(server, { name: 'second' });
+    await stop();
+    new Database(file).exec(statement).close();
+    const args = ['serve', '--port', '0', '--data', file];
+    const { exitCode, out, complaints } = await shell.run(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
+    expect(complaints).toEqual([expect.stringContaining('damaged')]);
+  });
+
   it('is refused in one sentence if it is no database at all', async () => {
     const file = join(shell.cwd, 'text.db');
     const text = 'This is no database, whatever its name says. '.repeat(100);

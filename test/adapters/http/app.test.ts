@@ -3,7 +3,7 @@ import { createApp, type RawRequest } from '../../../adapters/http/app.ts';
 import { json, type Service } from '../../../adapters/http/table.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
-import { startServer, testKey } from '../../support/server.ts';
+import { startServer, testKey, token } from '../../support/server.ts';
 import { expectError, makeWalletSet, serverForEach, uuidV4 } from '../support.ts';
 
 /** Answers with what it was asked. */
@@ -191,6 +191,29 @@ describe('worlds on demand', () => {
         'fresh',
       ]);
       expect(body.worlds[1].seed).toBe('fresh');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are made for nobody without a key, and by no path of the control plane', async () => {
+    const server = await startServer({ worldsOnDemand: true });
+    try {
+      const path = '/w/ghost/v1/w3s/walletSets';
+      for (const Authorization of ['', 'Bearer x', 'Bearer TEST_API_KEY:reprise:other']) {
+        const { status } = await server.ask('GET', path, undefined, { Authorization });
+        expect(status).toBeGreaterThanOrEqual(400);
+      }
+      expect((await fetch(server.url + path)).status).toBeGreaterThanOrEqual(400);
+      expect((await fetch(`${server.url}/w/ghost/ping`)).status).toBe(404);
+      for (const control of ['/health', '/worlds', '/worlds/ghost']) {
+        const headers = { Authorization: `Bearer ${token}` };
+        await fetch(`${server.url}/w/ghost/__reprise${control}`, { headers });
+      }
+      const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
+      expect(names()).toEqual(['default']);
+      expect((await server.ask('GET', path)).status).toBe(200);
+      expect(names()).toEqual(['default', 'ghost']);
     } finally {
       await server.close();
     }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RawRequest } from '../../../adapters/http/app.ts';
-import { bodyBytesMax, createNodeServer, headerBytesMax } from '../../../adapters/http/node.ts';
+import { bodyBytesMax, type RawRequest } from '../../../adapters/http/app.ts';
+import { createNodeServer, headerBytesMax } from '../../../adapters/http/node.ts';
 import { json } from '../../../adapters/http/table.ts';
 import { expectError, rawRequest, serverForEach, until } from '../support.ts';
 
@@ -16,6 +16,7 @@ describe('the Node host', () => {
   beforeEach(async () => {
     asked = [];
     server = createNodeServer({
+      owns: () => true,
       handle: async (request) => {
         asked.push(request);
         if (request.url === '/broken') throw new Error('A bug of ours.');
@@ -135,6 +136,65 @@ describe('the Node host', () => {
     expect(first.toString()).toMatch(/^HTTP\/1\.1 400 /);
     socket.destroy();
     expect(asked).toEqual([]);
+  });
+});
+
+describe('what the Node host turns away itself', () => {
+  const server = serverForEach();
+
+  /** Sends bytes as they are; gives status and body of what comes back until the server hangs up. */
+  async function sendRaw(bytes: string): Promise<{ status: number; text: string }> {
+    const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.write(bytes);
+    await once(socket, 'end');
+    socket.destroy();
+    const [head = '', ...text] = Buffer.concat(parts).toString().split('\r\n\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+    return { status, text: text.join('\r\n\r\n') };
+  }
+
+  it.each([
+    ['garbage', '\u0001\u0002 what is this\r\n\r\n', 400],
+    [
+      'a request without a host',
+      'GET /v1/w3s/walletSets HTTP/1.1\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'a'.repeat(headerBytesMax)}\r\n\r\n`,
+      431,
+    ],
+  ])('answers %s in JSON', async (_what, bytes, wanted) => {
+    const { status, text } = await sendRaw(bytes);
+    expect(status).toBe(wanted);
+    expect(JSON.parse(text)).toEqual({ code: wanted, message: expect.stringMatching(/\S/) });
+  });
+});
+
+describe('a body that is far too large', () => {
+  const server = serverForEach();
+  const path = '/v1/w3s/developer/walletSets';
+  const body = JSON.stringify({ name: 'x'.repeat(3 * bodyBytesMax) });
+
+  it('lets its sender read the refusal, each time', async () => {
+    for (let time = 0; time < 10; time += 1) {
+      expectError(await server().ask('POST', path, body), 413, 413);
+    }
+  });
+
+  it('may come to its end behind the refusal, and the connection is good for more', async () => {
+    const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (part: Buffer) => (received += part.toString()));
+    const ended = once(socket, 'close').then(() => 'closed');
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
+    await until('the refusal is there', () => received.startsWith('HTTP/1.1 413 '));
+    socket.write(`${body}GET /ping HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(await ended).toBe('closed');
+    expect(received).toMatch(/HTTP\/1\.1 200 [^]*"pong"/);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Engine, JournalEntry, World } from '../../../core/index.ts';
 import { startPacing, type Pacing } from '../../../adapters/pacing/pacing.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
+  advance,
   makeFunded,
   serverForEach,
   settle,
@@ -126,14 +127,51 @@ describe('a world on the wire', () => {
     await completion;
     expect(worldOf(server()).nowMs()).toBeGreaterThan(nowMs);
   });
+
+  describe('with a due that is far away, when nobody asks,', () => {
+    let completion: Promise<void>;
+
+    beforeEach(async () => {
+      const chain = '/worlds/default/wallet/chains/ETH-SEPOLIA';
+      await server().control('PATCH', chain, { blockTimeMs: 3_600_000 });
+      const id = await startTransfer(server(), { walletId });
+      await advance(server(), '2s');
+      expect((await transactionOf(server(), id)).state).toBe('SENT');
+      completion = completed(worldOf(server()), id);
+      await setClock('real', 1);
+    });
+
+    it('gets there sooner when its rate grows', async () => {
+      await setClock('real', 1_000_000);
+      await completion;
+    });
+
+    it('goes on at once when it changes from real to skip', async () => {
+      await setClock('skip');
+      await completion;
+    });
+
+    it('in real mode lets it happen when time is moved to just before it', async () => {
+      const { nextDue } = (await server().control('GET', '/worlds/default/clock')).body;
+      const dueMs = Date.parse(nextDue);
+      const to = new Date(dueMs - 100).toISOString();
+      const path = '/worlds/default/clock/advance';
+      expect((await server().control('POST', path, { to })).status).toBe(200);
+      const isPast = () => (worldOf(server()).nextBeatMs() ?? Infinity) > dueMs;
+      await until('the due has happened', isPast);
+      await setClock('skip');
+      await completion;
+    });
+  });
 });
 
 describe('pacing', () => {
   /** A world that is not there: what pacing asks it, and how often it was told to beat. */
   function fakeWorld(mode: Mode, beatInMs: number | undefined, rate = 1) {
     const startMs = performance.now();
-    const fake = { mode, rate, dueMs: beatInMs, beats: 0 };
-    const nowMs = () => (performance.now() - startMs) * (fake.mode === 'real' ? fake.rate : 0);
+    const fake = { mode, rate, dueMs: beatInMs, movedMs: 0, beats: 0 };
+    const nowMs = () =>
+      fake.movedMs + (performance.now() - startMs) * (fake.mode === 'real' ? fake.rate : 0);
     const world = {
       clock: () => ({ mode: fake.mode, rate: fake.rate }),
       nowMs,
@@ -183,6 +221,35 @@ describe('pacing', () => {
     fake.dueMs = 50;
     happened(world);
     vi.advanceTimersByTime(50);
+    expect(fake.beats).toBe(1);
+  });
+
+  it('follows a change of the rate while it waits', () => {
+    const { fake, world } = fakeWorld('real', 6_000_000);
+    pace(world);
+    fake.rate = 100_000;
+    happened(world);
+    vi.advanceTimersByTime(60);
+    expect(fake.beats).toBe(1);
+  });
+
+  it('follows a change from real to skip while it waits', () => {
+    const { fake, world } = fakeWorld('real', 6_000_000);
+    pace(world);
+    fake.mode = 'skip';
+    happened(world);
+    vi.advanceTimersByTime(100);
+    expect(fake.beats).toBe(1);
+  });
+
+  it('follows time that is moved to just before what it waits for', () => {
+    const { fake, world } = fakeWorld('real', 6_000_000);
+    pace(world);
+    fake.movedMs = 5_999_980;
+    happened(world);
+    vi.advanceTimersByTime(19);
+    expect(fake.beats).toBe(0);
+    vi.advanceTimersByTime(1);
     expect(fake.beats).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../adapters/sqlite/database.ts';
@@ -62,6 +62,15 @@ function withoutPrivileges<T>(task: () => T): T {
 }
 
 describe('openDatabase', () => {
+  it('refuses a file that cannot be written to, though its folder can', () => {
+    openDatabase(file, 'normal').close();
+    chmodSync(file, 0o444);
+    chmodSync(dirname(file), 0o777);
+    const { code, message } = withoutPrivileges(refusal);
+    expect(code).toBe('unavailable');
+    expect(message).toContain(file);
+  });
+
   it('creates a file that is marked as ours', () => {
     const database = openDatabase(file, 'normal');
     expect(simple(database, 'application_id')).toBe(applicationId);

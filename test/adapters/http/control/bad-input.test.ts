@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bodyBytesMax } from '../../../../adapters/http/node.ts';
+import { bodyBytesMax } from '../../../../adapters/http/app.ts';
 import { startServer, token, type TestServer } from '../../../support/server.ts';
 import { expectControlError, makeFunded, nobody, startTransfer } from '../../support.ts';
 
@@ -306,5 +306,27 @@ describe('the token', () => {
       expectControlError(answer, 401, 'unauthorized');
     }
     expect(await shown()).toEqual(before);
+  });
+});
+
+describe('a refusal', () => {
+  const chain = `${here}/wallet/chains/ETH-SEPOLIA`;
+  const noDecimal = 'is no decimal number such as 4 or "0.5"';
+
+  it.each<[string, string, unknown, string, string]>([
+    ['PATCH', chain, { congestion: true }, 'body.congestion', noDecimal],
+    ['PATCH', chain, { congestion: -1 }, 'body.congestion', noDecimal],
+    ['PATCH', chain, { baseFeeGwei: null }, 'body.baseFeeGwei', noDecimal],
+    ['POST', '/worlds', { name: 'x', clock: 'fast' }, 'body.clock.mode', 'frozen'],
+    ['POST', '/worlds', { name: 'x', clock: { mode: 'fast' } }, 'body.clock.mode', 'frozen'],
+    ['POST', '/worlds', { name: 'x', clock: { mode: 'real', rate: 0 } }, 'body.clock.rate', '>0'],
+    ['PATCH', `${here}/clock`, { mode: 'fast' }, 'body.mode', 'frozen'],
+    ['PATCH', `${here}/clock`, { rate: 0 }, 'body.rate', '>0'],
+    ['POST', `${here}/clock/advance`, { by: 'soon' }, 'body.by', 'is no duration such as'],
+  ])('of %s %s with %j says where and what', async (method, path, body, place, what) => {
+    const { status, body: answered } = await server.control(method, path, body);
+    expectControlError({ status, body: answered }, 400, 'invalid-request');
+    expect(answered.error.message).toContain(`${place}: `);
+    expect(answered.error.message).toContain(what);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { token } from '../../../support/server.ts';
 import {
   advance,
   expectControlError,
@@ -10,6 +11,7 @@ import {
   startTransfer,
   steer,
   transactionOf,
+  wireInstant,
   type Fields,
 } from '../../support.ts';
 
@@ -90,7 +92,44 @@ describe('actions on a transaction', () => {
     await advance(server(), '30s');
     expect(await state()).toBe('CONFIRMED');
     expect(await act('reorg')).toBe('FAILED');
-    expect(await transactionOf(server(), id)).toMatchObject({ errorReason: 'FAILED_REORG' });
+    const record = await transactionOf(server(), id);
+    expect(record).toMatchObject({
+      state: 'FAILED',
+      errorReason: 'FAILED_REORG',
+      txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      networkFee: expect.stringMatching(/^0\.0*[1-9]\d*$/),
+    });
+    for (const gone of ['blockHash', 'blockHeight', 'firstConfirmDate']) {
+      expect(record).not.toHaveProperty(gone);
+    }
+  });
+
+  it('answer with the record as the wallet service has it', async () => {
+    const { body } = await steer(server(), id, 'deny');
+    expect(body.transaction).toMatchObject({
+      id,
+      state: 'DENIED',
+      custodyType: 'DEVELOPER',
+      createDate: expect.stringMatching(wireInstant),
+    });
+    expect(body.transaction).toEqual(await transactionOf(server(), id));
+  });
+
+  it('answer with the moment right behind them, whatever else is under way', async () => {
+    await advance(server(), '1s');
+    const answers = await Promise.all(
+      ['drop', 'unstick'].map((action) =>
+        server().reprise.app.handle({
+          method: 'POST',
+          url: `/__reprise${here}/wallet/transactions/${id}/${action}`,
+          headers: { authorization: `Bearer ${token}` },
+          body: Buffer.alloc(0),
+          origin: server().url,
+        }),
+      ),
+    );
+    const states = answers.map(({ body }) => JSON.parse(body ?? '').transaction.state);
+    expect(states).toEqual(['STUCK', 'SENT']);
   });
 
   it.each(['stick', 'unstick', 'drop', 'confirm', 'reorg'])(
@@ -129,6 +168,9 @@ describe('funding a wallet', () => {
     const tokens = { [sepoliaUsdc]: '1.000001' };
     const more = await server().control('POST', path, { tokens });
     expect(more.body.balances[1].amount).toBe('21.000001');
+    const upper = { [sepoliaUsdc.toUpperCase()]: '1' };
+    const last = await server().control('POST', path, { tokens: upper });
+    expect(last.body.balances[1].amount).toBe('22.000001');
   });
 });
 

@@ -49,6 +49,15 @@ describe('an entity secret ciphertext', () => {
     expectError(await makeSet({ entitySecretCiphertext: broken }), 400, 156013);
   });
 
+  it('is refused without the padding at its end', async () => {
+    const whole = await ciphertext(server());
+    expect(whole).toMatch(/==$/);
+    for (const entitySecretCiphertext of [whole.slice(0, -1), whole.slice(0, -2)]) {
+      expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
+    }
+    expect((await makeSet({ entitySecretCiphertext: whole })).status).toBe(201);
+  });
+
   it('is refused if what is inside is no secret of 32 bytes', async () => {
     const entitySecretCiphertext = await ciphertext(server(), 'ab'.repeat(31));
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);

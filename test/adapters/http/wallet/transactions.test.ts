@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   advance,
@@ -264,11 +265,20 @@ describe('the list of transactions', () => {
     'txType=UP',
     'blockchain=DOGE',
     'custodyType=SELF',
+    'operation=FOO',
     'walletIds=7',
     `walletIds=${nobody},x`,
     'includeAll=1',
   ])('refuses %s', async (search) => {
     expectError(await server().ask('GET', `${listed}?${search}`), 400, 2);
+  });
+
+  it('is of 50 wallets at most', async () => {
+    const walletIds = Array.from({ length: 51 }, () => randomUUID());
+    const fifty = await server().ask('GET', `${listed}?walletIds=${walletIds.slice(1).join(',')}`);
+    expect([fifty.status, fifty.body]).toEqual([200, { data: { transactions: [] } }]);
+    const more = await server().ask('GET', `${listed}?walletIds=${walletIds.join(',')}`);
+    expectError(more, 400, 2);
   });
 
   it('does not take a user', async () => {

@@ -104,6 +104,7 @@ describe('a transfer', () => {
     ['an address without a chain', { walletId: undefined, walletAddress: outside }, 400, 2],
     ['an unknown token', { tokenId: nobody }, 404, 156002],
     ['a token of another chain', { tokenId: ethUsdc }, 400, 155220],
+    ['another chain than that of its token', { blockchain: 'MATIC-AMOY' }, 400, 155225],
     ['no token', { tokenId: undefined }, 400, 155228],
     ['two tokens', { tokenAddress: sepoliaUsdcAddress, blockchain: 'ETH-SEPOLIA' }, 400, 2],
     ['a bad address', { destinationAddress: '0x12' }, 400, 155219],
@@ -147,6 +148,19 @@ describe('a transfer', () => {
     const before = await positionOf(server());
     expectError(await post({ walletId: from.id, ...fields }), status, code);
     expect(await positionOf(server())).toBe(before);
+  });
+
+  it('means the native token by an empty token address, if the chain is named', async () => {
+    const fields = { walletId: from.id, tokenId: undefined, tokenAddress: '', amounts: ['0.5'] };
+    const native = await startTransfer(server(), { ...fields, blockchain: 'ETH-SEPOLIA' });
+    const { tokenId } = await transactionOf(server(), native);
+    const { body } = await server().ask('GET', `/v1/w3s/tokens/${tokenId}`);
+    expect(body.data.token).toMatchObject({ isNative: true, blockchain: 'ETH-SEPOLIA' });
+    expectError(await post(fields), 400, 155228);
+  });
+
+  it('takes an empty list of NFT ids as none', async () => {
+    expect((await post({ walletId: from.id, nftTokenIds: [] })).status).toBe(201);
   });
 
   it('sees what others before it have reserved', async () => {

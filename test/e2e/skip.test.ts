@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeFunded,
+  serverForEach,
+  settle,
+  startTransfer,
+  transactionOf,
+  until,
+} from '../adapters/support.ts';
+
+const server = serverForEach({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+let walletId: string;
+
+beforeEach(async () => {
+  ({
+    from: { id: walletId },
+  } = await makeFunded(server()));
+  await settle(server());
+});
+
+/** Looked up beside the wire, so that looking moves nothing. */
+const isIdle = () => server().reprise.engine.world('default')?.nextBeatMs() === undefined;
+
+describe('a client that polls one thing only in skip mode', () => {
+  /** More polls than a transfer has steps, and done before a world moves by itself. */
+  const polls = 10;
+
+  it.each([
+    ['the list of transactions', () => '/v1/w3s/transactions'],
+    ['the list of a wallet', () => `/v1/w3s/transactions?walletIds=${walletId}`],
+    [
+      'the transaction of the lowest nonce',
+      () => `/v1/w3s/transactions/lowestNonceTransaction?walletId=${walletId}`,
+    ],
+    ['the balances of the wallet', () => `/v1/w3s/wallets/${walletId}/balances`],
+  ])('gets its transfer done by %s', async (_what, path) => {
+    const id = await startTransfer(server(), { walletId });
+    for (let poll = 0; poll < polls; poll += 1) {
+      expect((await server().ask('GET', path())).status).toBeLessThan(300);
+    }
+    expect(isIdle()).toBe(true);
+    expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
+  });
+
+  it('gets the last of many transfers of one sender done', async () => {
+    let last = '';
+    for (let made = 0; made < 40; made += 1) {
+      last = await startTransfer(server(), { walletId, amounts: ['1'] });
+    }
+    let state = '';
+    for (let poll = 0; poll < 40 * polls && state !== 'COMPLETE'; poll += 1) {
+      ({ state } = await transactionOf(server(), last));
+    }
+    expect(state).toBe('COMPLETE');
+  });
+});
+
+describe('a world in skip mode', () => {
+  it('moves by itself while somebody keeps asking for the health of the server', async () => {
+    const id = await startTransfer(server(), { walletId });
+    await until('nothing is in progress', async () => {
+      expect((await server().control('GET', '/health')).status).toBe(200);
+      return isIdle();
+    });
+    expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
+  });
+});

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../adapters/support.ts';
+import { startServe } from '../support/serve-process.ts';
+
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'reprise-stop-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Before this a server that is stopped does not cut off connections by force. */
+const patientMs = 4_000;
+/** How a connection ends that the server has closed between two requests. */
+const cleanEnds = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
+
+/** One request; resolves with the whole answer, rejects if the connection ends before it. */
+function ask(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let text = '';
+      response.on('data', (part: Buffer) => (text += part.toString()));
+      response.on('end', () => resolve(text));
+      response.on('error', () => reject(new Error('An answer was cut off.')));
+    }).on('error', reject);
+  });
+}
+
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+describe('a server that is asked to stop', () => {
+  it('stops while clients keep asking on connections that they keep', async () => {
+    const serve = await startServe(['--memory'], { cwd: folder });
+    const agent = new Agent({ keepAlive: true });
+    let firstAnswers = 0;
+    const clients = Array.from({ length: 8 }, async () => {
+      for (let answers = 0; ; answers += 1) {
+        try {
+          expect(JSON.parse(await ask(`${serve.url}/ping`, agent))).toEqual({ message: 'pong' });
+        } catch (error) {
+          return (error as NodeJS.ErrnoException).code ?? String(error);
+        }
+        if (answers === 0) firstAnswers += 1;
+      }
+    });
+    try {
+      while (firstAnswers < clients.length) await ask(`${serve.url}/ping`, agent);
+      const askedMs = performance.now();
+      expect(await serve.stop()).toBe(0);
+      expect(performance.now() - askedMs).toBeLessThan(patientMs);
+      for (const end of await Promise.all(clients)) expect(cleanEnds).toContain(end);
+    } finally {
+      agent.destroy();
+    }
+  });
+});
+
+describe('a request that is under way when a server is asked to stop', () => {
+  it('is answered, and its connection, kept by the client, does not hold the server up', async () => {
+    const serve = await startServe(['--memory'], { cwd: folder });
+    const port = Number(new URL(serve.url).port);
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (part: Buffer) => (received += part.toString()));
+    const closed = once(socket, 'close') as Promise<[hadError: boolean]>;
+    // The first request shows that the connection is taken, the second one is half sent.
+    socket.write('GET /ping HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.write('POST /ping HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{');
+    await until('the first answer is there', () => received.includes('pong'));
+    const askedMs = performance.now();
+    const stopping = serve.stop();
+    await until('the server takes no more connections', () => isRefused(port));
+    received = '';
+    socket.write('}');
+    expect(await closed).toEqual([false]);
+    expect(received).toMatch(/^HTTP\/1\.1 \d{3} /);
+    expect(await stopping).toBe(0);
+    expect(performance.now() - askedMs).toBeLessThan(patientMs);
+  });
+});
+
+describe('a server that nobody reads along with any more', () => {
+  it('goes on, and stops in order when it is asked to', async () => {
+    const main = fileURLToPath(new URL('../../adapters/main.ts', import.meta.url));
+    const program = ['--import', import.meta.resolve('tsx'), main];
+    const child = spawn(process.execPath, [...program, 'serve', '--port', '0', '--memory'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const exited = once(child, 'exit');
+    const lines: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line);
+      if (line.startsWith('Ctrl-C')) break;
+    }
+    child.stdout.destroy();
+    const url = / at (http:\S+)/.exec(lines[0] ?? '')?.[1] ?? '';
+    expect((await fetch(`${url}/__reprise/health`)).status).toBe(200);
+    child.kill('SIGTERM'); // it says that it stops, to nobody
+    expect(await exited).toEqual([0, null]);
+  });
+});
