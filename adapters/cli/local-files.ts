@@ -30,7 +30,8 @@ export function newRunFile(
     .filter((name) => !isRunning(Number(/-(\d+)\.db$/.exec(name)?.[1] ?? 0)))
     .sort();
   for (const name of ended.slice(0, Math.max(0, ended.length - (runsKept - 1)))) {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(home, name + suffix), { force: true });
+    for (const suffix of ['', '-wal', '-shm', '-lock'])
+      rmSync(join(home, name + suffix), { force: true });
   }
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
   return join(home, `run-${stamp}-${processId}.db`);

@@ -15,6 +15,7 @@ import {
   type WorldRecord,
 } from '../../core/index.ts';
 import { openDatabase, reason, type Durability } from './database.ts';
+import { lockFile } from './lock.ts';
 import { placesPerWorld, worldsMax } from './schema.ts';
 import { sealOfInput, sealOfRecord } from './seal.ts';
 import {
@@ -32,8 +33,8 @@ export interface SqliteOptions {
 
 /** Opens or creates the file. Throws StoreError if that cannot be done, or it holds something else. */
 export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions): EventStore {
-  const database = openDatabase(file, durability);
-  const statements = prepared(database, file);
+  const unlock = lockFile(file);
+  const { database, statements } = opened(file, durability, unlock);
   const ids = new Map<string, number>();
   guarded('read', file, () => {
     for (const { id, name } of statements.worlds.all()) ids.set(name, id);
@@ -52,15 +53,29 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
       ),
     events: async (world, query) =>
       guarded('read', file, () => readEvents(statements, idOf(ids, world), world, query)),
-    close: async () => guarded('close', file, () => closeDatabase(database)),
+    close: async () =>
+      guarded('close', file, () => {
+        closeDatabase(database);
+        unlock();
+      }),
   };
 }
 
-/** A file of ours that lacks one of our tables has been tampered with. */
-function prepared(database: Database, file: string): Statements {
+/** The database and its statements; lets go of the lock where that fails. */
+function opened(
+  file: string,
+  durability: Durability,
+  unlock: () => void,
+): { readonly database: Database; readonly statements: Statements } {
+  let database: Database | undefined;
   try {
-    return prepareStatements(database);
+    database = openDatabase(file, durability);
+    return { database, statements: prepareStatements(database) };
   } catch (error) {
+    database?.close();
+    unlock();
+    if (error instanceof StoreError) throw error;
+    // A file of ours that lacks one of our tables has been tampered with.
     throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
   }
 }

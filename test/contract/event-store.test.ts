@@ -71,23 +71,24 @@ describe('a sqlite file that is closed and opened again', () => {
   });
 });
 
-describe('a sqlite file that two stores have open', () => {
-  it('takes a name once', async () => {
-    const [one, two] = [openSqliteStore({ file }), openSqliteStore({ file })];
-    await one.create(recordOf('a'));
-    const again = two.create(recordOf('a'));
-    await expect(again).rejects.toMatchObject({ name: 'StoreError', code: 'name-taken' });
-    for (const store of [one, two]) await store.close();
-  });
-
-  it('takes an input once', async () => {
+describe('a sqlite file that a store has open', () => {
+  it('is refused to another store until the first is closed', async () => {
     const one = openSqliteStore({ file });
     await one.create(recordOf('a'));
+    expect(() => openSqliteStore({ file })).toThrow(/is in use by another process/);
+    await one.close();
     const two = openSqliteStore({ file });
-    const batch = [{ world: 'a', expectedInput: 0, entries: entriesOf([[]]) }];
-    await one.append(batch);
-    await expect(two.append(batch)).rejects.toMatchObject({ code: 'conflict' });
-    for (const store of [one, two]) await store.close();
+    expect(await two.worlds()).toEqual([recordOf('a')]);
+    await two.close();
+  });
+
+  it('can be read by other programs meanwhile', async () => {
+    const store = openSqliteStore({ file });
+    await store.create(recordOf('a'));
+    const reader = new Database(file, { readonly: true });
+    expect(reader.prepare('SELECT name FROM worlds').pluck().all()).toEqual(['a']);
+    reader.close();
+    await store.close();
   });
 });
 

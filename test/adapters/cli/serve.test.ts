@@ -274,8 +274,18 @@ describe('the store of a run', () => {
       expect(await stop()).toBe(0);
     }
     expect(made).toHaveLength(12);
-    expect(homeFiles(/^run-/)).toEqual(made.slice(2));
+    expect(homeFiles(/^run-.*\.db$/)).toEqual(made.slice(2));
+    expect(homeFiles(/^run-.*-lock$/)).toHaveLength(10);
     expect(readFileSync(inHome('notes.db'), 'utf8')).toBe('mine');
+  });
+
+  it('is refused to a second server, in one sentence', async () => {
+    const file = join(shell.cwd, 'kept.db');
+    const first = await shell.serve(['--data', file, ...frozen]);
+    const second = await shell.run(['serve', '--port', '0', '--data', file]);
+    expect(second.exitCode).toBe(1);
+    expect(second.complaints).toEqual([`${file} is in use by another process; stop it first.`]);
+    expect(await first.stop()).toBe(0);
   });
 
   it('is not taken away from a run that still goes on', async () => {
