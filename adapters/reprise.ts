@@ -31,6 +31,8 @@ export interface RepriseOptions {
   /** A request to a world that is not there makes it, seeded by its name. */
   readonly worldsOnDemand?: boolean;
   readonly rsaBits?: RsaBits;
+  /** Names by which the control plane may be called, besides those of the loopback. */
+  readonly allowHosts?: readonly string[];
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
 }
 
@@ -73,7 +75,13 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const app = createApp({
     services: [
       createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
-      createControlService({ engine, token, version, makeWorld }),
+      createControlService({
+        engine,
+        token,
+        version,
+        makeWorld,
+        allowHosts: options.allowHosts ?? [],
+      }),
     ],
     worldNamed:
       options.worldsOnDemand === true

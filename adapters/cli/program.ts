@@ -79,6 +79,11 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
         .choices(['2048', '4096'])
         .default('2048'),
     )
+    .option(
+      '--allow-host <name>',
+      'name by which the control plane may be called; may be repeated',
+      hostName,
+    )
     .option('--worlds-on-demand', 'make a world for each new name, seeded by the name')
     .option('--json', 'print one JSON line when ready')
     .action(async (flags: Record<string, unknown>) => {
@@ -234,4 +239,10 @@ function walletKey(text: string, before: readonly string[] | undefined): readonl
   if (!walletKeyPattern.test(text))
     throw new InvalidArgumentError('It is of the form PREFIX:ID:SECRET.');
   return [...(before ?? []), text];
+}
+
+function hostName(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (!/^[A-Za-z0-9.-]{1,253}$/.test(text))
+    throw new InvalidArgumentError('It is a host name without a port.');
+  return [...(before ?? []), text.toLowerCase()];
 }

@@ -29,6 +29,7 @@ export interface ServeOptions {
   readonly walletKey?: readonly string[];
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
+  readonly allowHost?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -70,6 +71,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     version,
     rsaBits: options.rsaBits,
     worldsOnDemand: options.worldsOnDemand === true,
+    allowHosts: [options.host, ...(options.allowHost ?? [])],
     defaults: defaultsOf(options),
     onBroken: (error, { name, record, position }) => {
       complain(

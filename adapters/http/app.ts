@@ -107,9 +107,14 @@ function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequ
     body,
     path,
     query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
-    baseUrl: origin + (prefix?.[0] ?? ''),
+    baseUrl: (isPlain(origin) ? origin : 'http://localhost') + (prefix?.[0] ?? ''),
     worldName: prefix?.[1] ?? headers['x-reprise-world'] ?? 'default',
   };
+}
+
+/** A Host that is none must not get into a Link header. */
+function isPlain(origin: string): boolean {
+  return /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin);
 }
 
 function nothingHere({ method, path }: HttpRequest, services: readonly Service[]): HttpResponse {

@@ -7,6 +7,8 @@ export interface ControlOptions {
   readonly engine: Engine;
   readonly token: string;
   readonly version: string;
+  /** Names by which the control plane may be called, besides those of the loopback. */
+  readonly allowHosts: readonly string[];
   /** Makes a world with the defaults of this server for what is not said. */
   readonly makeWorld: MakeWorld;
 }

@@ -5,6 +5,7 @@ import { OverloadError, StoreError } from '../../../core/index.ts';
 import { ParseError } from '../parse.ts';
 import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
 import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
+import { checkCaller } from './caller.ts';
 import { controlRoutes } from './routes.ts';
 
 const prefix = '/__reprise';
@@ -18,6 +19,7 @@ export function createControlService(options: ControlOptions): Service {
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     async answer(request) {
       try {
+        checkCaller(request.headers, options.allowHosts);
         const path = request.path.slice(prefix.length) || '/';
         const match = router(request.method, path);
         const isOpen = path === '/health';
