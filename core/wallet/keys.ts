@@ -85,3 +85,8 @@ export function normalAddress(family: Family, address: string): string {
 function isOneCase(digits: string): boolean {
   return digits === digits.toLowerCase() || digits === digits.toUpperCase();
 }
+
+/** Addresses on EVM chains are kept in lower case and compared without case; others are compared as they are. */
+export function comparable(address: string): string {
+  return /^0x/i.test(address) ? address.toLowerCase() : address;
+}

@@ -1,0 +1,47 @@
+// What keyed requests made, as it was when it was made: the answers to requests that are repeated.
+
+import type {
+  Binding,
+  ReadonlyWalletState,
+  TransactionState,
+  Wallet,
+  WalletSet,
+} from '../state.ts';
+
+/** What a keyed request made, as it was when it was made; undefined while the key is free. */
+export type MadeView =
+  | { readonly kind: 'walletSet'; readonly walletSet: WalletSet }
+  | { readonly kind: 'wallets'; readonly wallets: readonly Wallet[] }
+  | { readonly kind: 'transaction'; readonly id: string; readonly state: TransactionState };
+
+export function isBound(state: ReadonlyWalletState, idempotencyKey: string): boolean {
+  return state.bindings.get(idempotencyKey) !== undefined;
+}
+
+export function madeView(state: ReadonlyWalletState, idempotencyKey: string): MadeView | undefined {
+  const binding = state.bindings.get(idempotencyKey);
+  return binding === undefined ? undefined : rendered(state, binding.made);
+}
+
+function rendered(state: ReadonlyWalletState, made: Binding['made']): MadeView | undefined {
+  switch (made.kind) {
+    case 'walletSet': {
+      const set = state.walletSets.get(made.id);
+      return set === undefined ? undefined : { kind: 'walletSet', walletSet: asCreated(set) };
+    }
+    case 'wallets': {
+      const { from, count } = made;
+      const page = { order: 'ascending', after: from - 1, limit: count } as const;
+      return { kind: 'wallets', wallets: state.wallets.list(page).map(asCreated) };
+    }
+    case 'transaction':
+      return { kind: 'transaction', id: made.id, state: made.state };
+  }
+}
+
+/** A record with the description that it was created with. */
+function asCreated<R extends WalletSet | Wallet>(record: R): R {
+  if (record.original === undefined) return record;
+  const { name: _name, refId: _refId, ...rest } = { name: undefined, refId: undefined, ...record };
+  return { ...rest, ...record.original, updatedMs: record.createdMs } as unknown as R;
+}

@@ -1,0 +1,149 @@
+// One transaction as its owner sees it.
+
+import { formatAmount } from '../amount.ts';
+import { chainOf, type Blockchain } from '../chains.ts';
+import { feeDecimals } from '../fee-market.ts';
+import {
+  txHashOf,
+  type Fee,
+  type Mined,
+  type Transaction,
+  type TransactionState,
+} from '../state.ts';
+import { nativeToken, tokenById, type Token } from '../tokens.ts';
+
+export interface FeeView {
+  readonly gasLimit: string;
+  readonly baseFee: string;
+  readonly priorityFee: string;
+  /** Absent on chains that have no such thing. */
+  readonly maxFee?: string;
+  /** The most that it may cost, in the native token. */
+  readonly networkFee: string;
+}
+
+export interface TransactionView {
+  readonly id: string;
+  readonly blockchain: Blockchain;
+  readonly state: TransactionState;
+  readonly transactionType: 'OUTBOUND' | 'INBOUND';
+  readonly walletId: string;
+  readonly tokenId: string;
+  readonly sourceAddress: string;
+  readonly destinationAddress: string;
+  readonly amounts: readonly string[];
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly feeLevel?: string;
+  readonly estimatedFee?: FeeView;
+  readonly refId?: string;
+  readonly txHash?: string;
+  readonly cost?: CostView;
+  readonly block?: BlockView;
+  readonly amountInUsd?: string;
+  readonly errorReason?: string;
+  readonly errorDetails?: string;
+}
+
+interface BlockView {
+  readonly blockHash: string;
+  readonly blockHeight: number;
+  readonly firstConfirmMs: number;
+}
+
+interface CostView {
+  readonly networkFee: string;
+  readonly networkFeeInUsd: string;
+}
+
+export function transactionView(transaction: Transaction): TransactionView {
+  const { id, blockchain, state, direction, walletId, tokenId, units } = transaction;
+  const token = tokenById(tokenId);
+  const txHash = txHashOf(transaction);
+  const mined = 'mined' in transaction ? transaction.mined : undefined;
+  const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
+  return {
+    id,
+    blockchain,
+    state,
+    transactionType: direction,
+    walletId,
+    tokenId,
+    sourceAddress: transaction.source,
+    destinationAddress: transaction.destination,
+    amounts: [formatAmount(units, token?.decimals ?? 0)],
+    createdMs: transaction.createdMs,
+    updatedMs: transaction.updatedMs,
+    ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
+    ...(txHash === undefined ? {} : { txHash }),
+    ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
+    ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
+    ...(isSettled && token !== undefined ? { amountInUsd: inUsd(token, units) } : {}),
+    ...errorView(transaction),
+  };
+}
+
+function requested({
+  blockchain,
+  fee,
+  refId,
+}: Extract<Transaction, { direction: 'OUTBOUND' }>): Partial<TransactionView> {
+  return {
+    estimatedFee: feeView(blockchain, fee),
+    ...(fee.level === undefined ? {} : { feeLevel: fee.level }),
+    ...(refId === undefined ? {} : { refId }),
+  };
+}
+
+function errorView(
+  transaction: Transaction,
+): Pick<TransactionView, 'errorReason' | 'errorDetails'> {
+  switch (transaction.state) {
+    case 'FAILED':
+      return { errorReason: transaction.failure.reason, errorDetails: transaction.failure.details };
+    case 'DENIED':
+      return { errorReason: 'DENIED', errorDetails: transaction.reason };
+    case 'INITIATED':
+    case 'CLEARED':
+    case 'QUEUED':
+    case 'SENT':
+    case 'STUCK':
+    case 'CONFIRMED':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return {};
+  }
+}
+
+export function feeView(blockchain: Blockchain, fee: Fee): FeeView {
+  const decimals = feeDecimals(blockchain);
+  const isEvm = chainOf(blockchain).family === 'evm';
+  return {
+    gasLimit: fee.gasLimit.toString(),
+    baseFee: formatAmount(fee.baseFee, decimals),
+    priorityFee: formatAmount(fee.priorityFee, decimals),
+    ...(isEvm ? { maxFee: formatAmount(fee.maxFee, decimals) } : {}),
+    networkFee: formatAmount(fee.maxFee * fee.gasLimit, chainOf(blockchain).nativeDecimals),
+  };
+}
+
+function blockView({ blockHash, height, atMs }: Mined): BlockView {
+  return { blockHash, blockHeight: height, firstConfirmMs: atMs };
+}
+
+function costView(blockchain: Blockchain, { networkFee }: Mined): CostView {
+  const native = nativeToken(blockchain);
+  return {
+    networkFee: formatAmount(networkFee, chainOf(blockchain).nativeDecimals),
+    networkFeeInUsd: native === undefined ? '0' : inUsd(native, networkFee),
+  };
+}
+
+/** Its block is no longer part of the chain; the gas is gone all the same. */
+function isOrphaned(transaction: Transaction): boolean {
+  return transaction.state === 'FAILED' && transaction.failure.reason === 'FAILED_REORG';
+}
+
+function inUsd(token: Token, units: bigint): string {
+  return formatAmount(units * BigInt(token.usdMilli), token.decimals + 3);
+}

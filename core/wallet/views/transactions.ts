@@ -1,0 +1,106 @@
+// Lists of transactions, what of them is under way, and the one that the others wait for.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import { formatAmount } from '../amount.ts';
+import { chainOf, type Blockchain } from '../chains.ts';
+import type { WalletName } from '../commands.ts';
+import { comparable } from '../keys.ts';
+import { outbid } from '../fee-market.ts';
+import { transitions } from '../lifecycle.ts';
+import { pageOf, type Page, type PageQuery } from '../page.ts';
+import { walletNamed, type ReadonlyWalletState, type TransactionState } from '../state.ts';
+import { feeView, transactionView, type FeeView, type TransactionView } from './transaction.ts';
+
+type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
+
+export interface TransactionFilter {
+  readonly blockchain?: Blockchain | undefined;
+  readonly destinationAddress?: string | undefined;
+  readonly refId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly custodyType?: 'DEVELOPER' | 'ENDUSER' | undefined;
+  readonly state?: TransactionState | undefined;
+  readonly txHash?: string | undefined;
+  readonly transactionType?: 'OUTBOUND' | 'INBOUND' | undefined;
+  readonly walletIds?: readonly string[] | undefined;
+}
+
+export function transactionsView(
+  state: ReadonlyWalletState,
+  filter: TransactionFilter,
+  query: PageQuery,
+): Paged<TransactionView> {
+  const { blockchain, refId, txHash, transactionType, walletIds } = filter;
+  const destination =
+    filter.destinationAddress === undefined ? undefined : comparable(filter.destinationAddress);
+  const keys = {
+    blockchain,
+    refId,
+    txHash,
+    state: filter.state,
+    destination,
+    direction: transactionType,
+  };
+  // Transfers of the developer are all that there is yet.
+  const isEmpty =
+    (filter.operation ?? 'TRANSFER') !== 'TRANSFER' || filter.custodyType === 'ENDUSER';
+  const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
+  const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
+  const page = pageOf(state.transactions, { anyOf }, query);
+  return page.ok ? ok({ ...page.value, items: page.value.items.map(transactionView) }) : page;
+}
+
+/** Those of these transactions that something will still happen to. */
+export function unfinished(state: ReadonlyWalletState, ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => {
+    const transaction = state.transactions.get(id);
+    return transaction !== undefined && transitions[transaction.state].length > 0;
+  });
+}
+
+/** What a wallet has under way. */
+export function underWay(state: ReadonlyWalletState, name: WalletName): readonly string[] {
+  const wallet = walletNamed(state, name);
+  return wallet === undefined
+    ? []
+    : state.transactions
+        .list({ by: { walletId: wallet.id }, order: 'descending', limit: underWayMax })
+        .flatMap(({ id }) => unfinished(state, [id]));
+}
+
+/** How far back it is looked for what a wallet has under way. */
+const underWayMax = 50;
+
+export interface LowestNonceView {
+  readonly transaction: TransactionView;
+  readonly newHighFee: FeeView;
+  /** The new fee less the estimated one, in the native token. */
+  readonly feeDifference: string;
+}
+
+/** The transaction that a sender's others wait for. Undefined if there is none, or no such wallet. */
+export function lowestNonceView(
+  state: ReadonlyWalletState,
+  name: WalletName,
+  nowMs: number,
+): Result<LowestNonceView | undefined, 'OPERATION_NOT_OFFERED'> {
+  const wallet = walletNamed(state, name);
+  const blockchain = wallet?.blockchain ?? ('blockchain' in name ? name.blockchain : undefined);
+  if (blockchain !== undefined && chainOf(blockchain).rules?.hasNonces !== true) {
+    return { ok: false, error: 'OPERATION_NOT_OFFERED' };
+  }
+  const lane = wallet === undefined ? undefined : state.lanes.get(wallet.id);
+  const transaction = state.transactions.get(lane?.pending[0] ?? '');
+  if (transaction?.direction !== 'OUTBOUND') return ok(undefined);
+  const { fee } = transaction;
+  const present = 'attempt' in transaction ? transaction.attempt : fee;
+  const chain = state.chains.get(transaction.blockchain);
+  if (chain === undefined) return ok(undefined);
+  const offer = { ...outbid(chain, present, nowMs), gasLimit: present.gasLimit };
+  const difference = offer.maxFee * offer.gasLimit - fee.maxFee * fee.gasLimit;
+  return ok({
+    transaction: transactionView(transaction),
+    newHighFee: feeView(transaction.blockchain, offer),
+    feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
+  });
+}
