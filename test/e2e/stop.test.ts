@@ -16,8 +16,6 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'reprise-stop-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Before this a server that is stopped does not cut off connections by force. */
-const patientMs = 4_000;
 /** How a connection ends that the server has closed between two requests. */
 const cleanEnds = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 
@@ -62,9 +60,7 @@ describe('a server that is asked to stop', () => {
     });
     try {
       while (firstAnswers < clients.length) await ask(`${serve.url}/ping`, agent);
-      const askedMs = performance.now();
       expect(await serve.stop()).toBe(0);
-      expect(performance.now() - askedMs).toBeLessThan(patientMs);
       for (const end of await Promise.all(clients)) expect(cleanEnds).toContain(end);
     } finally {
       agent.destroy();
@@ -84,7 +80,6 @@ describe('a request that is under way when a server is asked to stop', () => {
     socket.write('GET /ping HTTP/1.1\r\nHost: a\r\n\r\n');
     socket.write('POST /ping HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{');
     await until('the first answer is there', () => received.includes('pong'));
-    const askedMs = performance.now();
     const stopping = serve.stop();
     await until('the server takes no more connections', () => isRefused(port));
     received = '';
@@ -92,7 +87,6 @@ describe('a request that is under way when a server is asked to stop', () => {
     expect(await closed).toEqual([false]);
     expect(received).toMatch(/^HTTP\/1\.1 \d{3} /);
     expect(await stopping).toBe(0);
-    expect(performance.now() - askedMs).toBeLessThan(patientMs);
   });
 });
 
