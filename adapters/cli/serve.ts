@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { StoreError, type ClockMode, type EventStore, type WorldRecord } from '../../core/index.ts';
+import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
@@ -51,8 +52,6 @@ export interface Surroundings {
 const speechKey = 'reprise-demo';
 /** How long connections may finish what they began. */
 const shutdownMs = 5_000;
-/** How often connections are looked at while they do. */
-const sweepMs = 20;
 
 /** Serves until the process is asked to stop; resolves with the exit code. */
 export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<number> {
@@ -94,7 +93,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
       announce(reprise, options, surroundings, { url, token, file });
       const cause = await Promise.race([stopped, brokenDown]);
       if (options.json !== true) surroundings.print(`Stopping (${cause}).`);
-      await closeServer(server);
+      await closeServer(server, shutdownMs);
       return cause === 'broken' ? exitCodes.broken : exitCodes.fine;
     } finally {
       forget();
@@ -238,16 +237,4 @@ function announce(
   );
   print(`  store      ${file ?? 'memory: gone when this stops'}`);
   print('Ctrl-C stops it; everything answered is stored.');
-}
-
-/** Lets what has begun finish; connections that fall idle meanwhile are closed. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
-  const timer = setTimeout(() => server.closeAllConnections(), shutdownMs);
-  server.closeIdleConnections();
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 // What the routes of the service have in common: reading a request, sending its command or looking at the state in its
 // turn, and printing what came of it.
 
-import { wallet, type States } from '../../../core/index.ts';
+import { wallet, type Request, type States } from '../../../core/index.ts';
 import { jsonBody, parse, queryObject } from '../parse.ts';
 import { json, type HttpResponse, type Params } from '../table.ts';
 import type { Call } from './call.ts';
@@ -28,20 +28,15 @@ export function withId(params: Params, handle: (id: string) => Answer): Answer {
 
 /** Sends a command that needs no ciphertext and prints what it changed. */
 export function send(
-  { world }: Call,
+  call: Call,
   command: wallet.WalletCommand,
   print: (states: States) => HttpResponse,
 ): Promise<HttpResponse> {
-  return world.send({
-    domain: 'wallet',
-    prepare: () => ({ command }),
-    answer: (outcome, states) => {
-      const answered = outcome.ok
-        ? print(states)
-        : rejected(outcome.error as wallet.WalletRejection);
-      return marked(world.requestId(), answered);
-    },
-  });
+  return deliver(
+    call,
+    () => ({ command }),
+    (_isNew, states) => print(states),
+  );
 }
 
 /**
@@ -49,7 +44,7 @@ export function send(
  * is neither looked at nor used up (reference/wallet.md section 2).
  */
 export function sendSealed(
-  { world, key }: Call,
+  call: Call,
   {
     entitySecretCiphertext,
     idempotencyKey,
@@ -57,15 +52,28 @@ export function sendSealed(
   command: (secret: wallet.SecretFact) => wallet.WalletCommand,
   print: (isNew: boolean, states: States) => HttpResponse,
 ): Promise<HttpResponse> {
-  return world.send({
-    domain: 'wallet',
-    prepare: (states, isUsed) => {
+  return deliver(
+    call,
+    (states, isUsed) => {
       if (idempotencyKey !== undefined && wallet.isBound(states.wallet, idempotencyKey)) {
         return { command: command({ kind: 'unchecked' }) };
       }
-      const { fact, nonce } = openCiphertext(key, entitySecretCiphertext, isUsed);
+      const { fact, nonce } = openCiphertext(call.key, entitySecretCiphertext, isUsed);
       return { command: command(fact), nonce };
     },
+    print,
+  );
+}
+
+/** Hands a command in and prints, in its turn, what came of it. */
+function deliver(
+  { world }: Call,
+  prepare: Request<HttpResponse>['prepare'],
+  print: (isNew: boolean, states: States) => HttpResponse,
+): Promise<HttpResponse> {
+  return world.send({
+    domain: 'wallet',
+    prepare,
     answer: (outcome, states) => {
       const answered = outcome.ok
         ? print(outcome.value.length > 0, states)
@@ -101,6 +109,24 @@ export function look(
   return world.read(
     (states) => marked(world.requestId(), print(states, world.nowMs())),
     unfinished,
+  );
+}
+
+/** Shows the record that the path names, or that there is none. */
+export function show<R>(
+  call: Call,
+  params: Params,
+  unknown: wallet.RejectionCode,
+  find: (states: States, id: string) => R | undefined,
+  print: (record: R) => object,
+): Answer {
+  return withId(params, (id) =>
+    look(call, (states) => {
+      const record = find(states, id);
+      return record === undefined
+        ? rejected({ code: unknown })
+        : json(200, { data: print(record) });
+    }),
   );
 }
 

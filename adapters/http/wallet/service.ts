@@ -27,8 +27,10 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
         return identified(request, plainFailure(404, message), worldlessRequestId(request.path));
       }
       const answered = await answerIn(router, key, request, world);
-      const known = answered.headers['X-Request-Id'];
-      return identified(request, answered, known ?? world.requestId());
+      const hasId = answered.headers['X-Request-Id'] !== undefined;
+      return hasId && request.headers['x-request-id'] === undefined
+        ? answered
+        : identified(request, answered, answered.headers['X-Request-Id'] ?? world.requestId());
     },
   };
 }

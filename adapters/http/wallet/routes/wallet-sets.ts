@@ -1,19 +1,18 @@
 // The routes of wallet sets.
 
 import { wallet } from '../../../../core/index.ts';
-import { json, type Params } from '../../table.ts';
+import type { Params } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
-import { rejected } from '../errors.ts';
 import {
   bodyOf,
   found,
   list,
-  look,
   made,
   present,
   queryOf,
   send,
   sendSealed,
+  show,
   withId,
   type Answer,
 } from '../exchange.ts';
@@ -54,11 +53,11 @@ function listWalletSets(call: Call): Answer {
 }
 
 function getWalletSet(call: Call, params: Params): Answer {
-  return withId(params, (id) =>
-    look(call, ({ wallet: state }) => {
-      const set = state.walletSets.get(id);
-      if (set === undefined) return rejected({ code: 'WALLET_SET_UNKNOWN' });
-      return json(200, { data: { walletSet: wire.printWalletSet(set) } });
-    }),
+  return show(
+    call,
+    params,
+    'WALLET_SET_UNKNOWN',
+    ({ wallet: state }, id) => state.walletSets.get(id),
+    (set) => ({ walletSet: wire.printWalletSet(set) }),
   );
 }

@@ -1,7 +1,7 @@
 // The routes of wallets and of what they hold: balances, tokens, the faucet.
 
 import { wallet } from '../../../../core/index.ts';
-import { json, type Params } from '../../table.ts';
+import type { Params } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import {
@@ -15,6 +15,7 @@ import {
   queryOf,
   send,
   sendSealed,
+  show,
   withId,
   type Answer,
 } from '../exchange.ts';
@@ -69,12 +70,12 @@ function listWallets(call: Call): Answer {
 }
 
 function getWallet(call: Call, params: Params): Answer {
-  return withId(params, (id) =>
-    look(call, ({ wallet: state }) => {
-      const one = state.wallets.get(id);
-      if (one === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
-      return json(200, { data: { wallet: wire.printWallet(one) } });
-    }),
+  return show(
+    call,
+    params,
+    'WALLET_UNKNOWN',
+    ({ wallet: state }, id) => state.wallets.get(id),
+    (one) => ({ wallet: wire.printWallet(one) }),
   );
 }
 
@@ -100,12 +101,12 @@ function listBalances(call: Call, params: Params): Answer {
 }
 
 function getToken(call: Call, params: Params): Answer {
-  return withId(params, (id) =>
-    look(call, () => {
-      const token = wallet.tokenById(id);
-      if (token === undefined) return rejected({ code: 'TOKEN_UNKNOWN' });
-      return json(200, { data: { token: wire.printToken(token) } });
-    }),
+  return show(
+    call,
+    params,
+    'TOKEN_UNKNOWN',
+    (_states, id) => wallet.tokenById(id),
+    (token) => ({ token: wire.printToken(token) }),
   );
 }
 

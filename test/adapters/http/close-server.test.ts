@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { closeServer } from '../../../adapters/http/close-server.ts';
+
+/** So long that a test which needs it fails: nothing here is cut off by force. */
+const neverMs = 2 ** 30;
+
+async function busyServer() {
+  const held: ServerResponse[] = [];
+  const server = createServer((_request, response) => void held.push(response));
+  server.keepAliveTimeout = neverMs;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(server, 'request');
+  return { server, socket, answer: () => held[0]?.end('done') };
+}
+
+it('lets a request finish, then closes its connection though the client would keep it', async () => {
+  const { server, socket, answer } = await busyServer();
+  const closed = closeServer(server, neverMs);
+  let received = '';
+  socket.on('data', (part: Buffer) => (received += part.toString()));
+  answer();
+  await closed;
+  expect(received).toContain('done');
+});
+
+it('cuts off in the end who does not finish', async () => {
+  const { server, socket } = await busyServer();
+  socket.on('error', () => undefined);
+  await closeServer(server, 1);
+  expect(server.listening).toBe(false);
+});
