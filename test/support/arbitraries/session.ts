@@ -15,6 +15,8 @@ export type Action =
   | { readonly do: 'pass'; readonly ms: number }
   | { readonly do: 'fund'; readonly wallet: number; readonly amount: number }
   | TransferAction
+  /** Several transfers of one wallet at once, until all of them are QUEUED. */
+  | { readonly do: 'burst'; readonly from: number; readonly count: number }
   | { readonly do: 'accelerate' | 'cancel'; readonly transaction: number }
   | { readonly do: 'steer'; readonly transaction: number; readonly action: number }
   | { readonly do: 'congest'; readonly chain: number; readonly congestion: number }
@@ -52,6 +54,14 @@ export const actionArbitrary: fc.Arbitrary<Action> = fc.oneof(
       isNative: fc.boolean(),
       amount: fc.integer({ min: 1, max: 60 }),
       fee: fc.nat({ max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('burst' as const),
+      from: fc.nat({ max: 8 }),
+      count: fc.integer({ min: 2, max: 4 }),
     }),
   },
   {
@@ -196,6 +206,13 @@ export function startSession(seed = 'session'): Session {
         return void fund(at(wallets, action.wallet)?.id ?? '', action.amount);
       case 'transfer':
         return transfer(action);
+      case 'burst': {
+        const { from, count } = action;
+        for (let to = 0; to < count; to += 1) {
+          transfer({ do: 'transfer', from, to, isNative: false, amount: 1, fee: 2 });
+        }
+        return void world.pass(450);
+      }
       case 'accelerate':
       case 'cancel': {
         const transactionId = at(transactions, action.transaction)?.id ?? '';
