@@ -1,7 +1,9 @@
 // What a world has promised itself: commands at future instants, as data. A due is named by (subject, name);
-// setting it again replaces it. A binary heap per class, each ordered by (dueMs, sequence).
+// setting it again replaces it. The dues of each subject are the truth; a binary heap for each class, ordered by
+// (dueMs, sequence), finds the next one, and passes over what is no longer true.
 
 import type { Millis } from './brand.ts';
+import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
 import type { Command } from './message.ts';
 
@@ -31,16 +33,25 @@ export interface PendingDue<C = Command> extends Due<C> {
   readonly sequence: number;
 }
 
-interface Slot<C> extends PendingDue<C> {
-  index: number;
+/** What one subject waits for: a few dues, each of another name. */
+export interface SubjectDues<C = Command> {
+  readonly subject: string;
+  readonly dues: readonly PendingDue<C>[];
 }
 
 /** The most dues that a world may have pending. */
 const pendingDuesMax = 20_000_000;
 
+/** A heap keeps this many outdated dues besides as many as it has true ones, before it is made anew. */
+const outdatedMax = 64;
+
 export class DueQueue<C = Command> {
-  readonly #heaps: Record<DueClass, Slot<C>[]> = { progress: [], timeout: [], schedule: [] };
-  readonly #bySubject = new Map<string, Map<string, Slot<C>>>();
+  #subjects = new HashTable<SubjectDues<C>>(subjectOf);
+  readonly #heaps: Readonly<Record<DueClass, Heap<C>>> = {
+    progress: newHeap(),
+    timeout: newHeap(),
+    schedule: newHeap(),
+  };
   #sequence = 0;
   #size = 0;
 
@@ -48,35 +59,41 @@ export class DueQueue<C = Command> {
     return this.#size;
   }
 
+  /** How many dues were ever set: the sequence of the last. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
   set(due: Due<C>, setBy: number): void {
     invariant(Number.isSafeInteger(due.dueMs), 'a due has an integer instant');
-    this.clear(due.subject, due.name);
-    invariant(this.#size < pendingDuesMax, `at most ${pendingDuesMax} dues are pending`);
     this.#sequence += 1;
     const { subject, name, dueMs, command } = due;
     const sequence = this.#sequence;
-    const slot = { subject, name, class: due.class, dueMs, command, setBy, sequence, index: 0 };
-    let names = this.#bySubject.get(subject);
-    if (names === undefined) this.#bySubject.set(subject, (names = new Map()));
-    names.set(name, slot);
-    const heap = this.#heaps[due.class];
-    slot.index = heap.length;
-    heap.push(slot);
-    siftUp(heap, slot);
-    this.#size += 1;
+    const pending = { subject, name, class: due.class, dueMs, command, setBy, sequence };
+    const former = this.#subjects.get(subject)?.dues;
+    const others = former === undefined ? none : without(former, name);
+    this.#keep(subject, [...others, pending]);
+    if (former?.length === others.length || former === undefined) this.#size += 1;
+    else this.#outdate(former.find((other) => other.name === name));
+    invariant(this.#size <= pendingDuesMax, `at most ${pendingDuesMax} dues are pending`);
+    push(this.#heaps[due.class], pending);
   }
 
   clear(subject: string, name: string): void {
-    const slot = this.#bySubject.get(subject)?.get(name);
-    if (slot !== undefined) this.#remove(slot);
+    const former = this.#subjects.get(subject)?.dues;
+    const cleared = former?.find((due) => due.name === name);
+    if (former === undefined || cleared === undefined) return;
+    this.#keep(subject, without(former, name));
+    this.#size -= 1;
+    this.#outdate(cleared);
   }
 
   /** The earliest due of all classes, or of one class. */
   next(only?: DueClass): PendingDue<C> | undefined {
-    if (only !== undefined) return this.#heaps[only][0];
-    let first: Slot<C> | undefined;
+    if (only !== undefined) return this.#head(only);
+    let first: PendingDue<C> | undefined;
     for (const name of dueClasses) {
-      const head = this.#heaps[name][0];
+      const head = this.#head(name);
       if (head !== undefined && (first === undefined || isBefore(head, first))) first = head;
     }
     return first;
@@ -84,75 +101,178 @@ export class DueQueue<C = Command> {
 
   /** The earliest due of a class that one of these subjects waits for. */
   nextOf(subjects: Iterable<string>, only: DueClass): PendingDue<C> | undefined {
-    let first: Slot<C> | undefined;
+    let first: PendingDue<C> | undefined;
     for (const subject of subjects) {
-      for (const slot of this.#bySubject.get(subject)?.values() ?? []) {
-        if (slot.class === only && (first === undefined || isBefore(slot, first))) first = slot;
+      for (const due of this.#subjects.get(subject)?.dues ?? none) {
+        if (due.class === only && (first === undefined || isBefore(due, first))) first = due;
       }
     }
     return first;
   }
 
-  /** Takes the earliest due out if it is due at `untilMs` or before. */
-  takeUntil(untilMs: Millis): PendingDue<C> | undefined {
-    const first = this.next() as Slot<C> | undefined;
+  /**
+   * Takes the earliest due out if it is due at `untilMs` or before; of those at that very instant only up to the one
+   * with the sequence `through`.
+   */
+  takeUntil(untilMs: Millis, through = Number.POSITIVE_INFINITY): PendingDue<C> | undefined {
+    const first = this.next();
     if (first === undefined || first.dueMs > untilMs) return undefined;
-    this.#remove(first);
+    if (first.dueMs === untilMs && first.sequence > through) return undefined;
+    pop(this.#heaps[first.class]);
+    const dues = this.#subjects.get(first.subject)?.dues ?? none;
+    this.#keep(first.subject, without(dues, first.name));
+    this.#size -= 1;
     return first;
   }
 
   /** All dues in the order in which they will fire. */
   list(): readonly PendingDue<C>[] {
-    const all = dueClasses.flatMap((name) => this.#heaps[name]);
+    const all = [...this.#subjects.values()].flatMap(({ dues }) => dues);
     return all.sort((left, right) => (isBefore(left, right) ? -1 : 1));
   }
 
-  #remove(slot: Slot<C>): void {
-    const heap = this.#heaps[slot.class];
-    const last = heap.pop();
-    invariant(last !== undefined, 'a due that is removed is in its heap');
-    if (last !== slot) {
-      last.index = slot.index;
-      heap[slot.index] = last;
-      siftUp(heap, last);
-      siftDown(heap, last);
+  /** A queue with the same dues. The two share what neither has changed since. */
+  fork(): DueQueue<C> {
+    const twin = new DueQueue<C>();
+    twin.#subjects = this.#subjects.fork();
+    twin.#sequence = this.#sequence;
+    twin.#size = this.#size;
+    for (const name of dueClasses) {
+      const { times, dues, outdated } = this.#heaps[name];
+      Object.assign(twin.#heaps[name], { times: times.slice(), dues: dues.slice(), outdated });
     }
-    const names = this.#bySubject.get(slot.subject);
-    names?.delete(slot.name);
-    if (names?.size === 0) this.#bySubject.delete(slot.subject);
-    this.#size -= 1;
+    return twin;
   }
+
+  get pageCount(): number {
+    return this.#subjects.pageCount;
+  }
+
+  /** The dues of a page, by subject; undefined where none has changed since that generation. */
+  pageSince(page: number, generation: number): readonly SubjectDues<C>[] | undefined {
+    return this.#subjects.pageSince(page, generation);
+  }
+
+  /** Puts the pages of a queue back into an empty one, in their order. */
+  restorePage(page: number, pageCount: number, subjects: readonly SubjectDues<C>[]): void {
+    this.#subjects.restorePage(page, pageCount, subjects);
+    for (const { dues } of subjects) {
+      for (const due of dues) push(this.#heaps[due.class], due);
+      this.#size += dues.length;
+    }
+  }
+
+  /** The other half of putting a queue back: how many dues were ever set. */
+  restoreSequence(sequence: number): void {
+    this.#sequence = sequence;
+  }
+
+  #keep(subject: string, dues: readonly PendingDue<C>[]): void {
+    if (dues.length === 0) this.#subjects.delete(subject);
+    else this.#subjects.set(subject, { subject, dues });
+  }
+
+  #head(name: DueClass): PendingDue<C> | undefined {
+    const heap = this.#heaps[name];
+    for (;;) {
+      const head = heap.dues[0];
+      if (head === undefined || heap.outdated === 0 || this.#isTrue(head)) return head;
+      pop(heap);
+      heap.outdated -= 1;
+    }
+  }
+
+  #isTrue(due: PendingDue<C>): boolean {
+    const { sequence } = due;
+    const dues = this.#subjects.get(due.subject)?.dues ?? none;
+    return dues.some((other) => other.sequence === sequence);
+  }
+
+  /** A due that is true no longer stays in its heap until it comes up, or until there are too many. */
+  #outdate(due: PendingDue<C> | undefined): void {
+    if (due === undefined) return;
+    const heap = this.#heaps[due.class];
+    heap.outdated += 1;
+    if (heap.outdated * 2 <= heap.dues.length + outdatedMax) return;
+    const { dues } = heap;
+    Object.assign(heap, newHeap<C>());
+    for (const other of dues) if (this.#isTrue(other)) push(heap, other);
+  }
+}
+
+/** Instants beside the dues, so that comparing them touches no object. */
+interface Heap<C> {
+  times: number[];
+  dues: PendingDue<C>[];
+  outdated: number;
+}
+
+const none: readonly never[] = [];
+
+function newHeap<C>(): Heap<C> {
+  return { times: [], dues: [], outdated: 0 };
+}
+
+function subjectOf({ subject }: SubjectDues<unknown>): string {
+  return subject;
+}
+
+function without<C>(dues: readonly PendingDue<C>[], name: string): readonly PendingDue<C>[] {
+  return dues.some((due) => due.name === name) ? dues.filter((due) => due.name !== name) : dues;
 }
 
 function isBefore(left: PendingDue<unknown>, right: PendingDue<unknown>): boolean {
   return left.dueMs < right.dueMs || (left.dueMs === right.dueMs && left.sequence < right.sequence);
 }
 
-function siftUp<C>(heap: Slot<C>[], slot: Slot<C>): void {
-  let index = slot.index;
+function push<C>({ times, dues }: Heap<C>, due: PendingDue<C>): void {
+  const { dueMs, sequence } = due;
+  let index = dues.length;
+  times.push(dueMs);
+  dues.push(due);
   while (index > 0) {
-    const parent = heap[(index - 1) >> 1];
-    if (parent === undefined || !isBefore(slot, parent)) break;
-    heap[index] = parent;
-    parent.index = index;
-    index = (index - 1) >> 1;
+    const parent = (index - 1) >> 1;
+    const parentMs = times[parent] as number;
+    const parentDue = dues[parent] as PendingDue<C>;
+    if (parentMs < dueMs || (parentMs === dueMs && parentDue.sequence < sequence)) break;
+    times[index] = parentMs;
+    dues[index] = parentDue;
+    index = parent;
   }
-  heap[index] = slot;
-  slot.index = index;
+  times[index] = dueMs;
+  dues[index] = due;
 }
 
-function siftDown<C>(heap: Slot<C>[], slot: Slot<C>): void {
-  let index = slot.index;
+/** Takes the head out. */
+function pop<C>({ times, dues }: Heap<C>): void {
+  const dueMs = times.pop();
+  const due = dues.pop();
+  if (dueMs === undefined || due === undefined || dues.length === 0) return;
+  const { length } = dues;
+  const { sequence } = due;
+  let index = 0;
   for (;;) {
-    let child = heap[2 * index + 1];
-    const right = heap[2 * index + 2];
-    if (child !== undefined && right !== undefined && isBefore(right, child)) child = right;
-    if (child === undefined || !isBefore(child, slot)) break;
-    const place = child.index;
-    heap[index] = child;
-    child.index = index;
-    index = place;
+    let child = 2 * index + 1;
+    if (child >= length) break;
+    let childMs = times[child] as number;
+    const right = child + 1;
+    if (right < length) {
+      const rightMs = times[right] as number;
+      const isFirst =
+        rightMs < childMs ||
+        (rightMs === childMs &&
+          (dues[right] as PendingDue<C>).sequence < (dues[child] as PendingDue<C>).sequence);
+      if (isFirst) {
+        child = right;
+        childMs = rightMs;
+      }
+    }
+    const childDue = dues[child] as PendingDue<C>;
+    if (dueMs < childMs || (dueMs === childMs && sequence < childDue.sequence)) break;
+    times[index] = childMs;
+    dues[index] = childDue;
+    index = child;
   }
-  heap[index] = slot;
-  slot.index = index;
+  times[index] = dueMs;
+  dues[index] = due;
 }

@@ -1,7 +1,12 @@
 // Tables of immutable records: a primary key, secondary indices, and one order, that of insertion, in which
-// lists are cut into pages. `evolve` alone writes; everybody else sees a ReadonlyTable.
+// lists are cut into pages. `evolve` alone writes; everybody else sees a ReadonlyTable. Everything in them is
+// copy-on-write: a fork shares what neither side has changed, and a snapshot writes the pages that have.
 
+import { nextGeneration } from './generation.ts';
+import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
+import { Ordinals } from './ordinals.ts';
+import { objectLayout, Pages, recordsPerPage, type Layout } from './pages.ts';
 
 /** Secondary indices: the key under which a record is listed, or undefined where it is not. */
 export type IndexKeys<R, Index extends string> = Readonly<
@@ -45,17 +50,29 @@ export type ReadonlyState<S> = {
 
 export class Table<R, Index extends string = never> implements ReadonlyTable<R, Index> {
   readonly #idOf: (record: R) => string;
-  readonly #rows: (R | undefined)[] = [];
-  readonly #ordinals = new Map<string, number>();
-  readonly #keys: readonly (readonly [Index, (record: R) => string | undefined])[];
-  readonly #postings: Record<Index, Map<string, number[]>>;
+  readonly #keys: IndexKeys<R, Index>;
+  readonly #layout: Layout<R>;
+  #generation = nextGeneration();
+  #rows: Pages<R>;
+  #ordinals: HashTable<number>;
+  #indices: readonly SecondaryIndex<R, Index>[];
 
-  constructor(idOf: (record: R) => string, keys: IndexKeys<R, Index>) {
+  /** `layout` says how pages keep their records: as objects unless a domain has millions of them. */
+  constructor(
+    idOf: (record: R) => string,
+    keys: IndexKeys<R, Index>,
+    layout: Layout<R> = () => objectLayout<R>(),
+  ) {
     this.#idOf = idOf;
-    this.#keys = Object.entries(keys) as [Index, (record: R) => string | undefined][];
-    this.#postings = Object.fromEntries(
-      this.#keys.map(([index]) => [index, new Map<string, number[]>()]),
-    ) as Record<Index, Map<string, number[]>>;
+    this.#keys = keys;
+    this.#layout = layout;
+    this.#rows = new Pages(layout);
+    this.#ordinals = new HashTable(this.#idAt);
+    this.#indices = (Object.keys(keys) as Index[]).map((name) => ({
+      name,
+      keyOf: keys[name],
+      postings: new HashTable(this.#keyAt(keys[name])),
+    }));
   }
 
   get size(): number {
@@ -68,11 +85,11 @@ export class Table<R, Index extends string = never> implements ReadonlyTable<R, 
 
   get(id: string): R | undefined {
     const ordinal = this.#ordinals.get(id);
-    return ordinal === undefined ? undefined : this.#rows[ordinal];
+    return ordinal === undefined ? undefined : this.#rows.get(ordinal);
   }
 
   at(ordinal: number): R | undefined {
-    return this.#rows[ordinal];
+    return this.#rows.get(ordinal);
   }
 
   ordinalOf(id: string): number | undefined {
@@ -80,67 +97,69 @@ export class Table<R, Index extends string = never> implements ReadonlyTable<R, 
   }
 
   count(index: Index, key: string): number {
-    return this.#postings[index].get(key)?.length ?? 0;
+    return sizeOf(this.#index(index).postings.get(key));
   }
 
   *values(): Iterable<R> {
-    for (const row of this.#rows) if (row !== undefined) yield row;
+    for (let ordinal = 0; ordinal < this.#rows.length; ordinal += 1) {
+      const row = this.#rows.get(ordinal);
+      if (row !== undefined) yield row;
+    }
   }
 
   insert(record: R): void {
     const id = this.#idOf(record);
-    invariant(!this.#ordinals.has(id), `no two records have the id ${id}`);
     const ordinal = this.#rows.length;
-    this.#rows.push(record);
+    invariant(this.#ordinals.get(id) === undefined, `no two records have the id ${id}`);
     this.#ordinals.set(id, ordinal);
-    for (const [index, keyOf] of this.#keys) this.#post(index, keyOf(record), ordinal);
+    this.#rows.set(ordinal, record);
+    for (const { keyOf, postings } of this.#indices) this.#post(postings, keyOf(record), ordinal);
   }
 
   /** Puts a record in the place of the one with its id, which keeps its ordinal. */
   replace(record: R): void {
     const id = this.#idOf(record);
     const ordinal = this.#ordinals.get(id);
-    const former = ordinal === undefined ? undefined : this.#rows[ordinal];
-    invariant(ordinal !== undefined && former !== undefined, `there is a record with the id ${id}`);
-    this.#rows[ordinal] = record;
-    for (const [index, keyOf] of this.#keys) {
-      const key = keyOf(record);
-      const formerKey = keyOf(former);
-      if (key === formerKey) continue;
-      this.#unpost(index, formerKey, ordinal);
-      this.#post(index, key, ordinal);
-    }
+    invariant(ordinal !== undefined, `there is a record with the id ${id}`);
+    this.#replaceAt(ordinal, record);
   }
 
   /** Inserts a record, or replaces the one with its id. */
   put(record: R): void {
-    if (this.#ordinals.has(this.#idOf(record))) this.replace(record);
-    else this.insert(record);
+    const ordinal = this.#ordinals.get(this.#idOf(record));
+    if (ordinal === undefined) this.insert(record);
+    else this.#replaceAt(ordinal, record);
   }
 
   remove(id: string): void {
     const ordinal = this.#ordinals.get(id);
-    const former = ordinal === undefined ? undefined : this.#rows[ordinal];
+    const former = ordinal === undefined ? undefined : this.#rows.get(ordinal);
     invariant(ordinal !== undefined && former !== undefined, `there is a record with the id ${id}`);
-    for (const [index, keyOf] of this.#keys) this.#unpost(index, keyOf(former), ordinal);
-    this.#rows[ordinal] = undefined;
+    for (const { keyOf, postings } of this.#indices) {
+      this.#unpost(postings, keyOf(former), ordinal);
+    }
     this.#ordinals.delete(id);
+    this.#rows.set(ordinal, undefined);
   }
 
   list(query: ListQuery<R, Index>): readonly R[] {
+    const { by, where, limit } = query;
     const page: R[] = [];
-    const wanted = this.#keys.filter(([index]) => query.by?.[index] !== undefined);
-    const candidates = this.#rarest(query.by, wanted);
-    const first = query.after === undefined ? 0 : place(candidates, query.after + 1);
-    const end = query.before === undefined ? lengthOf(candidates) : place(candidates, query.before);
-    const step = query.order === 'ascending' ? 1 : -1;
-    let index = step === 1 ? first : end - 1;
-    for (; index >= first && index < end && page.length < query.limit; index += step) {
-      const row = this.#rows[typeof candidates === 'number' ? index : (candidates[index] ?? -1)];
-      if (row === undefined) continue;
-      if (wanted.some(([name, keyOf]) => keyOf(row) !== query.by?.[name])) continue;
-      if (query.where === undefined || query.where(row)) page.push(row);
-    }
+    if (limit < 1) return page;
+    const first = Math.max(0, (query.after ?? -1) + 1);
+    const end = Math.min(query.before ?? this.#rows.length, this.#rows.length);
+    const wanted = this.#indices.filter(({ name }) => by?.[name] !== undefined);
+    const visit = (ordinal: number): boolean => {
+      const row = this.#rows.get(ordinal);
+      if (row === undefined) return true;
+      if (wanted.some(({ name, keyOf }) => keyOf(row) !== by?.[name])) return true;
+      if (where === undefined || where(row)) page.push(row);
+      return page.length < limit;
+    };
+    const candidates = this.#rarest(by, wanted);
+    if (candidates === undefined) scanAll(query.order, first, end, visit);
+    else if (typeof candidates !== 'number') candidates.scan(query.order, first, end, visit);
+    else if (candidates >= first && candidates < end) visit(candidates);
     return page;
   }
 
@@ -150,62 +169,142 @@ export class Table<R, Index extends string = never> implements ReadonlyTable<R, 
     while (low < high) {
       const middle = (low + high) >> 1;
       let probe = middle;
-      while (probe < high && this.#rows[probe] === undefined) probe += 1; // a removed record tells nothing
-      const row = this.#rows[probe];
+      while (probe < high && this.#rows.get(probe) === undefined) probe += 1; // a removed record tells nothing
+      const row = this.#rows.get(probe);
       if (probe < high && row !== undefined && isBefore(row)) low = probe + 1;
       else high = middle;
     }
     return low;
   }
 
-  /** The shortest list that holds every match: ordinals, or the length of the whole table. */
+  /** A table with the same records. The two share what neither has changed since. */
+  fork(): Table<R, Index> {
+    const twin = new Table<R, Index>(this.#idOf, this.#keys, this.#layout);
+    twin.#rows = this.#rows.fork();
+    twin.#ordinals = this.#ordinals.fork(twin.#idAt);
+    twin.#indices = this.#indices.map(({ name, keyOf, postings }) => ({
+      name,
+      keyOf,
+      postings: postings.fork(twin.#keyAt(keyOf)),
+    }));
+    this.#generation = nextGeneration();
+    return twin;
+  }
+
+  get pageCount(): number {
+    return this.#rows.pageCount;
+  }
+
+  /** The records of a page, null for each that was removed; undefined where none has changed since that generation. */
+  pageSince(page: number, generation: number): readonly (R | null)[] | undefined {
+    return this.#rows.pageSince(page, generation)?.map((record) => record ?? null);
+  }
+
+  /** Puts the pages of a table back into an empty one, in their order. */
+  restorePage(page: number, _pageCount: number, records: readonly (R | null)[]): void {
+    invariant(page * recordsPerPage === this.inserted, 'pages are restored in their order');
+    for (const record of records) {
+      if (record === null) this.#rows.set(this.#rows.length, undefined);
+      else this.insert(record);
+    }
+  }
+
+  #replaceAt(ordinal: number, record: R): void {
+    const former = this.#rows.get(ordinal);
+    invariant(former !== undefined, 'an ordinal that an id has is that of a record');
+    // A posting is found by what its first record says, so it is left while that still says the former key.
+    for (const { keyOf, postings } of this.#indices) {
+      const formerKey = keyOf(former);
+      if (formerKey !== keyOf(record)) this.#unpost(postings, formerKey, ordinal);
+    }
+    this.#rows.set(ordinal, record);
+    for (const { keyOf, postings } of this.#indices) {
+      const key = keyOf(record);
+      if (key !== keyOf(former)) this.#post(postings, key, ordinal);
+    }
+  }
+
+  readonly #idAt = (ordinal: number): string => {
+    const row = this.#rows.get(ordinal);
+    return row === undefined ? '' : this.#idOf(row);
+  };
+
+  #keyAt(keyOf: (record: R) => string | undefined): (posted: Posted) => string {
+    return (posted) => {
+      const row = this.#rows.get(typeof posted === 'number' ? posted : posted.first);
+      return (row === undefined ? undefined : keyOf(row)) ?? '';
+    };
+  }
+
+  #index(name: Index): SecondaryIndex<R, Index> {
+    const index = this.#indices.find((candidate) => candidate.name === name);
+    invariant(index !== undefined, `there is an index ${name}`);
+    return index;
+  }
+
+  /** The shortest posting that holds every match; undefined stands for the whole table, -1 for nothing. */
   #rarest(
     by: ListQuery<R, Index>['by'],
-    wanted: readonly (readonly [Index, unknown])[],
-  ): Candidates {
-    let shortest: Candidates = this.#rows.length;
-    for (const [index] of wanted) {
-      const postings = this.#postings[index].get(by?.[index] ?? '') ?? none;
-      if (typeof shortest === 'number' || postings.length < shortest.length) shortest = postings;
+    wanted: readonly SecondaryIndex<R, Index>[],
+  ): Posted | undefined {
+    let shortest: Posted | undefined;
+    for (const { name, postings } of wanted) {
+      const posted = postings.get(by?.[name] ?? '') ?? -1;
+      if (shortest === undefined || sizeOf(posted) < sizeOf(shortest)) shortest = posted;
     }
     return shortest;
   }
 
-  #post(index: Index, key: string | undefined, ordinal: number): void {
+  #post(postings: HashTable<Posted>, key: string | undefined, ordinal: number): void {
     if (key === undefined) return;
-    const postings = this.#postings[index].get(key);
-    if (postings === undefined) this.#postings[index].set(key, [ordinal]);
-    else if ((postings.at(-1) ?? -1) < ordinal) postings.push(ordinal);
-    else postings.splice(place(postings, ordinal), 0, ordinal);
+    const posted = postings.get(key);
+    if (posted === undefined) {
+      postings.set(key, ordinal);
+    } else if (typeof posted === 'number') {
+      const [first, second] = posted < ordinal ? [posted, ordinal] : [ordinal, posted];
+      postings.set(key, Ordinals.of(this.#generation, first, second));
+    } else {
+      const own = posted.writableBy(this.#generation);
+      if (own !== posted) postings.set(key, own);
+      own.add(ordinal);
+    }
   }
 
-  #unpost(index: Index, key: string | undefined, ordinal: number): void {
+  #unpost(postings: HashTable<Posted>, key: string | undefined, ordinal: number): void {
     if (key === undefined) return;
-    const postings = this.#postings[index].get(key);
-    invariant(postings !== undefined, 'a listed key has its postings');
-    postings.splice(place(postings, ordinal), 1);
-    if (postings.length === 0) this.#postings[index].delete(key);
+    const posted = postings.get(key);
+    invariant(posted !== undefined, 'a listed key has its posting');
+    if (sizeOf(posted) === 1) {
+      postings.delete(key);
+    } else if (typeof posted !== 'number') {
+      const own = posted.writableBy(this.#generation);
+      if (own !== posted) postings.set(key, own);
+      own.delete(ordinal);
+    }
   }
 }
 
-/** Ordinals in ascending order; a number stands for all ordinals below it. */
-type Candidates = readonly number[] | number;
+/** What an index lists under one key: most keys have one record. */
+type Posted = number | Ordinals;
 
-const none: readonly number[] = [];
-
-function lengthOf(candidates: Candidates): number {
-  return typeof candidates === 'number' ? candidates : candidates.length;
+interface SecondaryIndex<R, Index extends string> {
+  readonly name: Index;
+  readonly keyOf: (record: R) => string | undefined;
+  readonly postings: HashTable<Posted>;
 }
 
-/** Where the first candidate stands that is not below `ordinal`. */
-function place(candidates: Candidates, ordinal: number): number {
-  if (typeof candidates === 'number') return Math.min(Math.max(ordinal, 0), candidates);
-  let low = 0;
-  let high = candidates.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((candidates[middle] ?? 0) < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function sizeOf(posted: Posted | undefined): number {
+  if (posted === undefined || posted === -1) return 0;
+  return typeof posted === 'number' ? 1 : posted.size;
+}
+
+function scanAll(
+  order: 'ascending' | 'descending',
+  first: number,
+  end: number,
+  visit: (ordinal: number) => boolean,
+): void {
+  const step = order === 'ascending' ? 1 : -1;
+  let ordinal = step === 1 ? first : end - 1;
+  for (; ordinal >= first && ordinal < end; ordinal += step) if (!visit(ordinal)) return;
 }
