@@ -1,7 +1,7 @@
 // The settings of a world that concern its adapters: kept with the world, one schema for everybody who sets them.
 
 import { z } from 'zod';
-import type { World } from '../core/index.ts';
+import type { Settings, World } from '../core/index.ts';
 
 /** A wallet API key: prefix, identifier and secret. */
 export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
@@ -28,14 +28,15 @@ export function walletKeysOf(config: unknown): readonly string[] {
   return worldConfigSchema.catch({}).parse(config).walletKeys ?? defaultConfig.walletKeys;
 }
 
-/** The settings of a world, with the defaults for what it does not say. */
-export function configOf(world: World): WorldConfig {
-  let config = configs.get(world);
+/** The settings of a world at present, with the defaults for what it does not say. */
+export function configOf(world: Pick<World, 'settings'>): WorldConfig {
+  const settings = world.settings();
+  let config = configs.get(settings);
   if (config === undefined) {
-    config = { walletKeys: walletKeysOf(world.record.config) };
-    configs.set(world, config);
+    config = { walletKeys: walletKeysOf(settings.config) };
+    configs.set(settings, config);
   }
   return config;
 }
 
-const configs = new WeakMap<World, WorldConfig>();
+const configs = new WeakMap<Settings, WorldConfig>();

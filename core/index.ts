@@ -1,8 +1,10 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
-export { openEngine, type Engine, type EngineOptions } from './engine/engine.ts';
+export { openEngine, type Engine, type EngineOptions, type ForkWish } from './engine/engine.ts';
+export type { Moment, Past } from './engine/journal.ts';
 export { OverloadError, queueLengthMax } from './engine/mailbox.ts';
 export type { States } from './engine/registry.ts';
+export type { Cause, Divergence, Replay } from './engine/replay.ts';
 export type { Outcome } from './engine/step.ts';
 export { clockRateMax } from './engine/virtual-clock.ts';
 export type { Advance, Advanced, Prepared, Request, World, WorldView } from './engine/world.ts';
@@ -16,6 +18,7 @@ export {
   type ClockSetting,
   type Input,
   type JournalEntry,
+  type Settings,
 } from './kernel/input.ts';
 export { InvariantError } from './kernel/invariant.ts';
 export { unseal, type Envelope, type Event } from './kernel/message.ts';
@@ -23,8 +26,13 @@ export type { Result } from './kernel/result.ts';
 export {
   StoreError,
   type Append,
+  type Base,
   type EventQuery,
   type EventStore,
+  type Snapshot,
+  type SnapshotPage,
+  type SnapshotWriter,
+  type StoredSnapshot,
   type WorldRecord,
 } from './ports/event-store.ts';
 export type { Host } from './ports/host.ts';

@@ -165,9 +165,9 @@ function checkResumed({ engine }: Reprise, { seed, epochMs, ids, walletKey }: Se
       `The store was made with --wallet-key ${keys}. Leave --wallet-key out, or name another --data file.`,
     );
   }
-  if (ids !== undefined && ids !== record.ids) {
+  if (ids !== undefined && ids !== world.settings().ids) {
     throw new CliError(
-      `The store was made with --ids ${record.ids}. Leave --ids out, or name another --data file.`,
+      `The store was made with --ids ${world.settings().ids}. Leave --ids out, or name another --data file.`,
     );
   }
 }

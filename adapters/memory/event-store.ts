@@ -3,15 +3,32 @@
 import {
   StoreError,
   type Append,
+  type Base,
   type EventStore,
   type JournalEntry,
+  type Snapshot,
+  type SnapshotPage,
+  type StoredSnapshot,
   type WorldRecord,
 } from '../../core/index.ts';
 
 interface Kept {
   readonly record: WorldRecord;
+  /** A fork's parent, which is kept by this even when it is gone for everybody else. */
+  readonly parent?: Kept;
+  /** The input and the position behind which its own entries begin. */
+  readonly base: Pick<Base, 'inputs' | 'position'>;
   readonly entries: JournalEntry[];
+  readonly snapshots: Taken[];
 }
+
+/** A snapshot with all its pages, most of them those of the one before. */
+interface Taken extends Snapshot {
+  readonly pages: ReadonlyMap<string, SnapshotPage>;
+}
+
+/** How many snapshots of a world are kept. */
+const snapshotsKept = 2;
 
 export function createMemoryStore(): EventStore {
   const worlds = new Map<string, Kept>();
@@ -27,7 +44,7 @@ export function createMemoryStore(): EventStore {
   function check(batch: readonly Append[]): void {
     const ends = new Map<string, number>();
     for (const { world, expectedInput, entries } of batch) {
-      const last = ends.get(world) ?? kept(world).entries.length;
+      const last = ends.get(world) ?? lastInput(kept(world));
       if (last !== expectedInput) {
         const message = `World '${world}' is at input ${last}, not at ${expectedInput}.`;
         throw new StoreError('conflict', message);
@@ -38,27 +55,95 @@ export function createMemoryStore(): EventStore {
 
   return {
     worlds: async () => [...worlds.values()].map(({ record }) => record),
-    async create(record) {
+    async create(record, base) {
       if (worlds.has(record.name)) {
         throw new StoreError('name-taken', `There is a world named '${record.name}' already.`);
       }
-      worlds.set(record.name, { record, entries: [] });
+      worlds.set(record.name, newWorld(record, base, base && kept(base.world)));
+    },
+    async reset(record) {
+      kept(record.name);
+      worlds.set(record.name, newWorld(record));
+    },
+    async remove(name) {
+      kept(name);
+      worlds.delete(name);
     },
     async append(batch) {
       check(batch);
       for (const { world, entries } of batch) kept(world).entries.push(...entries);
     },
     async read(world, fromInput, limit) {
-      return kept(world).entries.slice(fromInput - 1, fromInput - 1 + limit);
+      return readEntries(kept(world), fromInput, limit);
     },
     async events(world, { from, limit, type, stream }) {
-      const events = kept(world).entries.flatMap((entry) => entry.events);
-      return events
+      const all = readEntries(kept(world), 1, Number.MAX_SAFE_INTEGER);
+      return all
+        .flatMap((entry) => entry.events)
         .slice(Math.max(0, from - 1))
         .filter((envelope) => type === undefined || envelope.event.type === type)
         .filter((envelope) => stream === undefined || envelope.stream === stream)
         .slice(0, limit);
     },
+    async snapshot(name) {
+      const world = kept(name);
+      const pages = new Map(world.snapshots[0]?.pages);
+      return {
+        async write(changed) {
+          for (const page of changed) pages.set(placeOf(page), page);
+        },
+        async finish(snapshot) {
+          world.snapshots.unshift({ ...snapshot, pages });
+          world.snapshots.splice(snapshotsKept);
+        },
+      };
+    },
+    async snapshots(name) {
+      return snapshotsOf(kept(name), Number.MAX_SAFE_INTEGER);
+    },
     close: async () => undefined,
   };
+}
+
+function newWorld(record: WorldRecord, base?: Base, parent?: Kept): Kept {
+  const { inputs, position } = base ?? { inputs: 0, position: 0 };
+  const world: Kept = { record, base: { inputs, position }, entries: [], snapshots: [] };
+  return parent === undefined ? world : { ...world, parent };
+}
+
+function lastInput({ base, entries }: Kept): number {
+  return base.inputs + entries.length;
+}
+
+function readEntries({ parent, base, entries }: Kept, from: number, limit: number): JournalEntry[] {
+  const shared =
+    parent === undefined || from > base.inputs
+      ? []
+      : readEntries(parent, from, Math.min(limit, base.inputs - from + 1));
+  const start = Math.max(0, from - 1 - base.inputs);
+  return [...shared, ...entries.slice(start, start + limit - shared.length)];
+}
+
+function snapshotsOf({ parent, base, snapshots }: Kept, inputsMax: number): StoredSnapshot[] {
+  const own = snapshots
+    .filter(({ inputs }) => inputs <= inputsMax)
+    .map(({ pages, ...snapshot }) => ({
+      ...snapshot,
+      pages: async (offset: number, limit: number) => sorted(pages).slice(offset, offset + limit),
+    }));
+  const inherited =
+    parent === undefined ? [] : snapshotsOf(parent, Math.min(inputsMax, base.inputs));
+  return [...own, ...inherited];
+}
+
+function placeOf({ collection, page }: SnapshotPage): string {
+  return `${collection}/${page}`;
+}
+
+function sorted(pages: Taken['pages']): readonly SnapshotPage[] {
+  return [...pages.values()].sort(
+    (left, right) =>
+      (left.collection < right.collection ? -1 : left.collection > right.collection ? 1 : 0) ||
+      left.page - right.page,
+  );
 }

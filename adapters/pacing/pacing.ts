@@ -66,6 +66,10 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
   const following = [
     engine.started$.subscribe(arrange),
     engine.entries$.subscribe(({ world }) => arrange(world)),
+    engine.stopped$.subscribe((world) => {
+      clearTimeout(paces.get(world)?.timer);
+      paces.delete(world);
+    }),
   ];
 
   return {

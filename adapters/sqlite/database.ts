@@ -1,8 +1,9 @@
-// Opens a store file: creates it if it is new, refuses what is not ours or of a later version.
+// Opens a store file: creates it if it is new, brings it to this version if it is older, refuses what is not ours or of a
+// later version.
 
 import Database from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
-import { applicationId, schema, schemaVersion } from './schema.ts';
+import { applicationId, migrations, schemaVersion } from './schema.ts';
 
 /** `normal` loses nothing when the process dies, `full` nothing when the machine does. */
 export type Durability = 'normal' | 'full';
@@ -14,10 +15,10 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { timeout: busyMs });
-    const isNew = isEmpty(database, file); // before anything is changed in a file that may be somebody else's
+    const version = versionOf(database, file); // before anything is changed in a file that may be somebody else's
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
-    if (isNew) create(database);
+    if (version < schemaVersion) migrate(database, version);
     // A file that cannot be written to is refused now, not later.
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${schemaVersion}; ROLLBACK`);
     return database;
@@ -38,25 +39,26 @@ export function reason(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
-/** Whether the file is still to be filled. Throws StoreError if it is not ours, or of another version. */
-function isEmpty(database: Database.Database, file: string): boolean {
-  const version = database.pragma('user_version', { simple: true });
+/** The version of the file's tables, 0 where it has none yet. Throws StoreError if it is not ours, or of a later version. */
+function versionOf(database: Database.Database, file: string): number {
+  const version = Number(database.pragma('user_version', { simple: true }));
   const application = database.pragma('application_id', { simple: true });
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (version === 0 && application === 0 && tables === 0) return true;
+  if (version === 0 && application === 0 && tables === 0) return 0;
   if (application !== applicationId) {
     throw new StoreError('damaged', `${file} is a database of something else; name another file.`);
   }
-  if (version !== schemaVersion) {
-    const message = `${file} has schema ${String(version)}, this version reads ${schemaVersion}.`;
+  if (version < 1 || version > schemaVersion) {
+    const message = `${file} has schema ${version}, this version reads ${schemaVersion} and earlier ones; use the version of Reprise that wrote it.`;
     throw new StoreError('damaged', message);
   }
-  return false;
+  return version;
 }
 
-function create(database: Database.Database): void {
+/** All of it or nothing. */
+function migrate(database: Database.Database, from: number): void {
   database.transaction(() => {
-    database.exec(schema);
+    for (const migration of migrations.slice(from)) database.exec(migration);
     database.pragma(`application_id = ${applicationId}`);
     database.pragma(`user_version = ${schemaVersion}`);
   })();

@@ -1,17 +1,16 @@
-// The tables of a store file. A row's key is its world's number and its own place in one integer, so that a world's rows
-// lie together and need no second index. `type` and `stream` of events are read out of the text and cost nothing to write.
+// The tables of a store file, and how files of earlier versions become files of this one. A row's key is its world's number
+// and its own place in one integer, so that a world's rows lie together and need no second index. `type` and `stream` of
+// events are read out of the text and cost nothing to write.
 
 /** Places in one world; 2^17 worlds times 2^36 places stay exact in a JavaScript number. */
 export const placesPerWorld = 2 ** 36;
 export const worldsMax = 2 ** 17;
 
-/** The version of this schema, kept in the file's user_version. */
-export const schemaVersion = 1;
-
 /** Marks the file as a store of ours: 'Repr'. */
 export const applicationId = 0x52657072;
 
-export const schema = `
+/** The first version: worlds with their journals. */
+const journals = `
   CREATE TABLE worlds (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -38,3 +37,50 @@ export const schema = `
     stream TEXT GENERATED ALWAYS AS (json_extract(text, '$.stream')) VIRTUAL
   ) STRICT;
 `;
+
+/** The second: forks, which share their parent's rows up to a base; worlds that are gone but shared; snapshots. */
+const forksAndSnapshots = `
+  CREATE TABLE worlds_of_2 (
+    id INTEGER PRIMARY KEY,
+    -- Null once the world is removed, while forks still share its rows, or its rows are still being deleted.
+    name TEXT UNIQUE,
+    record TEXT NOT NULL,
+    inputs INTEGER NOT NULL,
+    seal TEXT NOT NULL,
+    parent INTEGER,
+    base_inputs INTEGER NOT NULL DEFAULT 0,
+    base_position INTEGER NOT NULL DEFAULT 0,
+    base_seal TEXT
+  ) STRICT;
+  INSERT INTO worlds_of_2 (id, name, record, inputs, seal)
+    SELECT id, name, record, inputs, seal FROM worlds;
+  DROP TABLE worlds;
+  ALTER TABLE worlds_of_2 RENAME TO worlds;
+  CREATE INDEX forks ON worlds (parent) WHERE parent IS NOT NULL;
+
+  CREATE TABLE snapshots (
+    world INTEGER NOT NULL,
+    inputs INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    seal TEXT NOT NULL,
+    PRIMARY KEY (world, inputs)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Versions of pages: a snapshot has the newest of each that is not newer than itself.
+  CREATE TABLE pages (
+    id INTEGER PRIMARY KEY,
+    world INTEGER NOT NULL,
+    collection TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    inputs INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    UNIQUE (world, collection, page, inputs)
+  ) STRICT;
+`;
+
+/** What makes a file of version n out of one of version n - 1; an empty file has version 0. Never changed, only added to. */
+export const migrations: readonly string[] = [journals, forksAndSnapshots];
+
+/** The version of this schema, kept in the file's user_version. */
+export const schemaVersion = migrations.length;

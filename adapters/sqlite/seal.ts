@@ -8,6 +8,14 @@ export function sealOfRecord(record: string): string {
   return hashOf(['record', record]);
 }
 
+/** The seal in front of a fork's own first input: that of its record, and of what it shares with its parent. */
+export function sealOfFork(
+  record: string,
+  base: { readonly inputs: number; readonly position: number; readonly seal: string },
+): string {
+  return hashOf(['fork', `${base.inputs} ${base.position}`, base.seal, record]);
+}
+
 /** The seal of an input row with its event rows, in order. */
 export function sealOfInput(
   before: string,

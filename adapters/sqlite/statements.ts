@@ -1,13 +1,21 @@
 // All statements of the store, prepared once.
 
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import type { SnapshotPage } from '../../core/index.ts';
 
 export interface WorldRow {
   readonly id: number;
-  readonly name: string;
+  /** Null once the world is removed. */
+  readonly name: string | null;
   readonly record: string;
+  /** The last input and its seal. */
   readonly inputs: number;
   readonly seal: string;
+  /** For forks: whose rows come before its own, up to which input and position, and the seal there. */
+  readonly parent: number | null;
+  readonly base_inputs: number;
+  readonly base_position: number;
+  readonly base_seal: string | null;
 }
 
 export interface InputRow {
@@ -25,53 +33,118 @@ export interface EventRow {
   readonly aside: string | null;
 }
 
-type Filter = string | null;
-
-export interface Statements {
-  readonly worlds: Statement<[], WorldRow>;
-  readonly worldNamed: Statement<[name: string], Pick<WorldRow, 'id'>>;
-  readonly lastWorld: Statement<[], Pick<WorldRow, 'id'>>;
-  readonly insertWorld: Statement<[id: number, name: string, record: string, seal: string]>;
-  readonly head: Statement<[id: number], Pick<WorldRow, 'record' | 'inputs' | 'seal'>>;
-  readonly moveHead: Statement<[inputs: number, seal: string, id: number]>;
-  readonly sealAt: Statement<[key: number], Pick<InputRow, 'seal'>>;
-  readonly insertInput: Statement<[number, string, number, number, string, string]>;
-  readonly insertEvent: Statement<[key: number, text: string, aside: string | null]>;
-  readonly inputs: Statement<[from: number, end: number, limit: number], InputRow>;
-  readonly events: Statement<[from: number, end: number, limit: number], EventRow>;
-  readonly eventsWhere: Statement<
-    [
-      from: number,
-      end: number,
-      ...types: [Filter, Filter],
-      ...streams: [Filter, Filter],
-      limit: number,
-    ],
-    EventRow
-  >;
+export interface SnapshotRow {
+  readonly inputs: number;
+  readonly position: number;
+  readonly head: string;
+  readonly seal: string;
 }
 
-export function prepareStatements(database: Database): Statements {
+/** A prepared statement with these parameters, whose rows are of this form. */
+export interface Query<Params extends unknown[], Row = unknown> {
+  readonly all: (...params: Params) => Row[];
+  readonly get: (...params: Params) => Row | undefined;
+  readonly run: (...params: Params) => { readonly changes: number };
+}
+
+type Filter = string | null;
+type Span = [from: number, end: number];
+type PagePlace = [world: number, collection: string, page: number];
+
+export type Statements = ReturnType<typeof prepareStatements>;
+
+export function prepareStatements(database: Database) {
   const span = 'WHERE key >= ? AND key < ?';
+  const page = 'world = ? AND collection = ? AND page = ?';
+  const prepare = <Params extends unknown[], Row = unknown>(sql: string): Query<Params, Row> => {
+    const statement = database.prepare<Params, Row>(sql);
+    return {
+      all: (...params) => statement.all(...params),
+      get: (...params) => statement.get(...params),
+      run: (...params) => statement.run(...params),
+    };
+  };
   return {
-    worlds: database.prepare('SELECT * FROM worlds ORDER BY id'),
-    worldNamed: database.prepare('SELECT id FROM worlds WHERE name = ?'),
-    lastWorld: database.prepare('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),
-    insertWorld: database.prepare(
-      'INSERT INTO worlds (id, name, record, inputs, seal) VALUES (?, ?, ?, 0, ?)',
+    worlds: prepare<[], WorldRow>('SELECT * FROM worlds WHERE name IS NOT NULL ORDER BY id'),
+    world: prepare<[id: number], WorldRow>('SELECT * FROM worlds WHERE id = ?'),
+    worldNamed: prepare<[name: string], WorldRow>('SELECT * FROM worlds WHERE name = ?'),
+    lastWorld: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),
+    freeWorld: prepare<[], Pick<WorldRow, 'id'>>(
+      'SELECT id + 1 AS id FROM worlds w WHERE NOT EXISTS (SELECT 1 FROM worlds WHERE id = w.id + 1) ORDER BY id LIMIT 1',
     ),
-    head: database.prepare('SELECT record, inputs, seal FROM worlds WHERE id = ?'),
-    moveHead: database.prepare('UPDATE worlds SET inputs = ?, seal = ? WHERE id = ?'),
-    sealAt: database.prepare('SELECT seal FROM inputs WHERE key = ?'),
-    insertInput: database.prepare(
+    insertWorld: prepare<[number, string, string, number, string]>(
+      'INSERT INTO worlds (id, name, record, inputs, seal) VALUES (?, ?, ?, ?, ?)',
+    ),
+    setBase: prepare<[parent: number, inputs: number, position: number, seal: string, id: number]>(
+      'UPDATE worlds SET parent = ?, base_inputs = ?, base_position = ?, base_seal = ? WHERE id = ?',
+    ),
+    moveHead: prepare<[inputs: number, seal: string, id: number]>(
+      'UPDATE worlds SET inputs = ?, seal = ? WHERE id = ?',
+    ),
+    nameless: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds WHERE name IS NULL'),
+    loseName: prepare<[id: number]>('UPDATE worlds SET name = NULL WHERE id = ?'),
+    lastShared: prepare<[parent: number], { inputs: number | null; position: number | null }>(
+      'SELECT max(base_inputs) AS inputs, max(base_position) AS position FROM worlds WHERE parent = ?',
+    ),
+    deleteWorld: prepare<[id: number]>('DELETE FROM worlds WHERE id = ?'),
+
+    sealAt: prepare<[key: number], Pick<InputRow, 'seal'>>('SELECT seal FROM inputs WHERE key = ?'),
+    insertInput: prepare<[number, string, number, number, string, string]>(
       'INSERT INTO inputs (key, text, first_event, events, digest, seal) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    insertEvent: database.prepare('INSERT INTO events (key, text, aside) VALUES (?, ?, ?)'),
-    inputs: database.prepare(`SELECT * FROM inputs ${span} ORDER BY key LIMIT ?`),
-    events: database.prepare(`SELECT key, text, aside FROM events ${span} ORDER BY key LIMIT ?`),
-    eventsWhere: database.prepare(
+    insertEvent: prepare<[key: number, text: string, aside: string | null]>(
+      'INSERT INTO events (key, text, aside) VALUES (?, ?, ?)',
+    ),
+    inputs: prepare<[...Span, limit: number], InputRow>(
+      `SELECT * FROM inputs ${span} ORDER BY key LIMIT ?`,
+    ),
+    events: prepare<[...Span, limit: number], EventRow>(
+      `SELECT key, text, aside FROM events ${span} ORDER BY key LIMIT ?`,
+    ),
+    eventsWhere: prepare<
+      [...Span, ...types: [Filter, Filter], ...streams: [Filter, Filter], limit: number],
+      EventRow
+    >(
       `SELECT key, text, aside FROM events ${span}` +
         ' AND (? IS NULL OR type = ?) AND (? IS NULL OR stream = ?) ORDER BY key LIMIT ?',
     ),
+    deleteInputs: prepare<[...Span, limit: number]>(
+      `DELETE FROM inputs WHERE key IN (SELECT key FROM inputs ${span} LIMIT ?)`,
+    ),
+    deleteEvents: prepare<[...Span, limit: number]>(
+      `DELETE FROM events WHERE key IN (SELECT key FROM events ${span} LIMIT ?)`,
+    ),
+
+    snapshots: prepare<[world: number, inputsMax: number], SnapshotRow>(
+      'SELECT inputs, position, head, seal FROM snapshots WHERE world = ? AND inputs <= ? ORDER BY inputs DESC',
+    ),
+    insertSnapshot: prepare<[world: number, ...SnapshotValues]>(
+      'INSERT INTO snapshots (world, inputs, position, head, seal) VALUES (?, ?, ?, ?, ?)',
+    ),
+    deleteSnapshotsBefore: prepare<[world: number, inputs: number]>(
+      'DELETE FROM snapshots WHERE world = ? AND inputs < ?',
+    ),
+    deleteSnapshotsBehind: prepare<[world: number, inputs: number]>(
+      'DELETE FROM snapshots WHERE world = ? AND inputs > ?',
+    ),
+    // Of each page the newest version: SQLite takes `id` from the row that has the maximum.
+    pageIds: prepare<[world: number, inputsMax: number], { id: number; inputs: number }>(
+      'SELECT id, max(inputs) AS inputs FROM pages WHERE world = ? AND inputs <= ? GROUP BY collection, page',
+    ),
+    page: prepare<[id: number], SnapshotPage>(
+      'SELECT collection, page, text FROM pages WHERE id = ?',
+    ),
+    insertPage: prepare<[...PagePlace, inputs: number, text: string]>(
+      'INSERT INTO pages (world, collection, page, inputs, text) VALUES (?, ?, ?, ?, ?)',
+    ),
+    /** Versions of a page that no snapshot from that input on has. */
+    deleteOldPages: prepare<[...PagePlace, ...PagePlace, inputs: number]>(
+      `DELETE FROM pages WHERE ${page} AND inputs < (SELECT max(inputs) FROM pages WHERE ${page} AND inputs <= ?)`,
+    ),
+    deletePagesBehind: prepare<[world: number, inputs: number, limit: number]>(
+      'DELETE FROM pages WHERE id IN (SELECT id FROM pages WHERE world = ? AND inputs > ? LIMIT ?)',
+    ),
   };
 }
+
+type SnapshotValues = [inputs: number, position: number, head: string, seal: string];

@@ -1,20 +1,42 @@
-// Many worlds in one process, over one store, with one commit a turn.
+// Many worlds in one process, over one store, with one commit a turn: made, forked, looked at in the past, removed.
 
 import { Subject, type Observable } from 'rxjs';
 import type { JournalEntry } from '../kernel/input.ts';
 import type { InvariantError } from '../kernel/invariant.ts';
-import { StoreError, type EventStore, type WorldRecord } from '../ports/event-store.ts';
+import { StoreError, type Base, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import { createCommitter } from './commit.ts';
-import { loadWorld } from './journal.ts';
-import { createWorld, type World, type WorldView } from './world.ts';
-import { initialWorld, type WorldState } from './world-state.ts';
+import {
+  loadWorld,
+  nothingSaved,
+  worldAt,
+  type Loaded,
+  type Moment,
+  type Past,
+} from './journal.ts';
+import { domains as allDomains, type Domains } from './registry.ts';
+import { replayJournal, type Replay } from './replay.ts';
+import { createSnapshotter, snapshotEventsMin } from './snapshotter.ts';
+import { createWorld, type RunningWorld, type World, type WorldView } from './world.ts';
+import { initialWorld, type Rules } from './world-state.ts';
 
 export interface EngineOptions {
   readonly store: EventStore;
   readonly host: Host;
+  /** What worlds consist of; the services of Reprise unless told otherwise. */
+  readonly domains?: Domains;
+  /** How many events lie between two snapshots of a world at least. */
+  readonly snapshotEvents?: number;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
+}
+
+export interface ForkWish {
+  readonly name: string;
+  /** Where it leaves its parent; now unless told otherwise. */
+  readonly at?: Moment | undefined;
+  /** Whether it may send anything out, as its parent may. */
+  readonly outbound?: boolean | undefined;
 }
 
 export interface Engine {
@@ -23,9 +45,21 @@ export interface Engine {
   readonly world: (name: string) => World | undefined;
   /** Makes a world and starts it. Rejects with StoreError 'name-taken'. */
   readonly create: (record: WorldRecord) => Promise<World>;
+  /** Makes a world that shares the past of another. Rejects with StoreError 'name-taken', 'unknown-world', 'no-such-moment'. */
+  readonly fork: (parent: string, wish: ForkWish) => Promise<World>;
+  /** Begins a world anew under its name and record. What runs meanwhile is told that it is not there. */
+  readonly reset: (name: string) => Promise<World>;
+  /** Takes a world away; its forks stay. */
+  readonly remove: (name: string) => Promise<void>;
+  /** A world as it was. The state is nobody else's. */
+  readonly past: (name: string, moment: Moment) => Promise<Past>;
+  /** Decides a world's whole journal again and compares. `onProgress` is told of inputs done. */
+  readonly replay: (name: string, onProgress?: (inputs: number) => void) => Promise<Replay>;
   readonly store: EventStore;
   /** Each world, as it is started. */
   readonly started$: Observable<World>;
+  /** Each world that is removed, or reset and so replaced by another. */
+  readonly stopped$: Observable<World>;
   /** Every stored entry of every world. */
   readonly entries$: Observable<{ readonly world: World; readonly entry: JournalEntry }>;
   /** Stores what is still under way, then closes the store. */
@@ -33,49 +67,155 @@ export interface Engine {
 }
 
 /** Opens a store and resumes every world in it. Rejects with StoreError if one of them cannot be read. */
-export async function openEngine({ store, host, onBroken }: EngineOptions): Promise<Engine> {
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { store, host, onBroken, domains = allDomains } = options;
+  const rules: Rules = { domains, hash: host.hash };
   const committer = createCommitter(store, host.defer);
-  const running = new Map<string, World>();
-  const starting = new Set<string>();
+  const running = new Map<string, RunningWorld>();
+  const busy = new Set<string>(); // names that somebody is making, resetting or removing a world under
+  const snapshotters = new Set<ReturnType<typeof createSnapshotter>>();
   const started$ = new Subject<World>();
+  const stopped$ = new Subject<World>();
   const entries$ = new Subject<{ readonly world: World; readonly entry: JournalEntry }>();
+  const breathe = () => new Promise<void>((resolve) => host.defer(resolve));
+  const sourceOf = (record: WorldRecord) => ({ store, record, rules, breathe });
 
-  function start(record: WorldRecord, state: WorldState): World {
-    const reload = () => loadWorld(store, record, host.hash);
-    const parts = { record, state, host, committer, reload };
+  function start(record: WorldRecord, loaded: Loaded): World {
+    const { snapshotEvents = snapshotEventsMin } = options;
+    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, breathe);
+    snapshotters.add(snapshotter);
+    const reload = () => loadWorld(sourceOf(record));
+    const parts = { record, loaded, host, committer, snapshotter, reload };
     const world = createWorld({ ...parts, onBroken: onBroken ?? (() => undefined) });
     running.set(record.name, world);
-    world.entries$.subscribe((entry) => entries$.next({ world, entry }));
+    world.entries$.subscribe({
+      next: (entry) => entries$.next({ world, entry }),
+      complete: () => {
+        snapshotters.delete(snapshotter);
+        stopped$.next(world);
+      },
+    });
     started$.next(world);
     return world;
   }
 
-  for (const record of await store.worlds()) {
-    start(record, await loadWorld(store, record, host.hash));
+  function named(name: string): RunningWorld {
+    const world = running.get(name);
+    if (world !== undefined) return world;
+    throw new StoreError('unknown-world', `There is no world named '${name}'.`);
   }
+
+  /** Nobody else makes or takes away a world of the name meanwhile. */
+  async function alone<T>(name: string, task: () => Promise<T>): Promise<T> {
+    if (busy.has(name)) {
+      throw new StoreError('name-taken', `World '${name}' is being made or removed just now.`);
+    }
+    busy.add(name);
+    try {
+      return await task();
+    } finally {
+      busy.delete(name);
+    }
+  }
+
+  /** Stops a world and does what it was stopped for; where that fails, it runs on. */
+  async function whileStopped(world: RunningWorld, task: () => Promise<void>): Promise<void> {
+    await world.stop();
+    try {
+      await task();
+    } catch (error) {
+      start(world.record, await loadWorld(sourceOf(world.record)));
+      throw error;
+    }
+  }
+
+  function checkFree(name: string): void {
+    if (!running.has(name)) return;
+    throw new StoreError('name-taken', `There is a world named '${name}' already.`);
+  }
+
+  /** The past of a running world, with all that it has answered. */
+  async function past(name: string, moment: Moment): Promise<Past> {
+    const world = named(name);
+    const { position, nowMs } = await world.show();
+    checkMoment(world.record, moment, position);
+    if ('atMs' in moment && moment.atMs >= nowMs)
+      return worldAt(sourceOf(world.record), { position });
+    return worldAt(sourceOf(world.record), moment);
+  }
+
+  async function pastOrPresent(parent: string, at: Moment | undefined): Promise<Past> {
+    if (at !== undefined) return past(parent, at);
+    const world = await named(parent).freeze();
+    return { world, inputs: world.inputs, position: world.position };
+  }
+
+  for (const record of await store.worlds()) start(record, await loadWorld(sourceOf(record)));
 
   return {
     store,
     worlds: () => [...running.values()],
     world: (name) => running.get(name),
-    async create(record) {
-      if (running.has(record.name) || starting.has(record.name)) {
-        throw new StoreError('name-taken', `There is a world named '${record.name}' already.`);
-      }
-      starting.add(record.name);
-      try {
+    create: async (record) =>
+      alone(record.name, async () => {
+        checkFree(record.name);
         await store.create(record);
-      } finally {
-        starting.delete(record.name);
-      }
-      const { seed, epochMs, ids } = record;
-      return start(record, initialWorld({ seed, epochMs, ids }, record.clock, host.hash));
+        return start(record, { world: initialWorld(record, rules), saved: nothingSaved });
+      }),
+    fork: async (parent, { name, at, outbound = false }) =>
+      alone(name, async () => {
+        checkFree(name);
+        const from = named(parent);
+        const { world, inputs, position, cut } = await pastOrPresent(parent, at);
+        if (running.get(parent) !== from) throw goneMeanwhile(parent);
+        const forkedFrom = { world: parent, position: world.position };
+        const record = { ...from.record, name, forkedFrom, outbound };
+        const base: Base = { world: parent, inputs, position };
+        await store.create(record, base);
+        if (cut !== undefined) {
+          await store.append([{ world: name, expectedInput: inputs, entries: [cut] }]);
+        }
+        return start(record, { world, saved: nothingSaved });
+      }),
+    reset: async (name) =>
+      alone(name, async () => {
+        const world = named(name);
+        const { forkedFrom: _none, ...record } = world.record;
+        await whileStopped(world, () => store.reset(record));
+        return start(record, { world: initialWorld(record, rules), saved: nothingSaved });
+      }),
+    remove: async (name) =>
+      alone(name, async () => {
+        const world = named(name);
+        await whileStopped(world, () => store.remove(name));
+        running.delete(name);
+      }),
+    past,
+    async replay(name, onProgress) {
+      const world = named(name);
+      await world.show();
+      return replayJournal(sourceOf(world.record), onProgress);
     },
     started$,
+    stopped$,
     entries$,
     async close() {
+      await Promise.all([...snapshotters].map((snapshotter) => snapshotter.stop()));
       await committer.idle();
       await store.close();
     },
   };
+}
+
+function goneMeanwhile(name: string): StoreError {
+  return new StoreError('unavailable', `World '${name}' has just been removed or reset.`);
+}
+
+function checkMoment({ epochMs }: WorldRecord, moment: Moment, position: number): void {
+  if ('atMs' in moment) {
+    if (moment.atMs >= epochMs) return;
+    throw new StoreError('no-such-moment', 'The world begins after that instant.');
+  }
+  if (moment.position <= position) return;
+  throw new StoreError('no-such-moment', `The world is at position ${position} only.`);
 }

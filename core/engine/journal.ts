@@ -1,40 +1,173 @@
-// From a store back to a world: its journal folded from the beginning, each entry held against its digest.
+// From a store back to a world: its newest fitting snapshot and the journal behind that, or the journal from the beginning,
+// each entry held against its digest. Up to the end, or up to a moment in the past.
 
-import type { Hash } from '../kernel/digest.ts';
-import type { JournalEntry } from '../kernel/input.ts';
+import { nextGeneration } from '../kernel/generation.ts';
+import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
+import type { Envelope } from '../kernel/message.ts';
 import { err, type Result } from '../kernel/result.ts';
-import { StoreError, type EventStore, type WorldRecord } from '../ports/event-store.ts';
-import { refold } from './step.ts';
-import { initialWorld, type WorldState } from './world-state.ts';
+import {
+  StoreError,
+  type EventStore,
+  type StoredSnapshot,
+  type WorldRecord,
+} from '../ports/event-store.ts';
+import { instantOf, readSnapshot, type PageHashes } from './snapshot.ts';
+import { carryOut, fireNext, passTime, refold } from './step.ts';
+import { forkWorld, initialWorld, type Rules, type WorldState } from './world-state.ts';
 
 /** How many entries are read from the store at once. */
 const entriesPerRead = 1_000;
+
+export interface Source {
+  readonly store: EventStore;
+  readonly record: WorldRecord;
+  readonly rules: Rules;
+  /** Lets others have their turn, between two pieces of long work. */
+  readonly breathe: () => Promise<void>;
+}
+
+/** A world with what of it is in a snapshot already. */
+export interface Loaded {
+  readonly world: WorldState;
+  readonly saved: Saved;
+}
+
+/** What the last snapshot has: pages of this generation and older ones, with their hashes. */
+export interface Saved {
+  readonly generation: number;
+  readonly hashes: PageHashes;
+  readonly position: number;
+}
+
+/** Nothing is in a snapshot yet. */
+export const nothingSaved: Saved = { generation: 0, hashes: new Map(), position: 0 };
+
+/** A moment of a world: a position, or the last one at or before an instant. */
+export type Moment = { readonly position: number } | { readonly atMs: number };
+
+/** A world as it was at a moment, and where it leaves the journal. */
+export interface Past {
+  readonly world: WorldState;
+  /** The last entry that it shares with the journal. */
+  readonly inputs: number;
+  readonly position: number;
+  /** What it has of the next entry, which it was stopped in the middle of. */
+  readonly cut?: JournalEntry;
+}
 
 /**
  * The state of a stored world. Rejects with StoreError 'damaged', naming the world and the place, if the journal
  * has a gap or an entry does not fit its digest.
  */
-export async function loadWorld(
-  store: EventStore,
-  record: WorldRecord,
-  hash: Hash,
-): Promise<WorldState> {
-  const { seed, epochMs, ids } = record;
-  const world = initialWorld({ seed, epochMs, ids }, record.clock, hash);
-  for (;;) {
-    const entries = await store.read(record.name, world.inputs + 1, entriesPerRead);
-    for (const entry of entries) {
-      const folded = tryRefold(world, entry);
-      if (!folded.ok) {
-        throw new StoreError(
-          'damaged',
-          `The log of world '${record.name}' is damaged: ${folded.error}.`,
-        );
-      }
-    }
-    if (entries.length < entriesPerRead) return world;
+export async function loadWorld(source: Source): Promise<Loaded> {
+  const { world, saved } = await nearest(source, () => true);
+  for await (const entry of entriesBehind(source, world)) fold(source, world, entry);
+  return { world, saved };
+}
+
+/**
+ * A stored world as it was when it had come to a position, with everything that happened before the next event; or at an
+ * instant. A decision is never cut: a position inside one stands for its end.
+ */
+export async function worldAt(source: Source, moment: Moment): Promise<Past> {
+  const { world } = await nearest(source, (stored) => isBefore(stored, moment));
+  for await (const entry of entriesBehind(source, world)) {
+    const isWhole =
+      'position' in moment
+        ? (entry.events.at(-1)?.position ?? 0) <= moment.position
+        : entry.input.atMs <= moment.atMs;
+    if (!isWhole) return stopWithin(source, world, entry, moment);
+    fold(source, world, entry);
   }
+  return { world, inputs: world.inputs, position: world.position };
+}
+
+/** Goes into the entry as far as the moment allows, by deciding again what came of it. */
+function stopWithin(source: Source, world: WorldState, entry: JournalEntry, moment: Moment): Past {
+  const { inputs, position } = world;
+  const events: Envelope[] = [];
+  const stamp = { n: inputs + 1, kind: 'time' as const };
+  let input: Input;
+  if ('atMs' in moment) {
+    const { nowMs } = world;
+    input = { ...stamp, atMs: moment.atMs };
+    passTime(world, input, events);
+    if (events.length === 0 && nowMs === moment.atMs) return { world, inputs, position };
+  } else {
+    let through: number | undefined;
+    while (world.position < moment.position) {
+      const fired = fireNext(world, entry.input, events);
+      if (fired === undefined) break;
+      through = fired;
+    }
+    if (world.position < moment.position) {
+      // The position lies in what the input itself led to, or at its end.
+      passTime(world, entry.input, events);
+      const { entry: again } = carryOut(world, entry.input, events);
+      check(source, entry, again.events);
+      return { world, inputs: world.inputs, position: world.position };
+    }
+    if (through === undefined) return { world, inputs, position };
+    input = { ...stamp, atMs: world.nowMs, through };
+  }
+  check(source, entry, events);
+  const { entry: cut } = carryOut(world, input, events);
+  return { world, inputs, position, cut };
+}
+
+/** What is decided again must be what the journal has. */
+function check({ record }: Source, entry: JournalEntry, again: readonly Envelope[]): void {
+  const differs = again.findIndex(({ text }, index) => text !== entry.events[index]?.text);
+  if (differs === -1) return;
+  const position = again[differs]?.position ?? 0;
+  const message = `World '${record.name}' decides event ${position} otherwise now than when it was stored.`;
+  throw new StoreError('damaged', message);
+}
+
+/** The newest snapshot that is early enough and fits both itself and the journal, else the beginning. */
+async function nearest(
+  source: Source,
+  isEarly: (stored: StoredSnapshot) => boolean,
+): Promise<Loaded> {
+  const { store, record, rules } = source;
+  const beginning = initialWorld(record, rules);
+  for (const stored of await store.snapshots(record.name)) {
+    if (!isEarly(stored)) continue;
+    const read = await readSnapshot(stored, beginning, source.breathe);
+    if (read === undefined) continue;
+    const [entry] = await store.read(record.name, stored.inputs, 1);
+    if (entry?.digest !== read.world.digest) continue;
+    const generation = nextGeneration();
+    const { position } = stored;
+    return { world: forkWorld(read.world), saved: { generation, hashes: read.hashes, position } };
+  }
+  return { world: beginning, saved: nothingSaved };
+}
+
+function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
+  if ('position' in moment) return stored.position <= moment.position;
+  const takenMs = instantOf(stored);
+  return takenMs !== undefined && takenMs <= moment.atMs;
+}
+
+async function* entriesBehind(
+  { store, record, breathe }: Source,
+  { inputs }: WorldState,
+): AsyncIterable<JournalEntry> {
+  for (let from = inputs + 1; ; from += entriesPerRead) {
+    const entries = await store.read(record.name, from, entriesPerRead);
+    yield* entries;
+    if (entries.length < entriesPerRead) return;
+    await breathe();
+  }
+}
+
+function fold({ record }: Source, world: WorldState, entry: JournalEntry): void {
+  const folded = tryRefold(world, entry);
+  if (folded.ok) return;
+  const message = `The log of world '${record.name}' is damaged: ${folded.error}.`;
+  throw new StoreError('damaged', message);
 }
 
 /** An event that fits its digest but not the state tells of an edit that the digest does not cover. */

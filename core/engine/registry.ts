@@ -20,6 +20,8 @@ export interface Refusal {
   readonly code: string;
 }
 
+export type Domains = Readonly<Record<string, AnyDomain>>;
+
 export const domains: Readonly<Record<DomainName, AnyDomain>> = {
   wallet: wallet as unknown as AnyDomain,
 };

@@ -8,7 +8,7 @@ import { invariant } from '../kernel/invariant.ts';
 import { seal, type Command, type Envelope, type Event } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../kernel/table.ts';
-import { domains, type DomainName, type Refusal } from './registry.ts';
+import type { AnyDomain, Refusal } from './registry.ts';
 import type { WorldState } from './world-state.ts';
 
 /** The most dues that one step may fire: a reaction that never settles is our bug. */
@@ -17,21 +17,33 @@ const duesPerStepMax = 10_000_000;
 /** A command's fate: the events that it led to, or why it was refused. */
 export type Outcome = Result<readonly Envelope[], Refusal>;
 
-/** Moves time to `untilMs`, fires what is due on the way, and adds its events, each with its cause, to `into`. */
-export function passTime(world: WorldState, untilMs: number, into: Envelope[]): void {
-  invariant(untilMs >= world.nowMs, 'time never goes back');
-  for (let fired = 0; ; fired += 1) {
-    const due = world.dues.takeUntil(untilMs);
-    if (due === undefined) break;
+/** Where time stops: at an instant, or before the end of what is due at it. */
+export type Until = Pick<Input, 'atMs' | 'through'>;
+
+/** Moves time, fires what is due on the way, and adds its events, each with its cause, to `into`. */
+export function passTime(world: WorldState, until: Until, into: Envelope[]): void {
+  invariant(until.atMs >= world.nowMs, 'time never goes back');
+  for (let fired = 0; fireNext(world, until, into) !== undefined; fired += 1) {
     invariant(fired < duesPerStepMax, 'a step does not fire dues for ever');
-    world.nowMs = Math.max(world.nowMs, due.dueMs);
-    world.fired += 1;
-    const { domain, command } = due.command;
-    const decided = decide(world, domain, command);
-    // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
-    if (decided.ok) record(world, domain, decided.value, into, due.setBy);
   }
-  world.nowMs = untilMs;
+  world.nowMs = until.atMs;
+}
+
+/** Fires the next due, if there is one by then, and tells its sequence. */
+export function fireNext(
+  world: WorldState,
+  { atMs, through }: Until,
+  into: Envelope[],
+): number | undefined {
+  const due = world.dues.takeUntil(atMs, through);
+  if (due === undefined) return undefined;
+  world.nowMs = Math.max(world.nowMs, due.dueMs);
+  world.fired += 1;
+  const { domain, command } = due.command;
+  const decided = decide(world, domain, command);
+  // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
+  if (decided.ok) record(world, domain, decided.value, into, due.setBy);
+  return due.sequence;
 }
 
 /** Decides an input behind the events that time has brought, and makes its journal entry. */
@@ -42,9 +54,8 @@ export function carryOut(
 ): { entry: JournalEntry; outcome: Outcome } {
   let outcome: Outcome = ok([]);
   if (input.kind === 'command') {
-    const domain = domainName(input.domain);
-    const decided = decide(world, domain, input.command);
-    outcome = decided.ok ? ok(record(world, domain, decided.value, events)) : decided;
+    const decided = decide(world, input.domain, input.command);
+    outcome = decided.ok ? ok(record(world, input.domain, decided.value, events)) : decided;
   }
   invariant(input.n === world.inputs + 1, 'inputs are numbered without gaps');
   note(world, input);
@@ -54,7 +65,7 @@ export function carryOut(
 /** The whole of a journaled input: time first, then the input itself. */
 export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
   const events: Envelope[] = [];
-  passTime(world, input.atMs, events);
+  passTime(world, input, events);
   return carryOut(world, input, events);
 }
 
@@ -69,16 +80,13 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
     return err(`event ${missing} is missing, ${found} stands in its place`);
   }
   // Held against its digest before anything of it is taken in: an edited event may tell of what never was.
-  const texts = events.map(({ text }) => text);
-  const digest = texts.reduce(
-    (before, text) => extendDigest(world.hash, before, text),
-    world.digest,
-  );
+  let { digest } = world;
+  for (const { text } of events) digest = extendDigest(world.rules.hash, digest, text);
   if (digest !== entry.digest) return err(`the events of input ${input.n} do not fit its digest`);
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);
   for (const envelope of dueEvents) apply(world, envelope);
-  while (world.dues.takeUntil(input.atMs) !== undefined); // all of them fired before the input was decided
+  while (world.dues.takeUntil(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
   world.nowMs = input.atMs;
   for (const envelope of events.slice(dueEvents.length)) apply(world, envelope);
   world.digest = digest;
@@ -92,37 +100,40 @@ export function nextProgress(world: WorldState, limitMs: number): number | undef
   return due === undefined || due.dueMs > limitMs ? undefined : Math.max(due.dueMs, world.nowMs);
 }
 
-function domainName(name: string): DomainName {
-  invariant(Object.hasOwn(domains, name), `there is a domain named ${name}`);
-  return name as DomainName;
+function domainOf(world: WorldState, name: string): AnyDomain {
+  const { domains } = world.rules;
+  const domain = Object.hasOwn(domains, name) ? domains[name] : undefined;
+  invariant(domain !== undefined, `there is a domain named ${name}`);
+  return domain;
 }
 
 function decide(
   world: WorldState,
-  name: DomainName,
+  name: string,
   command: Command,
 ): Result<readonly Event[], Refusal> {
-  const context = createContext(world.genesis, world.hash, world.nowMs);
+  const { seed, epochMs, settings, rules, nowMs } = world;
+  const context = createContext({ seed, epochMs, ids: settings.ids }, rules.hash, nowMs);
   const state = world.states[name] as ReadonlyState<unknown>;
-  return domains[name].decider.decide(command, state, context);
+  return domainOf(world, name).decider.decide(command, state, context);
 }
 
 /** Applies events and adds their envelopes to `into`; returns the new ones. */
 function record(
   world: WorldState,
-  name: DomainName,
+  name: string,
   events: readonly Event[],
   into: Envelope[],
   cause?: number,
 ): readonly Envelope[] {
   const recorded: Envelope[] = [];
   for (const event of events) {
-    const stream = `${name}/${domains[name].streamOf(event)}`;
-    const version = (world.versions.get(stream) ?? 0) + 1;
+    const stream = `${name}/${domainOf(world, name).streamOf(event)}`;
+    const version = (world.versions.get(stream)?.version ?? 0) + 1;
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
     apply(world, envelope);
-    world.digest = extendDigest(world.hash, world.digest, envelope.text);
+    world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
     recorded.push(envelope);
     into.push(envelope);
   }
@@ -130,21 +141,33 @@ function record(
 }
 
 function apply(world: WorldState, envelope: Envelope): void {
-  const { stream, event, atMs, position } = envelope;
-  const name = domainName(stream.slice(0, stream.indexOf('/')));
-  const { decider, react } = domains[name];
-  decider.evolve(world.states[name], event, atMs);
-  for (const change of react(event, world.states[name] as ReadonlyState<unknown>, atMs)) {
+  const { stream, version, event, atMs, position } = envelope;
+  const name = stream.slice(0, stream.indexOf('/'));
+  const { decider, react } = domainOf(world, name);
+  const state = world.states[name];
+  decider.evolve(state, event, atMs);
+  for (const change of react(event, state as ReadonlyState<unknown>, atMs)) {
     if (change.change === 'clear') world.dues.clear(change.subject, change.name);
     else
       world.dues.set({ ...change, command: { domain: name, command: change.command } }, position);
   }
-  world.versions.set(stream, envelope.version);
+  world.versions.set(stream, { stream, version });
   world.position = position;
 }
 
 function note(world: WorldState, input: Input): void {
   world.inputs = input.n;
-  if (input.kind === 'clock') world.clock = input.clock;
-  if (input.kind === 'command' && input.nonce !== undefined) world.nonces.add(input.nonce);
+  switch (input.kind) {
+    case 'clock':
+      world.clock = input.clock;
+      return;
+    case 'config':
+      world.settings = input.settings;
+      return;
+    case 'command':
+      if (input.nonce !== undefined) world.nonces.set(input.nonce, input.nonce);
+      return;
+    case 'time':
+      return;
+  }
 }

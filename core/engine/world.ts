@@ -3,18 +3,20 @@
 import { concatMap, map, Subject, type Observable } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
 import { idByOrdinal } from '../kernel/ids.ts';
-import type { ClockSetting, Input, JournalEntry } from '../kernel/input.ts';
+import type { ClockSetting, Input, JournalEntry, Settings } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Command, Envelope } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Committed, Committer } from './commit.ts';
+import type { Loaded } from './journal.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
 import type { DomainName, States } from './registry.ts';
 import { carryOut, nextProgress, passTime, type Outcome } from './step.ts';
+import type { Snapshotter } from './snapshotter.ts';
 import { createVirtualClock, instantMsMax } from './virtual-clock.ts';
-import { statesOf, type WorldState } from './world-state.ts';
+import { forkWorld, statesOf, type WorldState } from './world-state.ts';
 
 /** A command made from the state that it will meet. */
 export interface Prepared {
@@ -57,6 +59,7 @@ export interface WorldView {
   readonly digest: string;
   readonly nowMs: Millis;
   readonly clock: ClockSetting;
+  readonly settings: Settings;
   readonly nextDueMs: Millis | undefined;
   readonly pendingDues: number;
 }
@@ -77,6 +80,7 @@ export interface World {
   /** Moves time. Refuses to go back, or past the end of time. */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
+  readonly configure: (change: Partial<Settings>) => Promise<WorldView>;
   readonly show: () => Promise<WorldView>;
   /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
   readonly beat: () => void;
@@ -84,23 +88,37 @@ export interface World {
   readonly nextBeatMs: () => Millis | undefined;
   readonly nowMs: () => Millis;
   readonly clock: () => ClockSetting;
+  readonly settings: () => Settings;
   /** The next request id: depends on the seed, the position, and the requests answered at it so far (design section 2). */
   readonly requestId: () => string;
-  /** What has been stored, in order. */
+  /** What has been stored, in order. Completes when the world is removed or reset. */
   readonly entries$: Observable<JournalEntry>;
   readonly inputs$: Observable<Input>;
   readonly events$: Observable<Envelope>;
 }
 
+/** A world as the engine holds it. */
+export interface RunningWorld extends World {
+  /** A fork of the present state, given once all of it is stored. In `real` mode what is due by now happens first. */
+  readonly freeze: () => Promise<WorldState>;
+  /** Takes no more requests; resolves when all that came before is stored or lost. */
+  readonly stop: () => Promise<void>;
+}
+
 export interface WorldParts {
   readonly record: WorldRecord;
-  readonly state: WorldState;
+  readonly loaded: Loaded;
   readonly host: Host;
   readonly committer: Committer;
+  readonly snapshotter: Snapshotter;
   /** Gives the world's last stored state again, after a commit that failed. */
-  readonly reload: () => Promise<WorldState>;
+  readonly reload: () => Promise<Loaded>;
   /** Told once if one of our own invariants broke in this world. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
+}
+
+function stopped(name: string): StoreError {
+  return new StoreError('unavailable', `World '${name}' has just been removed or reset.`);
 }
 
 /** How a clock stood at an entry: virtual and host time, and how the one follows the other. */
@@ -111,14 +129,15 @@ interface Stamp {
   readonly hostMs: number;
 }
 
-export function createWorld(parts: WorldParts): World {
-  const { record, host, committer } = parts;
-  let state = parts.state;
+export function createWorld(parts: WorldParts): RunningWorld {
+  const { record, host, committer, snapshotter } = parts;
+  let state = parts.loaded.world;
+  snapshotter.restart(parts.loaded.saved);
   let clock = createVirtualClock(host.monotonicMs, state.nowMs, state.clock);
   /** How the clock stood at the last stored entry, where a loss goes back to, and at those behind it. */
   const stamps: Stamp[] = [stampOf(state.inputs)];
   let broken: InvariantError | undefined;
-  let health: 'sound' | 'lost' | 'reloading' = 'sound';
+  let health: 'sound' | 'lost' | 'reloading' | 'stopped' = 'sound';
   let answered = { position: -1, count: 0 };
   const mailbox = createMailbox();
   const entries$ = new Subject<JournalEntry>();
@@ -132,8 +151,10 @@ export function createWorld(parts: WorldParts): World {
         stamps.findIndex(({ n }) => n === stored),
       );
       for (const entry of entries) entries$.next(entry);
+      snapshotter.consider(state, () => committer.settled(committed));
     },
     lost: () => {
+      if (health === 'stopped') return;
       health = 'lost';
       mailbox.pause();
       reload();
@@ -148,13 +169,15 @@ export function createWorld(parts: WorldParts): World {
       .reload()
       .then(
         (reloaded) => {
-          state = reloaded;
+          if (health === 'stopped') return;
+          state = reloaded.world;
+          snapshotter.restart(reloaded.saved);
           health = 'sound';
           clock = createVirtualClock(host.monotonicMs, resumedMs(), state.clock);
           stamps.splice(0, stamps.length, stampOf(state.inputs));
         },
         () => {
-          health = 'lost';
+          if (health === 'reloading') health = 'lost';
         },
       )
       .finally(mailbox.resume);
@@ -177,6 +200,7 @@ export function createWorld(parts: WorldParts): World {
     return new Promise((resolve, reject) => {
       mailbox.post(() => {
         if (broken !== undefined) return reject(broken);
+        if (health === 'stopped') return reject(stopped(record.name));
         if (health !== 'sound') {
           reject(new StoreError('unavailable', `World '${record.name}' cannot be read.`));
           return reload();
@@ -217,7 +241,7 @@ export function createWorld(parts: WorldParts): World {
   function moveTo(atMs: Millis): Advanced {
     const before = state.fired;
     const events: Envelope[] = [];
-    passTime(state, atMs, events);
+    passTime(state, { atMs }, events);
     keep({ n: state.inputs + 1, atMs, kind: 'time' }, events);
     return { nowMs: state.nowMs, fired: state.fired - before, events: events.length };
   }
@@ -245,6 +269,7 @@ export function createWorld(parts: WorldParts): World {
       digest: state.digest,
       nowMs: clock.instantMs(),
       clock: clock.setting(),
+      settings: state.settings,
       nextDueMs: state.dues.next()?.dueMs,
       pendingDues: state.dues.size,
     };
@@ -255,11 +280,11 @@ export function createWorld(parts: WorldParts): World {
     const limitMs = Math.min(startMs + maxMs, instantMsMax);
     const before = state.fired;
     const events: Envelope[] = [];
-    passTime(state, startMs, events);
+    passTime(state, { atMs: startMs }, events);
     for (;;) {
       const atMs = nextProgress(state, limitMs);
       if (atMs === undefined) break;
-      passTime(state, atMs, events);
+      passTime(state, { atMs }, events);
     }
     keep({ n: state.inputs + 1, atMs: state.nowMs, kind: 'time' }, events);
     return { nowMs: state.nowMs, fired: state.fired - before, events: events.length };
@@ -280,8 +305,9 @@ export function createWorld(parts: WorldParts): World {
       inTurn(() => {
         const atMs = clock.instantMs();
         const events: Envelope[] = [];
-        passTime(state, atMs, events);
-        const { command, nonce } = prepare(statesOf(state), (used) => state.nonces.has(used));
+        passTime(state, { atMs }, events);
+        const isUsed = (used: string) => state.nonces.get(used) !== undefined;
+        const { command, nonce } = prepare(statesOf(state), isUsed);
         const input = { n: state.inputs + 1, atMs, kind: 'command' as const, domain, command };
         const outcome = keep(nonce === undefined ? input : { ...input, nonce }, events);
         return answer(outcome, statesOf(state), view);
@@ -300,11 +326,34 @@ export function createWorld(parts: WorldParts): World {
         const atMs = clock.instantMs();
         const setting = { ...clock.setting(), ...change };
         const events: Envelope[] = [];
-        passTime(state, atMs, events);
+        passTime(state, { atMs }, events);
         keep({ n: state.inputs + 1, atMs, kind: 'clock', clock: setting }, events);
         clock.set(setting, atMs);
         return view();
       }),
+    configure: (change) =>
+      inTurn(() => {
+        const atMs = clock.instantMs();
+        const settings = { ...state.settings, ...change };
+        const events: Envelope[] = [];
+        passTime(state, { atMs }, events);
+        keep({ n: state.inputs + 1, atMs, kind: 'config', settings }, events);
+        return view();
+      }),
+    freeze: () =>
+      inTurn(() => {
+        if (clock.setting().mode === 'real' && clock.instantMs() > state.nowMs) {
+          moveTo(clock.instantMs());
+        }
+        return forkWorld(state);
+      }),
+    async stop() {
+      await inTurn(() => undefined).catch(() => undefined); // those who came before have their turn
+      health = 'stopped';
+      await Promise.allSettled([committer.settled(committed), snapshotter.stop()]);
+      entries$.complete();
+      mailbox.resume();
+    },
     show: () => read((_states, shown) => shown()),
     beat: () => {
       if (health !== 'sound' || broken !== undefined) return;
@@ -329,6 +378,7 @@ export function createWorld(parts: WorldParts): World {
     },
     nowMs: () => clock.instantMs(),
     clock: () => clock.setting(),
+    settings: () => state.settings,
     requestId: () => {
       const { position } = state;
       const count = answered.position === position ? answered.count + 1 : 0;

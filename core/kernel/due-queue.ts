@@ -3,6 +3,7 @@
 // (dueMs, sequence), finds the next one, and passes over what is no longer true.
 
 import type { Millis } from './brand.ts';
+import type { Collection } from './collection.ts';
 import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
 import type { Command } from './message.ts';
@@ -45,7 +46,7 @@ const pendingDuesMax = 20_000_000;
 /** A heap keeps this many outdated dues besides as many as it has true ones, before it is made anew. */
 const outdatedMax = 64;
 
-export class DueQueue<C = Command> {
+export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #subjects = new HashTable<SubjectDues<C>>(subjectOf);
   readonly #heaps: Readonly<Record<DueClass, Heap<C>>> = {
     progress: newHeap(),
@@ -70,10 +71,10 @@ export class DueQueue<C = Command> {
     const { subject, name, dueMs, command } = due;
     const sequence = this.#sequence;
     const pending = { subject, name, class: due.class, dueMs, command, setBy, sequence };
-    const former = this.#subjects.get(subject)?.dues;
-    const others = former === undefined ? none : without(former, name);
-    this.#keep(subject, [...others, pending]);
-    if (former?.length === others.length || former === undefined) this.#size += 1;
+    const former = this.#subjects.get(subject)?.dues ?? none;
+    const others = without(former, name);
+    this.#keep(subject, others.length === 0 ? [pending] : [...others, pending]);
+    if (former.length === others.length) this.#size += 1;
     else this.#outdate(former.find((other) => other.name === name));
     invariant(this.#size <= pendingDuesMax, `at most ${pendingDuesMax} dues are pending`);
     push(this.#heaps[due.class], pending);
@@ -148,12 +149,10 @@ export class DueQueue<C = Command> {
     return this.#subjects.pageCount;
   }
 
-  /** The dues of a page, by subject; undefined where none has changed since that generation. */
   pageSince(page: number, generation: number): readonly SubjectDues<C>[] | undefined {
     return this.#subjects.pageSince(page, generation);
   }
 
-  /** Puts the pages of a queue back into an empty one, in their order. */
   restorePage(page: number, pageCount: number, subjects: readonly SubjectDues<C>[]): void {
     this.#subjects.restorePage(page, pageCount, subjects);
     for (const { dues } of subjects) {
@@ -162,7 +161,7 @@ export class DueQueue<C = Command> {
     }
   }
 
-  /** The other half of putting a queue back: how many dues were ever set. */
+  /** The other half of putting a queue back together: how many dues were ever set. */
   restoreSequence(sequence: number): void {
     this.#sequence = sequence;
   }
@@ -218,6 +217,7 @@ function subjectOf({ subject }: SubjectDues<unknown>): string {
 }
 
 function without<C>(dues: readonly PendingDue<C>[], name: string): readonly PendingDue<C>[] {
+  if (dues.length === 1) return dues[0]?.name === name ? none : dues;
   return dues.some((due) => due.name === name) ? dues.filter((due) => due.name !== name) : dues;
 }
 

@@ -1,6 +1,7 @@
 // A copy-on-write hash table. Its pages are buckets that split one at a time as it grows (linear hashing), so that no
 // insertion is slow, a fork copies no more than the list of pages, and the pages that changed since a fork are known.
 
+import type { Collection } from './collection.ts';
 import { nextGeneration } from './generation.ts';
 import { invariant } from './invariant.ts';
 
@@ -13,7 +14,7 @@ interface Bucket<V> {
 /** How many values a bucket has on average before the table grows. */
 const valuesPerBucket = 16;
 
-export class HashTable<V> {
+export class HashTable<V> implements Collection<V> {
   readonly #keyOf: (value: V) => string;
   #generation = nextGeneration();
   #buckets: Bucket<V>[] = [];
@@ -92,14 +93,12 @@ export class HashTable<V> {
     return this.#buckets.length;
   }
 
-  /** The values of a page; undefined where it has not been written since that generation. */
   pageSince(page: number, generation: number): readonly V[] | undefined {
     const bucket = this.#buckets[page];
     invariant(bucket !== undefined, 'a page is below the page count');
     return bucket.generation > generation ? bucket.values : undefined;
   }
 
-  /** Puts the pages of a table back into an empty one, in their order. */
   restorePage(page: number, pageCount: number, values: readonly V[]): void {
     invariant(page === this.#buckets.length, 'pages are restored in their order');
     this.#mask = maskFor(pageCount);

@@ -2,6 +2,8 @@
 // and journaled with the events that they led to: feeding them again gives the same events.
 
 import type { Millis } from './brand.ts';
+import type { Json } from './canonical.ts';
+import type { Genesis } from './context.ts';
 import type { Command, Envelope } from './message.ts';
 
 export type ClockMode = 'real' | 'frozen' | 'skip';
@@ -19,6 +21,8 @@ interface Stamp {
   readonly n: number;
   /** The instant up to which everything due happens before the input is decided. */
   readonly atMs: Millis;
+  /** Of what is due at that very instant only that up to the due of this sequence: where a fork was cut. */
+  readonly through?: number;
 }
 
 export interface CommandInput extends Stamp {
@@ -39,7 +43,19 @@ export interface ClockInput extends Stamp {
   readonly clock: ClockSetting;
 }
 
-export type Input = CommandInput | TimeInput | ClockInput;
+/** What of a world can be set anew: the source of its ids, and the settings of its adapters. */
+export interface Settings {
+  readonly ids: Genesis['ids'];
+  /** The core does not look into it. */
+  readonly config: Json;
+}
+
+export interface ConfigInput extends Stamp {
+  readonly kind: 'config';
+  readonly settings: Settings;
+}
+
+export type Input = CommandInput | TimeInput | ClockInput | ConfigInput;
 
 /** One input with what it led to: the unit that a store keeps whole or not at all. */
 export interface JournalEntry {

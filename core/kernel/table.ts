@@ -2,6 +2,7 @@
 // lists are cut into pages. `evolve` alone writes; everybody else sees a ReadonlyTable. Everything in them is
 // copy-on-write: a fork shares what neither side has changed, and a snapshot writes the pages that have.
 
+import type { Collection } from './collection.ts';
 import { nextGeneration } from './generation.ts';
 import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
@@ -48,7 +49,9 @@ export type ReadonlyState<S> = {
     : S[K];
 };
 
-export class Table<R, Index extends string = never> implements ReadonlyTable<R, Index> {
+export class Table<R, Index extends string = never>
+  implements ReadonlyTable<R, Index>, Collection<R | null>
+{
   readonly #idOf: (record: R) => string;
   readonly #keys: IndexKeys<R, Index>;
   readonly #layout: Layout<R>;
@@ -179,7 +182,7 @@ export class Table<R, Index extends string = never> implements ReadonlyTable<R, 
 
   /** A table with the same records. The two share what neither has changed since. */
   fork(): Table<R, Index> {
-    const twin = new Table<R, Index>(this.#idOf, this.#keys, this.#layout);
+    const twin = this.emptied();
     twin.#rows = this.#rows.fork();
     twin.#ordinals = this.#ordinals.fork(twin.#idAt);
     twin.#indices = this.#indices.map(({ name, keyOf, postings }) => ({
@@ -200,7 +203,11 @@ export class Table<R, Index extends string = never> implements ReadonlyTable<R, 
     return this.#rows.pageSince(page, generation)?.map((record) => record ?? null);
   }
 
-  /** Puts the pages of a table back into an empty one, in their order. */
+  /** An empty table of the same kind. */
+  emptied(): Table<R, Index> {
+    return new Table<R, Index>(this.#idOf, this.#keys, this.#layout);
+  }
+
   restorePage(page: number, _pageCount: number, records: readonly (R | null)[]): void {
     invariant(page * recordsPerPage === this.inserted, 'pages are restored in their order');
     for (const record of records) {

@@ -1,5 +1,6 @@
-// The contract of a place that keeps worlds: their records and their journals. Nothing in it needs the store
-// to be local, synchronous, or shared between worlds.
+// The contract of a place that keeps worlds: their records, their journals and snapshots. A fork's journal is its
+// parent's up to an input, and its own behind it. Nothing in it needs the store to be local, synchronous, or shared
+// between worlds.
 
 import type { Millis } from '../kernel/brand.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -14,8 +15,48 @@ export interface WorldRecord {
   readonly ids: 'ordinal' | 'idempotency-key';
   /** The clock that it starts with; clock inputs in the journal change it. */
   readonly clock: ClockSetting;
-  /** Settings of the adapters (keys and the like). The core does not look into them. */
+  /** Settings of the adapters (keys and the like) that it starts with. The core does not look into them. */
   readonly config: Json;
+  /** Where a fork left its parent; the parent may be gone since. */
+  readonly forkedFrom?: { readonly world: string; readonly position: number };
+  /** Whether it may send anything out (webhooks and the like). A fork may not unless it was told so. */
+  readonly outbound?: boolean;
+}
+
+/** Where a fork's own journal begins. */
+export interface Base {
+  readonly world: string;
+  /** The number of the last input, and the position, that it shares with that world. */
+  readonly inputs: number;
+  readonly position: number;
+}
+
+/** An image of a world behind one of its inputs: what `collections` and their pages say, and what `head` says. */
+export interface Snapshot {
+  readonly inputs: number;
+  readonly position: number;
+  /** Everything that is in no page, as canonical JSON. */
+  readonly head: string;
+  /** Hash over the head and all pages. */
+  readonly seal: string;
+}
+
+export interface SnapshotPage {
+  readonly collection: string;
+  readonly page: number;
+  readonly text: string;
+}
+
+/** A snapshot while it is written. It counts once `finish` has resolved; until then it is as if it were not there. */
+export interface SnapshotWriter {
+  /** Keeps pages that have changed since the last finished snapshot. */
+  readonly write: (pages: readonly SnapshotPage[]) => Promise<void>;
+  readonly finish: (snapshot: Snapshot) => Promise<void>;
+}
+
+export interface StoredSnapshot extends Snapshot {
+  /** The newest version of each of its pages, `limit` of them from the `offset`-th on, by collection and page. */
+  readonly pages: (offset: number, limit: number) => Promise<readonly SnapshotPage[]>;
 }
 
 /** Journal entries of one world, in order and without gaps. */
@@ -37,8 +78,12 @@ export interface EventQuery {
 export interface EventStore {
   /** All worlds, in the order in which they were made. */
   readonly worlds: () => Promise<readonly WorldRecord[]>;
-  /** Keeps a new world. Rejects with StoreError if the name is taken. */
-  readonly create: (record: WorldRecord) => Promise<void>;
+  /** Keeps a new world, where `base` is given as a fork. Rejects with StoreError if the name is taken. */
+  readonly create: (record: WorldRecord, base?: Base) => Promise<void>;
+  /** Takes the world's journal and snapshots away, and gives it an empty one under its name, all at once. */
+  readonly reset: (record: WorldRecord) => Promise<void>;
+  /** Takes a world away. What its forks share with it stays until the last of them is gone. */
+  readonly remove: (world: string) => Promise<void>;
   /**
    * Keeps all of it or nothing. Rejects with StoreError: 'conflict' where an expected input is not the last one,
    * 'unavailable' where it could not be written.
@@ -52,11 +97,15 @@ export interface EventStore {
   ) => Promise<readonly JournalEntry[]>;
   /** Events of a world by position. */
   readonly events: (world: string, query: EventQuery) => Promise<readonly Envelope[]>;
+  /** Begins a snapshot of what is stored behind that input. What an earlier one left unfinished is dropped. */
+  readonly snapshot: (world: string, inputs: number) => Promise<SnapshotWriter>;
+  /** The finished snapshots of a world, and those of its parents that it shares, the newest first. */
+  readonly snapshots: (world: string) => Promise<readonly StoredSnapshot[]>;
   readonly close: () => Promise<void>;
 }
 
 export type StoreErrorCode =
-  'conflict' | 'unavailable' | 'damaged' | 'unknown-world' | 'name-taken';
+  'conflict' | 'unavailable' | 'damaged' | 'unknown-world' | 'name-taken' | 'no-such-moment';
 
 /** What a store answers when it cannot do what was asked; nothing has changed then. */
 export class StoreError extends Error {

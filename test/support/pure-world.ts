@@ -2,7 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import { step, type Outcome } from '../../core/engine/step.ts';
-import { initialWorld, statesOf, type WorldState } from '../../core/engine/world-state.ts';
+import { domains } from '../../core/engine/registry.ts';
+import {
+  initialWorld,
+  statesOf,
+  type Beginning,
+  type Rules,
+  type WorldState,
+} from '../../core/engine/world-state.ts';
 import type { Genesis } from '../../core/kernel/context.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
@@ -15,6 +22,14 @@ export const epochMs = 1_767_225_600_000;
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
+
+export const rules: Rules = { domains, hash };
+
+export const beginningOf = (seed: string): Beginning => ({
+  ...genesisOf(seed),
+  clock: { mode: 'frozen', rate: 1 },
+  config: {},
+});
 
 export interface PureWorld {
   readonly state: WorldState;
@@ -31,7 +46,7 @@ export interface PureWorld {
 }
 
 export function pureWorld(seed = 'test'): PureWorld {
-  const state = initialWorld(genesisOf(seed), { mode: 'frozen', rate: 1 }, hash);
+  const state = initialWorld(beginningOf(seed), rules);
   const entries: JournalEntry[] = [];
   const stamp = (atMs: number) => ({ n: state.inputs + 1, atMs });
 

@@ -185,12 +185,14 @@ describe('pacing', () => {
   }
 
   let started$: Subject<World>;
+  let stopped$: Subject<World>;
   let entries$: Subject<{ world: World; entry: JournalEntry }>;
   let pacing: Pacing;
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     started$ = new Subject();
+    stopped$ = new Subject();
     entries$ = new Subject();
   });
   afterEach(() => {
@@ -199,7 +201,7 @@ describe('pacing', () => {
   });
 
   const pace = (...worlds: World[]) => {
-    const engine = { worlds: () => worlds, started$, entries$ } as unknown as Engine;
+    const engine = { worlds: () => worlds, started$, stopped$, entries$ } as unknown as Engine;
     pacing = startPacing(engine, () => performance.now());
   };
   const happened = (world: World) => entries$.next({ world, entry: {} as JournalEntry });
@@ -288,6 +290,14 @@ describe('pacing', () => {
     started$.next(world);
     vi.advanceTimersByTime(20);
     expect(fake.beats).toBe(1);
+  });
+
+  it('beats a world no more that was removed', () => {
+    const { fake, world } = fakeWorld('real', 1_000, 1);
+    pace(world);
+    stopped$.next(world);
+    vi.advanceTimersByTime(100_000);
+    expect(fake.beats).toBe(0);
   });
 
   it('beats no more once it is stopped', () => {

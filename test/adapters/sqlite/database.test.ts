@@ -135,7 +135,7 @@ describe('openDatabase', () => {
     const { code, message } = refusal();
     expect(code).toBe('damaged');
     expect(message).toBe(
-      `${file} has schema ${schemaVersion + 1}, this version reads ${schemaVersion}.`,
+      `${file} has schema ${schemaVersion + 1}, this version reads ${schemaVersion} and earlier ones; use the version of Reprise that wrote it.`,
     );
   });
 

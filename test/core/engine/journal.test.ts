@@ -4,7 +4,8 @@ import { loadWorld } from '../../../core/engine/journal.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import { seal } from '../../../core/kernel/message.ts';
 import { StoreError, type WorldRecord } from '../../../core/ports/event-store.ts';
-import { epochMs, hash, pureWorld, type PureWorld } from '../../support/pure-world.ts';
+import { epochMs, pureWorld, type PureWorld } from '../../support/pure-world.ts';
+import { sourceOf } from '../../support/stored-world.ts';
 import { createWalletSet, fundedWorld, transfer } from '../../support/wallet.ts';
 
 const record: WorldRecord = {
@@ -24,7 +25,7 @@ async function stored(entries: readonly JournalEntry[]) {
 }
 
 async function load(entries: readonly JournalEntry[]) {
-  return loadWorld(await stored(entries), record, hash);
+  return (await loadWorld(sourceOf(await stored(entries), record))).world;
 }
 
 /** Seven inputs: set, wallets, two fundings, a transfer, time in which it completes, another set. */
@@ -126,7 +127,7 @@ describe('loadWorld', () => {
   });
 
   it('hands on what the store itself refuses', async () => {
-    const unknown = loadWorld(createMemoryStore(), record, hash);
+    const unknown = loadWorld(sourceOf(createMemoryStore(), record));
     await expect(unknown).rejects.toMatchObject({ code: 'unknown-world' });
   });
 });

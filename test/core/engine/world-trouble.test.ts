@@ -3,15 +3,16 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { createCommitter } from '../../../core/engine/commit.ts';
-import { loadWorld } from '../../../core/engine/journal.ts';
+import { nothingSaved } from '../../../core/engine/journal.ts';
 import { OverloadError } from '../../../core/engine/mailbox.ts';
-import { createWorld, type World } from '../../../core/engine/world.ts';
+import type { World } from '../../../core/engine/world.ts';
 import { initialWorld } from '../../../core/engine/world-state.ts';
 import type { ClockMode } from '../../../core/kernel/input.ts';
 import type { InvariantError } from '../../../core/kernel/invariant.ts';
 import { StoreError, type EventStore } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { epochMs, genesisOf, hash } from '../../support/pure-world.ts';
+import { epochMs, hash, rules } from '../../support/pure-world.ts';
+import { load, runWorld } from '../../support/stored-world.ts';
 import { createWallets, createWalletSet, transfer } from '../../support/wallet.ts';
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
@@ -46,15 +47,11 @@ async function setUp(mode: ClockMode = 'frozen') {
   const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null } as const;
   await store.create(record);
   const broken: InvariantError[] = [];
-  const world = createWorld({
-    record,
-    state: initialWorld(genesisOf('s'), clock, hash),
+  const world = runWorld(store, record, {
     host: { hash, monotonicMs: () => hostTime.nowMs, defer: setImmediate },
-    committer: createCommitter(store, setImmediate),
-    reload: () => loadWorld(store, record, hash),
     onBroken: (error) => broken.push(error),
   });
-  const resumed = () => loadWorld(kept, record, hash);
+  const resumed = async () => (await load(kept, record)).world;
   return { world, fails, broken, resumed, hostTime };
 }
 
@@ -174,15 +171,10 @@ describe('a store that does not keep up', () => {
     };
     const committer = { ...createCommitter(store, setImmediate), hasRoom: () => false };
     const clock = { mode: 'frozen', rate: 1 } as const;
-    const state = initialWorld(genesisOf('s'), clock, hash);
-    const world = createWorld({
-      record: { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null },
-      state,
-      host: { hash, monotonicMs: () => 0, defer: setImmediate },
-      committer,
-      reload: async () => state,
-      onBroken: () => undefined,
-    });
+    const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null } as const;
+    const state = initialWorld(record, rules);
+    const loaded = { world: state, saved: nothingSaved };
+    const world = runWorld(store, record, { loaded, committer });
     await expect(send(world, createWalletSet())).rejects.toThrow(OverloadError);
     expect(state.inputs).toBe(0);
   });

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { createCommitter } from '../../../core/engine/commit.ts';
-import { loadWorld } from '../../../core/engine/journal.ts';
 import { OverloadError, queueLengthMax } from '../../../core/engine/mailbox.ts';
 import type { States } from '../../../core/engine/registry.ts';
 import { instantMsMax } from '../../../core/engine/virtual-clock.ts';
-import { createWorld, type World } from '../../../core/engine/world.ts';
-import { initialWorld } from '../../../core/engine/world-state.ts';
+import type { World } from '../../../core/engine/world.ts';
 import type { ClockMode, JournalEntry } from '../../../core/kernel/input.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { StoreError, type EventStore } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { epochMs, genesisOf, hash } from '../../support/pure-world.ts';
+import { epochMs, hash } from '../../support/pure-world.ts';
+import { runWorld } from '../../support/stored-world.ts';
 import { createWallets, createWalletSet, transfer } from '../../support/wallet.ts';
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
@@ -51,14 +49,7 @@ async function setUp(mode: ClockMode = 'frozen', seed = 'test') {
   const record = { name: 'w', seed, epochMs, ids: 'ordinal', clock, config: null } as const;
   await store.create(record);
   const broken: InvariantError[] = [];
-  const world = createWorld({
-    record,
-    state: initialWorld(genesisOf(seed), clock, hash),
-    host,
-    committer: createCommitter(store, setImmediate),
-    reload: () => loadWorld(store, record, hash),
-    onBroken: (error) => broken.push(error),
-  });
+  const world = runWorld(store, record, { host, onBroken: (error) => broken.push(error) });
   const stored = () => kept.read('w', 1, 1_000);
   return { world, control, stored, broken, pass: (ms: number) => void (hostTime.nowMs += ms) };
 }

@@ -1,0 +1,162 @@
+// Journals as rows: appended under their chain of seals, read back against it.
+
+import {
+  canonical,
+  StoreError,
+  unseal,
+  type Append,
+  type Envelope,
+  type Event,
+  type EventQuery,
+  type Input,
+  type JournalEntry,
+} from '../../core/index.ts';
+import { damaged, parsed } from './damage.ts';
+import { placesPerWorld } from './schema.ts';
+import { sealOfInput } from './seal.ts';
+import type { EventRow, InputRow, Statements } from './statements.ts';
+import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
+
+export function appendEntries(
+  statements: Statements,
+  { world, expectedInput, entries }: Append,
+): void {
+  const head = worldRow(statements, world);
+  if (head.inputs !== expectedInput) {
+    const message = `World '${world}' is at input ${head.inputs}, not at ${expectedInput}.`;
+    throw new StoreError('conflict', message);
+  }
+  const base = head.id * placesPerWorld;
+  let { inputs, seal } = head;
+  for (const { input, events, digest } of entries) {
+    const rows = events.map(({ position, text, event }) => {
+      const aside = event.aside === undefined ? null : canonical(event.aside);
+      return { key: base + position, text, aside };
+    });
+    const text = canonical(input);
+    inputs = input.n;
+    seal = sealOfInput(seal, { text, digest }, rows);
+    const first = events[0]?.position ?? 0;
+    statements.insertInput.run(base + inputs, text, first, events.length, digest, seal);
+    for (const { key, text: event, aside } of rows) statements.insertEvent.run(key, event, aside);
+  }
+  statements.moveHead.run(inputs, seal, head.id);
+}
+
+/** Entries from an input on. Throws StoreError 'damaged' where they are not as they were written. */
+export function readEntries(
+  statements: Statements,
+  world: string,
+  fromInput: number,
+  limit: number,
+): readonly JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  for (const segment of segmentsOf(statements, worldRow(statements, world))) {
+    const from = Math.max(fromInput + entries.length, segment.first);
+    const wanted = Math.min(limit - entries.length, segment.last - from + 1);
+    if (wanted > 0) entries.push(...readSegment(statements, world, segment, from, wanted));
+  }
+  return entries;
+}
+
+/** Events from a position on that fit. */
+export function readEvents(
+  statements: Statements,
+  world: string,
+  { from, limit, type, stream }: EventQuery,
+): readonly Envelope[] {
+  const events: Envelope[] = [];
+  for (const segment of segmentsOf(statements, worldRow(statements, world))) {
+    const first = Math.max(from, segment.firstPosition + 1);
+    const end = Math.min(segment.lastPosition + 1, placesPerWorld);
+    const left = limit - events.length;
+    if (left < 1 || first >= end) continue;
+    const base = segment.id * placesPerWorld;
+    const span = [base + first, base + end] as const;
+    const [only, of] = [type ?? null, stream ?? null];
+    const rows =
+      only === null && of === null
+        ? statements.events.all(...span, left)
+        : statements.eventsWhere.all(...span, only, only, of, of, left);
+    for (const row of rows) events.push(envelopeOf(row, base, world));
+  }
+  return events;
+}
+
+/** `count` entries of a segment, all of which must be there. */
+function readSegment(
+  statements: Statements,
+  world: string,
+  segment: Segment,
+  from: number,
+  count: number,
+): readonly JournalEntry[] {
+  const base = segment.id * placesPerWorld;
+  const inputs = statements.inputs.all(base + from, base + from + count, count);
+  const byPosition = eventsByPosition(statements, base, inputs);
+  let seal = from === segment.first ? segment.start : statements.sealAt.get(base + from - 1)?.seal;
+  const entries = inputs.map((row, index) => {
+    const n = from + index;
+    if (row.key - base !== n) throw damaged(world, `input ${n} is missing`);
+    const events = eventsOf(row, world, byPosition);
+    const entry = entryOf(row, base, world, events);
+    seal = sealOfInput(seal ?? '', row, events);
+    if (seal !== row.seal) throw damaged(world, `input ${n} or what it led to was edited`);
+    return entry;
+  });
+  const read = from - 1 + inputs.length;
+  if (inputs.length < count) throw damaged(world, `input ${read + 1} is missing`);
+  if (read === segment.last && seal !== segment.end) {
+    throw damaged(world, `input ${read} or its record was edited`);
+  }
+  return entries;
+}
+
+function eventsByPosition(
+  statements: Statements,
+  base: number,
+  inputs: readonly InputRow[],
+): ReadonlyMap<number, EventRow> {
+  const filled = inputs.filter((row) => row.events > 0);
+  const [first, last] = [filled[0], filled.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const span = [base + first.first_event, base + last.first_event + last.events] as const;
+  const rows = statements.events.all(...span, Number.MAX_SAFE_INTEGER);
+  return new Map(rows.map((row) => [row.key - base, row]));
+}
+
+function eventsOf(
+  row: InputRow,
+  world: string,
+  events: ReadonlyMap<number, EventRow>,
+): readonly EventRow[] {
+  return Array.from({ length: row.events }, (_, index) => {
+    const position = row.first_event + index;
+    const event = events.get(position);
+    if (event === undefined) throw damaged(world, `event ${position} is missing`);
+    return event;
+  });
+}
+
+function entryOf(
+  row: InputRow,
+  base: number,
+  world: string,
+  events: readonly EventRow[],
+): JournalEntry {
+  const input = parsed(row.text, world, `input ${row.key - base}`) as Input;
+  return {
+    input,
+    events: events.map((event) => envelopeOf(event, base, world)),
+    digest: row.digest,
+  };
+}
+
+function envelopeOf(row: EventRow, base: number, world: string): Envelope {
+  try {
+    const aside = row.aside === null ? undefined : (JSON.parse(row.aside) as Event['aside']);
+    return unseal(row.text, aside);
+  } catch {
+    throw damaged(world, `event ${row.key - base} is not readable`);
+  }
+}

@@ -1,0 +1,61 @@
+// Snapshots as rows: versions of pages, and heads that say up to which version a snapshot reaches. Two of a world are kept.
+
+import type { SnapshotWriter, StoredSnapshot } from '../../core/index.ts';
+import type { Statements } from './statements.ts';
+import { segmentsOf, worldRow } from './world-rows.ts';
+
+/** Runs a piece of work as one transaction, with the errors of a store. */
+export type Transact = <T>(work: () => T) => T;
+
+/** Begins a snapshot: the last one stays as a resort, and what another left unfinished goes. */
+export function beginSnapshot(
+  statements: Statements,
+  transact: Transact,
+  world: string,
+  inputs: number,
+): SnapshotWriter {
+  const { id } = worldRow(statements, world);
+  const [last] = statements.snapshots.all(id, Number.MAX_SAFE_INTEGER);
+  const kept = last?.inputs ?? -1;
+  transact(() => {
+    statements.deleteSnapshotsBefore.run(id, kept);
+    statements.deletePagesBehind.run(id, kept, Number.MAX_SAFE_INTEGER);
+  });
+  return {
+    write: async (pages) =>
+      transact(() => {
+        for (const { collection, page, text } of pages) {
+          const place = [id, collection, page] as const;
+          statements.insertPage.run(...place, inputs, text);
+          statements.deleteOldPages.run(...place, ...place, kept);
+        }
+      }),
+    finish: async ({ position, head, seal }) =>
+      transact(() => void statements.insertSnapshot.run(id, inputs, position, head, seal)),
+  };
+}
+
+/** The snapshots of a world, the newest first, and those of its parents from before it left them. */
+export function storedSnapshots(
+  statements: Statements,
+  guarded: Transact,
+  world: string,
+): readonly StoredSnapshot[] {
+  const segments = segmentsOf(statements, worldRow(statements, world));
+  return [...segments].reverse().flatMap(({ id, last }) =>
+    statements.snapshots.all(id, last).map((row) => {
+      let ids: readonly { id: number }[] | undefined; // read once, when the first pages are asked for
+      return {
+        ...row,
+        pages: async (offset: number, limit: number) =>
+          guarded(() => {
+            ids ??= statements.pageIds.all(id, row.inputs);
+            return ids.slice(offset, offset + limit).flatMap((page) => {
+              const found = statements.page.get(page.id);
+              return found === undefined ? [] : [found];
+            });
+          }),
+      };
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+// When a world is written down: beside its running, once enough has happened since the last time. What goes wrong here costs
+// the next start some time and nothing else.
+
+import { nextGeneration } from '../kernel/generation.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import { nothingSaved, type Saved } from './journal.ts';
+import { writePages } from './snapshot.ts';
+import { forkWorld, type WorldState } from './world-state.ts';
+
+/** How many events lie between two snapshots at least. */
+export const snapshotEventsMin = 10_000;
+
+/** A snapshot is worth this many events for each page that the last one wrote. */
+const eventsPerPage = 16;
+
+export interface Snapshotter {
+  /** Takes a snapshot of this state if it is time. Resolves `isStored` before it counts. */
+  readonly consider: (state: WorldState, isStored: () => Promise<void>) => void;
+  /** The state was loaded anew, and this of it is saved. */
+  readonly restart: (saved: Saved) => void;
+  /** Gives up what is under way and takes no more; resolves when nothing is. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A snapshot was given up. */
+class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+}
+
+export function createSnapshotter(
+  store: EventStore,
+  world: string,
+  eventsMin: number,
+  breathe: () => Promise<void>,
+): Snapshotter {
+  let saved: Saved = nothingSaved;
+  let dueAt = eventsMin;
+  let run = 0; // what another run began is given up
+  let underWay: Promise<void> | undefined;
+
+  async function take(
+    frozen: WorldState,
+    generation: number,
+    isStored: () => Promise<void>,
+  ): Promise<void> {
+    const own = run;
+    const goOn = () => {
+      if (own !== run) throw new StoppedError();
+    };
+    await isStored();
+    goOn();
+    const writer = await store.snapshot(world, frozen.inputs);
+    const { snapshot, hashes, written } = await writePages(frozen, saved, writer, async () => {
+      await breathe();
+      goOn();
+    });
+    await writer.finish(snapshot);
+    goOn();
+    saved = { generation, hashes, position: frozen.position };
+    dueAt = frozen.position + Math.max(eventsMin, written * eventsPerPage);
+  }
+
+  return {
+    consider(state, isStored) {
+      if (underWay !== undefined || state.position < dueAt) return;
+      const generation = nextGeneration();
+      const frozen = forkWorld(state);
+      dueAt = state.position + eventsMin; // where it fails
+      underWay = take(frozen, generation, isStored)
+        .catch(() => undefined)
+        .finally(() => {
+          underWay = undefined;
+        });
+    },
+    restart(loaded) {
+      run += 1;
+      saved = loaded;
+      dueAt = loaded.position + eventsMin;
+    },
+    async stop() {
+      run += 1;
+      dueAt = Number.POSITIVE_INFINITY;
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// Records as text and back: JSON with integers of any size. Used for what is kept beside the log and can be made anew
+// from it; the order of members stays as it is in the record.
+
+/** Marks a text that is not meant literally: `~123` is the integer 123n, `~~a` the text `~a`. */
+const mark = '~';
+
+/** Plain data: objects, arrays, texts, numbers, bigints, booleans, null. Absent members stay absent. */
+export function printRecords(records: readonly unknown[]): string {
+  return JSON.stringify(records, (_name, value: unknown) => {
+    if (typeof value === 'bigint') return mark + value.toString();
+    return typeof value === 'string' && value.startsWith(mark) ? mark + value : value;
+  });
+}
+
+/** What `printRecords` printed. Throws SyntaxError for anything else. */
+export function parseRecords(text: string): readonly unknown[] {
+  const records: unknown = JSON.parse(text, (_name, value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith(mark)) return value;
+    return value.startsWith(mark, 1) ? value.slice(1) : BigInt(value.slice(1));
+  });
+  if (!Array.isArray(records)) throw new SyntaxError('Records are a list.');
+  return records;
+}

@@ -1,0 +1,39 @@
+// One world over a store, without an engine: what the tests of its parts are made of.
+
+import { createCommitter } from '../../core/engine/commit.ts';
+import { loadWorld, nothingSaved, type Loaded, type Source } from '../../core/engine/journal.ts';
+import { createSnapshotter, snapshotEventsMin } from '../../core/engine/snapshotter.ts';
+import { createWorld, type RunningWorld, type WorldParts } from '../../core/engine/world.ts';
+import { initialWorld } from '../../core/engine/world-state.ts';
+import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
+import { hash, rules } from './pure-world.ts';
+
+const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+export const sourceOf = (store: EventStore, record: WorldRecord): Source => ({
+  store,
+  record,
+  rules,
+  breathe,
+});
+
+export const load = (store: EventStore, record: WorldRecord): Promise<Loaded> =>
+  loadWorld(sourceOf(store, record));
+
+/** A new world that runs, unless these parts say otherwise. */
+export function runWorld(
+  store: EventStore,
+  record: WorldRecord,
+  parts: Partial<WorldParts> = {},
+): RunningWorld {
+  return createWorld({
+    record,
+    loaded: { world: initialWorld(record, rules), saved: nothingSaved },
+    host: { hash, monotonicMs: () => 0, defer: setImmediate },
+    committer: createCommitter(store, setImmediate),
+    snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, breathe),
+    reload: () => load(store, record),
+    onBroken: () => undefined,
+    ...parts,
+  });
+}
