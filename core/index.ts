@@ -7,7 +7,14 @@ export type { States } from './engine/registry.ts';
 export type { Cause, Divergence, Replay } from './engine/replay.ts';
 export type { Outcome } from './engine/step.ts';
 export { clockRateMax } from './engine/virtual-clock.ts';
-export type { Advance, Advanced, Prepared, Request, World, WorldView } from './engine/world.ts';
+export type {
+  Advance,
+  Advanced,
+  Prepared,
+  Request,
+  World,
+  WorldView,
+} from './engine/world-contract.ts';
 export type { Millis } from './kernel/brand.ts';
 export { canonical, type Json } from './kernel/canonical.ts';
 export type { Hash } from './kernel/digest.ts';
@@ -36,4 +43,5 @@ export {
   type WorldRecord,
 } from './ports/event-store.ts';
 export type { Host } from './ports/host.ts';
+export type { Oracle, Oracles } from './ports/oracle.ts';
 export * as wallet from './wallet/api.ts';

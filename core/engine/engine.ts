@@ -5,6 +5,7 @@ import type { JournalEntry } from '../kernel/input.ts';
 import type { InvariantError } from '../kernel/invariant.ts';
 import { StoreError, type Base, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
+import type { Oracles } from '../ports/oracle.ts';
 import { createCommitter } from './commit.ts';
 import {
   loadWorld,
@@ -14,10 +15,12 @@ import {
   type Moment,
   type Past,
 } from './journal.ts';
+import { createDesk } from './oracle.ts';
 import { domains as allDomains, type Domains } from './registry.ts';
 import { replayJournal, type Replay } from './replay.ts';
 import { createSnapshotter, snapshotEventsMin } from './snapshotter.ts';
-import { createWorld, type RunningWorld, type World, type WorldView } from './world.ts';
+import { createWorld, type RunningWorld } from './world.ts';
+import type { World, WorldView } from './world-contract.ts';
 import { initialWorld, type Rules } from './world-state.ts';
 
 export interface EngineOptions {
@@ -25,6 +28,8 @@ export interface EngineOptions {
   readonly host: Host;
   /** What worlds consist of; the services of Reprise unless told otherwise. */
   readonly domains?: Domains;
+  /** Who answers what domains want to know. */
+  readonly oracles?: Oracles;
   /** How many events lie between two snapshots of a world at least. */
   readonly snapshotEvents?: number;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
@@ -69,7 +74,7 @@ export interface Engine {
 /** Opens a store and resumes every world in it. Rejects with StoreError if one of them cannot be read. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, host, onBroken, domains = allDomains } = options;
-  const rules: Rules = { domains, hash: host.hash };
+  const rules: Rules = { domains, hash: host.hash, desk: createDesk(options.oracles ?? {}) };
   const committer = createCommitter(store, host.defer);
   const running = new Map<string, RunningWorld>();
   const busy = new Set<string>(); // names that somebody is making, resetting or removing a world under

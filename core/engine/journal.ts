@@ -13,7 +13,7 @@ import {
   type WorldRecord,
 } from '../ports/event-store.ts';
 import { instantOf, readSnapshot, type PageHashes } from './snapshot.ts';
-import { carryOut, fireNext, passTime, refold } from './step.ts';
+import { carryOut, fireNext, passWholly, refold } from './step.ts';
 import { forkWorld, initialWorld, type Rules, type WorldState } from './world-state.ts';
 
 /** How many entries are read from the store at once. */
@@ -77,14 +77,19 @@ export async function worldAt(source: Source, moment: Moment): Promise<Past> {
       'position' in moment
         ? (entry.events.at(-1)?.position ?? 0) <= moment.position
         : entry.input.atMs <= moment.atMs;
-    if (!isWhole) return stopWithin(source, world, entry, moment);
+    if (!isWhole) return await stopWithin(source, world, entry, moment);
     fold(source, world, entry);
   }
   return { world, inputs: world.inputs, position: world.position };
 }
 
 /** Goes into the entry as far as the moment allows, by deciding again what came of it. */
-function stopWithin(source: Source, world: WorldState, entry: JournalEntry, moment: Moment): Past {
+async function stopWithin(
+  source: Source,
+  world: WorldState,
+  entry: JournalEntry,
+  moment: Moment,
+): Promise<Past> {
   const { inputs, position } = world;
   const events: Envelope[] = [];
   const stamp = { n: inputs + 1, kind: 'time' as const };
@@ -92,18 +97,19 @@ function stopWithin(source: Source, world: WorldState, entry: JournalEntry, mome
   if ('atMs' in moment) {
     const { nowMs } = world;
     input = { ...stamp, atMs: moment.atMs };
-    passTime(world, input, events);
+    await passWholly(world, input, events);
     if (events.length === 0 && nowMs === moment.atMs) return { world, inputs, position };
   } else {
     let through: number | undefined;
     while (world.position < moment.position) {
       const fired = fireNext(world, entry.input, events);
       if (fired === undefined) break;
-      through = fired;
+      if ('needs' in fired) await world.rules.desk.answered(fired.needs);
+      else through = fired.sequence;
     }
     if (world.position < moment.position) {
       // The position lies in what the input itself led to, or at its end.
-      passTime(world, entry.input, events);
+      await passWholly(world, entry.input, events);
       const { entry: again } = carryOut(world, entry.input, events);
       check(source, entry, again.events);
       return { world, inputs: world.inputs, position: world.position };

@@ -11,7 +11,7 @@ export class OverloadError extends Error {
 export interface Mailbox {
   /** Hands the task its turn. Throws OverloadError if `queueLengthMax` tasks wait already. */
   readonly post: (task: () => void) => void;
-  /** Holds all tasks back until `resume`. */
+  /** Holds all tasks back until `resume`; as often as it was paused it must be resumed. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
@@ -20,13 +20,13 @@ export function createMailbox(): Mailbox {
   const waiting: (() => void)[] = [];
   let first = 0; // tasks before this one have had their turn
   let busy = false;
-  let paused = false;
+  let pauses = 0;
 
   function run(): void {
     if (busy) return;
     busy = true;
     try {
-      while (!paused && first < waiting.length) {
+      while (pauses === 0 && first < waiting.length) {
         const task = waiting[first];
         first += 1;
         task?.();
@@ -47,10 +47,10 @@ export function createMailbox(): Mailbox {
       run();
     },
     pause() {
-      paused = true;
+      pauses += 1;
     },
     resume() {
-      paused = false;
+      pauses = Math.max(0, pauses - 1);
       run();
     },
   };

@@ -6,8 +6,8 @@ import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
 import type { Source } from './journal.ts';
-import { step } from './step.ts';
-import { initialWorld } from './world-state.ts';
+import { carryOut, passWholly } from './step.ts';
+import { initialWorld, type WorldState } from './world-state.ts';
 
 /** What a replay came to. Without a divergence all of it is equal. */
 export interface Replay {
@@ -59,7 +59,7 @@ export async function replayJournal(
     for (const entry of entries) {
       const { inputs, position } = world;
       starts.push(position);
-      const difference = differenceOf(entry, () => step(world, entry.input).entry);
+      const difference = await differenceOf(world, entry);
       if (difference === undefined) continue;
       const causes = await causesOf(source, difference.event, entry.input, starts);
       const divergence = { input: entry.input.n, ...difference.place, causes };
@@ -79,16 +79,21 @@ interface Difference {
   readonly place: Omit<Divergence, 'input' | 'causes'>;
 }
 
-function differenceOf(expected: JournalEntry, decide: () => JournalEntry): Difference | undefined {
-  const before = (expected.events[0]?.position ?? 0) - 1;
+async function differenceOf(
+  world: WorldState,
+  expected: JournalEntry,
+): Promise<Difference | undefined> {
+  const before = world.position;
   let actual: JournalEntry;
   try {
-    actual = decide();
+    const events: Envelope[] = [];
+    await passWholly(world, expected.input, events);
+    actual = carryOut(world, expected.input, events).entry;
   } catch (error) {
     if (!(error instanceof InvariantError)) throw error;
     const event = expected.events[0];
     const whole = { path: '', expected: dataOf(event), actual: { broken: error.message } };
-    return { event, place: { ...placeOf(event, Math.max(0, before + 1)), ...whole } };
+    return { event, place: { ...placeOf(event, before + 1), ...whole } };
   }
   const length = Math.max(expected.events.length, actual.events.length);
   for (let index = 0; index < length; index += 1) {
@@ -100,7 +105,7 @@ function differenceOf(expected: JournalEntry, decide: () => JournalEntry): Diffe
     return { event, place: { ...placeOf(event, 0), ...difference } };
   }
   if (expected.digest === actual.digest) return undefined;
-  const place = placeOf(expected.events.at(-1), Math.max(0, before));
+  const place = placeOf(expected.events.at(-1), before);
   const digests = { path: 'digest', expected: expected.digest, actual: actual.digest };
   return { event: expected.events.at(-1), place: { ...place, ...digests } };
 }

@@ -3,13 +3,15 @@
 
 import { createContext } from '../kernel/context.ts';
 import { extendDigest } from '../kernel/digest.ts';
+import type { PendingDue, Question } from '../kernel/due-queue.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
-import { invariant } from '../kernel/invariant.ts';
+import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { seal, type Command, type Envelope, type Event } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../kernel/table.ts';
+import type { Answer } from './oracle.ts';
 import type { AnyDomain, Refusal } from './registry.ts';
-import type { WorldState } from './world-state.ts';
+import type { DomainCommand, WorldState } from './world-state.ts';
 
 /** The most dues that one step may fire: a reaction that never settles is our bug. */
 const duesPerStepMax = 10_000_000;
@@ -20,30 +22,44 @@ export type Outcome = Result<readonly Envelope[], Refusal>;
 /** Where time stops: at an instant, or before the end of what is due at it. */
 export type Until = Pick<Input, 'atMs' | 'through'>;
 
-/** Moves time, fires what is due on the way, and adds its events, each with its cause, to `into`. */
-export function passTime(world: WorldState, until: Until, into: Envelope[]): void {
+/** A due that cannot fire before an oracle has answered. */
+export type Blocked = PendingDue<DomainCommand> & { readonly needs: Question };
+
+/**
+ * Moves time, fires what is due on the way, and adds its events, each with its cause, to `into`. Stops in front of a due
+ * whose answer is not there yet and returns it; time is at the due before it then.
+ */
+export function passTime(world: WorldState, until: Until, into: Envelope[]): Blocked | undefined {
   invariant(until.atMs >= world.nowMs, 'time never goes back');
-  for (let fired = 0; fireNext(world, until, into) !== undefined; fired += 1) {
-    invariant(fired < duesPerStepMax, 'a step does not fire dues for ever');
+  for (let fired = 0; fired < duesPerStepMax; fired += 1) {
+    const due = fireNext(world, until, into);
+    if (due === undefined) {
+      world.nowMs = until.atMs;
+      return undefined;
+    }
+    if ('needs' in due) return due;
   }
-  world.nowMs = until.atMs;
+  throw new InvariantError('A step does not fire dues for ever.');
 }
 
-/** Fires the next due, if there is one by then, and tells its sequence. */
+/** Fires the next due, if there is one by then, and tells its sequence; or tells which one is blocked. */
 export function fireNext(
   world: WorldState,
   { atMs, through }: Until,
   into: Envelope[],
-): number | undefined {
-  const due = world.dues.takeUntil(atMs, through);
+): { readonly sequence: number } | Blocked | undefined {
+  const due = world.dues.dueBy(atMs, through);
   if (due === undefined) return undefined;
+  const answered = due.needs === undefined ? undefined : world.rules.desk.answerTo(due.needs);
+  if (due.needs !== undefined && answered === undefined) return { ...due, needs: due.needs };
+  world.dues.takeUntil(atMs, through);
   world.nowMs = Math.max(world.nowMs, due.dueMs);
   world.fired += 1;
   const { domain, command } = due.command;
-  const decided = decide(world, domain, command);
+  const decided = decide(world, domain, command, answered);
   // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
   if (decided.ok) record(world, domain, decided.value, into, due.setBy);
-  return due.sequence;
+  return { sequence: due.sequence };
 }
 
 /** Decides an input behind the events that time has brought, and makes its journal entry. */
@@ -62,10 +78,20 @@ export function carryOut(
   return { entry: { input, events, digest: world.digest }, outcome };
 }
 
-/** The whole of a journaled input: time first, then the input itself. */
+/** Moves time as `passTime` does, through all answers that are still to come. */
+export async function passWholly(world: WorldState, until: Until, into: Envelope[]): Promise<void> {
+  for (;;) {
+    const blocked = passTime(world, until, into);
+    if (blocked === undefined) return;
+    await world.rules.desk.answered(blocked.needs);
+  }
+}
+
+/** The whole of a journaled input: time first, then the input itself. No due on the way needs an answer that is not there. */
 export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
   const events: Envelope[] = [];
-  passTime(world, input, events);
+  const blocked = passTime(world, input, events);
+  invariant(blocked === undefined, 'every answer that a step needs is there');
   return carryOut(world, input, events);
 }
 
@@ -111,9 +137,11 @@ function decide(
   world: WorldState,
   name: string,
   command: Command,
+  answered?: Answer,
 ): Result<readonly Event[], Refusal> {
   const { seed, epochMs, settings, rules, nowMs } = world;
-  const context = createContext({ seed, epochMs, ids: settings.ids }, rules.hash, nowMs);
+  const genesis = { seed, epochMs, ids: settings.ids };
+  const context = createContext(genesis, rules.hash, nowMs, answered);
   const state = world.states[name] as ReadonlyState<unknown>;
   return domainOf(world, name).decider.decide(command, state, context);
 }
@@ -132,7 +160,7 @@ function record(
     const version = (world.versions.get(stream)?.version ?? 0) + 1;
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
-    apply(world, envelope);
+    for (const question of apply(world, envelope)) world.rules.desk.ask(question);
     world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
     recorded.push(envelope);
     into.push(envelope);
@@ -140,20 +168,30 @@ function record(
   return recorded;
 }
 
-function apply(world: WorldState, envelope: Envelope): void {
+/** Takes an event in, and tells what its dues will need to know. */
+function apply(world: WorldState, envelope: Envelope): readonly Question[] {
   const { stream, version, event, atMs, position } = envelope;
   const name = stream.slice(0, stream.indexOf('/'));
   const { decider, react } = domainOf(world, name);
   const state = world.states[name];
   decider.evolve(state, event, atMs);
+  let questions: Question[] = noQuestions;
   for (const change of react(event, state as ReadonlyState<unknown>, atMs)) {
-    if (change.change === 'clear') world.dues.clear(change.subject, change.name);
-    else
-      world.dues.set({ ...change, command: { domain: name, command: change.command } }, position);
+    if (change.change === 'clear') {
+      world.dues.clear(change.subject, change.name);
+      continue;
+    }
+    const command = { domain: name, command: change.command };
+    const dueMs = Math.max(change.dueMs, atMs); // what is overdue is due now
+    world.dues.set({ ...change, command, dueMs }, position);
+    if (change.needs !== undefined) questions = [...questions, change.needs];
   }
   world.versions.set(stream, { stream, version });
   world.position = position;
+  return questions;
 }
+
+const noQuestions: Question[] = [];
 
 function note(world: WorldState, input: Input): void {
   world.inputs = input.n;
@@ -167,6 +205,10 @@ function note(world: WorldState, input: Input): void {
     case 'command':
       if (input.nonce !== undefined) world.nonces.set(input.nonce, input.nonce);
       return;
+    case 'hold':
+      return world.dues.hold(input.subject, input.name);
+    case 'release':
+      return world.dues.release(input.subject, input.name, input.atMs);
     case 'time':
       return;
   }

@@ -10,6 +10,7 @@ import { HashTable } from '../kernel/hash-table.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
 import { Table } from '../kernel/table.ts';
+import type { Desk } from './oracle.ts';
 import type { Domains, States } from './registry.ts';
 
 /** A command with the domain that it is for: what a due in a world holds. */
@@ -24,10 +25,11 @@ export interface StreamVersion {
   readonly version: number;
 }
 
-/** What a world needs of its surroundings to step: the domains that it consists of, and a hash. */
+/** What a world needs of its surroundings to step: the domains that it consists of, a hash, and who answers its questions. */
 export interface Rules {
   readonly domains: Domains;
   readonly hash: Hash;
+  readonly desk: Desk;
 }
 
 /** What a world is before its first input. */

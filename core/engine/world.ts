@@ -1,101 +1,24 @@
 // One running world: takes requests one at a time, steps, commits, and answers when what it answers is stored.
 
-import { concatMap, map, Subject, type Observable } from 'rxjs';
+import { concatMap, map, Subject } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
+import type { Question } from '../kernel/due-queue.ts';
 import { idByOrdinal } from '../kernel/ids.ts';
-import type { ClockSetting, Input, JournalEntry, Settings } from '../kernel/input.ts';
+import type { ClockSetting, Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
-import type { Command, Envelope } from '../kernel/message.ts';
-import { err, ok, type Result } from '../kernel/result.ts';
+import type { Envelope } from '../kernel/message.ts';
+import { err, ok } from '../kernel/result.ts';
 import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Committed, Committer } from './commit.ts';
 import type { Loaded } from './journal.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
-import type { DomainName, States } from './registry.ts';
-import { carryOut, nextProgress, passTime, type Outcome } from './step.ts';
 import type { Snapshotter } from './snapshotter.ts';
+import { carryOut, nextProgress, passTime, type Outcome } from './step.ts';
+import { createTurns, type Turn } from './turns.ts';
 import { createVirtualClock, instantMsMax } from './virtual-clock.ts';
+import type { Advanced, World, WorldView } from './world-contract.ts';
 import { forkWorld, statesOf, type WorldState } from './world-state.ts';
-
-/** A command made from the state that it will meet. */
-export interface Prepared {
-  readonly command: Command;
-  /** What the client may use once only; see CommandInput. */
-  readonly nonce?: string | undefined;
-}
-
-export interface Request<Answer> {
-  readonly domain: DomainName;
-  /** Makes the command when its turn has come. `isUsed` says whether a nonce came in before. */
-  readonly prepare: (states: States, isUsed: (nonce: string) => boolean) => Prepared;
-  /** Makes the answer from the state right behind the command. */
-  readonly answer: (outcome: Outcome, states: States, view: () => WorldView) => Answer;
-}
-
-/** Where time is to go: for so long, until then, or until no progress is left (within `maxMs`). */
-export type Advance =
-  | { readonly byMs: number }
-  | { readonly toMs: Millis }
-  | { readonly untilIdle: true; readonly maxMs: number };
-
-export interface TimeRefusal {
-  readonly code: 'TIME_GOES_BACK' | 'TIME_ENDS';
-  readonly nowMs: Millis;
-}
-
-export interface Advanced {
-  readonly nowMs: Millis;
-  /** How many dues fired, and how many events they led to. */
-  readonly fired: number;
-  readonly events: number;
-}
-
-export interface WorldView {
-  readonly name: string;
-  readonly record: WorldRecord;
-  readonly position: number;
-  readonly inputs: number;
-  readonly digest: string;
-  readonly nowMs: Millis;
-  readonly clock: ClockSetting;
-  readonly settings: Settings;
-  readonly nextDueMs: Millis | undefined;
-  readonly pendingDues: number;
-}
-
-export interface World {
-  readonly record: WorldRecord;
-  /** Decides a command. The answer is given once everything that it saw is stored; rejects with StoreError if lost. */
-  readonly send: <Answer>(request: Request<Answer>) => Promise<Answer>;
-  /**
-   * Looks at the state. `unfinished` names what the reader shows that is unfinished: in `skip` mode time first moves to
-   * the next progress due of one of them, or of anybody where they wait for others. In `real` mode what is due by now
-   * happens first.
-   */
-  readonly read: <Answer>(
-    look: (states: States, view: () => WorldView) => Answer,
-    unfinished?: (states: States) => readonly string[],
-  ) => Promise<Answer>;
-  /** Moves time. Refuses to go back, or past the end of time. */
-  readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
-  readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
-  readonly configure: (change: Partial<Settings>) => Promise<WorldView>;
-  readonly show: () => Promise<WorldView>;
-  /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
-  readonly beat: () => void;
-  /** When `beat` is next of use: an instant, or undefined, also while the world cannot take one. For pacing. */
-  readonly nextBeatMs: () => Millis | undefined;
-  readonly nowMs: () => Millis;
-  readonly clock: () => ClockSetting;
-  readonly settings: () => Settings;
-  /** The next request id: depends on the seed, the position, and the requests answered at it so far (design section 2). */
-  readonly requestId: () => string;
-  /** What has been stored, in order. Completes when the world is removed or reset. */
-  readonly entries$: Observable<JournalEntry>;
-  readonly inputs$: Observable<Input>;
-  readonly events$: Observable<Envelope>;
-}
 
 /** A world as the engine holds it. */
 export interface RunningWorld extends World {
@@ -117,10 +40,6 @@ export interface WorldParts {
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
 }
 
-function stopped(name: string): StoreError {
-  return new StoreError('unavailable', `World '${name}' has just been removed or reset.`);
-}
-
 /** How a clock stood at an entry: virtual and host time, and how the one follows the other. */
 interface Stamp {
   readonly n: number;
@@ -131,6 +50,7 @@ interface Stamp {
 
 export function createWorld(parts: WorldParts): RunningWorld {
   const { record, host, committer, snapshotter } = parts;
+  const { desk } = parts.loaded.world.rules;
   let state = parts.loaded.world;
   snapshotter.restart(parts.loaded.saved);
   let clock = createVirtualClock(host.monotonicMs, state.nowMs, state.clock);
@@ -138,6 +58,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   const stamps: Stamp[] = [stampOf(state.inputs)];
   let broken: InvariantError | undefined;
   let health: 'sound' | 'lost' | 'reloading' | 'stopped' = 'sound';
+  let lives = 0;
   let answered = { position: -1, count: 0 };
   const mailbox = createMailbox();
   const entries$ = new Subject<JournalEntry>();
@@ -156,6 +77,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     lost: () => {
       if (health === 'stopped') return;
       health = 'lost';
+      lives += 1;
       mailbox.pause();
       reload();
     },
@@ -175,6 +97,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
           health = 'sound';
           clock = createVirtualClock(host.monotonicMs, resumedMs(), state.clock);
           stamps.splice(0, stamps.length, stampOf(state.inputs));
+          askAgain();
         },
         () => {
           if (health === 'reloading') health = 'lost';
@@ -195,39 +118,39 @@ export function createWorld(parts: WorldParts): RunningWorld {
     return { n, setting: state.clock, nowMs: state.nowMs, hostMs: host.monotonicMs() };
   }
 
-  /** Runs a task in its turn, then waits until what it did and saw is stored. */
-  function inTurn<Answer>(task: () => Answer): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      mailbox.post(() => {
-        if (broken !== undefined) return reject(broken);
-        if (health === 'stopped') return reject(stopped(record.name));
-        if (health !== 'sound') {
-          reject(new StoreError('unavailable', `World '${record.name}' cannot be read.`));
-          return reload();
+  const inTurn = createTurns({
+    mailbox,
+    desk,
+    life: () => lives,
+    settled: () => committer.settled(committed),
+    failed: breakDown,
+    lost: () => new StoreError('unavailable', `What world '${record.name}' had done is lost.`),
+    refusal() {
+      if (broken !== undefined) return broken;
+      if (health === 'stopped') {
+        return new StoreError('unavailable', `World '${record.name}' was removed or reset.`);
+      }
+      if (health !== 'sound') {
+        if (health === 'lost') {
+          mailbox.pause();
+          reload();
         }
-        if (!committer.hasRoom()) {
-          return reject(new OverloadError('More waits to be stored than is taken.'));
-        }
-        let answer: Answer;
-        try {
-          answer = task();
-        } catch (error) {
-          broken = breakDown(error);
-          return reject(broken);
-        }
-        committer.settled(committed).then(() => resolve(answer), reject);
-      });
-    });
-  }
+        return new StoreError('unavailable', `World '${record.name}' cannot be read.`);
+      }
+      return committer.hasRoom()
+        ? undefined
+        : new OverloadError('More waits to be stored than is taken.');
+    },
+  });
 
   /** Whatever is thrown inside a turn may have left the state half changed: the world stops here. */
   function breakDown(error: unknown): InvariantError {
-    const cause =
+    broken =
       error instanceof InvariantError
         ? error
         : new InvariantError(`Unexpected: ${String(error)}.`, { cause: error });
-    parts.onBroken(cause, view());
-    return cause;
+    parts.onBroken(broken, view());
+    return broken;
   }
 
   function keep(input: Input, events: Envelope[]): Outcome {
@@ -238,26 +161,90 @@ export function createWorld(parts: WorldParts): RunningWorld {
     return outcome;
   }
 
-  function moveTo(atMs: Millis): Advanced {
-    const before = state.fired;
-    const events: Envelope[] = [];
-    passTime(state, { atMs }, events);
+  /**
+   * Everything due up to an instant happens; gives its events. A due without its answer holds everybody up, except in
+   * `real`, where time goes on and only that due waits.
+   */
+  function* pass(atMs: Millis): Turn<Envelope[]> {
+    let events: Envelope[] = [];
+    if (state.dues.held > 0 && clock.setting().mode !== 'real') yield* awaitHeld();
+    for (;;) {
+      const blocked = passTime(state, { atMs }, events);
+      if (blocked === undefined) return events;
+      if (clock.setting().mode !== 'real') {
+        yield blocked.needs;
+        continue;
+      }
+      const { subject, name, dueMs, sequence } = blocked;
+      const until = { atMs: dueMs, through: sequence - 1 };
+      state.nowMs = dueMs;
+      keep({ n: state.inputs + 1, ...until, kind: 'hold', subject, name }, events);
+      watch(blocked);
+      events = [];
+    }
+  }
+
+  /** What began to wait in `real` mode is waited for by everybody in the others. */
+  function* awaitHeld(): Turn<void> {
+    for (const { subject, name, needs } of state.dues.list().filter(({ isHeld }) => isHeld)) {
+      if (needs !== undefined) yield needs;
+      release(subject, name, state.nowMs);
+    }
+  }
+
+  function release(subject: string, name: string, atMs: Millis): void {
+    // Nothing else that is due at this instant goes before it.
+    keep({ n: state.inputs + 1, atMs, through: 0, kind: 'release', subject, name }, []);
+  }
+
+  /** Lets a due that is held happen as soon as its answer is there. */
+  function watch({ subject, name, sequence, needs }: Held): void {
+    if (needs === undefined) return;
+    const isWaiting = () => state.dues.heldOf(subject, name)?.sequence === sequence;
+    desk
+      .answered(needs)
+      .catch(() => undefined) // whoever comes to need it is told
+      .then(() =>
+        inTurn(function* () {
+          if (clock.setting().mode !== 'real' || !isWaiting()) return;
+          const atMs = clock.instantMs();
+          const events = yield* pass(atMs);
+          keep({ n: state.inputs + 1, atMs, kind: 'release', subject, name }, events);
+          yield* moveTo(atMs);
+        }),
+      )
+      .catch(() => undefined); // nobody waits for this turn
+  }
+
+  /** A state that was put together from the store has its questions still to ask. */
+  function askAgain(): void {
+    for (const due of state.dues.list()) {
+      if (due.needs === undefined) continue;
+      desk.ask(due.needs);
+      if (due.isHeld) watch(due);
+    }
+  }
+
+  function* moveTo(atMs: Millis): Turn<Advanced> {
+    const { fired, position } = state;
+    const events = yield* pass(atMs);
     keep({ n: state.inputs + 1, atMs, kind: 'time' }, events);
-    return { nowMs: state.nowMs, fired: state.fired - before, events: events.length };
+    return { nowMs: state.nowMs, fired: state.fired - fired, events: state.position - position };
   }
 
   /** What has fallen due by now happens before anybody looks. */
-  function catchUp(): void {
+  function* catchUp(): Turn<void> {
     const nowMs = clock.instantMs();
     const next = state.dues.next();
-    if (clock.setting().mode === 'real' && next !== undefined && next.dueMs <= nowMs) moveTo(nowMs);
+    const isDue = next !== undefined && next.dueMs <= nowMs;
+    if (clock.setting().mode === 'real' && isDue) yield* moveTo(nowMs);
   }
 
   /** In `skip`, time goes on to the next step of what a reader waits for. */
-  function skipTo(subjects: readonly string[]): void {
+  function* skipTo(subjects: readonly string[]): Turn<void> {
     if (subjects.length === 0) return;
     const due = state.dues.nextOf(subjects, 'progress') ?? state.dues.next('progress');
-    if (due !== undefined) moveTo(Math.max(due.dueMs, state.nowMs));
+    if (due !== undefined) yield* moveTo(Math.max(due.dueMs, state.nowMs));
   }
 
   function view(): WorldView {
@@ -275,37 +262,38 @@ export function createWorld(parts: WorldParts): RunningWorld {
     };
   }
 
-  function runUntilIdle(maxMs: number): Advanced {
+  function* runUntilIdle(maxMs: number): Turn<Advanced> {
     const startMs = clock.instantMs();
     const limitMs = Math.min(startMs + maxMs, instantMsMax);
-    const before = state.fired;
-    const events: Envelope[] = [];
-    passTime(state, { atMs: startMs }, events);
+    const { fired, position } = state;
+    let events = yield* pass(startMs);
     for (;;) {
       const atMs = nextProgress(state, limitMs);
       if (atMs === undefined) break;
-      passTime(state, { atMs }, events);
+      const more = yield* pass(atMs);
+      events = events.length === 0 ? more : events.concat(more);
     }
     keep({ n: state.inputs + 1, atMs: state.nowMs, kind: 'time' }, events);
-    return { nowMs: state.nowMs, fired: state.fired - before, events: events.length };
+    return { nowMs: state.nowMs, fired: state.fired - fired, events: state.position - position };
   }
 
   const read: World['read'] = (look, unfinished) =>
-    inTurn(() => {
-      catchUp();
+    inTurn(function* () {
+      yield* catchUp();
       if (unfinished !== undefined && clock.setting().mode === 'skip') {
-        skipTo(unfinished(statesOf(state)));
+        yield* skipTo(unfinished(statesOf(state)));
       }
       return look(statesOf(state), view);
     });
 
+  askAgain();
+
   return {
     record,
     send: ({ domain, prepare, answer }) =>
-      inTurn(() => {
+      inTurn(function* () {
         const atMs = clock.instantMs();
-        const events: Envelope[] = [];
-        passTime(state, { atMs }, events);
+        const events = yield* pass(atMs);
         const isUsed = (used: string) => state.nonces.get(used) !== undefined;
         const { command, nonce } = prepare(statesOf(state), isUsed);
         const input = { n: state.inputs + 1, atMs, kind: 'command' as const, domain, command };
@@ -314,54 +302,52 @@ export function createWorld(parts: WorldParts): RunningWorld {
       }),
     read,
     advance: (advance) =>
-      inTurn(() => {
-        if ('untilIdle' in advance) return ok(runUntilIdle(advance.maxMs));
+      inTurn(function* () {
+        if ('untilIdle' in advance) return ok(yield* runUntilIdle(advance.maxMs));
         const nowMs = clock.instantMs();
         const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
-        if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK', nowMs });
-        return toMs > instantMsMax ? err({ code: 'TIME_ENDS', nowMs }) : ok(moveTo(toMs));
+        if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK' as const, nowMs });
+        if (toMs > instantMsMax) return err({ code: 'TIME_ENDS' as const, nowMs });
+        return ok(yield* moveTo(toMs));
       }),
     setClock: (change) =>
-      inTurn(() => {
+      inTurn(function* () {
         const atMs = clock.instantMs();
         const setting = { ...clock.setting(), ...change };
-        const events: Envelope[] = [];
-        passTime(state, { atMs }, events);
+        const events = yield* pass(atMs);
         keep({ n: state.inputs + 1, atMs, kind: 'clock', clock: setting }, events);
         clock.set(setting, atMs);
         return view();
       }),
     configure: (change) =>
-      inTurn(() => {
+      inTurn(function* () {
         const atMs = clock.instantMs();
         const settings = { ...state.settings, ...change };
-        const events: Envelope[] = [];
-        passTime(state, { atMs }, events);
+        const events = yield* pass(atMs);
         keep({ n: state.inputs + 1, atMs, kind: 'config', settings }, events);
         return view();
       }),
     freeze: () =>
-      inTurn(() => {
-        if (clock.setting().mode === 'real' && clock.instantMs() > state.nowMs) {
-          moveTo(clock.instantMs());
-        }
+      inTurn(function* () {
+        const nowMs = clock.instantMs();
+        if (clock.setting().mode === 'real' && nowMs > state.nowMs) yield* moveTo(nowMs);
         return forkWorld(state);
       }),
     async stop() {
-      await inTurn(() => undefined).catch(() => undefined); // those who came before have their turn
+      await inTurn(function* (): Turn<void> {}).catch(() => undefined); // those who came before have their turn
       health = 'stopped';
+      lives += 1;
       await Promise.allSettled([committer.settled(committed), snapshotter.stop()]);
       entries$.complete();
-      mailbox.resume();
     },
     show: () => read((_states, shown) => shown()),
     beat: () => {
       if (health !== 'sound' || broken !== undefined) return;
-      inTurn(() => {
-        catchUp();
+      inTurn(function* () {
+        yield* catchUp();
         const next = state.dues.next('progress');
         if (clock.setting().mode === 'skip' && next !== undefined) {
-          moveTo(Math.max(next.dueMs, state.nowMs));
+          yield* moveTo(Math.max(next.dueMs, state.nowMs));
         }
       }).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
     },
@@ -389,4 +375,12 @@ export function createWorld(parts: WorldParts): RunningWorld {
     inputs$: entries$.pipe(map((entry) => entry.input)),
     events$: entries$.pipe(concatMap((entry) => entry.events)),
   };
+}
+
+/** A due that waits, or is about to. */
+interface Held {
+  readonly subject: string;
+  readonly name: string;
+  readonly sequence: number;
+  readonly needs?: Question;
 }

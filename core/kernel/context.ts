@@ -2,6 +2,7 @@
 // of the world; nothing here reads the host.
 
 import type { Millis } from './brand.ts';
+import type { Json } from './canonical.ts';
 import type { Hash } from './digest.ts';
 import { idByKey, idByOrdinal } from './ids.ts';
 import { createRng, type Rng } from './rng.ts';
@@ -28,6 +29,8 @@ export interface Context {
   /** The 64 seeded bytes of this name, as hex: what keys and block hashes are made of. */
   readonly bytes: (name: string) => string;
   readonly hash: Hash;
+  /** What the oracle has answered, where the command is that of a due which needed to know. */
+  readonly answer?: Json;
 }
 
 export interface MadeBy {
@@ -35,8 +38,14 @@ export interface MadeBy {
   readonly index: number;
 }
 
-export function createContext(genesis: Genesis, hash: Hash, nowMs: Millis): Context {
+export function createContext(
+  genesis: Genesis,
+  hash: Hash,
+  nowMs: Millis,
+  answered?: Pick<Context, 'answer'>,
+): Context {
   return {
+    ...answered,
     nowMs,
     hash,
     id: (kind, ordinal, made) =>

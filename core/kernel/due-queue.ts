@@ -3,6 +3,7 @@
 // (dueMs, sequence), finds the next one, and passes over what is no longer true.
 
 import type { Millis } from './brand.ts';
+import type { Json } from './canonical.ts';
 import type { Collection } from './collection.ts';
 import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
@@ -13,6 +14,12 @@ export type DueClass = 'progress' | 'timeout' | 'schedule';
 
 export const dueClasses: readonly DueClass[] = ['progress', 'timeout', 'schedule'];
 
+/** What a due wants to know from an oracle before it fires. */
+export interface Question {
+  readonly oracle: string;
+  readonly about: Json;
+}
+
 export interface Due<C = Command> {
   /** The entity that waits for it, such as a transaction's id. */
   readonly subject: string;
@@ -21,6 +28,8 @@ export interface Due<C = Command> {
   readonly class: DueClass;
   readonly dueMs: Millis;
   readonly command: C;
+  /** Asked when the due is set; its command is decided with the answer. */
+  readonly needs?: Question;
 }
 
 /** What a reaction asks for: a due set (or moved), or the one of that name cleared if there is one. */
@@ -32,6 +41,8 @@ export type DueChange<C = Command> =
 export interface PendingDue<C = Command> extends Due<C> {
   readonly setBy: number;
   readonly sequence: number;
+  /** Its instant has come and its answer has not: it waits until it is released. */
+  readonly isHeld?: true;
 }
 
 /** What one subject waits for: a few dues, each of another name. */
@@ -55,6 +66,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   };
   #sequence = 0;
   #size = 0;
+  #held = 0;
 
   get size(): number {
     return this.#size;
@@ -68,9 +80,10 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   set(due: Due<C>, setBy: number): void {
     invariant(Number.isSafeInteger(due.dueMs), 'a due has an integer instant');
     this.#sequence += 1;
-    const { subject, name, dueMs, command } = due;
+    const { subject, name, dueMs, command, needs } = due;
     const sequence = this.#sequence;
-    const pending = { subject, name, class: due.class, dueMs, command, setBy, sequence };
+    const plain = { subject, name, class: due.class, dueMs, command, setBy, sequence };
+    const pending = needs === undefined ? plain : { ...plain, needs };
     const former = this.#subjects.get(subject)?.dues ?? none;
     const others = without(former, name);
     this.#keep(subject, others.length === 0 ? [pending] : [...others, pending]);
@@ -89,6 +102,33 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     this.#outdate(cleared);
   }
 
+  /** Takes a due out of the order of things, until it is released. */
+  hold(subject: string, name: string): void {
+    const former = this.#subjects.get(subject)?.dues ?? none;
+    const due = former.find((other) => other.name === name);
+    invariant(due !== undefined && due.isHeld === undefined, 'a due that is held is pending');
+    this.#keep(subject, [...without(former, name), { ...due, isHeld: true }]);
+    this.#held += 1;
+    this.#outdate(due);
+  }
+
+  /** Lets a due that is held fall due at an instant, behind all that is due there already. */
+  release(subject: string, name: string, dueMs: Millis): void {
+    const { isHeld, setBy, ...due } = this.heldOf(subject, name) ?? {};
+    invariant(isHeld !== undefined && setBy !== undefined, 'a due that is released is held');
+    this.set({ ...(due as Due<C>), dueMs }, setBy);
+  }
+
+  heldOf(subject: string, name: string): PendingDue<C> | undefined {
+    const dues = this.#subjects.get(subject)?.dues ?? none;
+    return dues.find((due) => due.name === name && due.isHeld);
+  }
+
+  /** How many dues are held. */
+  get held(): number {
+    return this.#held;
+  }
+
   /** The earliest due of all classes, or of one class. */
   next(only?: DueClass): PendingDue<C> | undefined {
     if (only !== undefined) return this.#head(only);
@@ -105,20 +145,31 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     let first: PendingDue<C> | undefined;
     for (const subject of subjects) {
       for (const due of this.#subjects.get(subject)?.dues ?? none) {
-        if (due.class === only && (first === undefined || isBefore(due, first))) first = due;
+        if (
+          due.class === only &&
+          due.isHeld === undefined &&
+          (first === undefined || isBefore(due, first))
+        )
+          first = due;
       }
     }
     return first;
   }
 
   /**
-   * Takes the earliest due out if it is due at `untilMs` or before; of those at that very instant only up to the one
-   * with the sequence `through`.
+   * The earliest due if it is due at `untilMs` or before; of those at that very instant only up to the one with the
+   * sequence `through`.
    */
-  takeUntil(untilMs: Millis, through = Number.POSITIVE_INFINITY): PendingDue<C> | undefined {
+  dueBy(untilMs: Millis, through = Number.POSITIVE_INFINITY): PendingDue<C> | undefined {
     const first = this.next();
     if (first === undefined || first.dueMs > untilMs) return undefined;
-    if (first.dueMs === untilMs && first.sequence > through) return undefined;
+    return first.dueMs === untilMs && first.sequence > through ? undefined : first;
+  }
+
+  /** Takes out what `dueBy` gives. */
+  takeUntil(untilMs: Millis, through?: number): PendingDue<C> | undefined {
+    const first = this.dueBy(untilMs, through);
+    if (first === undefined) return undefined;
     pop(this.#heaps[first.class]);
     const dues = this.#subjects.get(first.subject)?.dues ?? none;
     this.#keep(first.subject, without(dues, first.name));
@@ -126,7 +177,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     return first;
   }
 
-  /** All dues in the order in which they will fire. */
+  /** All dues in the order in which they will fire, were none of them held. */
   list(): readonly PendingDue<C>[] {
     const all = [...this.#subjects.values()].flatMap(({ dues }) => dues);
     return all.sort((left, right) => (isBefore(left, right) ? -1 : 1));
@@ -138,6 +189,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     twin.#subjects = this.#subjects.fork();
     twin.#sequence = this.#sequence;
     twin.#size = this.#size;
+    twin.#held = this.#held;
     for (const name of dueClasses) {
       const { times, dues, outdated } = this.#heaps[name];
       Object.assign(twin.#heaps[name], { times: times.slice(), dues: dues.slice(), outdated });
@@ -156,7 +208,10 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   restorePage(page: number, pageCount: number, subjects: readonly SubjectDues<C>[]): void {
     this.#subjects.restorePage(page, pageCount, subjects);
     for (const { dues } of subjects) {
-      for (const due of dues) push(this.#heaps[due.class], due);
+      for (const due of dues) {
+        if (due.isHeld === undefined) push(this.#heaps[due.class], due);
+        else this.#held += 1;
+      }
       this.#size += dues.length;
     }
   }
@@ -184,12 +239,16 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #isTrue(due: PendingDue<C>): boolean {
     const { sequence } = due;
     const dues = this.#subjects.get(due.subject)?.dues ?? none;
-    return dues.some((other) => other.sequence === sequence);
+    return dues.some((other) => other.sequence === sequence && other.isHeld === undefined);
   }
 
   /** A due that is true no longer stays in its heap until it comes up, or until there are too many. */
   #outdate(due: PendingDue<C> | undefined): void {
     if (due === undefined) return;
+    if (due.isHeld) {
+      this.#held -= 1; // it is in no heap
+      return;
+    }
     const heap = this.#heaps[due.class];
     heap.outdated += 1;
     if (heap.outdated * 2 <= heap.dues.length + outdatedMax) return;

@@ -55,7 +55,14 @@ export interface ConfigInput extends Stamp {
   readonly settings: Settings;
 }
 
-export type Input = CommandInput | TimeInput | ClockInput | ConfigInput;
+/** In `real` mode a due's instant has come before its oracle's answer: it waits (`hold`) until that is there (`release`). */
+export interface DueInput extends Stamp {
+  readonly kind: 'hold' | 'release';
+  readonly subject: string;
+  readonly name: string;
+}
+
+export type Input = CommandInput | TimeInput | ClockInput | ConfigInput | DueInput;
 
 /** One input with what it led to: the unit that a store keeps whole or not at all. */
 export interface JournalEntry {

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { step, type Outcome } from '../../core/engine/step.ts';
+import { createDesk } from '../../core/engine/oracle.ts';
 import { domains } from '../../core/engine/registry.ts';
 import {
   initialWorld,
@@ -23,7 +24,7 @@ export const hash = (text: string): string => createHash('sha256').update(text).
 
 export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
 
-export const rules: Rules = { domains, hash };
+export const rules: Rules = { domains, hash, desk: createDesk({}) };
 
 export const beginningOf = (seed: string): Beginning => ({
   ...genesisOf(seed),

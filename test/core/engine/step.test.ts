@@ -182,7 +182,11 @@ describe('step', () => {
 
 /** Without the number of inputs and the bindings: the two worlds were sent different idempotency keys. */
 function keyless(state: WorldState) {
-  const { inputs: _inputs, tables, ...rest } = JSON.parse(image(state)) as {
+  const {
+    inputs: _inputs,
+    tables,
+    ...rest
+  } = JSON.parse(image(state)) as {
     inputs: number;
     tables: [name: string, unknown][];
   };

@@ -5,7 +5,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { createCommitter } from '../../../core/engine/commit.ts';
 import { nothingSaved } from '../../../core/engine/journal.ts';
 import { OverloadError } from '../../../core/engine/mailbox.ts';
-import type { World } from '../../../core/engine/world.ts';
+import type { World } from '../../../core/engine/world-contract.ts';
 import { initialWorld } from '../../../core/engine/world-state.ts';
 import type { ClockMode } from '../../../core/kernel/input.ts';
 import type { InvariantError } from '../../../core/kernel/invariant.ts';

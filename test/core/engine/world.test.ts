@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { OverloadError, queueLengthMax } from '../../../core/engine/mailbox.ts';
 import type { States } from '../../../core/engine/registry.ts';
 import { instantMsMax } from '../../../core/engine/virtual-clock.ts';
-import type { World } from '../../../core/engine/world.ts';
+import type { World } from '../../../core/engine/world-contract.ts';
 import type { ClockMode, JournalEntry } from '../../../core/kernel/input.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { StoreError, type EventStore } from '../../../core/ports/event-store.ts';

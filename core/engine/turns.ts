@@ -1,0 +1,66 @@
+// Turns of a world: one at a time, in the order in which they were asked for. A turn is a coroutine: it mostly runs through
+// at once, and where it comes to need an oracle's answer it yields the question, and everybody behind it waits with it.
+
+import type { Question } from '../kernel/due-queue.ts';
+import type { Mailbox } from './mailbox.ts';
+import type { Desk } from './oracle.ts';
+
+export type Turn<Answer> = Generator<Question, Answer, void>;
+
+export interface TurnParts {
+  readonly mailbox: Mailbox;
+  readonly desk: Desk;
+  /** Why no turn can be taken at present, if none can. */
+  readonly refusal: () => Error | undefined;
+  /** Tells one life of the state from the next: a turn that has waited does not go on in another. */
+  readonly life: () => number;
+  /** Resolves when what the turn did and saw is stored. */
+  readonly settled: () => Promise<void>;
+  /** What a turn threw may have left the state half changed. Gives the error that ends the world. */
+  readonly failed: (error: unknown) => Error;
+  /** What a turn is told whose state was lost while it waited. */
+  readonly lost: () => Error;
+}
+
+/** Gives a task its turn. The answer is given once everything that it saw is stored. */
+export type TakeTurn = <Answer>(task: () => Turn<Answer>) => Promise<Answer>;
+
+export function createTurns(parts: TurnParts): TakeTurn {
+  const { mailbox, desk, refusal, life, settled, failed, lost } = parts;
+
+  function drive<Answer>(
+    turn: Turn<Answer>,
+    resolve: (answer: Answer) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    let next: IteratorResult<Question, Answer>;
+    try {
+      next = turn.next();
+    } catch (error) {
+      return reject(failed(error));
+    }
+    if (next.done === true) {
+      const { value } = next;
+      settled().then(() => resolve(value), reject);
+      return;
+    }
+    const began = life();
+    mailbox.pause();
+    desk
+      .answered(next.value)
+      .then(
+        () => (life() === began ? drive(turn, resolve, reject) : reject(lost())),
+        (error: unknown) => reject(failed(error)),
+      )
+      .finally(mailbox.resume);
+  }
+
+  return (task) =>
+    new Promise((resolve, reject) => {
+      mailbox.post(() => {
+        const error = refusal();
+        if (error === undefined) drive(task(), resolve, reject);
+        else reject(error);
+      });
+    });
+}

@@ -1,0 +1,89 @@
+// What can be asked of a running world, and what it tells: the engine's side of every adapter.
+
+import type { Observable } from 'rxjs';
+import type { Millis } from '../kernel/brand.ts';
+import type { ClockSetting, Input, JournalEntry, Settings } from '../kernel/input.ts';
+import type { Command, Envelope } from '../kernel/message.ts';
+import type { Result } from '../kernel/result.ts';
+import type { WorldRecord } from '../ports/event-store.ts';
+import type { DomainName, States } from './registry.ts';
+import type { Outcome } from './step.ts';
+
+/** A command made from the state that it will meet. */
+export interface Prepared {
+  readonly command: Command;
+  /** What the client may use once only; see CommandInput. */
+  readonly nonce?: string | undefined;
+}
+
+export interface Request<Answer> {
+  readonly domain: DomainName;
+  /** Makes the command when its turn has come. `isUsed` says whether a nonce came in before. */
+  readonly prepare: (states: States, isUsed: (nonce: string) => boolean) => Prepared;
+  /** Makes the answer from the state right behind the command. */
+  readonly answer: (outcome: Outcome, states: States, view: () => WorldView) => Answer;
+}
+
+/** Where time is to go: for so long, until then, or until no progress is left (within `maxMs`). */
+export type Advance =
+  | { readonly byMs: number }
+  | { readonly toMs: Millis }
+  | { readonly untilIdle: true; readonly maxMs: number };
+
+export interface TimeRefusal {
+  readonly code: 'TIME_GOES_BACK' | 'TIME_ENDS';
+  readonly nowMs: Millis;
+}
+
+export interface Advanced {
+  readonly nowMs: Millis;
+  /** How many dues fired, and how many events they led to. */
+  readonly fired: number;
+  readonly events: number;
+}
+
+export interface WorldView {
+  readonly name: string;
+  readonly record: WorldRecord;
+  readonly position: number;
+  readonly inputs: number;
+  readonly digest: string;
+  readonly nowMs: Millis;
+  readonly clock: ClockSetting;
+  readonly settings: Settings;
+  readonly nextDueMs: Millis | undefined;
+  readonly pendingDues: number;
+}
+
+export interface World {
+  readonly record: WorldRecord;
+  /** Decides a command. The answer is given once everything that it saw is stored; rejects with StoreError if lost. */
+  readonly send: <Answer>(request: Request<Answer>) => Promise<Answer>;
+  /**
+   * Looks at the state. `unfinished` names what the reader shows that is unfinished: in `skip` mode time first moves to
+   * the next progress due of one of them, or of anybody where they wait for others. In `real` mode what is due by now
+   * happens first.
+   */
+  readonly read: <Answer>(
+    look: (states: States, view: () => WorldView) => Answer,
+    unfinished?: (states: States) => readonly string[],
+  ) => Promise<Answer>;
+  /** Moves time. Refuses to go back, or past the end of time. */
+  readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
+  readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
+  readonly configure: (change: Partial<Settings>) => Promise<WorldView>;
+  readonly show: () => Promise<WorldView>;
+  /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
+  readonly beat: () => void;
+  /** When `beat` is next of use: an instant, or undefined, also while the world cannot take one. For pacing. */
+  readonly nextBeatMs: () => Millis | undefined;
+  readonly nowMs: () => Millis;
+  readonly clock: () => ClockSetting;
+  readonly settings: () => Settings;
+  /** The next request id: depends on the seed, the position, and the requests answered at it so far (design section 2). */
+  readonly requestId: () => string;
+  /** What has been stored, in order. Completes when the world is removed or reset. */
+  readonly entries$: Observable<JournalEntry>;
+  readonly inputs$: Observable<Input>;
+  readonly events$: Observable<Envelope>;
+}
