@@ -131,6 +131,65 @@ describe('the app', () => {
   });
 });
 
+describe('the app, asked for a WebSocket', () => {
+  const peer = { send: () => undefined, close: () => undefined };
+
+  async function open(url: string, channelAt?: Service['channelAt']) {
+    const told: string[] = [];
+    const app = createApp({
+      services: [{ ...echo, ...(channelAt === undefined ? {} : { channelAt }) }],
+      worldNamed: async (name) =>
+        known.includes(name) ? ({ record: { name } } as World) : undefined,
+      onRequest: (world) => told.push(world.record.name),
+    });
+    return { told, opening: await app.open({ url, headers: {}, origin: 'http://host:1' }, peer) };
+  }
+
+  it('hands the channel what a route would get, and the protocols', async () => {
+    const asked: unknown[] = [];
+    const session = { receive: () => undefined, closed: () => undefined };
+    const { told, opening } = await open('/w/alice/echo/a?x=1', (path) => ({
+      open: (request, world, given) => {
+        asked.push(path, request, world.record.name, given);
+        return { kind: 'accepted', session };
+      },
+    }));
+    expect(opening).toMatchObject({ kind: 'accepted', session });
+    expect(asked).toMatchObject([
+      '/echo/a',
+      { path: '/echo/a', baseUrl: 'http://host:1/w/alice', worldName: 'alice', protocols: [] },
+      'alice',
+      peer,
+    ]);
+    expect(told).toEqual(['alice']);
+  });
+
+  it.each([
+    ['/nothing/here', 'Nothing answers GET /nothing/here here. Services: echo.'],
+    ['/echo/a', 'There is no WebSocket at /echo/a.'],
+  ])('refuses %s with 404', async (url, message) => {
+    const { told, opening } = await open(url);
+    expect(opening).toEqual({ kind: 'refused', response: json(404, { code: 404, message }) });
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    { headers: { 'X-A': 'a\r\nX-B: b' } },
+    { headers: { 'X A': 'a' } },
+    { protocol: 'not-offered' },
+  ])('refuses with 500 a session that answers %j, and tells it', async (answer) => {
+    const closed: number[] = [];
+    const { opening } = await open('/echo/a', () => ({
+      open: () => ({
+        kind: 'accepted',
+        session: { ...answer, receive: () => undefined, closed: (code) => closed.push(code) },
+      }),
+    }));
+    expect(opening).toMatchObject({ kind: 'refused', response: { status: 500 } });
+    expect(closed).toEqual([1006]);
+  });
+});
+
 describe('worlds on the wire', () => {
   const server = serverForEach();
 
