@@ -43,6 +43,8 @@ export interface AppOptions {
   readonly worldNamed: (name: string, request: HttpRequest) => Promise<World | undefined>;
   /** Told of each request to a world, for pacing. */
   readonly onRequest?: (world: World) => void;
+  /** Told of each socket of a world; what it gives is called once, when the socket has gone. */
+  readonly onSocket?: (world: World) => () => void;
 }
 
 /** Names of worlds: letters, digits, dot, dash, underscore; 64 characters at most. */
@@ -58,7 +60,7 @@ export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the 
 const urlCharsMax = 3_000;
 const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
 
-export function createApp({ services, worldNamed, onRequest }: AppOptions): App {
+export function createApp({ services, worldNamed, onRequest, onSocket }: AppOptions): App {
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
@@ -106,8 +108,9 @@ export function createApp({ services, worldNamed, onRequest }: AppOptions): App 
       return refuseWith(404, `There is no world named '${request.worldName.slice(0, 64)}'.`);
     }
     const opening = await channel.open({ ...request, protocols }, world, peer);
-    if (opening.kind === 'accepted') checkAnswer(opening.session, protocols);
-    return opening;
+    if (opening.kind === 'refused') return opening;
+    checkAnswer(opening.session, protocols);
+    return { kind: 'accepted', session: followed(opening.session, onSocket?.(world)) };
   }
 
   function troubled(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
@@ -156,6 +159,20 @@ function checkAnswer(session: Session, protocols: readonly string[]): void {
     session.closed(1006, '');
     throw error;
   }
+}
+
+/** The session, and somebody else who is told of its end. */
+function followed(session: Session, gone: () => void = () => undefined): Session {
+  const { headers = {}, protocol } = session;
+  return {
+    headers,
+    ...(protocol === undefined ? {} : { protocol }),
+    receive: (frame) => session.receive(frame),
+    closed: (code, reason) => {
+      gone();
+      session.closed(code, reason);
+    },
+  };
 }
 
 function refused(response: HttpResponse): Opening {

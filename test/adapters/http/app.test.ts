@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApp, type RawRequest } from '../../../adapters/http/app.ts';
+import type { Frame } from '../../../adapters/http/channel.ts';
 import { json, type Service } from '../../../adapters/http/table.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
@@ -141,27 +142,38 @@ describe('the app, asked for a WebSocket', () => {
       worldNamed: async (name) =>
         known.includes(name) ? ({ record: { name } } as World) : undefined,
       onRequest: (world) => told.push(world.record.name),
+      onSocket: ({ record }) => {
+        told.push(`socket to ${record.name}`);
+        return () => told.push('gone');
+      },
     });
     return { told, opening: await app.open({ url, headers: {}, origin: 'http://host:1' }, peer) };
   }
 
   it('hands the channel what a route would get, and the protocols', async () => {
     const asked: unknown[] = [];
-    const session = { receive: () => undefined, closed: () => undefined };
+    const session = {
+      receive: ({ kind }: Frame) => void asked.push(kind),
+      closed: (code: number, reason: string) => asked.push(code, reason),
+    };
     const { told, opening } = await open('/w/alice/echo/a?x=1', (path) => ({
       open: (request, world, given) => {
         asked.push(path, request, world.record.name, given);
         return { kind: 'accepted', session };
       },
     }));
-    expect(opening).toMatchObject({ kind: 'accepted', session });
     expect(asked).toMatchObject([
       '/echo/a',
       { path: '/echo/a', baseUrl: 'http://host:1/w/alice', worldName: 'alice', protocols: [] },
       'alice',
       peer,
     ]);
-    expect(told).toEqual(['alice']);
+    expect(told).toEqual(['alice', 'socket to alice']);
+    if (opening.kind === 'refused') throw new Error('It was refused.');
+    await opening.session.receive({ kind: 'text', text: 'hello' });
+    opening.session.closed(1000, 'done');
+    expect(asked.slice(4)).toEqual(['text', 1000, 'done']);
+    expect(told).toEqual(['alice', 'socket to alice', 'gone']);
   });
 
   it.each([
