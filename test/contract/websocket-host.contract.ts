@@ -377,6 +377,18 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(heard).toEqual(large.flatMap(() => told));
     });
 
+    it('may take larger texts than bytes', async () => {
+      const limits = { textBytesMax: 32, binaryBytesMax: 16 };
+      const { seen } = await play(async ({ meet }) => {
+        const { socket, ask, seen } = await meet('/talk/echo');
+        await ask('x'.repeat(32));
+        socket.send(Buffer.alloc(17));
+        await seen.until(/^close/);
+      }, limits);
+      const reason = tooLarge({ ...socketLimits, ...limits });
+      expect(seen[0]?.slice(2)).toEqual([`text ${'x'.repeat(32)}`, `close 1009 '${reason}'`]);
+    });
+
     it('drop a reader that is too slow', async () => {
       const waitingBytesMax = 1024 * 1024;
       const { seen, heard } = await play(

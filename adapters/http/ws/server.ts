@@ -52,7 +52,7 @@ export function createSockets(app: App, given: Partial<SocketLimits> = {}): Sock
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: limits.binaryBytesMax,
+    maxPayload: Math.max(limits.textBytesMax, limits.binaryBytesMax),
     closeTimeout: limits.closeMs,
     handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>
       accepted.get(request)?.protocol ?? false,
