@@ -1,11 +1,26 @@
 // What the package gives to programs: Reprise as parts, to embed or to test against.
 
 export { StoreError, type Engine, type EventStore, type World } from '../core/index.ts';
-export type { App, RawRequest } from './http/app.ts';
+export type { App, RawRequest, RawUpgrade } from './http/app.ts';
+export { attachSockets, type AttachedSockets } from './http/attach-sockets.ts';
+export {
+  socketLimits,
+  type Frame,
+  type Opening,
+  type Peer,
+  type Session,
+  type SocketLimits,
+} from './http/channel.ts';
 export { expressHandler } from './http/express.ts';
 export { createNodeServer } from './http/node.ts';
 export type { HttpResponse } from './http/table.ts';
 export { createTwin, type Twin } from './http/twin.ts';
+export type {
+  TwinCloseEvent,
+  TwinErrorEvent,
+  TwinSocket,
+  TwinSocketOptions,
+} from './http/twin-socket.ts';
 export { createMemoryStore } from './memory/event-store.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite/event-store.ts';

@@ -92,6 +92,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
           )
         : async (name) => engine.world(name),
     onRequest: pacing.onRequest,
+    onSocket: pacing.onSocket,
   });
   return {
     engine,

@@ -1,7 +1,9 @@
 // Behind every host: finds the world and the service of a request and lets the service answer.
 
 import { createHash } from 'node:crypto';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { OverloadError, StoreError, uuidOf, type World } from '../../core/index.ts';
+import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
 import type { HttpRequest, HttpResponse, Service } from './table.ts';
 import { json } from './table.ts';
 
@@ -16,11 +18,16 @@ export interface RawRequest {
   readonly origin: string;
 }
 
+/** A request to become a WebSocket, as a host hands it over. */
+export type RawUpgrade = Omit<RawRequest, 'method' | 'body'>;
+
 export interface App {
   /** Whether a path (with its query, as it came) is one of the services'. */
   readonly owns: (url: string) => boolean;
   /** Answers whatever comes; never rejects. */
   readonly handle: (request: RawRequest) => Promise<HttpResponse>;
+  /** Opens a session for a WebSocket, or refuses it before the upgrade; never rejects. */
+  readonly open: (request: RawUpgrade, peer: Peer) => Promise<Opening>;
   /** The answer to a request that a host turned away, in the form of the service that it was for. */
   readonly refuse: (
     request: Omit<RawRequest, 'body'>,
@@ -36,6 +43,8 @@ export interface AppOptions {
   readonly worldNamed: (name: string, request: HttpRequest) => Promise<World | undefined>;
   /** Told of each request to a world, for pacing. */
   readonly onRequest?: (world: World) => void;
+  /** Told of each socket of a world; what it gives is called once, when the socket has gone. */
+  readonly onSocket?: (world: World) => () => void;
 }
 
 /** Names of worlds: letters, digits, dot, dash, underscore; 64 characters at most. */
@@ -49,8 +58,9 @@ export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the 
 
 /** The longest path and query: links repeat them, and clients take 16 KiB of headers. */
 const urlCharsMax = 3_000;
+const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
 
-export function createApp({ services, worldNamed, onRequest }: AppOptions): App {
+export function createApp({ services, worldNamed, onRequest, onSocket }: AppOptions): App {
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
@@ -61,16 +71,52 @@ export function createApp({ services, worldNamed, onRequest }: AppOptions): App 
   }
 
   async function handle(raw: RawRequest): Promise<HttpResponse> {
-    if (raw.url.length > urlCharsMax) {
-      return refuse(raw, 414, `The URL is longer than ${urlCharsMax} characters.`);
-    }
+    if (raw.url.length > urlCharsMax) return refuse(raw, 414, longUrl);
     const request = requestOf(raw);
     const service = serviceOf(request);
     if (service === undefined) return nothingHere(request, services);
+    if (raw.method === 'GET' && service.channelAt?.(request.path) !== undefined) {
+      const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;
+      return upgradeRequired(service.refuse(request, 426, message));
+    }
+    return service.answer(request, await worldOf(service, request));
+  }
+
+  async function worldOf(service: Service, request: HttpRequest): Promise<World | undefined> {
     const isNamed = service.isInWorld && worldNamePattern.test(request.worldName);
     const world = isNamed ? await worldNamed(request.worldName, request) : undefined;
     if (world !== undefined) onRequest?.(world);
-    return service.answer(request, world);
+    return world;
+  }
+
+  async function open(raw: RawUpgrade, peer: Peer): Promise<Opening> {
+    const asked = { ...raw, method: 'GET', body: noBody };
+    if (raw.url.length > urlCharsMax) return refused(refuse(asked, 414, longUrl));
+    const request = requestOf(asked);
+    const service = serviceOf(request);
+    if (service === undefined) return refused(nothingHere(request, services));
+    const refuseWith = (status: number, message: string) =>
+      refused(service.refuse(request, status, message));
+    const channel = service.channelAt?.(request.path);
+    if (channel === undefined) {
+      return refuseWith(404, `There is no WebSocket at ${request.path.slice(0, 200)}.`);
+    }
+    const protocols = protocolsOf(request.headers['sec-websocket-protocol']);
+    if (protocols === undefined) return refuseWith(400, 'Sec-WebSocket-Protocol is malformed.');
+    const world = await worldOf(service, request);
+    if (world === undefined) {
+      return refuseWith(404, `There is no world named '${request.worldName.slice(0, 64)}'.`);
+    }
+    const opening = await channel.open({ ...request, protocols }, world, peer);
+    if (opening.kind === 'refused') return opening;
+    checkAnswer(opening.session, protocols);
+    return { kind: 'accepted', session: followed(opening.session, onSocket?.(world)) };
+  }
+
+  function troubled(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
+    const isBusy = error instanceof StoreError || error instanceof OverloadError;
+    const answered = refuse(raw, isBusy ? 503 : 500, messageOf(error));
+    return isBusy ? tryAgain(answered) : answered;
   }
 
   return {
@@ -78,18 +124,60 @@ export function createApp({ services, worldNamed, onRequest }: AppOptions): App 
       serviceOf(requestOf({ method: 'GET', url, headers: {}, body: noBody, origin: '' })) !==
       undefined,
     refuse,
-    handle: (raw) =>
-      handle(raw).catch((error: unknown) => {
-        const isBusy = error instanceof StoreError || error instanceof OverloadError;
-        const answered = refuse(raw, isBusy ? 503 : 500, messageOf(error));
-        return isBusy
-          ? { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } }
-          : answered;
-      }),
+    handle: (raw) => handle(raw).catch((error: unknown) => troubled(raw, error)),
+    open: (raw, peer) =>
+      open(raw, peer).catch((error: unknown) =>
+        refused(troubled({ ...raw, method: 'GET' }, error)),
+      ),
   };
 }
 
 const noBody = Buffer.alloc(0);
+
+/** The answer of somebody who has no room at the moment. */
+export function tryAgain(response: HttpResponse): HttpResponse {
+  return { ...response, headers: { ...response.headers, 'Retry-After': '1' } };
+}
+
+function upgradeRequired(response: HttpResponse): HttpResponse {
+  const headers = { ...response.headers, Connection: 'Upgrade', Upgrade: 'websocket' };
+  return { ...response, headers };
+}
+
+/** Throws, and ends the session, where its answer to the upgrade is none that a client could take. */
+function checkAnswer(session: Session, protocols: readonly string[]): void {
+  const { headers = {}, protocol } = session;
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    if (protocol !== undefined && !protocols.includes(protocol)) {
+      throw new Error(`The client did not offer the subprotocol ${protocol}.`);
+    }
+  } catch (error) {
+    session.closed(1006, '');
+    throw error;
+  }
+}
+
+/** The session, and somebody else who is told of its end. */
+function followed(session: Session, gone: () => void = () => undefined): Session {
+  const { headers = {}, protocol } = session;
+  return {
+    headers,
+    ...(protocol === undefined ? {} : { protocol }),
+    receive: (frame) => session.receive(frame),
+    closed: (code, reason) => {
+      gone();
+      session.closed(code, reason);
+    },
+  };
+}
+
+function refused(response: HttpResponse): Opening {
+  return { kind: 'refused', response };
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';

@@ -76,13 +76,15 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+/** Writes an answer as it is, with its length. */
+export function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   const length =
     body === undefined || status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body);
 }
 
-function flat(headers: IncomingMessage['headers']): Record<string, string | undefined> {
+/** Headers as the app takes them. */
+export function flat(headers: IncomingMessage['headers']): Record<string, string | undefined> {
   return headers as Record<string, string | undefined>; // only set-cookie is ever a list, in answers
 }

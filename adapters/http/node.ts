@@ -1,9 +1,12 @@
 // The bare Node host: the hot path.
 
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from './app.ts';
 import { answerMessage } from './node-message.ts';
+import type { SocketLimits } from './channel.ts';
+import { ServerWithSockets } from './ws/http-server.ts';
+import { createSockets } from './ws/server.ts';
 
 /** Limit of headers and URL together. */
 export const headerBytesMax = 16 * 1024;
@@ -13,9 +16,10 @@ const keepAliveMs = 65_000;
 /** How often slow requests are looked for. */
 const slowCheckMs = 1_000;
 
-/** A server for the app; not yet listening. */
-export function createNodeServer(app: App): Server {
-  const server = createServer(
+/** A server for the app and its WebSockets, which its `close` closes too; not yet listening. */
+export function createNodeServer(app: App, limits: Partial<SocketLimits> = {}): Server {
+  const server = new ServerWithSockets(
+    createSockets(app, limits),
     {
       maxHeaderSize: headerBytesMax,
       requestTimeout: requestTimeoutMs,

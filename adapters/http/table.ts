@@ -2,6 +2,7 @@
 // translate to and from theirs.
 
 import type { World } from '../../core/index.ts';
+import type { Channel } from './channel.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -45,6 +46,8 @@ export interface Service {
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
   /** The service's form of what was refused before it was asked. */
   readonly refuse: (request: HttpRequest, status: number, message: string) => HttpResponse;
+  /** The WebSocket channel at a path that it owns. Channels are always of a world. */
+  readonly channelAt?: (path: string) => Channel | undefined;
 }
 
 export interface Match<Context> {

@@ -1,18 +1,40 @@
-// The in-process twin: the same routes behind a `fetch`, without a port. For tests, and for replays.
+// The in-process twin: the same routes behind a `fetch`, the same channels behind a `WebSocket`, without a port.
+// For tests, and for replays.
 
 import { bodyBytesMax, bodyTooLarge, type App } from './app.ts';
+import { socketLimits, type SocketLimits } from './channel.ts';
 import type { HttpResponse } from './table.ts';
+import { TwinSocket, type TwinNet, type TwinSocketOptions } from './twin-socket.ts';
 
 export interface Twin {
   /** As the global fetch: a URL of any host, or a path. Resolves with a Response; rejects for what is no URL. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** As the global WebSocket: a URL of any host, or a path; headers in a third argument, as the ws package takes them. */
+  readonly WebSocket: TwinWebSocket;
 }
+
+export type TwinWebSocket = Pick<typeof TwinSocket, 'CONNECTING' | 'OPEN' | 'CLOSING' | 'CLOSED'> &
+  (new (
+    url: string | URL,
+    protocols?: string | readonly string[],
+    options?: TwinSocketOptions,
+  ) => TwinSocket);
 
 /** Where links lead to if a request names no host of its own. */
 const originDefault = 'http://localhost';
 
-export function createTwin(app: App): Twin {
+export function createTwin(app: App, limits: Partial<SocketLimits> = {}): Twin {
+  const net: TwinNet = { app, limits: { ...socketLimits, ...limits }, open: new Set() };
   return {
+    WebSocket: class extends TwinSocket {
+      constructor(
+        url: string | URL,
+        protocols?: string | readonly string[],
+        options?: TwinSocketOptions,
+      ) {
+        super(net, url, protocols, options);
+      }
+    },
     async fetch(input, init) {
       const place = input instanceof Request ? input : new URL(input, originDefault);
       const request = new Request(place, init);

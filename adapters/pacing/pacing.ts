@@ -1,5 +1,5 @@
 // Wall time driving virtual time: beats a world when something is due (`real`), or when nobody has asked for a moment
-// (`skip`). Decides nothing; a world that is `frozen` is left alone.
+// and no socket is open (`skip`). Decides nothing; a world that is `frozen` is left alone.
 
 import type { Engine, World } from '../../core/index.ts';
 
@@ -11,6 +11,8 @@ const timerMsMax = 2 ** 31 - 1;
 export interface Pacing {
   /** A client has asked this world for something. */
   readonly onRequest: (world: World) => void;
+  /** A client has opened a socket to this world; what this gives is called once, when it has gone. */
+  readonly onSocket: (world: World) => () => void;
   readonly stop: () => void;
 }
 
@@ -19,6 +21,7 @@ interface Pace {
   /** The host instant that the timer is set for. */
   fireMs?: number | undefined;
   askedMs: number;
+  sockets: number;
 }
 
 /** Starts pacing all worlds of an engine, those that are still to come too. */
@@ -27,7 +30,7 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
 
   function paceOf(world: World): Pace {
     let pace = paces.get(world);
-    if (pace === undefined) paces.set(world, (pace = { askedMs: monotonicMs() }));
+    if (pace === undefined) paces.set(world, (pace = { askedMs: monotonicMs(), sockets: 0 }));
     return pace;
   }
 
@@ -47,10 +50,10 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
     pace.timer.unref();
   }
 
-  /** The host instant of a beat: when it is due, or when nobody has asked for a moment. */
-  function fireAt(world: World, pace: Pace, beatMs: number): number {
+  /** The host instant of a beat: when it is due, or when nobody has asked for a moment and no socket is open. */
+  function fireAt(world: World, pace: Pace, beatMs: number): number | undefined {
     const { mode, rate } = world.clock();
-    if (mode === 'skip') return pace.askedMs + idleMs;
+    if (mode === 'skip') return pace.sockets > 0 ? undefined : pace.askedMs + idleMs;
     return monotonicMs() + (beatMs - world.nowMs()) / rate;
   }
 
@@ -77,6 +80,16 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
       const pace = paceOf(world);
       pace.askedMs = monotonicMs();
       if (pace.timer === undefined) arrange(world); // what a failed commit took with it is there again
+    },
+    onSocket: (world) => {
+      const pace = paceOf(world);
+      pace.sockets += 1;
+      arrange(world);
+      return () => {
+        pace.sockets -= 1;
+        pace.askedMs = monotonicMs();
+        if (paces.has(world)) arrange(world); // unless it was stopped in the meantime
+      };
     },
     stop: () => {
       for (const subscription of following) subscription.unsubscribe();

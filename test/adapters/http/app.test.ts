@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApp, type RawRequest } from '../../../adapters/http/app.ts';
+import type { Frame } from '../../../adapters/http/channel.ts';
 import { json, type Service } from '../../../adapters/http/table.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
@@ -128,6 +129,76 @@ describe('the app', () => {
   it('looks up a name of 64 characters', async () => {
     const name = `${'a'.repeat(62)}._`;
     expect((await ask(`/w/${name}/echo`)).looked).toEqual([name]);
+  });
+});
+
+describe('the app, asked for a WebSocket', () => {
+  const peer = { send: () => undefined, close: () => undefined };
+
+  async function open(url: string, channelAt?: Service['channelAt']) {
+    const told: string[] = [];
+    const app = createApp({
+      services: [{ ...echo, ...(channelAt === undefined ? {} : { channelAt }) }],
+      worldNamed: async (name) =>
+        known.includes(name) ? ({ record: { name } } as World) : undefined,
+      onRequest: (world) => told.push(world.record.name),
+      onSocket: ({ record }) => {
+        told.push(`socket to ${record.name}`);
+        return () => told.push('gone');
+      },
+    });
+    return { told, opening: await app.open({ url, headers: {}, origin: 'http://host:1' }, peer) };
+  }
+
+  it('hands the channel what a route would get, and the protocols', async () => {
+    const asked: unknown[] = [];
+    const session = {
+      receive: ({ kind }: Frame) => void asked.push(kind),
+      closed: (code: number, reason: string) => asked.push(code, reason),
+    };
+    const { told, opening } = await open('/w/alice/echo/a?x=1', (path) => ({
+      open: (request, world, given) => {
+        asked.push(path, request, world.record.name, given);
+        return { kind: 'accepted', session };
+      },
+    }));
+    expect(asked).toMatchObject([
+      '/echo/a',
+      { path: '/echo/a', baseUrl: 'http://host:1/w/alice', worldName: 'alice', protocols: [] },
+      'alice',
+      peer,
+    ]);
+    expect(told).toEqual(['alice', 'socket to alice']);
+    if (opening.kind === 'refused') throw new Error('It was refused.');
+    await opening.session.receive({ kind: 'text', text: 'hello' });
+    opening.session.closed(1000, 'done');
+    expect(asked.slice(4)).toEqual(['text', 1000, 'done']);
+    expect(told).toEqual(['alice', 'socket to alice', 'gone']);
+  });
+
+  it.each([
+    ['/nothing/here', 'Nothing answers GET /nothing/here here. Services: echo.'],
+    ['/echo/a', 'There is no WebSocket at /echo/a.'],
+  ])('refuses %s with 404', async (url, message) => {
+    const { told, opening } = await open(url);
+    expect(opening).toEqual({ kind: 'refused', response: json(404, { code: 404, message }) });
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    { headers: { 'X-A': 'a\r\nX-B: b' } },
+    { headers: { 'X A': 'a' } },
+    { protocol: 'not-offered' },
+  ])('refuses with 500 a session that answers %j, and tells it', async (answer) => {
+    const closed: number[] = [];
+    const { opening } = await open('/echo/a', () => ({
+      open: () => ({
+        kind: 'accepted',
+        session: { ...answer, receive: () => undefined, closed: (code) => closed.push(code) },
+      }),
+    }));
+    expect(opening).toMatchObject({ kind: 'refused', response: { status: 500 } });
+    expect(closed).toEqual([1006]);
   });
 });
 

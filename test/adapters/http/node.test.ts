@@ -24,6 +24,7 @@ describe('the Node host', () => {
         return json(200, { bytes: request.body.length, text: 'é' });
       },
       refuse: (_request, status, message) => json(status, { code: status, message }),
+      open: async () => ({ kind: 'refused', response: json(404, {}) }),
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

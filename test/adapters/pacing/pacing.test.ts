@@ -284,6 +284,38 @@ describe('pacing', () => {
     expect(fake.beats).toBe(1);
   });
 
+  it('does not beat a world in skip mode while a socket is open, until a moment after the last', () => {
+    const { fake, world } = fakeWorld('skip', 1_000_000);
+    pace(world);
+    const gone = [pacing.onSocket(world), pacing.onSocket(world)];
+    for (const leave of gone) {
+      vi.advanceTimersByTime(100_000);
+      expect(fake.beats).toBe(0);
+      leave();
+    }
+    vi.advanceTimersByTime(24);
+    expect(fake.beats).toBe(0);
+    vi.advanceTimersByTime(100);
+    expect(fake.beats).toBe(1);
+  });
+
+  it('beats a real world whatever sockets are open', () => {
+    const { fake, world } = fakeWorld('real', 20);
+    pace(world);
+    pacing.onSocket(world);
+    vi.advanceTimersByTime(20);
+    expect(fake.beats).toBe(1);
+  });
+
+  it('sets no timer for a socket that goes after it was stopped', () => {
+    const { world } = fakeWorld('skip', 20);
+    pace(world);
+    const gone = pacing.onSocket(world);
+    pacing.stop();
+    gone();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('paces worlds that are started later', () => {
     pace();
     const { fake, world } = fakeWorld('real', 20);

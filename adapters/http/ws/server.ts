@@ -1,0 +1,171 @@
+// All WebSockets of a server: the handshake, how many there may be, whether their clients are still there, and their end.
+
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { tryAgain, type App, type RawUpgrade } from '../app.ts';
+import {
+  socketLimits,
+  tooLarge,
+  tooManySockets,
+  type Opening,
+  type Session,
+  type SocketLimits,
+} from '../channel.ts';
+import { createConnection, type Connection } from '../connection.ts';
+import { flat } from '../node-message.ts';
+import type { HttpResponse } from '../table.ts';
+import { answerUpgrade } from './raw-answer.ts';
+import { listen, Socket, wireOf } from './socket.ts';
+
+export interface Sockets {
+  /** Makes a WebSocket of a connection that asks for it, or refuses; never throws. */
+  readonly upgrade: (
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    place: Pick<RawUpgrade, 'url' | 'origin'>,
+  ) => void;
+  /** Asks every client whether it is still there, and cuts off those that have not answered the last time. */
+  readonly sweep: () => void;
+  /** Closes all sockets with 1001; no more are taken. */
+  readonly close: () => void;
+  /** Cuts off who has not answered the close yet. */
+  readonly terminate: () => void;
+}
+
+interface Member {
+  readonly stream: Duplex;
+  /** Once it is open. */
+  socket: Socket | undefined;
+}
+
+const goingAway = 'The server is going away.';
+
+export function isWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+export function createSockets(app: App, given: Partial<SocketLimits> = {}): Sockets {
+  const limits = { ...socketLimits, ...given };
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: Math.max(limits.textBytesMax, limits.binaryBytesMax),
+    closeTimeout: limits.closeMs,
+    handleProtocols: (_offered: Set<string>, request: IncomingMessage) =>
+      accepted.get(request)?.protocol ?? false,
+    WebSocket: Socket,
+  };
+  const server = new WebSocketServer<typeof Socket>(options);
+  const accepted = new WeakMap<IncomingMessage, Session>();
+  /** Open ones, and those that are about to be. */
+  const members = new Map<Connection, Member>();
+  let sweeping: NodeJS.Timeout | undefined;
+  let isClosing = false;
+
+  server.on('headers', (lines, request) => {
+    for (const [name, value] of Object.entries(accepted.get(request)?.headers ?? {})) {
+      lines.push(`${name}: ${value}`);
+    }
+  });
+
+  function sweep(): void {
+    for (const { socket } of members.values()) {
+      if (socket === undefined || socket.isPaused) continue; // it is not its fault that it is not heard
+      if (!socket.isAlive) socket.terminate();
+      socket.isAlive = false;
+      if (socket.readyState === Socket.OPEN) socket.ping();
+    }
+  }
+
+  function join(connection: Connection, member: Member): void {
+    members.set(connection, member);
+    sweeping ??= setInterval(sweep, limits.pingMs).unref();
+  }
+
+  function leave(connection: Connection): void {
+    members.delete(connection);
+    if (members.size > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
+  }
+
+  async function upgrade(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    raw: RawUpgrade,
+  ): Promise<void> {
+    const connection = createConnection(limits);
+    const member: Member = { stream, socket: undefined };
+    join(connection, member);
+    const opening = await app.open(raw, connection.peer).catch((): Opening => ({
+      kind: 'refused',
+      response: refuse(raw, 500, 'Something went wrong.'),
+    }));
+    if (opening.kind === 'refused') {
+      connection.abandon();
+      leave(connection);
+      return answerUpgrade(request, stream, opening.response);
+    }
+    const { session } = opening;
+    accepted.set(request, session);
+    server.handleUpgrade(request, stream, head, (opened) => {
+      opened.tooLarge = tooLarge(limits);
+      member.socket = opened;
+      listen(opened, connection, () => leave(connection));
+      connection.accept(session, wireOf(opened));
+    });
+    if (member.socket !== undefined) return;
+    connection.abandon(); // the connection went away in the meantime
+    leave(connection);
+    session.closed(1006, '');
+  }
+
+  function refuse(raw: RawUpgrade, status: number, message: string): HttpResponse {
+    return app.refuse({ ...raw, method: 'GET' }, status, message);
+  }
+
+  return {
+    upgrade: (request, stream, head, place) => {
+      stream.on('error', () => stream.destroy());
+      const raw = { ...place, headers: flat(request.headers) };
+      const unfit = flawOf(request);
+      const isFull = isClosing || members.size >= limits.socketsMax;
+      if (unfit !== undefined) {
+        const refused = refuse(raw, ...unfit);
+        const headers = { ...refused.headers, 'Sec-WebSocket-Version': '13' };
+        answerUpgrade(request, stream, { ...refused, headers });
+      } else if (isFull) {
+        const message = isClosing ? goingAway : tooManySockets(limits);
+        answerUpgrade(request, stream, tryAgain(refuse(raw, 503, message)));
+      } else {
+        void upgrade(request, stream, head, raw);
+      }
+    },
+    sweep,
+    close: () => {
+      isClosing = true;
+      for (const { peer } of members.keys()) peer.close(1001, goingAway);
+    },
+    terminate: () => {
+      for (const { stream } of members.values()) stream.destroy();
+    },
+  };
+}
+
+/** What is wrong with a handshake (RFC 6455 section 4.2.1), as status and message. */
+function flawOf({ headers, httpVersion }: IncomingMessage): [number, string] | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    return [400, 'The request names no Host.'];
+  }
+  if (!/^(8|13)$/.test(headers['sec-websocket-version'] ?? '')) {
+    return [426, 'The WebSocket is spoken in version 13.'];
+  }
+  if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
+    return [400, 'Sec-WebSocket-Key is missing or malformed.'];
+  }
+  return undefined;
+}

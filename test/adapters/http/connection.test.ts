@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { socketLimits, type Frame, type SocketLimits } from '../../../adapters/http/channel.ts';
+import { createConnection, type Connection, type Wire } from '../../../adapters/http/connection.ts';
+import { OverloadError, StoreError } from '../../../core/index.ts';
+
+const text = (words: string): Frame => ({ kind: 'text', text: words });
+const wordsOf = (frame: Frame) => (frame.kind === 'text' ? frame.text : frame.data.toString());
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a connection', () => {
+  /** What went over the wire and what the session was told, in order. */
+  let log: string[];
+  let unsentBytes: number;
+  /** Each frame that is to wait, by its words, with what ends the waiting. */
+  let settle: Map<string, { resolve: () => void; reject: (error: Error) => void }>;
+  let closed: (code: number, reason: string) => void;
+
+  beforeEach(() => {
+    log = [];
+    unsentBytes = 0;
+    settle = new Map();
+    closed = (code, reason) => log.push(`closed ${code} ${reason}`);
+  });
+
+  const wire: Wire = {
+    send: (frame) => log.push(`send ${wordsOf(frame)}`),
+    close: (code, reason) => log.push(`close ${code} ${reason}`),
+    unsentBytes: () => unsentBytes,
+    pause: () => log.push('pause'),
+    resume: () => log.push('resume'),
+  };
+
+  function receive(frame: Frame): void | Promise<void> {
+    const words = wordsOf(frame);
+    log.push(`receive ${words}`);
+    if (words === 'throw') throw new Error('Thrown.');
+    if (!words.startsWith('wait')) return;
+    return new Promise((resolve, reject) => settle.set(words, { resolve, reject }));
+  }
+
+  function open(limits: Partial<SocketLimits> = {}): Connection {
+    const connection = createConnection({ ...socketLimits, ...limits });
+    connection.accept({ receive, closed: (code, reason) => closed(code, reason) }, wire);
+    return connection;
+  }
+
+  it('sends what was said before it was accepted, then what is said', () => {
+    const connection = createConnection(socketLimits);
+    connection.peer.send(text('early'));
+    expect(log).toEqual([]);
+    connection.accept({ receive, closed }, wire);
+    connection.peer.send(text('late'));
+    expect(log).toEqual(['send early', 'send late']);
+  });
+
+  it('bounds what is said before it is accepted', async () => {
+    const connection = createConnection({ ...socketLimits, waitingBytesMax: 200 });
+    for (const words of ['a', 'b', 'c', 'd', 'e']) connection.peer.send(text(words));
+    connection.accept({ receive, closed }, wire);
+    await turn();
+    const end = '1008 More than 200 bytes wait to be read.';
+    expect(log).toEqual(['send a', 'send b', 'send c', 'send d', `close ${end}`, `closed ${end}`]);
+  });
+
+  it('sends until as much waits as may, and not a byte more', async () => {
+    const { peer } = open({ waitingBytesMax: 10 });
+    unsentBytes = 7;
+    peer.send(text('abc'));
+    unsentBytes = 8;
+    peer.send(text('abc'));
+    peer.send(text(''));
+    await turn();
+    const end = '1008 More than 10 bytes wait to be read.';
+    expect(log).toEqual(['send abc', `close ${end}`, 'resume', `closed ${end}`]);
+  });
+
+  it('holds frames back while the session is busy, and pauses the client', async () => {
+    const connection = open();
+    for (const words of ['wait', 'second', 'wait too', 'fourth']) connection.receive(text(words));
+    expect(log).toEqual(['receive wait', 'pause', 'pause', 'pause']);
+    settle.get('wait')?.resolve();
+    await turn();
+    expect(log.slice(4)).toEqual(['receive second', 'receive wait too']);
+    settle.get('wait too')?.resolve();
+    await turn();
+    expect(log.slice(6)).toEqual(['receive fourth', 'resume']);
+  });
+
+  it('lets as much wait for a busy session as may, and not a byte more', async () => {
+    const connection = open({ waitingBytesMax: 2 * (64 + 3) });
+    for (const words of ['wait', 'abc', 'abc']) connection.receive(text(words));
+    await turn();
+    expect(log).toEqual(['receive wait', 'pause', 'pause']);
+    connection.receive(text(''));
+    await turn();
+    const end = '1008 More than 134 bytes wait to be received.';
+    expect(log.slice(3)).toEqual(['pause', `close ${end}`, 'resume', `closed ${end}`]);
+  });
+
+  it('tells the end after the frames that came before it, and only once', async () => {
+    const connection = open();
+    for (const words of ['wait', 'last']) connection.receive(text(words));
+    connection.end(1000, 'done');
+    connection.end(1006, '');
+    connection.peer.send(text('nobody hears this'));
+    connection.peer.close(1011);
+    connection.receive(text('too late'));
+    await turn();
+    expect(log).toEqual(['receive wait', 'pause']);
+    settle.get('wait')?.resolve();
+    await turn();
+    expect(log.slice(2)).toEqual(['receive last', 'resume', 'closed 1000 done']);
+  });
+
+  it('tells a session its own close after what it is in the middle of', async () => {
+    const { peer } = open();
+    peer.close();
+    log.push('in the middle');
+    peer.close(1000, 'again');
+    await turn();
+    expect(log).toEqual(['close undefined ', 'resume', 'in the middle', 'closed 1005 ']);
+  });
+
+  it('forgets what waits once the session has closed', async () => {
+    const connection = open();
+    for (const words of ['wait', 'never']) connection.receive(text(words));
+    connection.peer.close(1000);
+    settle.get('wait')?.resolve();
+    await turn();
+    expect(log).not.toContain('receive never');
+    expect(log.filter((line) => line.startsWith('closed'))).toEqual(['closed 1000 ']);
+  });
+
+  it.each([
+    ['a bug', new Error('Oh.'), 1011],
+    ['a store that is out of order', new StoreError('unavailable', 'Oh.'), 1013],
+    ['too much to do', new OverloadError('Oh.'), 1013],
+  ])('closes for %s', async (_case, error, code) => {
+    open().receive(text('wait'));
+    settle.get('wait')?.reject(error);
+    await turn();
+    expect(log.filter((line) => line.startsWith('close'))).toEqual([
+      `close ${code} Oh.`,
+      `closed ${code} Oh.`,
+    ]);
+  });
+
+  it('closes for what is thrown at once', async () => {
+    open().receive(text('throw'));
+    await turn();
+    expect(log).toEqual(['receive throw', 'close 1011 Thrown.', 'resume', 'closed 1011 Thrown.']);
+  });
+
+  it('outlives a session that breaks at its end', async () => {
+    closed = () => {
+      throw new Error('Even then.');
+    };
+    open().end(1000, '');
+    open().peer.close(1000);
+    await turn();
+    expect(log).toEqual(['close 1000 ', 'resume']);
+  });
+
+  it.each([0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 3000.5, Number.NaN])(
+    'refuses to close with %d, and stays open',
+    (code) => {
+      const { peer } = open();
+      expect(() => peer.close(code)).toThrow(RangeError);
+      peer.send(text('still here'));
+      expect(log).toEqual(['send still here']);
+    },
+  );
+
+  it('is deaf and dumb once it is abandoned', () => {
+    const connection = createConnection(socketLimits);
+    connection.abandon();
+    connection.peer.send(text('nobody'));
+    connection.peer.close(1000);
+    connection.receive(text('nobody'));
+    expect(log).toEqual([]);
+  });
+});
