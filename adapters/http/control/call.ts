@@ -1,7 +1,7 @@
 // What the routes of the control plane work with, and the error that they answer with.
 
 import type { Engine, World } from '../../../core/index.ts';
-import type { HttpRequest } from '../table.ts';
+import type { HttpRequest, Params } from '../table.ts';
 
 export interface ControlOptions {
   readonly engine: Engine;
@@ -40,4 +40,20 @@ export class ControlError extends Error {
     this.status = status;
     this.code = code;
   }
+}
+
+/** The world that a path names. Throws ControlError if there is none. */
+export function worldOf({ options }: ControlCall, params: Params): World {
+  const name = params['w'] ?? '';
+  const world = options.engine.world(name);
+  if (world !== undefined) return world;
+  const names = options.engine
+    .worlds()
+    .slice(0, 10)
+    .map(({ record }) => record.name);
+  throw new ControlError(
+    404,
+    'world-unknown',
+    `There is no world '${name.slice(0, 64)}'; there are: ${names.join(', ')}.`,
+  );
 }

@@ -1,0 +1,53 @@
+// The wire forms of a world's events.
+
+import { z } from 'zod';
+
+/** Events of one answer. */
+const eventsPageMax = 1_000;
+
+const whole = z
+  .string()
+  .refine((text) => /^\d{1,15}$/.test(text), 'is a whole number')
+  .transform(Number);
+
+export const eventsQuery = z.strictObject({
+  from: whole
+    .default(1)
+    .meta({ description: 'The first position, from 1.', type: 'integer', minimum: 0 }),
+  limit: whole
+    .refine((limit) => limit >= 1 && limit <= eventsPageMax, `is 1 to ${eventsPageMax}`)
+    .default(100)
+    .meta({
+      description: 'Events of one answer.',
+      type: 'integer',
+      minimum: 1,
+      maximum: eventsPageMax,
+    }),
+  type: z.string().max(100).exactOptional().meta({ description: 'Events of this type only.' }),
+  stream: z
+    .string()
+    .max(300)
+    .exactOptional()
+    .meta({ description: 'Events of this stream only, such as wallet/transaction/<id>.' }),
+});
+
+const place = z.int().min(1);
+
+export const eventAnswer = z.strictObject({
+  position: place.meta({ description: 'Place in the whole log.' }),
+  stream: z.string(),
+  version: place.meta({ description: 'Place in its stream.' }),
+  at: z.int().meta({ description: 'Virtual time, in milliseconds.' }),
+  cause: place
+    .exactOptional()
+    .meta({ description: 'The event that promised the due that led to this one.' }),
+  type: z.string(),
+  data: z.looseObject({}),
+});
+
+export const eventsAnswer = z.strictObject({
+  events: z.array(eventAnswer),
+  next: place
+    .nullable()
+    .meta({ description: 'Where the next page starts; null if this was the last.' }),
+});
