@@ -5,6 +5,9 @@ import { jsonBody, parse, queryObject } from '../parse.ts';
 import type { HttpResponse, Method, Params, Route } from '../table.ts';
 import { worldOf, type ControlCall } from './call.ts';
 
+/** What the paths of all routes are below. */
+export const controlPrefix = '/__reprise';
+
 /** What a route answers under a status, in words and as a schema; without a schema it is the error form. */
 export interface Answer {
   readonly description: string;

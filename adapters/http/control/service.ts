@@ -13,10 +13,8 @@ import {
 } from '../table.ts';
 import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
 import { checkCaller } from './caller.ts';
-import { readingRoute, type ControlRoute } from './route.ts';
+import { controlPrefix, readingRoute, type ControlRoute } from './route.ts';
 import { controlRoutes } from './routes.ts';
-
-const prefix = '/__reprise';
 
 export function createControlService(options: ControlOptions): Service {
   const guarded = (route: ControlRoute): Route<ControlCall> => {
@@ -35,12 +33,12 @@ export function createControlService(options: ControlOptions): Service {
   return {
     name: 'control',
     isInWorld: false, // its paths name worlds themselves
-    owns: (path) => path === prefix || path.startsWith(`${prefix}/`),
+    owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     async answer(request) {
       try {
         checkCaller(request.headers, options.allowHosts);
-        const path = request.path.slice(prefix.length) || '/';
+        const path = request.path.slice(controlPrefix.length) || '/';
         const match = router(request.method, path);
         if ('route' in match) return await match.route.handle({ request, options }, match.params);
         checkToken(request, options.token);

@@ -13,7 +13,7 @@ const whole = z
 export const eventsQuery = z.strictObject({
   from: whole
     .default(1)
-    .meta({ description: 'The first position, from 1.', type: 'integer', minimum: 0 }),
+    .meta({ description: 'The first position, from 1.', type: 'integer', minimum: 0, default: 1 }),
   limit: whole
     .refine((limit) => limit >= 1 && limit <= eventsPageMax, `is 1 to ${eventsPageMax}`)
     .default(100)
@@ -22,6 +22,7 @@ export const eventsQuery = z.strictObject({
       type: 'integer',
       minimum: 1,
       maximum: eventsPageMax,
+      default: 100,
     }),
   type: z.string().max(100).exactOptional().meta({ description: 'Events of this type only.' }),
   stream: z
@@ -33,7 +34,7 @@ export const eventsQuery = z.strictObject({
 
 const place = z.int().min(1);
 
-export const eventAnswer = z.strictObject({
+const eventAnswer = z.strictObject({
   position: place.meta({ description: 'Place in the whole log.' }),
   stream: z.string(),
   version: place.meta({ description: 'Place in its stream.' }),

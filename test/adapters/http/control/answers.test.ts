@@ -26,6 +26,7 @@ function requestsFor(walletId: string, transactionId: string): Record<string, [s
     ],
     'GET /worlds/:w/wallet/chains/:blockchain': [chain],
     'PATCH /worlds/:w/wallet/chains/:blockchain': [chain, { congestion: 2 }],
+    'GET /openapi.json': ['/openapi.json'],
   };
 }
 
