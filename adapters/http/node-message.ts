@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyBytesMax, bodyTooLarge, type App, type RawRequest } from './app.ts';
+import { writeStream } from './node-stream.ts';
 import type { HttpResponse } from './table.ts';
 
 /** What is still read of a body that is too large, so that its sender sees the refusal. */
@@ -39,7 +40,8 @@ export async function answerMessage(
   const answered = await app
     .handle({ ...raw, body })
     .catch(() => app.refuse(raw, 500, 'Something went wrong.'));
-  write(response, answered);
+  if (answered.stream === undefined) write(response, answered);
+  else await writeStream(response, answered, answered.stream);
 }
 
 const noBody = Buffer.alloc(0);

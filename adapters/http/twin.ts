@@ -2,6 +2,7 @@
 
 import { bodyBytesMax, bodyTooLarge, type App } from './app.ts';
 import type { HttpResponse } from './table.ts';
+import { readableOf } from './twin-stream.ts';
 
 export interface Twin {
   /** As the global fetch: a URL of any host, or a path. Resolves with a Response; rejects for what is no URL. */
@@ -28,11 +29,15 @@ export function createTwin(app: App): Twin {
         body.length > bodyBytesMax
           ? app.refuse(raw, 413, bodyTooLarge)
           : await app.handle({ ...raw, body });
-      return responseOf(answered);
+      return responseOf(answered, request.signal);
     },
   };
 }
 
-function responseOf({ status, headers, body }: HttpResponse): Response {
-  return new Response(body ?? null, { status, headers });
+function responseOf(
+  { status, headers, body, stream }: HttpResponse,
+  signal: AbortSignal,
+): Response {
+  const texts = stream === undefined ? null : readableOf(stream, signal);
+  return new Response(body ?? texts, { status, headers });
 }

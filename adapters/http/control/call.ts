@@ -2,11 +2,14 @@
 
 import type { Engine, World } from '../../../core/index.ts';
 import type { HttpRequest, Params } from '../table.ts';
+import type { OpenStreams } from './open-streams.ts';
 
 export interface ControlOptions {
   readonly engine: Engine;
   readonly token: string;
   readonly version: string;
+  /** Aborted when the server stops: what would go on for ever ends then. */
+  readonly stopping: AbortSignal;
   /** Names by which the control plane may be called, besides those of the loopback. */
   readonly allowHosts: readonly string[];
   /** Makes a world with the defaults of this server for what is not said. */
@@ -27,6 +30,7 @@ export interface WorldWish {
 export interface ControlCall {
   readonly request: HttpRequest;
   readonly options: ControlOptions;
+  readonly streams: OpenStreams;
 }
 
 /** A refusal in the control plane's own form. */

@@ -62,8 +62,8 @@ function parametersOf({ path, params, headers, query }: ControlRoute): readonly 
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   return [
     ...names.map((name) => parameter('path', name, formIn(params, name), true)),
-    ...Object.keys(headers ?? {}).map((name) => parameter('header', name, formIn(headers, name))),
-    ...(query === undefined ? [] : queryParameters(formOf(query))),
+    ...(headers === undefined ? [] : fieldParameters('header', formOf(headers))),
+    ...(query === undefined ? [] : fieldParameters('query', formOf(query))),
   ];
 }
 
@@ -72,11 +72,14 @@ function formIn(schemas: Readonly<Record<string, z.ZodType>> | undefined, name: 
   return schema === undefined ? { type: 'string' } : formOf(schema);
 }
 
-/** A query is an object of texts, so that each of its properties is a parameter. */
-function queryParameters({ properties = {}, required = [] }: JsonForm): readonly JsonForm[] {
+/** Queries and headers are objects of texts, so that each of their properties is a parameter. */
+function fieldParameters(
+  place: 'query' | 'header',
+  { properties = {}, required = [] }: JsonForm,
+): readonly JsonForm[] {
   const isRequired = (name: string) => (required as readonly string[]).includes(name);
   return Object.entries(properties as Readonly<Record<string, JsonForm>>).map(([name, form]) =>
-    parameter('query', name, form, isRequired(name)),
+    parameter(place, name, form, isRequired(name)),
   );
 }
 

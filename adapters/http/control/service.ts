@@ -13,6 +13,7 @@ import {
 } from '../table.ts';
 import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
 import { checkCaller } from './caller.ts';
+import { createOpenStreams } from './open-streams.ts';
 import { controlPrefix, readingRoute, type ControlRoute } from './route.ts';
 import { controlRoutes } from './routes.ts';
 
@@ -29,6 +30,7 @@ export function createControlService(options: ControlOptions): Service {
       },
     };
   };
+  const streams = createOpenStreams(options.stopping);
   const router = createRouter(controlRoutes.map(guarded));
   return {
     name: 'control',
@@ -40,7 +42,8 @@ export function createControlService(options: ControlOptions): Service {
         checkCaller(request.headers, options.allowHosts);
         const path = request.path.slice(controlPrefix.length) || '/';
         const match = router(request.method, path);
-        if ('route' in match) return await match.route.handle({ request, options }, match.params);
+        const call = { request, options, streams };
+        if ('route' in match) return await match.route.handle(call, match.params);
         checkToken(request, options.token);
         throw notFound(request, match);
       } catch (error) {

@@ -1,9 +1,7 @@
 // The wire forms of a world's events.
 
 import { z } from 'zod';
-
-/** Events of one answer. */
-const eventsPageMax = 1_000;
+import { eventsPageMax } from '../../limits.ts';
 
 const whole = z
   .string()
@@ -18,7 +16,7 @@ export const eventsQuery = z.strictObject({
     .refine((limit) => limit >= 1 && limit <= eventsPageMax, `is 1 to ${eventsPageMax}`)
     .default(100)
     .meta({
-      description: 'Events of one answer.',
+      description: 'Events of one answer in JSON; a stream has no end.',
       type: 'integer',
       minimum: 1,
       maximum: eventsPageMax,
@@ -30,6 +28,25 @@ export const eventsQuery = z.strictObject({
     .max(300)
     .exactOptional()
     .meta({ description: 'Events of this stream only, such as wallet/transaction/<id>.' }),
+});
+
+export const eventsHeaders = z.object({
+  'last-event-id': z
+    .string()
+    .refine((text) => /^\d{0,15}$/.test(text), 'is no position of an event')
+    .transform((text) => (text === '' ? undefined : Number(text)))
+    .exactOptional()
+    .meta({
+      description: 'A stream goes on behind this position; wins over from.',
+      type: 'integer',
+      minimum: 0,
+    }),
+});
+
+/** Server-sent events. */
+export const eventsText = z.string().meta({
+  description:
+    'For each event its position as id, and as data the same JSON as in a page, in one line. Comments in between show that the stream is open.',
 });
 
 const place = z.int().min(1);
