@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { OverloadError, StoreError, uuidOf, type World } from '../../core/index.ts';
+import { bodyBytesMax, urlCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse, Service } from './table.ts';
 import { json } from './table.ts';
 
@@ -43,12 +44,7 @@ export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
 
-/** The largest body that any host takes. */
-export const bodyBytesMax = 1024 * 1024;
 export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`;
-
-/** The longest path and query: links repeat them, and clients take 16 KiB of headers. */
-const urlCharsMax = 3_000;
 
 export function createApp({ services, worldNamed, onRequest }: AppOptions): App {
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));

@@ -3,24 +3,34 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from './app.ts';
-import { answerMessage } from './node-message.ts';
+import { watchConnections, type ConnectionLimits } from './connections.ts';
+import {
+  connectionsMax,
+  headerBytesMax,
+  idleMsMax,
+  pipelinedRequestsMax,
+  requestMsMax,
+  surplusConnectionsMax,
+} from './limits.ts';
+import { answerMessage, turnAway } from './node-message.ts';
 
-/** Limit of headers and URL together. */
-export const headerBytesMax = 16 * 1024;
-/** How long a request may take to come in, and an idle connection may stay. */
-const requestTimeoutMs = 30_000;
-const keepAliveMs = 65_000;
 /** How often slow requests are looked for. */
 const slowCheckMs = 1_000;
 
+const connectionLimits: ConnectionLimits = {
+  served: connectionsMax,
+  surplus: surplusConnectionsMax,
+  pipelined: pipelinedRequestsMax,
+};
+
 /** A server for the app; not yet listening. */
-export function createNodeServer(app: App): Server {
+export function createNodeServer(app: App, limits = connectionLimits): Server {
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
-      requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: keepAliveMs,
-      headersTimeout: requestTimeoutMs,
+      requestTimeout: requestMsMax,
+      keepAliveTimeout: idleMsMax,
+      headersTimeout: requestMsMax,
       connectionsCheckingInterval: slowCheckMs,
       requireHostHeader: false, // Node's own refusal has no body
     },
@@ -29,9 +39,13 @@ export function createNodeServer(app: App): Server {
         url: request.url ?? '/',
         origin: `http://${request.headers.host ?? 'localhost'}`,
       };
-      void answerMessage(app, request, response, place);
+      const { socket } = request;
+      const reason = gate.enter(socket);
+      if (reason !== undefined) return turnAway(app, request, response, { ...place, reason });
+      void answerMessage(app, request, response, place).then(() => gate.leave(socket));
     },
   );
+  const gate = watchConnections(server, limits);
   server.on('clientError', refuseUnreadable);
   return server;
 }

@@ -1,6 +1,7 @@
 // The in-process twin: the same routes behind a `fetch`, without a port. For tests, and for replays.
 
-import { bodyBytesMax, bodyTooLarge, type App } from './app.ts';
+import { bodyTooLarge, type App } from './app.ts';
+import { bodyBytesMax } from './limits.ts';
 import type { HttpResponse } from './table.ts';
 import { readableOf } from './twin-stream.ts';
 
