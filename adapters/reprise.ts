@@ -39,7 +39,9 @@ export interface RepriseOptions {
 export interface Reprise {
   readonly engine: Engine;
   readonly app: App;
-  /** Stores what is under way and closes the store. */
+  /** Ends the answers that would go on for ever, so that a server can stop; there are no new ones. */
+  readonly endStreams: () => void;
+  /** Ends all streams, stores what is under way and closes the store. */
   readonly close: () => Promise<void>;
 }
 
@@ -72,6 +74,8 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   };
   if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
   const pacing = startPacing(engine, nodeHost.monotonicMs);
+  const stopping = new AbortController();
+  const endStreams = () => stopping.abort();
   const app = createApp({
     services: [
       createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
@@ -79,6 +83,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
         engine,
         token,
         version,
+        stopping: stopping.signal,
         makeWorld,
         allowHosts: options.allowHosts ?? [],
       }),
@@ -97,7 +102,9 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   return {
     engine,
     app,
+    endStreams,
     async close() {
+      endStreams();
       pacing.stop();
       await engine.close();
     },

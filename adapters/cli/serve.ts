@@ -93,6 +93,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
       announce(reprise, options, surroundings, { url, token, file });
       const cause = await Promise.race([stopped, brokenDown]);
       if (options.json !== true) surroundings.print(`Stopping (${cause}).`);
+      reprise.endStreams();
       await closeServer(server, shutdownMs);
       return cause === 'broken' ? exitCodes.broken : exitCodes.fine;
     } finally {

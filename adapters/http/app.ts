@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { OverloadError, StoreError, uuidOf, type World } from '../../core/index.ts';
 import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
+import { bodyBytesMax, urlCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse, Service } from './table.ts';
 import { json } from './table.ts';
 
@@ -52,12 +53,8 @@ export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
 
-/** The largest body that any host takes. */
-export const bodyBytesMax = 1024 * 1024;
 export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`;
 
-/** The longest path and query: links repeat them, and clients take 16 KiB of headers. */
-const urlCharsMax = 3_000;
 const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
 
 export function createApp({ services, worldNamed, onRequest, onSocket }: AppOptions): App {

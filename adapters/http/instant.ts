@@ -13,6 +13,10 @@ export const instant = z
     if (atMs !== undefined) return atMs;
     context.addIssue({ code: 'custom', message: 'is no ISO-8601 instant' });
     return z.NEVER;
+  })
+  .meta({
+    description: 'An ISO-8601 date or instant; UTC where it names no zone.',
+    example: '2026-01-01T00:00:00Z',
   });
 
 /** Milliseconds of an ISO-8601 date or instant (UTC where it names no zone); undefined if it is none. */

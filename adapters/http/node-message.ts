@@ -1,18 +1,20 @@
 // A request of Node's and its answer: what the hosts that sit on node:http have in common.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyBytesMax, bodyTooLarge, type App, type RawRequest } from './app.ts';
+import { bodyTooLarge, type App, type RawRequest } from './app.ts';
+import { bodyBytesMax, drainedBytesMax } from './limits.ts';
+import { writeStream } from './node-stream.ts';
 import type { HttpResponse } from './table.ts';
 
-/** What is still read of a body that is too large, so that its sender sees the refusal. */
-const drainedBytesMax = 64 * 1024 * 1024;
+/** Where a request went to, as its host sees it. */
+type Place = Pick<RawRequest, 'url' | 'origin'>;
 
 /** Reads a message within its limits (unless its body was read), lets the app answer, writes the answer. Never rejects. */
 export async function answerMessage(
   app: App,
   request: IncomingMessage,
   response: ServerResponse,
-  { url, origin, body: read }: Pick<RawRequest, 'url' | 'origin'> & { readonly body?: Buffer },
+  { body: read, ...place }: Place & { readonly body?: Buffer },
 ): Promise<void> {
   let body: Buffer | undefined;
   try {
@@ -21,12 +23,7 @@ export async function answerMessage(
     response.destroy(); // the client went away while it was sending
     return;
   }
-  const raw = {
-    method: request.method ?? 'GET',
-    url,
-    headers: flat(request.headers),
-    origin,
-  };
+  const raw = rawOf(request, place);
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     write(response, app.refuse(raw, 400, 'The request names no Host.'));
     return;
@@ -39,7 +36,20 @@ export async function answerMessage(
   const answered = await app
     .handle({ ...raw, body })
     .catch(() => app.refuse(raw, 500, 'Something went wrong.'));
-  write(response, answered);
+  if (answered.stream === undefined) write(response, answered);
+  else await writeStream(response, answered, answered.stream);
+}
+
+/** Answers a message that is not taken with the reason, and hangs up. */
+export function turnAway(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { reason, ...place }: Place & { readonly reason: string },
+): void {
+  drain(request);
+  const { headers, ...refused } = app.refuse(rawOf(request, place), 503, reason);
+  write(response, { ...refused, headers: { ...headers, 'Retry-After': '1', Connection: 'close' } });
 }
 
 const noBody = Buffer.alloc(0);
@@ -82,6 +92,10 @@ export function write(response: ServerResponse, { status, headers, body }: HttpR
     body === undefined || status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body);
+}
+
+function rawOf({ method, headers }: IncomingMessage, place: Place): Omit<RawRequest, 'body'> {
+  return { method: method ?? 'GET', headers: flat(headers), ...place };
 }
 
 /** Headers as the app takes them. */

@@ -3,28 +3,41 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from './app.ts';
-import { answerMessage } from './node-message.ts';
 import type { SocketLimits } from './channel.ts';
+import { watchConnections, type ConnectionLimits } from './connections.ts';
+import {
+  connectionsMax,
+  headerBytesMax,
+  idleMsMax,
+  pipelinedRequestsMax,
+  requestMsMax,
+  surplusConnectionsMax,
+} from './limits.ts';
+import { answerMessage, turnAway } from './node-message.ts';
 import { ServerWithSockets } from './ws/http-server.ts';
 import { createSockets } from './ws/server.ts';
 
-/** Limit of headers and URL together. */
-export const headerBytesMax = 16 * 1024;
-/** How long a request may take to come in, and an idle connection may stay. */
-const requestTimeoutMs = 30_000;
-const keepAliveMs = 65_000;
 /** How often slow requests are looked for. */
 const slowCheckMs = 1_000;
 
+const connectionLimits: ConnectionLimits = {
+  served: connectionsMax,
+  surplus: surplusConnectionsMax,
+  pipelined: pipelinedRequestsMax,
+};
+
 /** A server for the app and its WebSockets, which its `close` closes too; not yet listening. */
-export function createNodeServer(app: App, limits: Partial<SocketLimits> = {}): Server {
+export function createNodeServer(
+  app: App,
+  limits: Partial<ConnectionLimits & SocketLimits> = {},
+): Server {
   const server = new ServerWithSockets(
     createSockets(app, limits),
     {
       maxHeaderSize: headerBytesMax,
-      requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: keepAliveMs,
-      headersTimeout: requestTimeoutMs,
+      requestTimeout: requestMsMax,
+      keepAliveTimeout: idleMsMax,
+      headersTimeout: requestMsMax,
       connectionsCheckingInterval: slowCheckMs,
       requireHostHeader: false, // Node's own refusal has no body
     },
@@ -33,9 +46,13 @@ export function createNodeServer(app: App, limits: Partial<SocketLimits> = {}): 
         url: request.url ?? '/',
         origin: `http://${request.headers.host ?? 'localhost'}`,
       };
-      void answerMessage(app, request, response, place);
+      const { socket } = request;
+      const reason = gate.enter(socket);
+      if (reason !== undefined) return turnAway(app, request, response, { ...place, reason });
+      void answerMessage(app, request, response, place).then(() => gate.leave(socket));
     },
   );
+  const gate = watchConnections(server, { ...connectionLimits, ...limits });
   server.on('clientError', refuseUnreadable);
   return server;
 }

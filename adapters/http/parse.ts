@@ -35,7 +35,11 @@ export function queryObject(query: URLSearchParams): Record<string, string> {
 }
 
 /** The value as the schema has it. Throws ParseError naming each field that does not fit. */
-export function parse<T>(schema: z.ZodType<T>, value: unknown, place: 'body' | 'query'): T {
+export function parse<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  place: 'body' | 'query' | 'headers',
+): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.slice(0, problemsMax).map((issue) => ({

@@ -25,7 +25,12 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent for answers without one. */
   readonly body?: string;
+  /** Instead of a body: an answer without a foreseeable end. A host that has such an answer calls it, once, whatever happens. */
+  readonly stream?: StreamTexts;
 }
+
+/** Texts to write one by one, each when the one before was taken. They end soon after `gone`: the reader is not there any more. */
+export type StreamTexts = (gone: AbortSignal) => AsyncIterable<string>;
 
 export type Params = Readonly<Record<string, string>>;
 

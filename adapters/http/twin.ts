@@ -1,10 +1,12 @@
 // The in-process twin: the same routes behind a `fetch`, the same channels behind a `WebSocket`, without a port.
 // For tests, and for replays.
 
-import { bodyBytesMax, bodyTooLarge, type App } from './app.ts';
+import { bodyTooLarge, type App } from './app.ts';
 import { socketLimits, type SocketLimits } from './channel.ts';
+import { bodyBytesMax } from './limits.ts';
 import type { HttpResponse } from './table.ts';
 import { TwinSocket, type TwinNet, type TwinSocketOptions } from './twin-socket.ts';
+import { readableOf } from './twin-stream.ts';
 
 export interface Twin {
   /** As the global fetch: a URL of any host, or a path. Resolves with a Response; rejects for what is no URL. */
@@ -50,11 +52,15 @@ export function createTwin(app: App, limits: Partial<SocketLimits> = {}): Twin {
         body.length > bodyBytesMax
           ? app.refuse(raw, 413, bodyTooLarge)
           : await app.handle({ ...raw, body });
-      return responseOf(answered);
+      return responseOf(answered, request.signal);
     },
   };
 }
 
-function responseOf({ status, headers, body }: HttpResponse): Response {
-  return new Response(body ?? null, { status, headers });
+function responseOf(
+  { status, headers, body, stream }: HttpResponse,
+  signal: AbortSignal,
+): Response {
+  const texts = stream === undefined ? null : readableOf(stream, signal);
+  return new Response(body ?? texts, { status, headers });
 }

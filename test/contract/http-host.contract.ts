@@ -2,8 +2,10 @@
 
 import { constants, publicEncrypt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { json } from '../../adapters/http/table.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
+import { eventReader } from '../support/server-sent.ts';
 import { entitySecret, testKey, token, type Answered } from '../support/server.ts';
 
 /** A host that has been started: requests to it, below what it puts in front of the paths. */
@@ -13,7 +15,7 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-export type StartHost = (reprise: Reprise) => Promise<Host>;
+export type StartHost = (reprise: Pick<Reprise, 'app'>) => Promise<Host>;
 
 interface Answer {
   readonly status: number;
@@ -38,6 +40,128 @@ export function describeHost(name: string, start: StartHost, reference: StartHos
       expect(actual.map(({ status }) => status)).toEqual(
         expect.arrayContaining([200, 201, 204, 400, 401, 404, 413]),
       );
+    });
+  });
+}
+
+/** The same for answers that go on for ever. */
+export function describeStreams(name: string, start: StartHost): void {
+  describe(`a stream of the ${name} host`, () => {
+    /** A host of one stream: what `texts` gives until the reader is gone. */
+    async function streaming(texts: (gone: AbortSignal) => AsyncIterable<string>) {
+      const host = await start({
+        app: {
+          owns: () => true,
+          open: () => Promise.reject(new Error('no channels here')),
+          handle: async () => ({
+            status: 200,
+            headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+            stream: texts,
+          }),
+          refuse: (_request, status, message) => json(status, { code: status, message }),
+        },
+      });
+      return { host, response: await host.fetch('/', {}) };
+    }
+
+    it('follows the events of a world from any place, and ends with the server', async () => {
+      const reprise = await openReprise({ store: createMemoryStore(), token });
+      const host = await start(reprise);
+      try {
+        const world = '/__reprise/worlds/default';
+        const headers = { Authorization: `Bearer ${token}` };
+        const happen = () =>
+          host.fetch(`${world}/wallet/chains/ETH-SEPOLIA`, {
+            method: 'PATCH',
+            headers: { ...headers, 'Content-Type': 'application/json' },
+            body: '{"congestion":2}',
+          });
+        await happen();
+        const response = await host.fetch(`${world}/events`, {
+          headers: { ...headers, Accept: 'text/event-stream', 'Last-Event-ID': '1' },
+        });
+        expect(response.headers.get('content-type')).toBe('text/event-stream');
+        const reader = eventReader(response);
+        await happen();
+        await happen();
+        const told = await reader.read(2);
+        const pages = await host.fetch(`${world}/events?from=2`, { headers });
+        expect(told.map(({ data }) => data)).toEqual((await pages.json()).events);
+        reprise.endStreams();
+        expect(await reader.read(1)).toEqual([]);
+      } finally {
+        await host.close();
+        await reprise.close();
+      }
+    });
+
+    it('is there at once, is written text by text, and ends', async () => {
+      let go: () => void = () => undefined;
+      const asked = new Promise<void>((resolve) => (go = resolve));
+      const { host, response } = await streaming(async function* texts() {
+        await asked;
+        yield 'é';
+        yield '☃';
+      });
+      go();
+      expect([response.status, await response.text()]).toEqual([200, 'é☃']);
+      await host.close();
+    });
+
+    it('ends when its reader goes, while it has nothing to tell', async () => {
+      let ended: () => void = () => undefined;
+      const end = new Promise<void>((resolve) => (ended = resolve));
+      const { host, response } = await streaming(async function* texts(gone) {
+        try {
+          yield 'one';
+          await new Promise((resolve) => gone.addEventListener('abort', resolve));
+        } finally {
+          ended();
+        }
+      });
+      const reader = response.body?.getReader();
+      expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('one');
+      await reader?.cancel();
+      await end;
+      await host.close();
+    });
+
+    it('ends when its request is aborted', async () => {
+      const calling = new AbortController();
+      let ended: () => void = () => undefined;
+      const end = new Promise<void>((resolve) => (ended = resolve));
+      const host = await start({
+        app: {
+          owns: () => true,
+          open: () => Promise.reject(new Error('no channels here')),
+          handle: async () => ({
+            status: 200,
+            headers: {},
+            stream: async function* texts(gone) {
+              gone.addEventListener('abort', ended);
+              yield 'one';
+              await end;
+            },
+          }),
+          refuse: (_request, status, message) => json(status, { code: status, message }),
+        },
+      });
+      const response = await host.fetch('/', { signal: calling.signal });
+      const reader = response.body?.getReader();
+      await reader?.read();
+      calling.abort();
+      await end;
+      await expect(reader?.read()).rejects.toThrow(/abort/i);
+      await host.close();
+    });
+
+    it('breaks off when it cannot go on, which its reader does not take for the end', async () => {
+      const { host, response } = await streaming(async function* texts() {
+        yield 'one';
+        throw new Error('The disk is gone.');
+      });
+      await expect(response.text()).rejects.toThrow();
+      await host.close();
     });
   });
 }

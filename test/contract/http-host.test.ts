@@ -9,7 +9,7 @@ import { createTwin } from '../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import { realClient, testKey, token } from '../support/server.ts';
-import { describeHost, type Host, type StartHost } from './http-host.contract.ts';
+import { describeHost, describeStreams, type Host, type StartHost } from './http-host.contract.ts';
 
 async function listening(server: Server, mount = ''): Promise<Host> {
   server.listen(0, '127.0.0.1');
@@ -45,6 +45,11 @@ const twin: StartHost = async ({ app }) => {
 describeHost('Express', inExpress(''), node);
 describeHost('mounted Express', inExpress('/stand/in'), node);
 describeHost('in-process', twin, node);
+
+describeStreams('Node', node);
+describeStreams('Express', inExpress(''));
+describeStreams('mounted Express', inExpress('/stand/in'));
+describeStreams('in-process', twin);
 
 describe("Reprise in somebody's Express app", () => {
   async function site(before: (app: express.Express) => void) {

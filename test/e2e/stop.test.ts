@@ -90,6 +90,18 @@ describe('a request that is under way when a server is asked to stop', () => {
   });
 });
 
+describe('a stream that is open when a server is asked to stop', () => {
+  it('comes to its end, and does not hold the server up', async () => {
+    const serve = await startServe(['--memory'], { cwd: folder });
+    const response = await fetch(`${serve.url}/__reprise/worlds/default/events`, {
+      headers: { Authorization: `Bearer ${serve.token}`, Accept: 'text/event-stream' },
+    });
+    const rest = response.text(); // rejects if it is cut off
+    expect(await serve.stop()).toBe(0);
+    expect(await rest).toBe('');
+  });
+});
+
 describe('a server that nobody reads along with any more', () => {
   it('goes on, and stops in order when it is asked to', async () => {
     const main = fileURLToPath(new URL('../../adapters/main.ts', import.meta.url));

@@ -1,12 +1,15 @@
 // What the routes of the control plane work with, and the error that they answer with.
 
 import type { Engine, World } from '../../../core/index.ts';
-import type { HttpRequest } from '../table.ts';
+import type { HttpRequest, Params } from '../table.ts';
+import type { OpenStreams } from './open-streams.ts';
 
 export interface ControlOptions {
   readonly engine: Engine;
   readonly token: string;
   readonly version: string;
+  /** Aborted when the server stops: what would go on for ever ends then. */
+  readonly stopping: AbortSignal;
   /** Names by which the control plane may be called, besides those of the loopback. */
   readonly allowHosts: readonly string[];
   /** Makes a world with the defaults of this server for what is not said. */
@@ -27,6 +30,7 @@ export interface WorldWish {
 export interface ControlCall {
   readonly request: HttpRequest;
   readonly options: ControlOptions;
+  readonly streams: OpenStreams;
 }
 
 /** A refusal in the control plane's own form. */
@@ -40,4 +44,20 @@ export class ControlError extends Error {
     this.status = status;
     this.code = code;
   }
+}
+
+/** The world that a path names. Throws ControlError if there is none. */
+export function worldOf({ options }: ControlCall, params: Params): World {
+  const name = params['w'] ?? '';
+  const world = options.engine.world(name);
+  if (world !== undefined) return world;
+  const names = options.engine
+    .worlds()
+    .slice(0, 10)
+    .map(({ record }) => record.name);
+  throw new ControlError(
+    404,
+    'world-unknown',
+    `There is no world '${name.slice(0, 64)}'; there are: ${names.join(', ')}.`,
+  );
 }

@@ -3,35 +3,49 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OverloadError, StoreError } from '../../../core/index.ts';
 import { ParseError } from '../parse.ts';
-import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
+import {
+  createRouter,
+  json,
+  type HttpRequest,
+  type HttpResponse,
+  type Route,
+  type Service,
+} from '../table.ts';
 import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
 import { checkCaller } from './caller.ts';
+import { createOpenStreams } from './open-streams.ts';
+import { controlPrefix, readingRoute, type ControlRoute } from './route.ts';
 import { controlRoutes } from './routes.ts';
 
-const prefix = '/__reprise';
-
 export function createControlService(options: ControlOptions): Service {
-  const router = createRouter<ControlCall>(controlRoutes);
+  const guarded = (route: ControlRoute): Route<ControlCall> => {
+    const { method, path, handle } = readingRoute(route);
+    if (route.isOpen === true) return { method, path, handle };
+    return {
+      method,
+      path,
+      handle(call, params) {
+        checkToken(call.request, options.token);
+        return handle(call, params);
+      },
+    };
+  };
+  const streams = createOpenStreams(options.stopping);
+  const router = createRouter(controlRoutes.map(guarded));
   return {
     name: 'control',
     isInWorld: false, // its paths name worlds themselves
-    owns: (path) => path === prefix || path.startsWith(`${prefix}/`),
+    owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     async answer(request) {
       try {
         checkCaller(request.headers, options.allowHosts);
-        const path = request.path.slice(prefix.length) || '/';
+        const path = request.path.slice(controlPrefix.length) || '/';
         const match = router(request.method, path);
-        const isOpen = path === '/health';
-        if (!isOpen && !isToken(request.headers['authorization'], options.token)) {
-          throw new ControlError(
-            401,
-            'unauthorized',
-            `Send Authorization: Bearer <token>; the token is printed at start.`,
-          );
-        }
-        if (!('route' in match)) throw notFound(request, match);
-        return await match.route.handle({ request, options }, match.params);
+        const call = { request, options, streams };
+        if ('route' in match) return await match.route.handle(call, match.params);
+        checkToken(request, options.token);
+        throw notFound(request, match);
       } catch (error) {
         return refusal(error);
       }
@@ -48,6 +62,12 @@ function notFound({ method, path }: HttpRequest, others: readonly string[]): Con
         'method-not-allowed',
         `There is no ${place}; it takes ${others.join(', ')}.`,
       );
+}
+
+function checkToken({ headers }: HttpRequest, token: string): void {
+  if (isToken(headers['authorization'], token)) return;
+  const message = 'Send Authorization: Bearer <token>; the token is printed at start.';
+  throw new ControlError(401, 'unauthorized', message);
 }
 
 /** Compares without telling by its time how much was right. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApp, type RawRequest } from '../../../adapters/http/app.ts';
 import type { Frame } from '../../../adapters/http/channel.ts';
+import { urlCharsMax } from '../../../adapters/http/limits.ts';
 import { json, type Service } from '../../../adapters/http/table.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
@@ -242,10 +243,20 @@ describe('a URL that is too long', () => {
   const server = serverForEach();
 
   it('is refused in the form of the service that it is for', async () => {
-    const long = 'x'.repeat(3_001);
+    const long = 'x'.repeat(urlCharsMax);
     expectError(await server().ask('GET', `/v1/w3s/wallets?refId=${long}`), 414, 414);
     const { status, body } = await server().control('GET', `/worlds/default/events?type=${long}`);
     expect([status, body.error.code]).toEqual([414, 'url-too-long']);
+  });
+});
+
+describe('a URL that is just as long as may be', () => {
+  const server = serverForEach();
+
+  it('is taken, and one character more is not', async () => {
+    const url = (chars: number) => '/v1/w3s/wallets?refId='.padEnd(chars, 'x');
+    expectError(await server().ask('GET', url(urlCharsMax)), 400, 2);
+    expectError(await server().ask('GET', url(urlCharsMax + 1)), 414, 414);
   });
 });
 

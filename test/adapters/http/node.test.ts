@@ -2,8 +2,15 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bodyBytesMax, type RawRequest } from '../../../adapters/http/app.ts';
-import { createNodeServer, headerBytesMax } from '../../../adapters/http/node.ts';
+import type { RawRequest } from '../../../adapters/http/app.ts';
+import {
+  bodyBytesMax,
+  drainedBytesMax,
+  headerBytesMax,
+  idleMsMax,
+  requestMsMax,
+} from '../../../adapters/http/limits.ts';
+import { createNodeServer } from '../../../adapters/http/node.ts';
 import { json } from '../../../adapters/http/table.ts';
 import { expectError, rawRequest, serverForEach, until } from '../support.ts';
 
@@ -122,6 +129,15 @@ describe('the Node host', () => {
     expect((await rawRequest(url)).status).toBe(200);
   });
 
+  it('gives a request and an idle connection their time, by the watch of Node', () => {
+    const { requestTimeout, headersTimeout, keepAliveTimeout } = server;
+    expect({ requestTimeout, headersTimeout, keepAliveTimeout }).toEqual({
+      requestTimeout: requestMsMax,
+      headersTimeout: requestMsMax,
+      keepAliveTimeout: idleMsMax,
+    });
+  });
+
   it('outlives a client that does not wait for its answer', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /gone HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -184,6 +200,26 @@ describe('a body that is far too large', () => {
     for (let time = 0; time < 10; time += 1) {
       expectError(await server().ask('POST', path, body), 413, 413);
     }
+  });
+
+  it('is cut off when it does not end', async () => {
+    const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
+    const closed = new Promise<string>((resolve) => {
+      socket.on('error', () => undefined).on('close', () => resolve('closed'));
+    });
+    socket.resume();
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const piece = 'x'.repeat(1024 * 1024);
+    const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+    let sentBytes = 0;
+    const write = (): void => {
+      while (!socket.destroyed && socket.write(chunk)) sentBytes += piece.length;
+      sentBytes += piece.length;
+    };
+    socket.on('drain', write);
+    write();
+    expect(await closed).toBe('closed');
+    expect(sentBytes).toBeGreaterThanOrEqual(drainedBytesMax);
   });
 
   it('may come to its end behind the refusal, and the connection is good for more', async () => {

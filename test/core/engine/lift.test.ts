@@ -21,7 +21,7 @@ const run = (letters: readonly string[], saved = begin) =>
 
 describe('lift', () => {
   it('gives for each input what goes out, and the state to be saved', async () => {
-    expect(await run([...'a b'])).toEqual([
+    expect(await run('a b'.split(''))).toEqual([
       { state: { word: 'a', count: 0 }, out: undefined },
       { state: { word: '', count: 1 }, out: '0: a' },
       { state: { word: 'b', count: 1 }, out: undefined },
@@ -40,7 +40,7 @@ describe('lift', () => {
   });
 
   it('keeps each subscription to itself', async () => {
-    const staged$ = from([...'a b ']).pipe(lift(words, begin));
+    const staged$ = from('a b '.split('')).pipe(lift(words, begin));
     const [one, other] = [lastValueFrom(staged$), lastValueFrom(staged$)];
     expect(await one).toEqual(await other);
   });

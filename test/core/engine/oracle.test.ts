@@ -20,13 +20,13 @@ function printer() {
   const print = (about: Json) =>
     new Promise<Json>((resolve, reject) => {
       const finish = (broken?: Error) =>
-        broken === undefined ? resolve(`printed ${String(about)}`) : reject(broken);
+        broken === undefined ? resolve(`printed ${JSON.stringify(about)}`) : reject(broken);
       asked.push({ about, finish });
     });
   return { asked, oracles: { printer: print } };
 }
 
-const atOnce = { printer: async (about: Json): Promise<Json> => `printed ${String(about)}` };
+const atOnce = { printer: async (about: Json): Promise<Json> => `printed ${JSON.stringify(about)}` };
 
 async function open(
   oracles: Record<string, (about: Json) => Promise<Json>>,
@@ -225,7 +225,7 @@ describe('an oracle of a world in real time', () => {
           if (it.does === 'bell') under.push(send(world, bell(it.afterMs)));
           if (it.does === 'wait') hostTime.nowMs += it.ms;
           if (it.does === 'finish') asked.splice(it.which % (asked.length || 1), 1)[0]?.finish();
-          if (it.does === 'clock') under.push(world.setClock({ mode: it.mode as ClockMode }));
+          if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
           world.beat();
           await quiet();
         }

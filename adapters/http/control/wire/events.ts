@@ -1,0 +1,71 @@
+// The wire forms of a world's events.
+
+import { z } from 'zod';
+import { eventsPageMax } from '../../limits.ts';
+
+const whole = z
+  .string()
+  .refine((text) => /^\d{1,15}$/.test(text), 'is a whole number')
+  .transform(Number);
+
+export const eventsQuery = z.strictObject({
+  from: whole
+    .default(1)
+    .meta({ description: 'The first position, from 1.', type: 'integer', minimum: 0, default: 1 }),
+  limit: whole
+    .refine((limit) => limit >= 1 && limit <= eventsPageMax, `is 1 to ${eventsPageMax}`)
+    .default(100)
+    .meta({
+      description: 'Events of one answer in JSON; a stream has no end.',
+      type: 'integer',
+      minimum: 1,
+      maximum: eventsPageMax,
+      default: 100,
+    }),
+  type: z.string().max(100).exactOptional().meta({ description: 'Events of this type only.' }),
+  stream: z
+    .string()
+    .max(300)
+    .exactOptional()
+    .meta({ description: 'Events of this stream only, such as wallet/transaction/<id>.' }),
+});
+
+export const eventsHeaders = z.object({
+  'last-event-id': z
+    .string()
+    .refine((text) => /^\d{0,15}$/.test(text), 'is no position of an event')
+    .transform((text) => (text === '' ? undefined : Number(text)))
+    .exactOptional()
+    .meta({
+      description: 'A stream goes on behind this position; wins over from.',
+      type: 'integer',
+      minimum: 0,
+    }),
+});
+
+/** Server-sent events. */
+export const eventsText = z.string().meta({
+  description:
+    'For each event its position as id, and as data the same JSON as in a page, in one line. Comments in between show that the stream is open.',
+});
+
+const place = z.int().min(1);
+
+const eventAnswer = z.strictObject({
+  position: place.meta({ description: 'Place in the whole log.' }),
+  stream: z.string(),
+  version: place.meta({ description: 'Place in its stream.' }),
+  at: z.int().meta({ description: 'Virtual time, in milliseconds.' }),
+  cause: place
+    .exactOptional()
+    .meta({ description: 'The event that promised the due that led to this one.' }),
+  type: z.string(),
+  data: z.looseObject({}),
+});
+
+export const eventsAnswer = z.strictObject({
+  events: z.array(eventAnswer),
+  next: place
+    .nullable()
+    .meta({ description: 'Where the next page starts; null if this was the last.' }),
+});

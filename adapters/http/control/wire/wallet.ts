@@ -1,0 +1,75 @@
+// The wire forms of what an operator does to the wallet service of a world.
+
+import { z } from 'zod';
+import { wallet } from '../../../../core/index.ts';
+import { formOf } from '../../json-form.ts';
+
+/** The most tokens that are funded in one go. */
+const tokensMax = 50;
+
+const amount = z.string().max(wallet.amountDigitsMax);
+
+/** A decimal as text or as a number. */
+const decimal = z
+  .unknown()
+  .transform((value, context) => {
+    if (typeof value === 'string' && value.length <= wallet.amountDigitsMax) return value;
+    if (typeof value === 'number' && value >= 0) return String(value);
+    context.addIssue({ code: 'custom', message: 'is no decimal number such as 4 or "0.5"' });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'A decimal number, as text or as a number.',
+    ...formOf(z.union([amount, z.number().min(0)])),
+  });
+
+export const fundBody = z.strictObject({
+  native: amount.exactOptional(),
+  usdc: amount.exactOptional(),
+  tokens: z
+    .record(z.string().max(100), amount)
+    .refine(
+      (tokens) => Object.keys(tokens).length <= tokensMax,
+      `names at most ${tokensMax} tokens`,
+    )
+    .meta({ description: 'Amounts by token id.', maxProperties: tokensMax })
+    .exactOptional(),
+});
+
+export const chainBody = z.strictObject({
+  baseFeeGwei: decimal.exactOptional(),
+  congestion: decimal.exactOptional(),
+  paused: z.boolean().exactOptional(),
+  blockTimeMs: z.int().min(1).max(wallet.blockTimeMsMax).exactOptional(),
+});
+
+export const emptyBody = z.strictObject({});
+
+export const steeringAction = z.enum(wallet.steeringActions);
+
+/** The blockchains that have blocks of their own. */
+export const blockchain = z.enum(
+  wallet.blockchains.filter((code) => wallet.chainOf(code).rules !== undefined),
+);
+
+export const steerAnswer = z.strictObject({
+  transaction: z
+    .looseObject({ id: z.string(), state: z.string() })
+    .meta({ description: 'The transaction, as the wallet API shows it.' }),
+});
+
+export const fundAnswer = z.strictObject({
+  balances: z.array(
+    z.strictObject({ tokenId: z.string(), symbol: z.string(), amount: z.string() }),
+  ),
+});
+
+export const chainAnswer = z.strictObject({
+  blockchain: z.string(),
+  height: z.int(),
+  blockTimeMs: z.int(),
+  paused: z.boolean(),
+  baseFeeGwei: z.string(),
+  calmBaseFeeGwei: z.string(),
+  congestion: z.string(),
+});

@@ -1,0 +1,34 @@
+// The limits of the HTTP side, by name; the README lists them. Each is tested at its edge, or as the setting by which
+// Node keeps it.
+
+/** The largest body that any host takes. */
+export const bodyBytesMax = 1024 * 1024;
+/** What is still read of a body that is too large, so that its sender sees the refusal. */
+export const drainedBytesMax = 64 * 1024 * 1024;
+/** Headers and URL together. */
+export const headerBytesMax = 16 * 1024;
+/** The longest path and query: links repeat them, and clients take 16 KiB of headers. */
+export const urlCharsMax = 3_000;
+
+/** How long a request may take to come in. */
+export const requestMsMax = 30_000;
+/** How long a connection may stay between two requests. */
+export const idleMsMax = 65_000;
+
+/** The most connections that are served at a time. */
+export const connectionsMax = 2_000;
+/** As many more are told that they are not; those above are closed without a word. */
+export const surplusConnectionsMax = 200;
+/** The most requests of one connection that are under way at a time. */
+export const pipelinedRequestsMax = 64;
+
+/** The most event streams that are open at a time. */
+export const eventStreamsMax = 100;
+/** Events of one page, in JSON. */
+export const eventsPageMax = 1_000;
+/** Events that a stream reads from the store at a time; no more than these wait for its reader. */
+export const eventsReadMax = 100;
+/** A stream that has had nothing to tell for so long says that it is still there. */
+export const heartbeatMs = 15_000;
+/** How long the reader of a stream may take nothing before he is dropped. */
+export const readerWaitMsMax = 30_000;

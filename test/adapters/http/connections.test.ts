@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  connectionsMax,
+  pipelinedRequestsMax,
+  surplusConnectionsMax,
+} from '../../../adapters/http/limits.ts';
+import { createNodeServer } from '../../../adapters/http/node.ts';
+import { json } from '../../../adapters/http/table.ts';
+import { until } from '../support.ts';
+
+const limits = { served: 2, surplus: 1, pipelined: 3 };
+const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+interface Client {
+  readonly socket: Socket;
+  readonly received: () => string;
+  readonly isClosed: () => boolean;
+}
+
+describe('the connections of a Node server', () => {
+  let server: Server;
+  let clients: Client[];
+  let asked: string[];
+  let answerHeld: () => void;
+
+  beforeEach(async () => {
+    [clients, asked] = [[], []];
+    const held = new Promise<void>((resolve) => (answerHeld = resolve));
+    server = createNodeServer(
+      {
+        owns: () => true,
+        open: () => Promise.reject(new Error('no channels here')),
+        handle: async ({ url }) => {
+          asked.push(url);
+          if (url.startsWith('/held')) await held;
+          return json(200, { url });
+        },
+        refuse: (_request, status, message) => json(status, { code: status, message }),
+      },
+      limits,
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(async () => {
+    for (const { socket } of clients) socket.destroy();
+    server.closeAllConnections();
+    server.close();
+    if (server.listening) await once(server, 'close');
+  });
+
+  function join(): Client {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let [received, isClosed] = ['', false];
+    socket.on('data', (part: Buffer) => (received += part.toString()));
+    socket.on('error', () => undefined).on('close', () => (isClosed = true));
+    const client = { socket, received: () => received, isClosed: () => isClosed };
+    clients.push(client);
+    return client;
+  }
+
+  /** A connection that has had an answer, so that the server knows of it. */
+  async function served(): Promise<Client> {
+    const client = join();
+    client.socket.write(get('/hello'));
+    await until('the answer is there', () => client.received().endsWith('}'));
+    return client;
+  }
+
+  const statuses = ({ received }: Client) =>
+    [...received().matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+  it('are served up to their number; one more is told so, and closed', async () => {
+    const first = await served();
+    const second = await served();
+    const surplus = join();
+    surplus.socket.write(get('/surplus'));
+    await until('it is closed', surplus.isClosed);
+    expect(statuses(surplus)).toEqual([503]);
+    const [head = '', body = ''] = surplus.received().split('\r\n\r\n');
+    expect(head).toMatch(/^Retry-After: 1$/im);
+    expect(head).toMatch(/^Connection: close$/im);
+    expect(head).toMatch(/^Content-Type: application\/json/im);
+    expect(JSON.parse(body)).toEqual({ code: 503, message: expect.stringContaining('2') });
+    expect(asked).not.toContain('/surplus');
+    expect([statuses(first), statuses(second)]).toEqual([[200], [200]]);
+  });
+
+  it('make room when they close, also for one that came before there was any', async () => {
+    const first = await served();
+    await served();
+    const waiting = join();
+    await once(waiting.socket, 'connect');
+    first.socket.destroy();
+    const connections = () =>
+      new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+    await until('the first is gone', async () => (await connections()) === 2);
+    waiting.socket.write(get('/late'));
+    await until('it has its answer', () => waiting.received().endsWith('}'));
+    expect(statuses(waiting)).toEqual([200]);
+  });
+
+  it('are closed without a word beyond those that are told', async () => {
+    await served();
+    await served();
+    const surplus = join();
+    await once(surplus.socket, 'connect');
+    const beyond = join();
+    beyond.socket.write(get('/beyond'));
+    await until('it is closed', beyond.isClosed);
+    expect([beyond.received(), surplus.isClosed()]).toEqual(['', false]);
+    expect(asked).not.toContain('/beyond');
+  });
+
+  it('have so many requests under way and no more; what comes behind those is not done', async () => {
+    const client = join();
+    const urls = ['/held/1', '/held/2', '/held/3', '/4', '/5'];
+    client.socket.write(urls.map(get).join(''));
+    await until('the first are under way', () => asked.length === 3);
+    answerHeld();
+    await until('it is closed', client.isClosed);
+    expect(statuses(client)).toEqual([200, 200, 200, 503]);
+    expect(asked).toEqual(['/held/1', '/held/2', '/held/3']);
+  });
+
+  it('do nothing more behind a refusal, though there would be room again', async () => {
+    const client = join();
+    client.socket.write(['/held/1', '/2', '/held/3', '/held/4', '/5'].map(get).join(''));
+    await until('three are under way', () => asked.length === 3);
+    client.socket.write(get('/6'));
+    answerHeld();
+    await until('it is closed', client.isClosed);
+    expect(asked.filter((url) => url === '/5' || url === '/6')).toEqual([]);
+    expect(statuses(client).at(-1)).toBe(503);
+  });
+
+  it('may have any number of requests one after the other', async () => {
+    const client = await served();
+    for (let count = 2; count <= 3 * limits.pipelined; count += 1) {
+      client.socket.write(get('/next'));
+      await until('it is answered', () => statuses(client).length === count);
+    }
+    expect(new Set(statuses(client))).toEqual(new Set([200]));
+  });
+});
+
+describe('the limits of a server that says nothing else', () => {
+  it('are those of the list', async () => {
+    let asked = 0;
+    const server = createNodeServer({
+      owns: () => true,
+      open: () => Promise.reject(new Error('no channels here')),
+      handle() {
+        asked += 1;
+        return new Promise(() => undefined);
+      },
+      refuse: (_request, status, message) => json(status, { code: status, message }),
+    });
+    expect(server.maxConnections).toBe(connectionsMax + surplusConnectionsMax);
+    let came = 0;
+    server.on('request', () => (came += 1));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(get('/').repeat(pipelinedRequestsMax + 1));
+    await until('all have come', () => came === pipelinedRequestsMax + 1);
+    expect(asked).toBe(pipelinedRequestsMax);
+    socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { controlRoutes } from '../../../../adapters/http/control/routes.ts';
+import { errorAnswer } from '../../../../adapters/http/control/wire/error.ts';
+import { makeFunded, serverForEach, startTransfer, type Fields } from '../../support.ts';
+
+const here = '/worlds/default';
+
+/** One request that each route takes, by the route's place in the list. */
+function requestsFor(walletId: string, transactionId: string): Record<string, [string, Fields?]> {
+  const chain = `${here}/wallet/chains/ETH-SEPOLIA`;
+  return {
+    'GET /health': ['/health'],
+    'GET /worlds': ['/worlds'],
+    'POST /worlds': ['/worlds', { name: 'alice', epoch: '2026-01-01', clock: 'frozen' }],
+    'GET /worlds/:w': [here],
+    'GET /worlds/:w/clock': [`${here}/clock`],
+    'PATCH /worlds/:w/clock': [`${here}/clock`, { rate: 2 }],
+    'POST /worlds/:w/clock/advance': [`${here}/clock/advance`, { by: '10s' }],
+    'GET /worlds/:w/events': [`${here}/events?limit=1000`],
+    'POST /worlds/:w/wallet/transactions/:id/:action': [
+      `${here}/wallet/transactions/${transactionId}/stick`,
+    ],
+    'POST /worlds/:w/wallet/wallets/:id/fund': [
+      `${here}/wallet/wallets/${walletId}/fund`,
+      { native: '1' },
+    ],
+    'GET /worlds/:w/wallet/chains/:blockchain': [chain],
+    'PATCH /worlds/:w/wallet/chains/:blockchain': [chain, { congestion: 2 }],
+    'GET /openapi.json': ['/openapi.json'],
+  };
+}
+
+describe('the routes of the control plane', () => {
+  const server = serverForEach();
+
+  it('each answer as they declare', async () => {
+    const { from } = await makeFunded(server());
+    const transactionId = await startTransfer(server(), { walletId: from.id });
+    const requests = requestsFor(from.id, transactionId);
+    expect(controlRoutes.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Object.keys(requests),
+    );
+    for (const { method, path, answers } of controlRoutes) {
+      const [place, body] = requests[`${method} ${path}`] ?? [''];
+      const answered = await server().control(method, place, body);
+      const declared = answers[answered.status]?.body;
+      expect({ path, status: answered.status, isDeclared: declared !== undefined }).toEqual({
+        path,
+        status: expect.toBeOneOf([200, 201]),
+        isDeclared: true,
+      });
+      expect(declared?.parse(answered.body)).toEqual(answered.body);
+    }
+  });
+
+  it('refuse in one form', async () => {
+    const refused = await server().control('GET', '/worlds/nowhere');
+    expect(errorAnswer.parse(refused.body)).toEqual(refused.body);
+  });
+
+  it('parse no body and no query that they do not declare, and tell of a world first', async () => {
+    expect((await server().control('POST', '/worlds/nowhere/clock/advance', {})).status).toBe(404);
+    expect((await server().control('POST', `${here}/clock/advance`, {})).status).toBe(400);
+    expect((await server().control('GET', `${here}/clock?colour=red`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as limits from '../../../adapters/http/limits.ts';
+
+it('the limits stand in the README as they are', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const chapter = readme.split(/^## /m).find((text) => text.startsWith('Limits')) ?? '';
+  const rows = [...chapter.matchAll(/^\| ([a-z].*?) +\| (\S.*?) +\| (\S.*?) +\|$/gm)].slice(1);
+  const count = (value: number) => value.toLocaleString('en-US');
+  const seconds = (ms: number) => `${ms / 1_000} s`;
+  const drainedMib = limits.drainedBytesMax / 2 ** 20;
+  const surplus = count(limits.surplusConnectionsMax);
+  expect(rows.map(([, of, atMost, beyond]) => [of, atMost, beyond])).toEqual([
+    [
+      'a body',
+      `${limits.bodyBytesMax / 2 ** 20} MiB`,
+      `413; it is read on up to ${drainedMib} MiB, then cut off`,
+    ],
+    ['headers and URL together', `${limits.headerBytesMax / 2 ** 10} KiB`, '431'],
+    ['path and query', `${count(limits.urlCharsMax)} characters`, '414'],
+    ['a request, coming in', seconds(limits.requestMsMax), '408'],
+    ['a connection between two requests', seconds(limits.idleMsMax), 'closed'],
+    [
+      'open connections',
+      count(limits.connectionsMax),
+      `503 and closed for ${surplus} more, then closed at once`,
+    ],
+    ['requests under way on one connection', count(limits.pipelinedRequestsMax), '503 and closed'],
+    ['open event streams', count(limits.eventStreamsMax), '503'],
+    ['a stream whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
+    ['events of one page', count(limits.eventsPageMax), '400'],
+  ]);
+});

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readerWaitMsMax } from '../../../adapters/http/limits.ts';
+import { createNodeServer } from '../../../adapters/http/node.ts';
+import { json } from '../../../adapters/http/table.ts';
+
+const textBytes = 1024 * 1024;
+/** More than the buffers of any host hold. */
+const textsMax = 256;
+
+describe('a reader who takes nothing', () => {
+  let server: Server;
+  let socket: Socket;
+  let texts: number;
+  let isGone: boolean;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    [texts, isGone] = [0, false];
+    server = createNodeServer({
+      owns: () => true,
+      open: () => Promise.reject(new Error('no channels here')),
+      handle: async ({ url }) => {
+        if (url === '/held') await new Promise(() => undefined);
+        return {
+          status: 200,
+          headers: {},
+          stream: async function* endless(gone) {
+            gone.addEventListener('abort', () => (isGone = true));
+            while (texts < textsMax) {
+              texts += 1;
+              yield 'x'.repeat(textBytes);
+            }
+          },
+        };
+      },
+      refuse: (_request, status, message) => json(status, { code: status, message }),
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    socket.destroy();
+    server.closeAllConnections();
+    server.close();
+    if (server.listening) await once(server, 'close');
+  });
+
+  async function until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('is waited for, not written to, and dropped in the end', async () => {
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => vi.getTimerCount() === 1);
+    await vi.advanceTimersByTimeAsync(readerWaitMsMax - 1);
+    expect(isGone).toBe(false);
+    // The buffers of the host may take something meanwhile: then it waits anew.
+    while (!isGone) {
+      await until(() => isGone || vi.getTimerCount() === 1);
+      await vi.advanceTimersByTimeAsync(readerWaitMsMax);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+    expect(texts).toBeLessThan(textsMax);
+  });
+
+  it('is let go when he leaves before his answer has its turn', async () => {
+    socket.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => texts > 0);
+    socket.destroy();
+    await until(() => isGone);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gets everything if he takes it after all', async () => {
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await until(() => vi.getTimerCount() === 1);
+    let bytes = 0;
+    socket.on('data', (part: Buffer) => (bytes += part.length));
+    socket.resume();
+    await once(socket, 'end');
+    expect(bytes).toBeGreaterThan(textsMax * textBytes);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
