@@ -2,12 +2,12 @@
 // this file asks the product whether the product is right, except where both are compared.
 
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { expect } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { loadWorld } from '../../core/engine/journal.ts';
 import type { EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
 import { hash } from './pure-world.ts';
+import { copyStore } from './store-file.ts';
 
 export interface Journal {
   readonly record: WorldRecord;
@@ -15,16 +15,6 @@ export interface Journal {
   /** Of the event texts, computed here. */
   readonly digest: string;
   readonly position: number;
-}
-
-/** What opening a file after a crash needs of it: the database and its write-ahead log. */
-const parts = ['', '-wal'];
-
-/** Copies a store file as a crash has left it. Nobody may be writing to it. */
-function copyStore(file: string, to: string): void {
-  for (const part of ['', '-wal', '-shm', '-lock', '-lock-journal'])
-    rmSync(to + part, { force: true });
-  for (const part of parts) if (existsSync(file + part)) copyFileSync(file + part, to + part);
 }
 
 /** All worlds of a store, each checked to be whole and folded from zero. */
