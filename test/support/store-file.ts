@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
-import { openEngine, type Engine, type EventStore, type WorldRecord } from '../../core/index.ts';
+import {
+  canonical,
+  openEngine,
+  type Engine,
+  type EventStore,
+  type WorldRecord,
+} from '../../core/index.ts';
 import { actionArbitrary, sessionOf } from './arbitraries/session.ts';
 import { epochMs, hash } from './pure-world.ts';
 import { createWalletSet } from './wallet.ts';
@@ -87,7 +93,7 @@ export async function contentOf(store: EventStore): Promise<string> {
     const events = await store.events(record.name, { from: 1, limit: 1_000_000 });
     worlds.push({ record, entries, events: events.map(({ text }) => text) });
   }
-  return createHash('sha256').update(JSON.stringify(worlds)).digest('hex');
+  return createHash('sha256').update(canonical(worlds)).digest('hex');
 }
 
 export type Opening =
