@@ -18,7 +18,7 @@ import {
   storeSessions,
 } from '../support/store-file.ts';
 
-const mutations = Number(process.env['MUTATIONS'] ?? 3_000);
+const mutations = Number(process.env['MUTATIONS'] ?? 2_000);
 const seed = seedOf('MUTATION_SEED');
 
 let folder = '';
@@ -31,6 +31,7 @@ let file = '';
 let content = '';
 /** What was stored after each commit, in order. */
 const contents: string[] = [];
+let worldCount = 0;
 
 beforeAll(async () => {
   folder = quickFolder('mutations');
@@ -49,6 +50,7 @@ beforeAll(async () => {
     other.pragma('wal_checkpoint(PASSIVE)'); // what comes now overwrites the log from its beginning
     other.close();
   });
+  worldCount = (await store.worlds()).length;
   copyStore(made, torn);
   await store.close();
   copyStore(made, tidy);
@@ -251,11 +253,13 @@ const known: readonly RegExp[] = [
   /: refused as unknown-world: /,
   /: refused by TypeError: Cannot destructure property 'seed'/,
   /^two values are swapped: worlds, name /,
-  /^(a row is gone|a row is added|a tail is cut off|a key is another): worlds, /,
+  /: opened without some of its worlds$/,
+  /^(a row is added|a key is another): worlds, /,
   /^a row is added: events, /,
   /^a number is another: worlds, inputs .* does not go on: /,
   /: Invalid array length\.$/,
   / is in use by another process/,
+  /: bad JSON path: /,
 ];
 
 const isNew = (complaint: string) => !known.some((pattern) => pattern.test(complaint));
@@ -283,7 +287,10 @@ async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<s
     return undefined;
   }
   try {
-    if (!allowed.includes(opened.content)) return 'opened with other content';
+    if (!allowed.includes(opened.content)) {
+      const isShort = opened.engine.worlds().length < worldCount;
+      return isShort ? 'opened without some of its worlds' : 'opened with other content';
+    }
     await goOn(opened.engine);
   } catch (error) {
     return `opened, and does not go on: ${String(error)}`;
@@ -432,7 +439,8 @@ describe('a store file of which', () => {
     );
   });
 
-  // Bug: nothing tells how many worlds there are, so that one goes without a word and leaves its inputs and events behind.
+  // Bug: nothing tells how many worlds there are, so that one goes without a word and leaves its inputs and events behind;
+  // or all of them do, where the first bytes of their page are zero.
   it.fails('a world is gone, but not its inputs, is refused', async () => {
     expect(await openedAfter('DELETE FROM worlds WHERE id = 1')).toMatchObject(damaged);
   });
@@ -468,6 +476,19 @@ describe('a store file of which', () => {
   // Bug: the number of an empty world has no bounds: this one is opened, and cannot be written.
   it.fails('a world has a number that is too high is refused', async () => {
     expect(await openedAfter('UPDATE worlds SET id = 1 << 52 WHERE id = 4')).toMatchObject(damaged);
+  });
+
+  // Bug: the schema is taken as it stands in the file. Here, whoever asks for events by type gets none; other edits of it
+  // show only when the first commit fails.
+  it.fails('the schema was edited is refused', async () => {
+    copyStore(tidy, file);
+    const database = new Database(file).unsafeMode();
+    database.pragma('writable_schema = ON');
+    database.exec("UPDATE sqlite_schema SET sql = replace(sql, '$.type', '$.typo')");
+    database.close();
+    const opened = await opening(file);
+    if (opened.is === 'opened') close = opened.engine.close;
+    expect(opened).toMatchObject(damaged);
   });
 
   // Bug: where the list of worlds cannot be read, the store is not opened, but its lock is kept.
