@@ -1,8 +1,8 @@
 // Clients that keep a server busy with requests of every kind, and remember what they asked and what they were told.
 
-import { constants, publicEncrypt } from 'node:crypto';
 import type { Chance } from './chance.ts';
-import { entitySecret, testKey, type Answered } from './server.ts';
+import { keyedBody } from './keyed.ts';
+import { testKey, type Answered } from './server.ts';
 
 export type Kind =
   | 'walletSet'
@@ -65,6 +65,13 @@ interface Wallet {
   readonly blockchain: string;
 }
 
+/** The entity's public key. */
+export async function publicKeyOf(place: Place): Promise<string> {
+  const path = '/v1/w3s/config/entity/publicKey';
+  const { body } = await ask(place, { method: 'GET', path, body: undefined });
+  return body.data.publicKey as string;
+}
+
 /** What the clients know of a world from the answers that they got. */
 interface Known {
   readonly sets: string[];
@@ -86,18 +93,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Chanc
   let publicKey = '';
   let funds = 0;
 
-  function keyed(fields: Readonly<Record<string, unknown>>) {
-    const padding = constants.RSA_PKCS1_OAEP_PADDING;
-    const sealed = publicEncrypt(
-      { key: publicKey, padding, oaepHash: 'sha256' },
-      Buffer.from(entitySecret, 'hex'),
-    );
-    return {
-      idempotencyKey: chance.uuid(),
-      entitySecretCiphertext: sealed.toString('base64'),
-      ...fields,
-    };
-  }
+  const keyed = (fields: object) => keyedBody(publicKey, chance.uuid(), fields);
 
   function post(kind: Kind, path: string, body: Wish['body']): Wish {
     return { kind, method: 'POST', path, body };
@@ -198,11 +194,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Chanc
   return {
     asked,
     async run(place, clients) {
-      if (publicKey === '') {
-        const path = '/v1/w3s/config/entity/publicKey';
-        const { body } = await ask(place, { method: 'GET', path, body: undefined });
-        publicKey = body.data.publicKey;
-      }
+      if (publicKey === '') publicKey = await publicKeyOf(place);
       await Promise.all(Array.from({ length: clients }, () => client(place)));
     },
   };

@@ -1,11 +1,11 @@
 // One session of clients and an operator, request by request: made once for real, then asked again word for word.
 
-import { constants, publicEncrypt } from 'node:crypto';
 import { createTwin } from '../../adapters/http/twin.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import type { EventStore } from '../../core/index.ts';
 import { chanceOf } from './chance.ts';
-import { entitySecret, testKey, token, type Answered } from './server.ts';
+import { keyedBody } from './keyed.ts';
+import { testKey, token, type Answered } from './server.ts';
 import { usdcId } from './wallet.ts';
 
 export interface Scripted {
@@ -73,10 +73,7 @@ export async function makeSession({ ask }: TwinServer): Promise<readonly Step[]>
   }
 
   function keyed(world: string, path: string, fields: object = {}): Scripted {
-    const padding = constants.RSA_PKCS1_OAEP_PADDING;
-    const publicKey = { key: key.data.publicKey as string, padding, oaepHash: 'sha256' };
-    const sealed = publicEncrypt(publicKey, Buffer.from(entitySecret, 'hex')).toString('base64');
-    const body = { idempotencyKey: chance.uuid(), entitySecretCiphertext: sealed, ...fields };
+    const body = keyedBody(key.data.publicKey as string, chance.uuid(), fields);
     return { world, method: 'POST', path: `/v1/w3s/developer/${path}`, body };
   }
 
