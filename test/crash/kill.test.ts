@@ -1,13 +1,14 @@
 // A server that is killed under load, twenty times over on one file (CRASH_RUNS says how often): what it answered is there,
 // what it did not answer is there wholly or not at all. CRASH_SEED repeats the moments of a run as far as machines do.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../core/index.ts';
 import { idByOrdinal } from '../../core/kernel/ids.ts';
+import { until } from '../adapters/support.ts';
 import { chanceOf, seedOf } from '../support/chance.ts';
 import { journalsOfFile, type Journal } from '../support/journals.ts';
 import { ask, createLoad, type Answer, type Asked, type Place } from '../support/load.ts';
@@ -272,4 +273,25 @@ describe('a server that is killed under load', () => {
       }
     },
   );
+
+  it(`makes its file the next time, where it was killed while it made it (CRASH_SEED=${seed})`, async () => {
+    for (let run = 0; run < Math.ceil(runs / 5); run += 1) {
+      const made = join(folder, `new-${run}.db`);
+      const flags = ['--data', made, '--clock', 'frozen', '--seed', 'made'];
+      const first = spawnServe(flags, { cwd: folder });
+      await until('the file is there', () => existsSync(made));
+      await wait(chance.below(12));
+      first.kill('SIGKILL');
+      await first.exited;
+      const second = spawnServe(flags, { cwd: folder });
+      const { body } = await ask(await second.ready, {
+        method: 'GET',
+        path: '/__reprise/worlds',
+        body: undefined,
+      });
+      expect(body.worlds).toMatchObject([{ name: 'default', seed: 'made', inputs: 0 }]);
+      second.kill('SIGKILL');
+      await second.exited;
+    }
+  });
 });
