@@ -32,6 +32,7 @@ let content = '';
 /** What was stored after each commit, in order. */
 const contents: string[] = [];
 let worldCount = 0;
+let journals = '';
 
 beforeAll(async () => {
   folder = quickFolder('mutations');
@@ -51,6 +52,7 @@ beforeAll(async () => {
     other.close();
   });
   worldCount = (await store.worlds()).length;
+  journals = await contentOf(store, 'journals');
   copyStore(made, torn);
   await store.close();
   copyStore(made, tidy);
@@ -255,11 +257,13 @@ const known: readonly RegExp[] = [
   /^two values are swapped: worlds, name /,
   /: opened without some of its worlds$/,
   /^(a row is added|a key is another): worlds, /,
-  /^a row is added: events, /,
+  /: opened, and lists other events$/,
   /^a number is another: worlds, inputs .* does not go on: /,
   /: Invalid array length\.$/,
   / is in use by another process/,
   /: bad JSON path: /,
+  /: went on, and is refused then: /,
+  /: opened, and does not go on: StoreError: \S+ is damaged: /,
 ];
 
 const isNew = (complaint: string) => !known.some((pattern) => pattern.test(complaint));
@@ -289,7 +293,9 @@ async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<s
   try {
     if (!allowed.includes(opened.content)) {
       const isShort = opened.engine.worlds().length < worldCount;
-      return isShort ? 'opened without some of its worlds' : 'opened with other content';
+      if (isShort) return 'opened without some of its worlds';
+      const isWhole = (await contentOf(opened.engine.store, 'journals')) === journals;
+      return isWhole ? 'opened, and lists other events' : 'opened with other content';
     }
     await goOn(opened.engine);
   } catch (error) {
@@ -490,6 +496,43 @@ describe('a store file of which', () => {
     if (opened.is === 'opened') close = opened.engine.close;
     expect(opened).toMatchObject(damaged);
   });
+
+  // Bug: the pages that lead to the rows are taken as they stand (no `PRAGMA quick_check`). A scan does not look at the keys
+  // in them, a write does: a world that was opened whole puts its next input where nobody finds the ones behind it. The
+  // same in the table of events makes `events` list those of another world.
+  it.fails('the way to a row is damaged is refused, or goes on and opens again', async () => {
+    const complaints: (string | undefined)[] = [];
+    const { at, bytes } = inputKeysIn(tidy);
+    for (const place of at) {
+      for (let bit = 0; bit < 8; bit += 1) {
+        copyStore(tidy, file);
+        const damagedBytes = Buffer.from(bytes);
+        damagedBytes[place] = (bytes[place] ?? 0) ^ (1 << bit);
+        writeFileSync(file, damagedBytes);
+        complaints.push(await complaint([content], /damaged\.db|world '.*'/));
+      }
+    }
+    expect(complaints.filter((one) => one !== undefined)).toEqual([]);
+  });
+
+  /** Where the last bytes of the keys stand in the root page of the inputs (SQLite's file format, section 1.6). */
+  function inputKeysIn(store: string): { readonly at: readonly number[]; readonly bytes: Buffer } {
+    const database = new Database(store);
+    const root = database
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'inputs'")
+      .pluck()
+      .get() as number;
+    database.close();
+    const bytes = readFileSync(store);
+    const page = bytes.subarray(4_096 * (root - 1), 4_096 * root);
+    if (page[0] !== 5) throw new Error('The inputs fit into one page.');
+    const at = Array.from({ length: page.readUInt16BE(3) }, (_, index) => {
+      let key = page.readUInt16BE(12 + 2 * index) + 4;
+      while ((page[key] ?? 0) > 127) key += 1; // the key's length varies; its last byte is below 128
+      return 4_096 * (root - 1) + key;
+    });
+    return { at, bytes };
+  }
 
   // Bug: where the list of worlds cannot be read, the store is not opened, but its lock is kept.
   it.fails('the list of worlds cannot be read is refused, and let go of', async () => {
