@@ -1,0 +1,284 @@
+// A server that runs out of room: it says so, goes on reading, keeps nothing by half, and goes on once there is room again.
+// And one that may not write at all: it does not start, and says why in a sentence.
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { chanceOf } from '../support/chance.ts';
+import { journalsOfFile } from '../support/journals.ts';
+import { keyedBody } from '../support/keyed.ts';
+import { ask, publicKeyOf, type Answer, type Asked, type Place } from '../support/load.ts';
+import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+
+let folder = '';
+let children: ServeChild[] = [];
+let mounted: string[] = [];
+let readOnly: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-full-'));
+});
+afterEach(async () => {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+  for (const place of mounted) does('umount', place);
+  for (const place of readOnly) chmodSync(place, 0o700);
+  [children, mounted, readOnly] = [[], [], []];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function serve(file: string, before?: string): ServeChild {
+  const flags = ['--data', file, '--clock', 'frozen'];
+  const child = spawnServe(flags, { cwd: folder, ...(before === undefined ? {} : { before }) });
+  children.push(child);
+  return child;
+}
+
+const does = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0;
+
+function mount(place: string, ...options: readonly string[]): void {
+  expect(does('mount', ...options, place)).toBe(true);
+  mounted.push(place);
+}
+
+/** Whether this user may mount file systems: root in most places, nobody in some containers. */
+const canMount = (() => {
+  const place = mkdtempSync(join(tmpdir(), 'reprise-mount-'));
+  const could = does('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place);
+  if (could) does('umount', place);
+  rmSync(place, { recursive: true, force: true });
+  return could;
+})();
+const canLimit = does('prlimit', '--version');
+const isRoot = process.getuid?.() === 0;
+
+type Request = Pick<Asked, 'method' | 'path' | 'body'>;
+
+const chance = chanceOf(5);
+
+function makeSet(publicKey: string): Request {
+  const body = keyedBody(publicKey, chance.uuid(), { name: 'a set' });
+  return { method: 'POST', path: '/v1/w3s/developer/walletSets', body };
+}
+
+const advance: Request = {
+  method: 'POST',
+  path: '/__reprise/worlds/default/clock/advance',
+  body: { by: 1 },
+};
+const show: Request = { method: 'GET', path: '/__reprise/worlds/default', body: undefined };
+const list: Request = { method: 'GET', path: '/v1/w3s/walletSets?pageSize=50', body: undefined };
+
+/** Writes until there is no room; resolves with the request that found none, its answer, and the sets made before it. */
+async function fill(place: Place) {
+  const publicKey = await publicKeyOf(place);
+  const made: string[] = [];
+  for (let count = 0; count < 3_000; count += 1) {
+    const request = count % 3 === 0 ? makeSet(publicKey) : advance;
+    const answer = await ask(place, request);
+    if (answer.status === 503) return { request, answer, made };
+    expect(answer.status).toBeLessThan(300);
+    if (request !== advance) made.push(answer.body.data.walletSet.id as string);
+  }
+  throw new Error('There is too much room.');
+}
+
+function expectNoRoom({ status, body }: Answer): void {
+  expect(status).toBe(503);
+  const message = (body.error?.message ?? body.message) as string;
+  expect(message).toMatch(/^Cannot write to \S+: (disk I\/O error|database or disk is full)\./);
+  expect(message).toMatch(/Nothing was done; try again/);
+}
+
+const digestOf = async (place: Place) => (await ask(place, show)).body.digest as string;
+
+/** From a full disk to one with room again: what was answered is there all the way, and the rest never. */
+async function expectOutlived(
+  file: string,
+  child: ServeChild,
+  makeRoom: () => void,
+): Promise<void> {
+  const place = await child.ready;
+  const { request, answer, made } = await fill(place);
+  expectNoRoom(answer);
+  expect(made.length).toBeGreaterThan(3);
+
+  const digest = await digestOf(place);
+  expectNoRoom(await ask(place, request));
+  const listed = await ask(place, list);
+  expect(listed.status).toBe(200);
+  expect(listed.body.data.walletSets).toHaveLength(Math.min(50, made.length));
+  expect(await digestOf(place)).toBe(digest);
+  const stored = await journalsOfFile(file, join(folder, 'copy.db'));
+  expect(stored.get('default')?.digest).toBe(digest);
+
+  makeRoom();
+  expect((await ask(place, request)).status).toBeLessThan(300);
+  for (let count = 0; count < 20; count += 1) {
+    expect((await ask(place, advance)).status).toBe(200);
+  }
+  const last = await digestOf(place);
+  child.kill('SIGTERM');
+  expect([await child.exited, child.complaint()]).toEqual([0, '']);
+  const kept = await journalsOfFile(file, join(folder, 'copy.db'));
+  expect(kept.get('default')?.digest).toBe(last);
+  const texts = kept
+    .get('default')
+    ?.entries.flatMap(({ events }) => events.map(({ text }) => text));
+  for (const id of made) expect(texts?.filter((text) => text.includes(id))).toHaveLength(1);
+}
+
+describe('a server whose files may not grow any more', () => {
+  const limit = 'ulimit -S -f 600'; // blocks of 512 or 1024 bytes, as the shell has it
+
+  it.skipIf(!canLimit)('answers 503, reads on, and goes on when they may again', async () => {
+    const file = join(folder, 'kept.db');
+    const child = serve(file, limit);
+    await expectOutlived(file, child, () => {
+      expect(does('prlimit', '--pid', `${child.processId}`, '--fsize=unlimited:unlimited')).toBe(
+        true,
+      );
+    });
+  });
+
+  it('has everything that it answered when it is killed and started with room', async () => {
+    const file = join(folder, 'kept.db');
+    const child = serve(file, limit);
+    const place = await child.ready;
+    await fill(place);
+    const digest = await digestOf(place);
+    child.kill('SIGKILL');
+    await child.exited;
+    expect(await digestOf(await serve(file).ready)).toBe(digest);
+  });
+
+  it('stops in order when it is asked to', async () => {
+    const file = join(folder, 'kept.db');
+    const child = serve(file, limit);
+    const place = await child.ready;
+    await fill(place);
+    const digest = await digestOf(place);
+    child.kill('SIGTERM');
+    const code = await child.exited;
+    const stored = await journalsOfFile(file, join(folder, 'copy.db'));
+    expect(stored.get('default')?.digest).toBe(digest);
+    expect({ code, complaint: child.complaint() }).toEqual({ code: 0, complaint: '' });
+  });
+});
+
+describe.skipIf(!canMount)('a server on a disk that is full', () => {
+  it('answers 503, reads on, and goes on when there is room', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    mount(disk, '-t', 'tmpfs', '-o', 'size=400k', 'tmpfs');
+    const file = join(disk, 'kept.db');
+    await expectOutlived(file, serve(file), () => {
+      expect(does('mount', '-o', 'remount,size=4m', disk)).toBe(true);
+    });
+  });
+
+  /** A server on a disk that it has filled, and the digest of its world then. */
+  async function filled() {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    mount(disk, '-t', 'tmpfs', '-o', 'size=400k', 'tmpfs');
+    const file = join(disk, 'kept.db');
+    const child = serve(file);
+    const place = await child.ready;
+    await fill(place);
+    return { child, disk, file, digest: await digestOf(place) };
+  }
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'has everything that it answered after %s, and starts or says why not',
+    async (signal) => {
+      const { child, disk, file, digest } = await filled();
+      child.kill(signal);
+      await child.exited;
+      const still = serve(file);
+      const isReady = await still.ready.then(
+        () => true,
+        () => false,
+      );
+      if (isReady) expect(await digestOf(await still.ready)).toBe(digest);
+      else await expectRefused(still, file);
+      still.kill('SIGKILL');
+      await still.exited;
+      expect(does('mount', '-o', 'remount,size=4m', disk)).toBe(true);
+      const place = await serve(file).ready;
+      expect(await digestOf(place)).toBe(digest);
+      expect((await ask(place, advance)).status).toBe(200);
+    },
+  );
+
+  // Bug: the checkpoint at the end finds no room, and its StoreError comes out as a stack, with exit code 1. What was
+  // answered is in the write-ahead log all the same.
+  it.fails('stops in order when it is asked to', async () => {
+    const { child } = await filled();
+    child.kill('SIGTERM');
+    const code = await child.exited;
+    expect({ code, complaint: child.complaint() }).toEqual({ code: 0, complaint: '' });
+  });
+
+  it('does not start where there is no room for a store, and says so', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    mount(disk, '-t', 'tmpfs', '-o', 'size=16k', 'tmpfs');
+    writeFileSync(join(disk, 'full'), Buffer.alloc(8_000));
+    const child = serve(join(disk, 'kept.db'));
+    await expectRefused(child, join(disk, 'kept.db'));
+  });
+});
+
+/** It ends as for a mistake in use, with one sentence that names the file. */
+async function expectRefused(child: ServeChild, file: string): Promise<void> {
+  expect(await child.exited).toBe(1);
+  const lines = child.complaint().trimEnd().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^Cannot (open|write to|read) \S+: [^:]*\.$/);
+  expect(lines[0]).toContain(file);
+}
+
+describe.skipIf(isRoot && !canMount)('a place that may not be written to', () => {
+  /** Root writes where modes forbid it, but not where nothing can be written. */
+  function makeReadOnly(place: string): void {
+    if (!isRoot) {
+      readOnly.push(place);
+      return chmodSync(place, place.endsWith('.db') ? 0o444 : 0o555);
+    }
+    mount(place, '--bind', place);
+    expect(does('mount', '-o', 'remount,ro,bind', place)).toBe(true);
+  }
+
+  async function kept(): Promise<string> {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    const file = join(disk, 'kept.db');
+    await openSqliteStore({ file }).close();
+    return file;
+  }
+
+  it('is refused at the start where it is the folder of a new file', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    makeReadOnly(disk);
+    await expectRefused(serve(join(disk, 'new.db')), join(disk, 'new.db'));
+  });
+
+  it('is refused at the start where it is the folder of a file that is there', async () => {
+    const file = await kept();
+    makeReadOnly(join(folder, 'disk'));
+    await expectRefused(serve(file), file);
+  });
+
+  it('is refused at the start where it is the file', async () => {
+    const file = await kept();
+    makeReadOnly(file);
+    await expectRefused(serve(file), file);
+  });
+});

@@ -1,0 +1,262 @@
+// Commits that fail, at every place at which one can: who waits is told, nothing of it is stored, the worlds come back, and
+// in the end, once what failed has been asked again, all is as if nothing had ever failed.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { StoreError, type EventStore } from '../../core/index.ts';
+import {
+  makeSession,
+  openTwin,
+  type Scripted,
+  type ScriptedAnswer,
+  type Step,
+  type TwinServer,
+} from '../support/scripted-session.ts';
+import { contentOf, copyStore, opening, quickFolder } from '../support/store-file.ts';
+
+let folder = '';
+/** A closed file with nothing in it but the world `default`. */
+let fresh = '';
+/** The file of the run in which nothing failed, and its content. */
+let whole = '';
+let content = '';
+/** What was asked in that run, with the worlds behind each step. */
+let steps: readonly (Step & { readonly after: Worlds })[] = [];
+let before: Worlds = new Map();
+
+type Worlds = ReadonlyMap<string, { readonly digest: string; readonly inputs: number }>;
+
+beforeAll(async () => {
+  folder = quickFolder('commits');
+  [fresh, whole] = [join(folder, 'fresh.db'), join(folder, 'whole.db')];
+  const first = await openTwin(openSqliteStore({ file: fresh }));
+  before = await worldsOf(first);
+  await first.reprise.close();
+
+  copyStore(fresh, whole);
+  const made = await openTwin(openSqliteStore({ file: whole }));
+  const session = await makeSession(made);
+  content = await contentOf(made.reprise.engine.store);
+  await made.reprise.close();
+
+  const again = await openTwin(createMemoryStore());
+  const told: (Step & { readonly after: Worlds })[] = [];
+  for (const step of session) {
+    await Promise.all(step.requests.map(again.ask));
+    told.push({ ...step, after: await worldsOf(again) });
+  }
+  steps = told;
+  expect(await contentOf(again.reprise.engine.store)).toBe(content);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The worlds as they are told; tries again while one of them cannot be read. */
+async function worldsOf({ ask }: TwinServer): Promise<Worlds> {
+  const request: Scripted = { world: 'default', method: 'GET', path: '/__reprise/worlds' };
+  let listed = await ask(request);
+  for (let tries = 0; tries < 5 && isLost(request, listed); tries += 1) listed = await ask(request);
+  expect(listed.status).toBe(200);
+  const worlds = listed.body.worlds as { name: string; digest: string; inputs: number }[];
+  return new Map(worlds.map(({ name, digest, inputs }) => [name, { digest, inputs }]));
+}
+
+/** Whether a request was lost: then it says so, in the form of its service, and when to try again. */
+function isLost({ path }: Scripted, { status, headers, body }: ScriptedAnswer): boolean {
+  if (status !== 503) return false;
+  expect(headers.get('retry-after')).toBe('1');
+  const message = path.startsWith('/__reprise') ? body.error.message : body.message;
+  expect(message).toMatch(/Nothing was done; try again/);
+  if (path.startsWith('/__reprise')) expect(body.error.code).toBe('unavailable');
+  return true;
+}
+
+/** Asks the session word for word; what is lost is asked again. Resolves with how many requests were lost. */
+async function askAll(server: TwinServer, onLost: () => void): Promise<number> {
+  let lostCount = 0;
+  let there = before;
+  for (const { requests, answers, after } of steps) {
+    let open = requests.map((request, index) => ({ request, wanted: answers[index] }));
+    for (let tries = 0; open.length > 0; tries += 1) {
+      expect(tries).toBeLessThan(5);
+      const got = await Promise.all(open.map(({ request }) => server.ask(request)));
+      const lost = open.filter(({ request }, index) => {
+        const answer = got[index] as ScriptedAnswer;
+        if (isLost(request, answer)) return true;
+        expect({ status: answer.status, body: answer.body }).toEqual({
+          status: open[index]?.wanted?.status,
+          body: open[index]?.wanted?.body,
+        });
+        return false;
+      });
+      if (lost.length > 0) {
+        lostCount += lost.length;
+        onLost();
+        await expectUntouched(
+          server,
+          lost.map(({ request }) => request.world),
+          there,
+        );
+      }
+      open = lost;
+    }
+    expect(await worldsOf(server)).toEqual(after);
+    there = after;
+  }
+  return lostCount;
+}
+
+/** Nothing of what was lost is to be seen, nor stored. */
+async function expectUntouched(
+  server: TwinServer,
+  lost: readonly string[],
+  there: Worlds,
+): Promise<void> {
+  const now = await worldsOf(server);
+  for (const world of lost) {
+    expect(now.get(world)).toEqual(there.get(world));
+    const inputs = there.get(world)?.inputs;
+    const { store } = server.reprise.engine;
+    if (inputs !== undefined) expect(await store.read(world, inputs + 1, 1)).toEqual([]);
+  }
+}
+
+/** A store of which the `failing`-th write fails, and the `reads` reads behind it. */
+function unreliable(store: EventStore, failing: number, reads: number) {
+  const count = { writes: 0, readsToFail: 0 };
+  const write = async (task: () => Promise<void>, readsBehind: number) => {
+    count.writes += 1;
+    if (count.writes !== failing) return task();
+    count.readsToFail = readsBehind;
+    throw new StoreError('unavailable', 'The disk is full.');
+  };
+  const wrapped: EventStore = {
+    ...store,
+    create: (record) => write(() => store.create(record), 0),
+    append: (batch) => write(() => store.append(batch), reads),
+    read: async (world, from, limit) => {
+      if (count.readsToFail === 0) return store.read(world, from, limit);
+      count.readsToFail -= 1;
+      throw new StoreError('unavailable', 'The disk is slow.');
+    },
+  };
+  return { wrapped, count };
+}
+
+const stores = {
+  memory: async () => {
+    const store = createMemoryStore();
+    await (await openTwin(store)).reprise.close(); // makes the world `default`, as in the fresh file
+    return store;
+  },
+  sqlite: async () => {
+    const file = join(folder, 'failing.db');
+    copyStore(fresh, file);
+    return openSqliteStore({ file });
+  },
+};
+
+describe.each(Object.entries(stores))('a write that the %s store refuses', (_name, open) => {
+  it.each([0, 1, 2])(
+    'is as if it had never been asked for, whichever it is, also where %i reads fail behind it',
+    async (reads) => {
+      for (let failing = 1; ; failing += 1) {
+        const { wrapped, count } = unreliable(await open(), failing, reads);
+        const server = await openTwin(wrapped);
+        const lost = await askAll(server, () => undefined);
+        expect(await contentOf(server.reprise.engine.store)).toBe(content);
+        await server.reprise.close();
+        if (count.writes < failing) {
+          expect(lost).toBe(0);
+          expect(failing).toBeGreaterThan(10);
+          return;
+        }
+        expect(lost).toBeGreaterThan(0);
+      }
+    },
+  );
+});
+
+describe('a first world that cannot be stored', () => {
+  it('keeps everything from starting, and is made the next time', async () => {
+    const { wrapped } = unreliable(createMemoryStore(), 1, 0);
+    await expect(openTwin(wrapped)).rejects.toMatchObject({ code: 'unavailable' });
+    const server = await openTwin(wrapped);
+    expect([...(await worldsOf(server)).keys()]).toEqual(['default']);
+    await server.reprise.close();
+  });
+});
+
+describe('an answer behind a commit that failed', () => {
+  // Bug: what was counted at a position is forgotten when the world comes back to it, so that ids are given again.
+  it.fails('has an id that no other answer had', async () => {
+    const { wrapped } = unreliable(await stores.memory(), 1, 0);
+    const { ask, reprise } = await openTwin(wrapped);
+    const ids: (string | null)[] = [];
+    const heard = async (request: Scripted) => {
+      const answer = await ask(request);
+      ids.push(answer.headers.get('x-request-id'));
+      return answer.status;
+    };
+    const made = steps[1]?.requests[0] as Scripted;
+    const listing: Scripted = { world: 'default', method: 'GET', path: '/v1/w3s/walletSets' };
+    const statuses: number[] = [];
+    for (const request of [listing, listing, made, listing, listing, made, listing])
+      statuses.push(await heard(request));
+    expect(statuses).toEqual([200, 200, 503, 200, 200, 201, 200]);
+    await reprise.close();
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('a row that SQLite refuses', () => {
+  /** Every row that the session writes, as the condition of a trigger on its table. */
+  function rows(): readonly (readonly [string, string])[] {
+    const database = new Database(whole, { readonly: true });
+    const keysOf = (table: string) =>
+      database.prepare(`SELECT key FROM ${table} ORDER BY key`).pluck().all() as number[];
+    const written = ['inputs', 'events'].flatMap((table) =>
+      keysOf(table).map((key) => [`INSERT ON ${table}`, `NEW.key = ${key}`] as const),
+    );
+    const worlds = database.prepare('SELECT id, inputs FROM worlds').all() as {
+      id: number;
+      inputs: number;
+    }[];
+    const heads = worlds.flatMap(({ id, inputs }) =>
+      Array.from({ length: inputs }, (_, index) => {
+        const condition = `NEW.id = ${id} AND NEW.inputs = ${index + 1}`;
+        return ['UPDATE ON worlds', condition] as const;
+      }),
+    );
+    database.close();
+    return [['INSERT ON worlds', 'TRUE'], ...written, ...heads];
+  }
+
+  it.each(['BEFORE', 'AFTER'])(
+    'takes its whole commit with it, and nothing else (%s it is written)',
+    async (moment) => {
+      const ways = ['ABORT', 'FAIL', 'ROLLBACK'] as const;
+      const file = join(folder, 'refusing.db');
+      for (const [place, [table, condition]] of rows().entries()) {
+        const way = ways[place % 3] ?? 'ABORT';
+        copyStore(fresh, file);
+        const other = new Database(file);
+        other.exec(
+          `CREATE TRIGGER refusal ${moment} ${table} WHEN ${condition}
+            BEGIN SELECT RAISE(${way}, 'refused on purpose'); END`,
+        );
+        const server = await openTwin(openSqliteStore({ file }));
+        const lost = await askAll(server, () => other.exec('DROP TRIGGER refusal'));
+        expect({ table, condition, isLost: lost > 0 }).toMatchObject({ isLost: true });
+        await server.reprise.close();
+        other.close();
+        const opened = await opening(file);
+        expect(opened).toMatchObject({ is: 'opened', content });
+        if (opened.is === 'opened') await opened.engine.close();
+      }
+    },
+  );
+});

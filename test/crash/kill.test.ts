@@ -1,0 +1,297 @@
+// A server that is killed under load, twenty times over on one file (CRASH_RUNS says how often): what it answered is there,
+// what it did not answer is there wholly or not at all. CRASH_SEED repeats the moments of a run as far as machines do.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../core/index.ts';
+import { idByOrdinal } from '../../core/kernel/ids.ts';
+import { until } from '../adapters/support.ts';
+import { chanceOf, seedOf } from '../support/chance.ts';
+import { journalsOfFile, type Journal } from '../support/journals.ts';
+import { ask, createLoad, type Answer, type Asked, type Place } from '../support/load.ts';
+import { hash } from '../support/pure-world.ts';
+import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+
+const runs = Number(process.env['CRASH_RUNS'] ?? 20);
+const clients = 6;
+/** How long a server is under load at most. */
+const loadMsMax = 450;
+/** How long a start takes, about. */
+const startMs = 800;
+
+type Journals = ReadonlyMap<string, Journal>;
+
+let folder = '';
+let file = '';
+let copy = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-kill-'));
+  [file, copy] = [join(folder, 'kept.db'), join(folder, 'copy.db')];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const serve = () => spawnServe(['--data', file, '--clock', 'frozen'], { cwd: folder });
+
+const keyOf = ({ body }: Asked) => body?.['idempotencyKey'] as string | undefined;
+
+/** The entries of an input that fits. */
+const entriesWhere = (
+  journal: Journal | undefined,
+  fits: (command: Readonly<Record<string, unknown>>) => boolean,
+): readonly JournalEntry[] =>
+  (journal?.entries ?? []).filter(
+    ({ input }) =>
+      input.kind === 'command' && fits(input.command as unknown as Record<string, unknown>),
+  );
+
+/** How many inputs of a request there are, and the last of them. */
+function entriesOf(one: Asked, journals: Journals): readonly JournalEntry[] {
+  const journal = journals.get(one.world);
+  const parts = one.path.split('/');
+  switch (one.kind) {
+    case 'walletSet':
+    case 'wallets':
+    case 'transfer':
+    case 'replace':
+      return entriesWhere(journal, (command) => command['idempotencyKey'] === keyOf(one));
+    case 'fund':
+      return entriesWhere(
+        journal,
+        ({ type, amounts }) =>
+          type === 'FundWallet' &&
+          (amounts as Record<string, string>)['native'] === one.body?.['native'],
+      );
+    case 'steer':
+      return entriesWhere(
+        journal,
+        ({ type, transactionId, action }) =>
+          type === 'SteerTransaction' && transactionId === parts.at(-2) && action === parts.at(-1),
+      );
+    case 'advance':
+      return (journal?.entries ?? []).filter(
+        ({ input }) =>
+          input.kind === 'time' && input.atMs === Date.parse(one.answer?.body.now as string),
+      );
+    case 'world':
+    case 'read':
+      return [];
+  }
+}
+
+/** Whatever the answer named is in the events of the entry. */
+function expectMade({ body }: Answer, entry: JournalEntry | undefined): void {
+  const made = JSON.stringify(entry?.events.map(({ text }) => text));
+  const data = body.data as {
+    walletSet?: { id: string };
+    wallets?: readonly { id: string; address: string }[];
+    id?: string;
+  };
+  for (const id of [data.walletSet?.id, data.id, ...(data.wallets ?? []).map((it) => it.id)]) {
+    if (id !== undefined) expect(made).toContain(id);
+  }
+}
+
+/** What was answered is stored, once; what was not is stored once or never. */
+function expectKept(one: Asked, journals: Journals): void {
+  const { kind, answer } = one;
+  const entries = entriesOf(one, journals);
+  if (answer === undefined) {
+    if (keyOf(one) !== undefined || kind === 'fund') expect(entries.length).toBeLessThanOrEqual(1);
+    return;
+  }
+  expect(answer.status).toBeLessThan(500);
+  switch (kind) {
+    case 'walletSet':
+    case 'wallets':
+    case 'transfer':
+    case 'replace':
+    case 'fund':
+      expect(entries).toHaveLength(1);
+      if (answer.status === 201) expectMade(answer, entries[0]);
+      if (answer.status < 300) expect(entries[0]?.events).not.toEqual([]);
+      return;
+    case 'steer':
+      expect(entries).not.toEqual([]);
+      return;
+    case 'advance':
+      // In the world in `real` mode, time moves by itself as well.
+      if (one.world !== 'fast')
+        expect(entries.map(({ events }) => events.length)).toEqual([answer.body.events]);
+      return;
+    case 'world':
+      expect(journals.get(answer.body.name as string)?.record).toMatchObject({
+        seed: answer.body.seed,
+      });
+      return;
+    case 'read':
+      return;
+  }
+}
+
+/** Answers since the server was started, and the journals behind which it was. */
+interface Life {
+  readonly answers: Answer[];
+  readonly since: Journals;
+}
+
+/** An answer's id names the position that it saw: that one is stored, or the answer was given too early. */
+function expectSeenStored({ answers, since }: Life, journals: Journals): void {
+  const given = answers.flatMap(({ requestId }) => requestId ?? []);
+  const unseen = new Set(given);
+  expect(unseen.size, 'no request id is given twice').toBe(given.length);
+  for (const [world, { record, position }] of journals) {
+    for (let at = since.get(world)?.position ?? 0; at <= position; at += 1) {
+      // The ordinals of a position have no gaps, but some answers did not get through.
+      for (let count = 0, missed = 0; missed <= 2 * clients; count += 1) {
+        const isGiven = unseen.delete(idByOrdinal(hash, record.seed, `request/${at}`, count));
+        missed = isGiven ? 0 : missed + 1;
+      }
+    }
+  }
+  expect(answers.filter(({ requestId }) => unseen.has(requestId ?? ''))).toEqual([]);
+}
+
+/** A journal only ever grows. */
+function expectGrown(journals: Journals, before: Journals): void {
+  for (const [world, { entries, digest, record }] of before) {
+    const after = journals.get(world);
+    expect(after?.record).toEqual(record);
+    const behind = entries.length === 0 ? undefined : after?.entries[entries.length - 1]?.digest;
+    expect(behind ?? digest, world).toBe(digest);
+  }
+}
+
+/** The server is where the file was, and repeats its answers. */
+async function expectResumed(
+  place: Place,
+  asked: readonly Asked[],
+  journals: Journals,
+  answers: Answer[],
+): Promise<void> {
+  const listed = await ask(place, { method: 'GET', path: '/__reprise/worlds', body: undefined });
+  const worlds = listed.body.worlds as { name: string; digest: string; inputs: number }[];
+  expect(worlds.map(({ name }) => name)).toEqual([...journals.keys()]);
+  for (const { name, digest, inputs } of worlds) {
+    const journal = journals.get(name);
+    if (name !== 'fast')
+      expect([name, digest, inputs]).toEqual([name, journal?.digest, journal?.entries.length]);
+  }
+  for (const one of asked) {
+    if (one.kind === 'read') {
+      if (one.answer?.status !== 200) continue;
+      const shown = await ask(place, one);
+      answers.push(shown);
+      expect(shown.status).toBe(200);
+      continue;
+    }
+    if (keyOf(one) === undefined) continue;
+    const isThere = (entriesOf(one, journals)[0]?.events.length ?? 0) > 0;
+    const again = await ask(place, one);
+    answers.push(again);
+    if (one.kind !== 'replace' && again.status < 300) {
+      expect(again.status, `${one.kind} repeated`).toBe(isThere ? 200 : 201);
+    }
+    if (one.answer !== undefined && one.answer.status < 300) {
+      expect(again.body).toEqual(one.answer.body);
+      expect(again.status).toBeLessThan(300);
+    }
+    one.answer ??= again; // the client got its answer in the end
+  }
+}
+
+describe('a server that is killed under load', () => {
+  const seed = seedOf('CRASH_SEED');
+  const chance = chanceOf(seed);
+
+  /** Kills the server at a random moment, now and then in the middle of an orderly stop. */
+  async function killSometime(child: ServeChild): Promise<void> {
+    await wait(chance.below(loadMsMax));
+    if (chance.below(5) === 0) {
+      child.kill('SIGTERM');
+      await wait(chance.below(40));
+    }
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+
+  it(
+    `keeps what it answered, and nothing by half, over ${runs} kills (CRASH_SEED=${seed})`,
+    { timeout: 60_000 + runs * 10_000 },
+    async () => {
+      const load = createLoad(['default', 'side', 'fast'], chance);
+      let before: Journals = new Map();
+      let life: Life = { answers: [], since: before };
+      let child = serve();
+      const first = await child.ready;
+      for (const world of [
+        { name: 'side', clock: 'frozen', seed: 'side' },
+        { name: 'fast', clock: { mode: 'real', rate: 2_000 }, seed: 'fast' },
+      ]) {
+        await ask(first, { method: 'POST', path: '/__reprise/worlds', body: world });
+      }
+      let checked = 0;
+      try {
+        for (let run = 0; run < runs; run += 1) {
+          const running = load.run(await child.ready, clients);
+          await killSometime(child);
+          await running;
+          if (chance.below(3) === 0) {
+            child = serve(); // and once more, before it is even there
+            await wait(chance.below(startMs));
+            child.kill('SIGKILL');
+            await child.exited;
+          }
+
+          const journals = await journalsOfFile(file, copy);
+          const asked = load.asked.slice(checked);
+          expectGrown(journals, before);
+          for (const one of asked) expectKept(one, journals);
+          life.answers.push(...asked.flatMap(({ answer }) => answer ?? []));
+          expectSeenStored(life, journals);
+
+          child = serve();
+          life = { answers: [], since: journals };
+          await expectResumed(await child.ready, asked, journals, life.answers);
+          before = journals;
+          checked = load.asked.length;
+        }
+        child.kill('SIGKILL');
+        await child.exited;
+        const journals = await journalsOfFile(file, copy);
+        expectGrown(journals, before);
+        // The load was one: everything that changes something was asked, and some of it in vain.
+        const answered = load.asked.filter(({ answer }) => answer !== undefined);
+        expect(answered.length).toBeLessThan(load.asked.length);
+        expect(new Set(answered.map(({ kind }) => kind))).toContain('transfer');
+      } finally {
+        child.kill('SIGKILL');
+        await child.exited;
+      }
+    },
+  );
+
+  it(`makes its file the next time, where it was killed while it made it (CRASH_SEED=${seed})`, async () => {
+    for (let run = 0; run < Math.ceil(runs / 5); run += 1) {
+      const made = join(folder, `new-${run}.db`);
+      const flags = ['--data', made, '--clock', 'frozen', '--seed', 'made'];
+      const first = spawnServe(flags, { cwd: folder });
+      await until('the file is there', () => existsSync(made));
+      await wait(chance.below(12));
+      first.kill('SIGKILL');
+      await first.exited;
+      const second = spawnServe(flags, { cwd: folder });
+      const { body } = await ask(await second.ready, {
+        method: 'GET',
+        path: '/__reprise/worlds',
+        body: undefined,
+      });
+      expect(body.worlds).toMatchObject([{ name: 'default', seed: 'made', inputs: 0 }]);
+      second.kill('SIGKILL');
+      await second.exited;
+    }
+  });
+});
