@@ -30,13 +30,24 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
         cause: error,
       });
     }
-    throw new StoreError('unavailable', `Cannot open ${file}: ${reason(error)}.`, { cause: error });
+    if ((error as { code?: unknown }).code === 'SQLITE_CORRUPT') {
+      throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
+    }
+    throw new StoreError('unavailable', `Cannot open ${file}: ${reason(error)}.${hintFor(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** The short reason of a database error. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+}
+
+/** What the operator may look at, where the reason does not say it. */
+export function hintFor(error: unknown): string {
+  if ((error as { code?: unknown }).code !== 'SQLITE_CANTOPEN') return '';
+  return ' Look whether the folder is there and may be written to.';
 }
 
 /** The version of the file's tables, 0 where it has none yet. Throws StoreError if it is not ours, or of a later version. */

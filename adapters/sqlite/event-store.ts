@@ -7,7 +7,8 @@ import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
 import { lockFile } from './lock.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
-import { insertWorld, recordOf, sweep, worldRow } from './world-rows.ts';
+import { verifyStore } from './verify.ts';
+import { insertWorld, recordIn, removeWorld, sweep } from './world-rows.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -36,21 +37,21 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
     });
   }
 
-  reading(() => statements.worlds.all());
   if (reading(() => statements.nameless.all()).length > 0) sweepOn();
 
   return {
-    worlds: async () => reading(() => statements.worlds.all().map(recordOf)),
+    worlds: async () =>
+      reading(() => statements.worlds.all().map((row) => recordIn(row, row.name ?? ''))),
     create: async (record, base) => writing(() => insertWorld(statements, record, base)),
     async reset(record) {
       writing(() => {
-        statements.loseName.run(worldRow(statements, record.name).id);
+        removeWorld(statements, record.name);
         insertWorld(statements, record);
       });
       sweepOn();
     },
     async remove(world) {
-      writing(() => void statements.loseName.run(worldRow(statements, world).id));
+      writing(() => removeWorld(statements, world));
       sweepOn();
     },
     append: async (batch) =>
@@ -79,12 +80,14 @@ function opened(
   let database: Database | undefined;
   try {
     database = openDatabase(file, durability);
-    return { database, statements: prepareStatements(database) };
+    const statements = prepareStatements(database);
+    verifyStore(database, statements, file);
+    return { database, statements };
   } catch (error) {
     database?.close();
     unlock();
     if (error instanceof StoreError) throw error;
-    // A file of ours that lacks one of our tables has been tampered with.
+    // A file of ours that lacks one of our tables, or cannot be read, has been tampered with.
     throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
   }
 }
@@ -107,6 +110,10 @@ function guarded<T>(doing: string, file: string, task: () => T): T {
 /** Leaves one tidy file behind: the write-ahead log goes into it. */
 function closeDatabase(database: Database): void {
   if (!database.open) return;
-  database.pragma('wal_checkpoint(TRUNCATE)');
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Without room for it the log stays beside the file; nothing is lost.
+  }
   database.close();
 }

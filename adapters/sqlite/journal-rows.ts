@@ -130,12 +130,14 @@ function eventsOf(
   world: string,
   events: ReadonlyMap<number, EventRow>,
 ): readonly EventRow[] {
-  return Array.from({ length: row.events }, (_, index) => {
-    const position = row.first_event + index;
+  const found: EventRow[] = [];
+  while (found.length < row.events) {
+    const position = row.first_event + found.length;
     const event = events.get(position);
     if (event === undefined) throw damaged(world, `event ${position} is missing`);
-    return event;
-  });
+    found.push(event);
+  }
+  return found;
 }
 
 function entryOf(

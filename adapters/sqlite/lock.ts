@@ -3,7 +3,7 @@
 
 import Database from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
-import { reason } from './database.ts';
+import { hintFor, reason } from './database.ts';
 
 /** How long a predecessor may take to let go. */
 const patienceMs = 500;
@@ -23,7 +23,7 @@ export function lockFile(file: string): () => void {
     const isTaken = (error as { code?: unknown }).code === 'SQLITE_BUSY';
     const message = isTaken
       ? `${file} is in use by another process; stop it first.`
-      : `Cannot open ${file}: ${reason(error)}.`;
+      : `Cannot open ${file}: ${reason(error)}.${hintFor(error)}`;
     throw new StoreError('unavailable', message, { cause: error });
   }
   const held = lock;

@@ -38,7 +38,7 @@ const journals = `
   ) STRICT;
 `;
 
-/** The second: forks, which share their parent's rows up to a base; worlds that are gone but shared; snapshots. */
+/** The second: forks, which share their parent's rows up to a base; worlds that are gone but shared; a count of worlds; snapshots. */
 const forksAndSnapshots = `
   CREATE TABLE worlds_of_2 (
     id INTEGER PRIMARY KEY,
@@ -57,6 +57,14 @@ const forksAndSnapshots = `
   DROP TABLE worlds;
   ALTER TABLE worlds_of_2 RENAME TO worlds;
   CREATE INDEX forks ON worlds (parent) WHERE parent IS NOT NULL;
+
+  -- How many worlds there are, and how many of them have a name, so that a missing one is missed.
+  CREATE TABLE census (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    worlds INTEGER NOT NULL,
+    named INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO census SELECT 1, count(*), count(name) FROM worlds;
 
   CREATE TABLE snapshots (
     world INTEGER NOT NULL,

@@ -66,6 +66,7 @@ export function prepareStatements(database: Database) {
   };
   return {
     worlds: prepare<[], WorldRow>('SELECT * FROM worlds WHERE name IS NOT NULL ORDER BY id'),
+    allWorlds: prepare<[], WorldRow>('SELECT * FROM worlds ORDER BY id'),
     world: prepare<[id: number], WorldRow>('SELECT * FROM worlds WHERE id = ?'),
     worldNamed: prepare<[name: string], WorldRow>('SELECT * FROM worlds WHERE name = ?'),
     lastWorld: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),
@@ -87,6 +88,26 @@ export function prepareStatements(database: Database) {
       'SELECT max(base_inputs) AS inputs, max(base_position) AS position FROM worlds WHERE parent = ?',
     ),
     deleteWorld: prepare<[id: number]>('DELETE FROM worlds WHERE id = ?'),
+    census: prepare<[], { worlds: number; named: number }>('SELECT worlds, named FROM census'),
+    count: prepare<[worlds: number, named: number]>(
+      'UPDATE census SET worlds = worlds + ?, named = named + ?',
+    ),
+
+    firstInput: prepare<Span, Pick<InputRow, 'key'>>(
+      `SELECT key FROM inputs ${span} ORDER BY key LIMIT 1`,
+    ),
+    firstEvent: prepare<Span, Pick<EventRow, 'key'>>(
+      `SELECT key FROM events ${span} ORDER BY key LIMIT 1`,
+    ),
+    lastInput: prepare<Span, Pick<InputRow, 'key' | 'seal'>>(
+      `SELECT key, seal FROM inputs ${span} ORDER BY key DESC LIMIT 1`,
+    ),
+    lastEvent: prepare<Span, Pick<EventRow, 'key'>>(
+      `SELECT key FROM events ${span} ORDER BY key DESC LIMIT 1`,
+    ),
+    lastFilledInput: prepare<Span, Pick<InputRow, 'first_event' | 'events'>>(
+      `SELECT first_event, events FROM inputs ${span} AND events > 0 ORDER BY key DESC LIMIT 1`,
+    ),
 
     sealAt: prepare<[key: number], Pick<InputRow, 'seal'>>('SELECT seal FROM inputs WHERE key = ?'),
     insertInput: prepare<[number, string, number, number, string, string]>(

@@ -22,12 +22,11 @@ export interface Segment {
 /** How many rows are deleted at once. */
 const rowsPerSweep = 5_000;
 
-export function recordOf(row: WorldRow): WorldRecord {
-  const name = row.name ?? '';
-  if (row.inputs === row.base_inputs && row.seal !== startOf(row)) {
-    throw damaged(name, 'its record was edited');
-  }
-  return parsed(row.record, name, 'its record') as WorldRecord;
+/** The record of a world's row. */
+export function recordIn(row: WorldRow, name: string): WorldRecord {
+  const record = parsed(row.record, name, 'its record') as Partial<WorldRecord> | null;
+  if (record?.name !== name) throw damaged(name, 'its record is that of another world');
+  return record as WorldRecord;
 }
 
 /** The row of a world that must be there. */
@@ -38,6 +37,12 @@ export function worldRow(statements: Statements, name: string): WorldRow {
   return row;
 }
 
+/** Takes a world away from everybody but its forks. */
+export function removeWorld(statements: Statements, name: string): void {
+  statements.loseName.run(worldRow(statements, name).id);
+  statements.count.run(0, -1);
+}
+
 /** Keeps a new world, of which a fork has its parent's rows. */
 export function insertWorld(statements: Statements, record: WorldRecord, base?: Base): void {
   const { name } = record;
@@ -46,6 +51,7 @@ export function insertWorld(statements: Statements, record: WorldRecord, base?: 
   }
   const id = freeId(statements);
   const text = canonical(record);
+  statements.count.run(1, 1);
   if (base === undefined) {
     statements.insertWorld.run(id, name, text, 0, sealOfRecord(text));
     return;
@@ -101,6 +107,7 @@ export function sweep(statements: Statements): boolean {
     if (deleted > 0) return true;
     if (inputs === null) {
       statements.deleteWorld.run(id);
+      statements.count.run(-1, 0);
       return true; // its own parent may have been waiting for this
     }
   }
@@ -108,7 +115,13 @@ export function sweep(statements: Statements): boolean {
 }
 
 /** The seal in front of a world's own first input. */
-function startOf({ record, base_inputs, base_position, base_seal, parent }: WorldRow): string {
+export function startOf({
+  record,
+  base_inputs,
+  base_position,
+  base_seal,
+  parent,
+}: WorldRow): string {
   if (parent === null) return sealOfRecord(record);
   return sealOfFork(record, {
     inputs: base_inputs,

@@ -59,7 +59,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
   let broken: InvariantError | undefined;
   let health: 'sound' | 'lost' | 'reloading' | 'stopped' = 'sound';
   let lives = 0;
-  let answered = { position: -1, count: 0 };
+  /** How many request ids were given at positions to which a loss can lead back. */
+  const answered = new Map<number, number>();
   const mailbox = createMailbox();
   const entries$ = new Subject<JournalEntry>();
 
@@ -71,6 +72,13 @@ export function createWorld(parts: WorldParts): RunningWorld {
         0,
         stamps.findIndex(({ n }) => n === stored),
       );
+      const storedPosition = entries
+        .findLast(({ events }) => events.length > 0)
+        ?.events.at(-1)?.position;
+      for (const position of answered.keys()) {
+        if (position >= (storedPosition ?? 0)) break; // they were first used in their order
+        answered.delete(position);
+      }
       for (const entry of entries) entries$.next(entry);
       snapshotter.consider(state, () => committer.settled(committed));
     },
@@ -367,8 +375,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
     settings: () => state.settings,
     requestId: () => {
       const { position } = state;
-      const count = answered.position === position ? answered.count + 1 : 0;
-      answered = { position, count };
+      const count = answered.get(position) ?? 0;
+      answered.set(position, count + 1);
       return idByOrdinal(host.hash, record.seed, `request/${position}`, count);
     },
     entries$,

@@ -107,6 +107,16 @@ describe('a sqlite file that was damaged', () => {
     return openSqliteStore({ file });
   }
 
+  /** Opens its worlds; closes the store again where that fails. */
+  async function opened(store: EventStore): Promise<string> {
+    try {
+      await openEngine({ store, host });
+      return 'opened';
+    } finally {
+      await store.close();
+    }
+  }
+
   const lastOf = (table: string) => `(SELECT max(key) FROM ${table})`;
 
   it.each([
@@ -151,13 +161,11 @@ describe('a sqlite file that was damaged', () => {
       'input 2',
     ],
   ])('is refused by name and place where %s', async (_case, statement, place) => {
-    const store = await damaged(statement);
-    const opening = openEngine({ store, host }).then(() => 'opened');
+    const opening = damaged(statement).then(opened);
     await expect(opening).rejects.toMatchObject({
       code: 'damaged',
       message: expect.stringMatching(new RegExp(`world 'harbour' is damaged: .*${place}\\b`)),
     });
-    await store.close();
   });
 
   it('is refused where the last input and its events were cut off', async () => {
@@ -171,18 +179,12 @@ describe('a sqlite file that was damaged', () => {
     const database = new Database(file);
     database.exec(`DELETE FROM inputs WHERE key = ${lastOf('inputs')}`); // it had no events
     database.close();
-    const cut = openSqliteStore({ file });
-    await expect(openEngine({ store: cut, host })).rejects.toMatchObject({
-      code: 'damaged',
-      message: expect.stringContaining('input 3 is missing'),
-    });
-    await cut.close();
+    expect(() => openSqliteStore({ file })).toThrow(/input 3 is missing/);
   });
 
   it('is refused where the record of a world is not readable', async () => {
-    const store = await damaged(`UPDATE worlds SET record = '{' WHERE name = 'harbour'`);
-    await expect(openEngine({ store, host })).rejects.toBeInstanceOf(StoreError);
-    await store.close();
+    const opening = damaged(`UPDATE worlds SET record = '{' WHERE name = 'harbour'`);
+    await expect(opening).rejects.toBeInstanceOf(StoreError);
   });
 
   it('is refused by name and place to who asks for its events', async () => {

@@ -95,7 +95,7 @@ describe('createMailbox', () => {
           }
           expect(ran).toEqual(sent.slice(0, ran.length));
         });
-        for (let index = 0; index <= sent.length; index += 1) mailbox.resume();
+        for (let index = 0; index <= sequence.length; index += 1) mailbox.resume();
         expect(ran).toEqual(sent);
       }),
     );

@@ -26,7 +26,9 @@ function printer() {
   return { asked, oracles: { printer: print } };
 }
 
-const atOnce = { printer: async (about: Json): Promise<Json> => `printed ${JSON.stringify(about)}` };
+const atOnce = {
+  printer: async (about: Json): Promise<Json> => `printed ${JSON.stringify(about)}`,
+};
 
 async function open(
   oracles: Record<string, (about: Json) => Promise<Json>>,
