@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import {
   openEngine,
-  StoreError,
   type Engine,
   type EngineOptions,
   type EventStore,
@@ -11,6 +10,7 @@ import {
   type World,
   type WorldRecord,
 } from '../core/index.ts';
+import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import type { WorldWish } from './http/control/call.ts';
 import { createControlService } from './http/control/service.ts';
@@ -18,7 +18,7 @@ import { networkOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
 import { createWalletService } from './http/wallet/service.ts';
 import { startPacing } from './pacing/pacing.ts';
-import { defaultConfig, walletKeysOf } from './world-config.ts';
+import { changedSettings, defaultConfig, walletKeysOf } from './world-config.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;
@@ -48,9 +48,6 @@ export interface Reprise {
 /** 2026-01-01T00:00:00Z: where every world starts unless it says otherwise (design section 3). */
 export const epochMsDefault = 1_767_225_600_000;
 export const seedDefault = 'reprise';
-/** The most worlds in one process. */
-const worldsMax = 10_000;
-
 /** The Node process as a host of the engine. */
 export const nodeHost: Host = {
   hash: (text) => createHash('sha256').update(text).digest('hex'),
@@ -64,12 +61,10 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const engine = await openEngine({
     store,
     host: nodeHost,
+    worldsMax,
     ...(onBroken === undefined ? {} : { onBroken }),
   });
   const makeWorld = async (wish: WorldWish) => {
-    if (engine.worlds().length >= worldsMax) {
-      throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
-    }
     return engine.create(recordOf(wish, options.defaults ?? {}));
   };
   if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
@@ -112,14 +107,13 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
 }
 
 function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord {
+  const { ids = 'ordinal', config = { walletKeys: [...defaultConfig.walletKeys] } } = defaults;
   return {
     name: wish.name,
     seed: wish.seed ?? defaults.seed ?? seedDefault,
     epochMs: wish.epochMs ?? defaults.epochMs ?? epochMsDefault,
-    ids: wish.ids ?? defaults.ids ?? 'ordinal',
     clock: wish.clock ?? defaults.clock ?? { mode: 'real', rate: 1 },
-    config: wish.config ??
-      defaults.config ?? { ...defaultConfig, walletKeys: [...defaultConfig.walletKeys] },
+    ...changedSettings({ ids, config }, wish.config ?? {}),
   };
 }
 

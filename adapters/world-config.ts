@@ -12,10 +12,26 @@ export const worldConfigSchema = z.strictObject({
     .min(1)
     .max(100)
     .exactOptional(),
+  ids: z
+    .enum(['ordinal', 'idempotency-key'])
+    .exactOptional()
+    .meta({ description: 'What ids come from: the order of making, or idempotency keys.' }),
 });
+
+/** What is wished of a world's settings; what is not said stays as it is, or is the default. */
+export type ConfigWish = z.infer<typeof worldConfigSchema>;
 
 export interface WorldConfig {
   readonly walletKeys: readonly string[];
+}
+
+/** The settings after a change. The source of ids is the core's, the rest is kept for the adapters. */
+export function changedSettings(
+  { ids, config }: Settings,
+  { ids: source, ...rest }: ConfigWish,
+): Settings {
+  const before = worldConfigSchema.catch({}).parse(config);
+  return { ids: source ?? ids, config: { ...before, ...rest } };
 }
 
 /** What a first run has (design section 4): one entity, a key for each kind of network. */

@@ -1,10 +1,11 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
 export { openEngine, type Engine, type EngineOptions, type ForkWish } from './engine/engine.ts';
-export type { Moment, Past } from './engine/journal.ts';
+export type { Moment } from './engine/journal.ts';
 export { OverloadError, queueLengthMax } from './engine/mailbox.ts';
 export type { States } from './engine/registry.ts';
 export type { Cause, Divergence, Replay } from './engine/replay.ts';
+export type { StateQuery, StateView, TableView } from './engine/state-view.ts';
 export type { Outcome } from './engine/step.ts';
 export { clockRateMax } from './engine/virtual-clock.ts';
 export type {
@@ -32,6 +33,7 @@ export { unseal, type Envelope, type Event } from './kernel/message.ts';
 export type { Result } from './kernel/result.ts';
 export {
   StoreError,
+  type StoreErrorCode,
   type Append,
   type Base,
   type EventQuery,

@@ -24,6 +24,10 @@ export const pipelinedRequestsMax = 64;
 
 /** The most event streams that are open at a time. */
 export const eventStreamsMax = 100;
+/** The most worlds in one process. */
+export const worldsMax = 10_000;
+/** Rows of one table in a look at a state. */
+export const stateRowsMax = 1_000;
 /** Events of one page, in JSON. */
 export const eventsPageMax = 1_000;
 /** Events that a stream reads from the store at a time; no more than these wait for its reader. */

@@ -18,6 +18,7 @@ import {
 import { createDesk } from './oracle.ts';
 import { domains as allDomains, type Domains } from './registry.ts';
 import { replayJournal, type Replay } from './replay.ts';
+import { stateView, type StateQuery, type StateView } from './state-view.ts';
 import { createSnapshotter, snapshotEventsMin } from './snapshotter.ts';
 import { createWorld, type RunningWorld } from './world.ts';
 import type { World, WorldView } from './world-contract.ts';
@@ -32,9 +33,13 @@ export interface EngineOptions {
   readonly oracles?: Oracles;
   /** How many events lie between two snapshots of a world at least. */
   readonly snapshotEvents?: number;
+  /** The most worlds that may be there at a time. */
+  readonly worldsMax?: number;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
 }
+
+const worldsMaxDefault = 10_000;
 
 export interface ForkWish {
   readonly name: string;
@@ -56,8 +61,8 @@ export interface Engine {
   readonly reset: (name: string) => Promise<World>;
   /** Takes a world away; its forks stay. */
   readonly remove: (name: string) => Promise<void>;
-  /** A world as it was. The state is nobody else's. */
-  readonly past: (name: string, moment: Moment) => Promise<Past>;
+  /** What a world is, or was at a moment. Rejects with StoreError 'unknown-world', 'no-such-moment'. */
+  readonly state: (name: string, at: Moment | undefined, query: StateQuery) => Promise<StateView>;
   /** Decides a world's whole journal again and compares. `onProgress` is told of inputs done. */
   readonly replay: (name: string, onProgress?: (inputs: number) => void) => Promise<Replay>;
   readonly store: EventStore;
@@ -139,6 +144,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     throw new StoreError('name-taken', `There is a world named '${name}' already.`);
   }
 
+  function checkRoom(): void {
+    const { worldsMax = worldsMaxDefault } = options;
+    if (running.size < worldsMax) return;
+    throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
+  }
+
   /** The past of a running world, with all that it has answered. */
   async function past(name: string, moment: Moment): Promise<Past> {
     const world = named(name);
@@ -164,12 +175,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     create: async (record) =>
       alone(record.name, async () => {
         checkFree(record.name);
+        checkRoom();
         await store.create(record);
         return start(record, { world: initialWorld(record, rules), saved: nothingSaved });
       }),
     fork: async (parent, { name, at, outbound = false }) =>
       alone(name, async () => {
         checkFree(name);
+        checkRoom();
         const from = named(parent);
         const { world, inputs, position, cut } = await pastOrPresent(parent, at);
         if (running.get(parent) !== from) throw goneMeanwhile(parent);
@@ -195,7 +208,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         await whileStopped(world, () => store.remove(name));
         running.delete(name);
       }),
-    past,
+    state: async (name, at, query) =>
+      at === undefined
+        ? named(name).inspect((state) => stateView(state, query))
+        : stateView((await past(name, at)).world, query),
     async replay(name, onProgress) {
       const world = named(name);
       await world.show();

@@ -71,7 +71,8 @@ export interface World {
   /** Moves time. Refuses to go back, or past the end of time. */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
-  readonly configure: (change: Partial<Settings>) => Promise<WorldView>;
+  /** Sets its settings anew, from those that it has at that moment. */
+  readonly configure: (change: (settings: Settings) => Settings) => Promise<WorldView>;
   readonly show: () => Promise<WorldView>;
   /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
   readonly beat: () => void;

@@ -24,6 +24,8 @@ import { forkWorld, statesOf, type WorldState } from './world-state.ts';
 export interface RunningWorld extends World {
   /** A fork of the present state, given once all of it is stored. In `real` mode what is due by now happens first. */
   readonly freeze: () => Promise<WorldState>;
+  /** Looks at everything. In `real` mode what is due by now happens first. */
+  readonly inspect: <Answer>(look: (state: WorldState) => Answer) => Promise<Answer>;
   /** Takes no more requests; resolves when all that came before is stored or lost. */
   readonly stop: () => Promise<void>;
 }
@@ -330,8 +332,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
     configure: (change) =>
       inTurn(function* () {
         const atMs = clock.instantMs();
-        const settings = { ...state.settings, ...change };
         const events = yield* pass(atMs);
+        const settings = change(state.settings);
         keep({ n: state.inputs + 1, atMs, kind: 'config', settings }, events);
         return view();
       }),
@@ -340,6 +342,11 @@ export function createWorld(parts: WorldParts): RunningWorld {
         const nowMs = clock.instantMs();
         if (clock.setting().mode === 'real' && nowMs > state.nowMs) yield* moveTo(nowMs);
         return forkWorld(state);
+      }),
+    inspect: (look) =>
+      inTurn(function* () {
+        yield* catchUp();
+        return look(state);
       }),
     async stop() {
       await inTurn(function* (): Turn<void> {}).catch(() => undefined); // those who came before have their turn

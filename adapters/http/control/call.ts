@@ -2,6 +2,7 @@
 
 import type { Engine, World } from '../../../core/index.ts';
 import type { HttpRequest, Params } from '../table.ts';
+import type { ConfigWish } from '../../world-config.ts';
 import type { OpenStreams } from './open-streams.ts';
 
 export interface ControlOptions {
@@ -22,9 +23,8 @@ export interface WorldWish {
   readonly name: string;
   readonly seed?: string;
   readonly epochMs?: number;
-  readonly ids?: World['record']['ids'];
   readonly clock?: World['record']['clock'];
-  readonly config?: World['record']['config'];
+  readonly config?: ConfigWish;
 }
 
 export interface ControlCall {

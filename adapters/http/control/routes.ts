@@ -6,6 +6,7 @@ import { describeRoutes } from './openapi.ts';
 import { controlPrefix, controlRoute, type ControlRoute } from './route.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
+import { historyRoutes } from './routes/history.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
@@ -25,6 +26,7 @@ const documentRoute = controlRoute({
 
 export const controlRoutes: readonly ControlRoute[] = [
   ...worldRoutes,
+  ...historyRoutes,
   ...clockRoutes,
   ...eventRoutes,
   ...walletRoutes,

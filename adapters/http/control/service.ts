@@ -1,7 +1,7 @@
 // The control plane on the wire: the token, and one form of error for whatever goes wrong.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { OverloadError, StoreError } from '../../../core/index.ts';
+import { OverloadError, StoreError, type StoreErrorCode } from '../../../core/index.ts';
 import { ParseError } from '../parse.ts';
 import {
   createRouter,
@@ -89,8 +89,9 @@ function codeOf(status: number): string {
 function refusal(error: unknown): HttpResponse {
   if (error instanceof ControlError) return failed(error.status, error.code, error.message);
   if (error instanceof ParseError) return failed(400, 'invalid-request', `${error.message}.`);
-  if (error instanceof StoreError && error.code === 'name-taken') {
-    return failed(409, 'name-taken', error.message);
+  if (error instanceof StoreError) {
+    const status = storeStatus[error.code];
+    if (status !== undefined) return failed(...status, error.message);
   }
   if (error instanceof StoreError || error instanceof OverloadError) {
     const answered = failed(503, 'unavailable', `${error.message} Nothing was done; try again.`);
@@ -98,6 +99,13 @@ function refusal(error: unknown): HttpResponse {
   }
   return failed(500, 'internal', error instanceof Error ? error.message : 'Something went wrong.');
 }
+
+/** What of a store's refusals is the caller's affair; the others are a matter of the moment. */
+const storeStatus: Readonly<Partial<Record<StoreErrorCode, [status: number, code: string]>>> = {
+  'name-taken': [409, 'name-taken'],
+  'no-such-moment': [409, 'no-such-moment'],
+  'unknown-world': [404, 'world-unknown'],
+};
 
 function failed(status: number, code: string, message: string): HttpResponse {
   return json(status, { error: { code, message } });

@@ -74,7 +74,7 @@ describe('serve', () => {
     expect(body).toMatchObject({
       seed: 's',
       epoch: '2030-01-01T00:00:00.000Z',
-      ids: 'idempotency-key',
+      config: { ids: 'idempotency-key' },
       clock: { mode: 'frozen', rate: 60, now: '2030-01-01T00:00:00.000Z' },
     });
   });

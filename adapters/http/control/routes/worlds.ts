@@ -1,7 +1,8 @@
-// Health, and worlds: list, make, show.
+// Health, and worlds: list, make, show, remove, configure.
 
 import { z } from 'zod';
 import { wallet, type World } from '../../../../core/index.ts';
+import { changedSettings, worldConfigSchema } from '../../../world-config.ts';
 import { json, type HttpResponse } from '../../table.ts';
 import { worldOf, type ControlCall, type WorldWish } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
@@ -47,6 +48,28 @@ export const worldRoutes: readonly ControlRoute[] = [
     answers: { 200: { description: 'The world as it is now.', body: worldAnswer } },
     handle: async (call, params) => json(200, await described(worldOf(call, params))),
   }),
+  controlRoute({
+    method: 'DELETE',
+    path: '/worlds/:w',
+    summary: 'Remove a world; its forks stay.',
+    answers: { 204: { description: 'It is gone.' } },
+    handle: async (call, params) => {
+      await call.options.engine.remove(worldOf(call, params).record.name);
+      return { status: 204, headers: {} };
+    },
+  }),
+  controlRoute({
+    method: 'PATCH',
+    path: '/worlds/:w/config',
+    summary: 'Change settings of a world; those that are not named stay.',
+    body: worldConfigSchema,
+    answers: { 200: { description: 'The world with its settings.', body: worldAnswer } },
+    handle: async (call, params, { body }) => {
+      const world = worldOf(call, params);
+      await world.configure((settings) => changedSettings(settings, body));
+      return json(200, await described(world));
+    },
+  }),
 ];
 
 async function makeWorld(
@@ -57,6 +80,7 @@ async function makeWorld(
   return json(201, await described(await options.makeWorld(wish)));
 }
 
-function described(world: World): Promise<z.infer<typeof worldAnswer>> {
+/** A world as every route shows it. */
+export function described(world: World): Promise<z.infer<typeof worldAnswer>> {
   return world.read(({ wallet: state }, view) => printWorld(view(), wallet.countsView(state)));
 }

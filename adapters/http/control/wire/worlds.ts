@@ -2,26 +2,25 @@
 
 import { z } from 'zod';
 import type { WorldView } from '../../../../core/index.ts';
-import { worldConfigSchema } from '../../../world-config.ts';
+import { walletKeysOf, worldConfigSchema } from '../../../world-config.ts';
 import { worldNamePattern } from '../../app.ts';
 import { instant } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
 import { clockAnswer, clockMode, printClock, rate } from './clock.ts';
 import { printedInstant, printMs } from './time.ts';
 
-const worldName = z
+export const worldName = z
   .string()
   .regex(worldNamePattern, 'is 1 to 64 letters, digits, dots, dashes, underscores');
 
-const idSource = z.enum(['ordinal', 'idempotency-key']);
-
 const clockWish = z.strictObject({ mode: clockMode, rate: rate.default(1) });
+
+const count = z.int().min(0);
 
 export const createWorldBody = z.strictObject({
   name: worldName,
   seed: z.string().max(1_024).exactOptional(),
   epoch: instant.exactOptional(),
-  ids: idSource.exactOptional(),
   clock: z
     .unknown()
     .transform((value) => (typeof value === 'string' ? { mode: value } : value))
@@ -34,13 +33,16 @@ export const createWorldBody = z.strictObject({
   config: worldConfigSchema.exactOptional(),
 });
 
-const count = z.int().min(0);
-
 export const worldAnswer = z.strictObject({
   name: worldName,
   seed: z.string(),
   epoch: printedInstant,
-  ids: idSource,
+  config: worldConfigSchema.required().meta({ description: 'Its settings at present.' }),
+  outbound: z.boolean().meta({ description: 'Whether it may send anything out.' }),
+  forkedFrom: z
+    .strictObject({ world: z.string(), position: count })
+    .nullable()
+    .meta({ description: 'Where a fork left its parent, which may be gone since.' }),
   position: count.meta({ description: 'How many events it has had.' }),
   inputs: count.meta({ description: 'How many inputs are in its journal.' }),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
@@ -54,12 +56,14 @@ export function printWorld(
   view: WorldView,
   counts: Readonly<Record<string, number>>,
 ): z.infer<typeof worldAnswer> {
-  const { name, record, position, inputs, digest, pendingDues } = view;
+  const { name, record, settings, position, inputs, digest, pendingDues } = view;
   return {
     name,
     seed: record.seed,
     epoch: printMs(record.epochMs),
-    ids: record.ids,
+    config: { ids: settings.ids, walletKeys: [...walletKeysOf(settings.config)] },
+    outbound: record.outbound ?? true,
+    forkedFrom: record.forkedFrom ?? null,
     position,
     inputs,
     digest,

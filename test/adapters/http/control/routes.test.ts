@@ -34,7 +34,12 @@ describe('worlds', () => {
           name: 'default',
           seed: 'reprise',
           epoch: '2026-01-01T00:00:00.000Z',
-          ids: 'ordinal',
+          config: {
+            ids: 'ordinal',
+            walletKeys: ['TEST_API_KEY:reprise:demo', 'LIVE_API_KEY:reprise:demo'],
+          },
+          outbound: true,
+          forkedFrom: null,
           position: 0,
           inputs: 0,
           digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -50,7 +55,7 @@ describe('worlds', () => {
       name: 'alice',
       seed: 's',
       epoch: '2030-05-01T00:00:00Z',
-      ids: 'idempotency-key',
+      config: { ids: 'idempotency-key' },
       clock: { mode: 'real', rate: 2 },
     };
     const made = await server().control('POST', '/worlds', wish);
@@ -59,7 +64,7 @@ describe('worlds', () => {
       name: 'alice',
       seed: 's',
       epoch: '2030-05-01T00:00:00.000Z',
-      ids: 'idempotency-key',
+      config: { ids: 'idempotency-key' },
       position: 0,
       clock: { mode: 'real', rate: 2 },
     });

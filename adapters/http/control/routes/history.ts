@@ -1,0 +1,61 @@
+// Worlds through time: fork, reset, look at a state as it is or was. Rewinding is forking at an earlier moment.
+
+import type { ForkWish } from '../../../../core/index.ts';
+import { json, type HttpResponse, type Params } from '../../table.ts';
+import { ControlError, worldOf, type ControlCall } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';
+import { worldAnswer } from '../wire/worlds.ts';
+import { described } from './worlds.ts';
+
+export const historyRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/fork',
+    summary: 'Make a world that shares the past of another, up to now or up to a moment.',
+    body: forkBody,
+    answers: {
+      201: { description: 'The fork.', body: worldAnswer },
+      409: { description: 'The name is taken, or the world has no such moment.' },
+    },
+    handle: (call, params, { body }) => fork(call, params, body),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/reset',
+    summary: 'Begin a world anew, as it was made.',
+    answers: { 200: { description: 'The world, without a past.', body: worldAnswer } },
+    handle: async (call, params) => {
+      const { engine } = call.options;
+      return json(200, await described(await engine.reset(worldOf(call, params).record.name)));
+    },
+  }),
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w/state',
+    summary: 'Look at the whole state of a world, now or at a moment.',
+    query: stateQuery,
+    answers: {
+      200: { description: 'Where it is, and the rows of its tables.', body: stateAnswer },
+      409: { description: 'The world has no such moment.' },
+    },
+    handle: async (call, params, { query }) => {
+      const { at, ...rows } = query;
+      const { engine } = call.options;
+      const view = await engine.state(worldOf(call, params).record.name, at, rows);
+      if (rows.table !== undefined && view.tables[rows.table] === undefined) {
+        const { tables } = await engine.state(worldOf(call, params).record.name, at, { limit: 0 });
+        const known = Object.keys(tables).join(', ');
+        const message = `There is no table '${rows.table}'; there are ${known}.`;
+        throw new ControlError(404, 'not-found', message);
+      }
+      return json(200, printState(view));
+    },
+  }),
+];
+
+async function fork(call: ControlCall, params: Params, wish: ForkWish): Promise<HttpResponse> {
+  const { engine } = call.options;
+  const { name } = worldOf(call, params).record;
+  return json(201, await described(await engine.fork(name, wish)));
+}
