@@ -11,7 +11,7 @@ import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../kernel/table.ts';
 import type { Answer } from './oracle.ts';
 import type { AnyDomain, Refusal } from './registry.ts';
-import type { DomainCommand, WorldState } from './world-state.ts';
+import type { DomainCommand, StreamVersion, WorldState } from './world-state.ts';
 
 /** The most dues that one step may fire: a reaction that never settles is our bug. */
 const duesPerStepMax = 10_000_000;
@@ -52,7 +52,7 @@ export function fireNext(
   if (due === undefined) return undefined;
   const answered = due.needs === undefined ? undefined : world.rules.desk.answerTo(due.needs);
   if (due.needs !== undefined && answered === undefined) return { ...due, needs: due.needs };
-  world.dues.takeUntil(atMs, through);
+  world.dues.take(due);
   world.nowMs = Math.max(world.nowMs, due.dueMs);
   world.fired += 1;
   const { domain, command } = due.command;
@@ -111,6 +111,7 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
   if (digest !== entry.digest) return err(`the events of input ${input.n} do not fit its digest`);
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);
+  for (const { stream } of events) nextVersion(world, stream);
   for (const envelope of dueEvents) apply(world, envelope);
   while (world.dues.takeUntil(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
   world.nowMs = input.atMs;
@@ -146,6 +147,14 @@ function decide(
   return domainOf(world, name).decider.decide(command, state, context);
 }
 
+/** One more event of a stream, whose name is kept once. */
+function nextVersion({ versions }: WorldState, name: string): StreamVersion {
+  const last = versions.get(name);
+  const next = { stream: last?.stream ?? name, version: (last?.version ?? 0) + 1 };
+  versions.set(next.stream, next);
+  return next;
+}
+
 /** Applies events and adds their envelopes to `into`; returns the new ones. */
 function record(
   world: WorldState,
@@ -155,9 +164,9 @@ function record(
   cause?: number,
 ): readonly Envelope[] {
   const recorded: Envelope[] = [];
+  const { streamOf } = domainOf(world, name);
   for (const event of events) {
-    const stream = `${name}/${domainOf(world, name).streamOf(event)}`;
-    const version = (world.versions.get(stream)?.version ?? 0) + 1;
+    const { stream, version } = nextVersion(world, `${name}/${streamOf(event)}`);
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
     for (const question of apply(world, envelope)) world.rules.desk.ask(question);
@@ -170,7 +179,7 @@ function record(
 
 /** Takes an event in, and tells what its dues will need to know. */
 function apply(world: WorldState, envelope: Envelope): readonly Question[] {
-  const { stream, version, event, atMs, position } = envelope;
+  const { stream, event, atMs, position } = envelope;
   const name = stream.slice(0, stream.indexOf('/'));
   const { decider, react } = domainOf(world, name);
   const state = world.states[name];
@@ -186,7 +195,6 @@ function apply(world: WorldState, envelope: Envelope): readonly Question[] {
     world.dues.set({ ...change, command, dueMs }, position);
     if (change.needs !== undefined) questions = [...questions, change.needs];
   }
-  world.versions.set(stream, { stream, version });
   world.position = position;
   return questions;
 }

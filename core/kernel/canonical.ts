@@ -9,19 +9,35 @@ export type Json =
 
 /** The canonical text of a JSON value. Throws InvariantError on what JSON cannot hold exactly. */
 export function canonical(value: unknown): string {
+  hasOddKeys = false;
+  const plain = ordered(value);
+  return hasOddKeys ? spelled(value, nothing) : JSON.stringify(plain);
+}
+
+/** The canonical text of an object without some of its members. */
+export function canonicalWithout(value: object, omitted: readonly string[]): string {
+  hasOddKeys = false;
+  const plain = orderedObject(value, omitted);
+  return hasOddKeys ? spelled(value, omitted) : JSON.stringify(plain);
+}
+
+/** Whether the value that was put in order last has a key whose place an object cannot keep. */
+let hasOddKeys = false;
+
+/** The value with the keys of its objects in order, so that it needs only be printed. */
+function ordered(value: unknown): unknown {
   const type = typeof value;
   switch (type) {
     case 'string':
-      return JSON.stringify(value);
     case 'boolean':
-      return value ? 'true' : 'false';
+      return value;
     case 'number':
       if (!Number.isFinite(value))
         throw new InvariantError(`No JSON form for the number ${String(value)}.`);
-      return JSON.stringify(value);
+      return value;
     case 'object':
-      if (value === null) return 'null';
-      return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value as object);
+      if (value === null) return null;
+      return Array.isArray(value) ? value.map(ordered) : orderedObject(value as object, nothing);
     case 'bigint':
     case 'function':
     case 'symbol':
@@ -30,27 +46,57 @@ export function canonical(value: unknown): string {
   }
 }
 
-function canonicalArray(values: readonly unknown[]): string {
-  let text = '[';
-  for (let index = 0; index < values.length; index += 1) {
-    if (index > 0) text += ',';
-    text += canonical(values[index]);
-  }
-  return text + ']';
-}
+const nothing: readonly string[] = [];
 
-function canonicalObject(value: object): string {
+function orderedObject(value: object, omitted: readonly string[]): object {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
     throw new InvariantError('No JSON form for an object that is not plain.');
   }
   const record = value as Record<string, unknown>;
-  let text = '{';
-  for (const key of Object.keys(record).sort()) {
+  const keys = sorted(Object.keys(record));
+  const result: Record<string, unknown> = {};
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as string;
     const member = record[key];
-    if (member === undefined) continue;
-    if (text.length > 1) text += ',';
-    text += JSON.stringify(key) + ':' + canonical(member);
+    if (member === undefined || omitted.includes(key)) continue;
+    const plain = ordered(member);
+    if (isOdd(key)) hasOddKeys = true;
+    else result[key] = plain;
   }
-  return text + '}';
+  return result;
+}
+
+/** Few keys mostly, and mostly in order already. */
+function sorted(keys: string[]): string[] {
+  if (keys.length > 32) return keys.sort();
+  for (let index = 1; index < keys.length; index += 1) {
+    const key = keys[index] as string;
+    let place = index - 1;
+    for (; place >= 0 && (keys[place] as string) > key; place -= 1) {
+      keys[place + 1] = keys[place] as string;
+    }
+    keys[place + 1] = key;
+  }
+  return keys;
+}
+
+/** Objects put keys that look like numbers first, and take this one for their prototype. */
+function isOdd(key: string): boolean {
+  const code = key.charCodeAt(0);
+  return (code >= 48 && code <= 57) || key === '__proto__';
+}
+
+/** A value that `ordered` has passed, spelled out member by member. */
+function spelled(value: unknown, omitted: readonly string[]): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => spelled(item, nothing)).join(',')}]`;
+  const record = value as Record<string, unknown>;
+  const members: string[] = [];
+  for (const key of sorted(Object.keys(record))) {
+    const member = record[key];
+    if (member === undefined || omitted.includes(key)) continue;
+    members.push(`${JSON.stringify(key)}:${spelled(member, nothing)}`);
+  }
+  return `{${members.join(',')}}`;
 }

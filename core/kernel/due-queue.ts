@@ -169,12 +169,16 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   /** Takes out what `dueBy` gives. */
   takeUntil(untilMs: Millis, through?: number): PendingDue<C> | undefined {
     const first = this.dueBy(untilMs, through);
-    if (first === undefined) return undefined;
+    if (first !== undefined) this.take(first);
+    return first;
+  }
+
+  /** Takes the earliest due out, as `dueBy` has just given it. */
+  take(first: PendingDue<C>): void {
     pop(this.#heaps[first.class]);
     const dues = this.#subjects.get(first.subject)?.dues ?? none;
     this.#keep(first.subject, without(dues, first.name));
     this.#size -= 1;
-    return first;
   }
 
   /** All dues in the order in which they will fire, were none of them held. */
@@ -192,7 +196,8 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     twin.#held = this.#held;
     for (const name of dueClasses) {
       const { times, dues, outdated } = this.#heaps[name];
-      Object.assign(twin.#heaps[name], { times: times.slice(), dues: dues.slice(), outdated });
+      const copies = { times: times.slice(), dues: dues.slice(), outdated: new Set(outdated) };
+      Object.assign(twin.#heaps[name], copies);
     }
     return twin;
   }
@@ -230,16 +235,10 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     const heap = this.#heaps[name];
     for (;;) {
       const head = heap.dues[0];
-      if (head === undefined || heap.outdated === 0 || this.#isTrue(head)) return head;
+      if (head === undefined || heap.outdated.size === 0) return head;
+      if (!heap.outdated.delete(head.sequence)) return head;
       pop(heap);
-      heap.outdated -= 1;
     }
-  }
-
-  #isTrue(due: PendingDue<C>): boolean {
-    const { sequence } = due;
-    const dues = this.#subjects.get(due.subject)?.dues ?? none;
-    return dues.some((other) => other.sequence === sequence && other.isHeld === undefined);
   }
 
   /** A due that is true no longer stays in its heap until it comes up, or until there are too many. */
@@ -250,11 +249,11 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
       return;
     }
     const heap = this.#heaps[due.class];
-    heap.outdated += 1;
-    if (heap.outdated * 2 <= heap.dues.length + outdatedMax) return;
-    const { dues } = heap;
+    heap.outdated.add(due.sequence);
+    if (heap.outdated.size * 2 <= heap.dues.length + outdatedMax) return;
+    const { dues, outdated } = heap;
     Object.assign(heap, newHeap<C>());
-    for (const other of dues) if (this.#isTrue(other)) push(heap, other);
+    for (const other of dues) if (!outdated.has(other.sequence)) push(heap, other);
   }
 }
 
@@ -262,13 +261,14 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
 interface Heap<C> {
   times: number[];
   dues: PendingDue<C>[];
-  outdated: number;
+  /** The sequences of dues that are true no longer. */
+  outdated: Set<number>;
 }
 
 const none: readonly never[] = [];
 
 function newHeap<C>(): Heap<C> {
-  return { times: [], dues: [], outdated: 0 };
+  return { times: [], dues: [], outdated: new Set() };
 }
 
 function subjectOf({ subject }: SubjectDues<unknown>): string {

@@ -1,7 +1,7 @@
 // The words that travel: commands ask, events tell, envelopes are events as stored.
 
 import type { Millis } from './brand.ts';
-import { canonical } from './canonical.ts';
+import { canonicalWithout } from './canonical.ts';
 
 /** A request that may be refused. Plain JSON data; `type` is an imperative. */
 export interface Command {
@@ -34,11 +34,18 @@ export interface Envelope<E extends Event = Event> {
   readonly text: string;
 }
 
+const besideData = ['type', 'aside'];
+
 /** Writes an envelope's canonical form once, for digest, store and observers alike. */
 export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
-  const { type, aside: _aside, ...data } = place.event;
-  const { position, stream, version, atMs, cause } = place;
-  return { ...place, text: canonical({ at: atMs, cause, data, position, stream, type, version }) };
+  const { position, stream, version, atMs, cause, event } = place;
+  const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
+  const data = canonicalWithout(event, besideData);
+  const names = `"stream":${JSON.stringify(stream)},"type":${JSON.stringify(event.type)}`;
+  const text = `${begin}"data":${data},"position":${position},${names},"version":${version}}`;
+  return cause === undefined
+    ? { position, stream, version, atMs, event, text }
+    : { position, stream, version, atMs, cause, event, text };
 }
 
 /** The envelope that `seal` wrote: canonical text and aside back to data. */

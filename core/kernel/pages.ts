@@ -8,9 +8,9 @@ export const recordsPerPage = 64;
 
 /** The records of one page, by slots 0 to `recordsPerPage` - 1; a slot may be empty. */
 export interface Page<R> {
-  readonly get: (slot: number) => R | undefined;
-  readonly set: (slot: number, record: R | undefined) => void;
-  readonly copy: () => Page<R>;
+  get(slot: number): R | undefined;
+  set(slot: number, record: R | undefined): void;
+  copy(): Page<R>;
 }
 
 /** Makes an empty page. */
@@ -76,12 +76,22 @@ export class Pages<R> {
 }
 
 /** The plain layout: the records themselves. */
-export function objectLayout<R>(records: (R | undefined)[] = []): Page<R> {
-  return {
-    get: (slot) => records[slot],
-    set: (slot, record) => {
-      records[slot] = record;
-    },
-    copy: () => objectLayout([...records]),
-  };
+export class ObjectPage<R> implements Page<R> {
+  readonly #records: (R | undefined)[];
+
+  constructor(records: (R | undefined)[] = []) {
+    this.#records = records;
+  }
+
+  get(slot: number): R | undefined {
+    return this.#records[slot];
+  }
+
+  set(slot: number, record: R | undefined): void {
+    this.#records[slot] = record;
+  }
+
+  copy(): Page<R> {
+    return new ObjectPage([...this.#records]);
+  }
 }

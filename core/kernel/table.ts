@@ -7,7 +7,7 @@ import { nextGeneration } from './generation.ts';
 import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
 import { Ordinals } from './ordinals.ts';
-import { objectLayout, Pages, recordsPerPage, type Layout } from './pages.ts';
+import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
 
 /** Secondary indices: the key under which a record is listed, or undefined where it is not. */
 export type IndexKeys<R, Index extends string> = Readonly<
@@ -59,12 +59,15 @@ export class Table<R, Index extends string = never>
   #rows: Pages<R>;
   #ordinals: HashTable<number>;
   #indices: readonly SecondaryIndex<R, Index>[];
+  /** The id that was looked up last: what is read is mostly replaced next. */
+  #lastId: string | undefined;
+  #lastOrdinal = -1;
 
   /** `layout` says how pages keep their records: as objects unless a domain has millions of them. */
   constructor(
     idOf: (record: R) => string,
     keys: IndexKeys<R, Index>,
-    layout: Layout<R> = () => objectLayout<R>(),
+    layout: Layout<R> = () => new ObjectPage<R>(),
   ) {
     this.#idOf = idOf;
     this.#keys = keys;
@@ -87,7 +90,7 @@ export class Table<R, Index extends string = never>
   }
 
   get(id: string): R | undefined {
-    const ordinal = this.#ordinals.get(id);
+    const ordinal = this.ordinalOf(id);
     return ordinal === undefined ? undefined : this.#rows.get(ordinal);
   }
 
@@ -96,7 +99,12 @@ export class Table<R, Index extends string = never>
   }
 
   ordinalOf(id: string): number | undefined {
-    return this.#ordinals.get(id);
+    if (id === this.#lastId) return this.#lastOrdinal;
+    const ordinal = this.#ordinals.get(id);
+    if (ordinal === undefined) return undefined;
+    this.#lastId = id;
+    this.#lastOrdinal = ordinal;
+    return ordinal;
   }
 
   count(index: Index, key: string): number {
@@ -122,14 +130,14 @@ export class Table<R, Index extends string = never>
   /** Puts a record in the place of the one with its id, which keeps its ordinal. */
   replace(record: R): void {
     const id = this.#idOf(record);
-    const ordinal = this.#ordinals.get(id);
+    const ordinal = this.ordinalOf(id);
     invariant(ordinal !== undefined, `there is a record with the id ${id}`);
     this.#replaceAt(ordinal, record);
   }
 
   /** Inserts a record, or replaces the one with its id. */
   put(record: R): void {
-    const ordinal = this.#ordinals.get(this.#idOf(record));
+    const ordinal = this.ordinalOf(this.#idOf(record));
     if (ordinal === undefined) this.insert(record);
     else this.#replaceAt(ordinal, record);
   }
@@ -142,6 +150,7 @@ export class Table<R, Index extends string = never>
       this.#unpost(postings, keyOf(former), ordinal);
     }
     this.#ordinals.delete(id);
+    this.#lastId = undefined;
     this.#rows.set(ordinal, undefined);
   }
 
@@ -220,15 +229,15 @@ export class Table<R, Index extends string = never>
     const former = this.#rows.get(ordinal);
     invariant(former !== undefined, 'an ordinal that an id has is that of a record');
     // A posting is found by what its first record says, so it is left while that still says the former key.
-    for (const { keyOf, postings } of this.#indices) {
-      const formerKey = keyOf(former);
-      if (formerKey !== keyOf(record)) this.#unpost(postings, formerKey, ordinal);
+    let moved: SecondaryIndex<R, Index>[] = noIndices;
+    for (const index of this.#indices) {
+      const formerKey = index.keyOf(former);
+      if (formerKey === index.keyOf(record)) continue;
+      this.#unpost(index.postings, formerKey, ordinal);
+      moved = [...moved, index];
     }
     this.#rows.set(ordinal, record);
-    for (const { keyOf, postings } of this.#indices) {
-      const key = keyOf(record);
-      if (key !== keyOf(former)) this.#post(postings, key, ordinal);
-    }
+    for (const { keyOf, postings } of moved) this.#post(postings, keyOf(record), ordinal);
   }
 
   readonly #idAt = (ordinal: number): string => {
@@ -299,6 +308,8 @@ interface SecondaryIndex<R, Index extends string> {
   readonly keyOf: (record: R) => string | undefined;
   readonly postings: HashTable<Posted>;
 }
+
+const noIndices: never[] = [];
 
 function sizeOf(posted: Posted | undefined): number {
   if (posted === undefined || posted === -1) return 0;

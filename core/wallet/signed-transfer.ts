@@ -2,9 +2,10 @@
 // message with one instruction, whose hash is the signature.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { Transaction } from 'micro-eth-signer';
+import { createMemo } from '../kernel/memo.ts';
 import type { Token } from './tokens.ts';
 
 export interface EvmTransfer {
@@ -32,8 +33,19 @@ export function evmPayload(
   return { to: token.address, value: 0n, data };
 }
 
+/** Forks and replays sign again what was signed before, and signing costs a hundred times what all else does. */
+const hashesKept = 20_000;
+const hashes = createMemo<string>(hashesKept);
+
 /** Signs (RFC 6979, so always the same) and returns the transaction hash: `0x` and 64 hex digits. */
 export function signEvm(transfer: EvmTransfer, privateKey: Uint8Array): string {
+  const { chainId, nonce, maxFee, priorityFee, gasLimit, to, value, data } = transfer;
+  const numbers = [chainId, nonce, maxFee, priorityFee, gasLimit, value].join('/');
+  const key = `${bytesToHex(privateKey)}/${numbers}/${to}/${data}`;
+  return hashes(key, () => hashOfSigned(transfer, privateKey));
+}
+
+function hashOfSigned(transfer: EvmTransfer, privateKey: Uint8Array): string {
   const { chainId, nonce, maxFee, priorityFee, gasLimit, to, value, data } = transfer;
   const raw = {
     type: 'eip1559' as const,
@@ -65,7 +77,9 @@ const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** Signs the message and returns its hash, which on Solana is the signature in base58. */
 export function signSolana(transfer: SolanaTransfer, privateKey: Uint8Array): string {
-  return base58.encode(ed25519.sign(solanaMessage(transfer), privateKey));
+  const message = solanaMessage(transfer);
+  const key = `${bytesToHex(privateKey)}/${bytesToHex(message)}`;
+  return hashes(key, () => base58.encode(ed25519.sign(message, privateKey)));
 }
 
 /**

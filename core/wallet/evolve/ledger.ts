@@ -24,12 +24,10 @@ export function post(
   invariant(units >= 0n && reserved >= 0n, 'balances and reservations are never negative');
   // A reservation does not show in a balance, so it does not date it either.
   const updatedMs = change.units === undefined ? (before?.updatedMs ?? atMs) : atMs;
-  state.balances.put({
-    id,
-    holder: holderOf(blockchain, address),
-    tokenId,
-    units,
-    reserved,
-    updatedMs,
-  });
+  if (before === undefined) {
+    const holder = holderOf(blockchain, address);
+    state.balances.insert({ id, holder, tokenId, units, reserved, updatedMs });
+  } else {
+    state.balances.replace({ ...before, units, reserved, updatedMs });
+  }
 }

@@ -173,9 +173,7 @@ export function cancellationSent(state: WalletState, event: CancellationSent, at
 export function confirmed(state: WalletState, event: TransactionConfirmed, atMs: number): void {
   const before = broadcastOf(state, event.transactionId);
   const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
-  release(state, before, atMs);
-  burn(state, before, mined.networkFee, atMs);
-  move(state, before, before.source, before.destination, atMs);
+  pay(state, before, mined.networkFee, atMs);
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   const settled: Settled = {
     ...rest,
@@ -354,6 +352,25 @@ function reserveGas(
 function release(state: WalletState, transaction: Outbound, atMs: number): void {
   reserveAmount(state, transaction, -transaction.units, atMs);
   reserveGas(state, transaction, -transaction.gasReserved, atMs);
+}
+
+/** What was held back is spent: the amount goes to its receiver, unless that is the sender, and the fee is burnt. */
+function pay(state: WalletState, transaction: Outbound, networkFee: bigint, atMs: number): void {
+  const { blockchain, source, destination, tokenId, units, gasReserved } = transaction;
+  const native = nativeId(transaction);
+  const moved = source === destination ? undefined : units;
+  const reserved = -units;
+  if (tokenId === native) {
+    const spent = { units: -(moved ?? 0n) - networkFee, reserved: reserved - gasReserved };
+    post(state, { blockchain, address: source, tokenId }, spent, atMs);
+  } else {
+    const spent = moved === undefined ? { reserved } : { units: -moved, reserved };
+    post(state, { blockchain, address: source, tokenId }, spent, atMs);
+    const gas = { units: -networkFee, reserved: -gasReserved };
+    post(state, { blockchain, address: source, tokenId: native }, gas, atMs);
+  }
+  if (moved === undefined) return;
+  post(state, { blockchain, address: destination, tokenId }, { units: moved }, atMs);
 }
 
 function burn(state: WalletState, transaction: Outbound, networkFee: bigint, atMs: number): void {
