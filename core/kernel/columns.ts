@@ -6,11 +6,12 @@ import { recordsPerPage, type Layout, type Page } from './pages.ts';
 
 /** One member of all records of a page. An absent member is undefined. */
 export interface Cells<T> {
-  readonly get: (slot: number) => T | undefined;
-  readonly set: (slot: number, value: T | undefined) => void;
-  readonly copy: () => Cells<T>;
+  get(slot: number): T | undefined;
+  set(slot: number, value: T | undefined): void;
+  copy(): Cells<T>;
 }
 
+/** Makes the cells of a new page. */
 export type Column<T> = () => Cells<T>;
 
 /** A column for each member that a record may have. */
@@ -19,131 +20,198 @@ export type Columns<R> = { readonly [K in keyof R]-?: Column<Exclude<R[K], undef
 /** The layout of pages with these columns. */
 export function columnLayout<R extends object>(columns: Columns<R>): Layout<R> {
   const names = Object.keys(columns) as (keyof R)[];
+  const made = names.map((name) => columns[name] as Column<unknown>);
   return () =>
-    pageOf<R>(
+    new ColumnPage<R>(
       names,
-      names.map((name) => (columns[name] as Column<unknown>)()),
+      made.map((column) => column()),
       new Uint8Array(recordsPerPage),
     );
 }
 
-function pageOf<R extends object>(
-  names: readonly (keyof R)[],
-  cells: readonly Cells<unknown>[],
-  isFilled: Uint8Array,
-): Page<R> {
-  return {
-    get(slot) {
-      if (isFilled[slot] !== 1) return undefined;
-      const record: Partial<Record<keyof R, unknown>> = {};
-      for (const [index, name] of names.entries()) {
-        const value = cells[index]?.get(slot);
-        if (value !== undefined) record[name] = value;
-      }
-      return record as R;
-    },
-    set(slot, record) {
-      isFilled[slot] = record === undefined ? 0 : 1;
-      for (const [index, name] of names.entries()) cells[index]?.set(slot, record?.[name]);
-    },
-    copy: () =>
-      pageOf(
-        names,
-        cells.map((column) => column.copy()),
-        isFilled.slice(),
-      ),
-  };
+class ColumnPage<R extends object> implements Page<R> {
+  readonly #names: readonly (keyof R)[];
+  readonly #cells: readonly Cells<unknown>[];
+  readonly #isFilled: Uint8Array;
+
+  constructor(names: readonly (keyof R)[], cells: readonly Cells<unknown>[], isFilled: Uint8Array) {
+    this.#names = names;
+    this.#cells = cells;
+    this.#isFilled = isFilled;
+  }
+
+  get(slot: number): R | undefined {
+    if (this.#isFilled[slot] !== 1) return undefined;
+    const record: Partial<Record<keyof R, unknown>> = {};
+    for (let index = 0; index < this.#names.length; index += 1) {
+      const value = (this.#cells[index] as Cells<unknown>).get(slot);
+      if (value !== undefined) record[this.#names[index] as keyof R] = value;
+    }
+    return record as R;
+  }
+
+  set(slot: number, record: R | undefined): void {
+    this.#isFilled[slot] = record === undefined ? 0 : 1;
+    for (const [index, name] of this.#names.entries())
+      this.#cells[index]?.set(slot, record?.[name]);
+  }
+
+  copy(): Page<R> {
+    const copies = this.#cells.map((cells) => cells.copy());
+    return new ColumnPage(this.#names, copies, this.#isFilled.slice());
+  }
+}
+
+class AnyCells<T> implements Cells<T> {
+  readonly #values: (T | undefined)[];
+
+  constructor(values: (T | undefined)[] = []) {
+    this.#values = values;
+  }
+
+  get(slot: number): T | undefined {
+    return this.#values[slot];
+  }
+
+  set(slot: number, value: T | undefined): void {
+    if (value !== undefined || slot < this.#values.length) this.#values[slot] = value;
+  }
+
+  copy(): Cells<T> {
+    return new AnyCells([...this.#values]);
+  }
 }
 
 /** Any values, as they are: texts that many rows share, members that few rows have. */
 export function anyColumn<T>(): Column<T> {
-  const cellsOf = (values: (T | undefined)[]): Cells<T> => ({
-    get: (slot) => values[slot],
-    set: (slot, value) => {
-      if (value !== undefined || slot < values.length) values[slot] = value;
-    },
-    copy: () => cellsOf([...values]),
-  });
-  return () => cellsOf([]);
+  return () => new AnyCells<T>();
 }
 
-/** Safe integers, such as instants: 8 bytes each. */
-export const integerColumn: Column<number> = () => {
-  const cellsOf = (values: Float64Array): Cells<number> => ({
-    get: (slot) => {
-      const value = values[slot];
-      return value === undefined || Number.isNaN(value) ? undefined : value;
-    },
-    set: (slot, value) => {
-      values[slot] = value ?? Number.NaN;
-    },
-    copy: () => cellsOf(values.slice()),
-  });
-  return cellsOf(new Float64Array(recordsPerPage).fill(Number.NaN));
-};
+class IntegerCells implements Cells<number> {
+  readonly #values: Float64Array;
+
+  constructor(values = new Float64Array(recordsPerPage).fill(Number.NaN)) {
+    this.#values = values;
+  }
+
+  get(slot: number): number | undefined {
+    const value = this.#values[slot];
+    return value === undefined || Number.isNaN(value) ? undefined : value;
+  }
+
+  set(slot: number, value: number | undefined): void {
+    this.#values[slot] = value ?? Number.NaN;
+  }
+
+  copy(): Cells<number> {
+    return new IntegerCells(this.#values.slice());
+  }
+}
+
+/** Numbers such as instants: 8 bytes each. */
+export const integerColumn: Column<number> = () => new IntegerCells();
+
+class ChoiceCells<T extends string> implements Cells<T> {
+  readonly #choices: readonly T[];
+  readonly #numbers: Uint8Array;
+
+  constructor(choices: readonly T[], numbers = new Uint8Array(recordsPerPage)) {
+    this.#choices = choices;
+    this.#numbers = numbers;
+  }
+
+  get(slot: number): T | undefined {
+    return this.#choices[(this.#numbers[slot] ?? 0) - 1];
+  }
+
+  set(slot: number, value: T | undefined): void {
+    const number = value === undefined ? 0 : this.#choices.indexOf(value) + 1;
+    invariant(value === undefined || number > 0, `${String(value)} is one of the choices`);
+    this.#numbers[slot] = number;
+  }
+
+  copy(): Cells<T> {
+    return new ChoiceCells(this.#choices, this.#numbers.slice());
+  }
+}
 
 /** One of at most 255 values: a byte each. */
 export function choiceColumn<T extends string>(choices: readonly T[]): Column<T> {
-  const numbers = new Map(choices.map((choice, index) => [choice, index + 1]));
   invariant(choices.length < 256, 'a choice fits a byte');
-  const cellsOf = (values: Uint8Array): Cells<T> => ({
-    get: (slot) => choices[(values[slot] ?? 0) - 1],
-    set: (slot, value) => {
-      const number = value === undefined ? 0 : numbers.get(value);
-      invariant(number !== undefined, `${String(value)} is one of the choices`);
-      values[slot] = number;
-    },
-    copy: () => cellsOf(values.slice()),
-  });
-  return () => cellsOf(new Uint8Array(recordsPerPage));
+  return () => new ChoiceCells(choices);
 }
 
 const byteTexts = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Texts of `count` bytes in lower-case hex behind a prefix, cut by dashes behind these bytes: ids, addresses. Others stay texts. */
-export function hexColumn(
-  count: number,
-  prefix: string,
-  dashesBehind: readonly number[] = [],
-): Column<string> {
-  const pattern = new RegExp(
-    `^${prefix}${Array.from({ length: count }, (_, index) => `[0-9a-f]{2}${dashesBehind.includes(index) ? '-' : ''}`).join('')}$`,
-  );
-  const isDashed = Array.from({ length: count }, (_, index) => dashesBehind.includes(index));
+/** How the bytes of a hex text are written: behind a prefix, with dashes behind some of them. */
+interface HexForm {
+  readonly count: number;
+  readonly prefix: string;
+  readonly isDashed: readonly boolean[];
+  readonly pattern: RegExp;
+}
 
-  function print(bytes: Uint8Array, from: number): string {
+class HexCells implements Cells<string> {
+  readonly #form: HexForm;
+  readonly #bytes: Uint8Array;
+  readonly #isHex: Uint8Array;
+  readonly #texts: Cells<string>;
+
+  constructor(
+    form: HexForm,
+    bytes = new Uint8Array(form.count * recordsPerPage),
+    isHex = new Uint8Array(recordsPerPage),
+    texts: Cells<string> = new AnyCells<string>(),
+  ) {
+    this.#form = form;
+    this.#bytes = bytes;
+    this.#isHex = isHex;
+    this.#texts = texts;
+  }
+
+  get(slot: number): string | undefined {
+    if (this.#isHex[slot] !== 1) return this.#texts.get(slot);
+    const { count, prefix, isDashed } = this.#form;
     let text = prefix;
     for (let index = 0; index < count; index += 1) {
-      text += byteTexts[bytes[from + index] ?? 0];
+      text += byteTexts[this.#bytes[slot * count + index] ?? 0];
       if (isDashed[index] === true) text += '-';
     }
     return text;
   }
 
-  function keep(bytes: Uint8Array, from: number, text: string): void {
+  set(slot: number, value: string | undefined): void {
+    const { count, prefix, isDashed, pattern } = this.#form;
+    const isHex = value !== undefined && pattern.test(value);
+    this.#isHex[slot] = isHex ? 1 : 0;
+    this.#texts.set(slot, isHex ? undefined : value);
+    if (!isHex) return;
     let place = prefix.length;
     for (let index = 0; index < count; index += 1) {
-      bytes[from + index] = digitOf(text, place) * 16 + digitOf(text, place + 1);
+      this.#bytes[slot * count + index] = digitOf(value, place) * 16 + digitOf(value, place + 1);
       place += isDashed[index] === true ? 3 : 2;
     }
   }
 
-  const cellsOf = (bytes: Uint8Array, isHex: Uint8Array, texts: Cells<string>): Cells<string> => ({
-    get: (slot) => (isHex[slot] === 1 ? print(bytes, slot * count) : texts.get(slot)),
-    set: (slot, value) => {
-      const fits = value !== undefined && pattern.test(value);
-      isHex[slot] = fits ? 1 : 0;
-      if (fits) keep(bytes, slot * count, value);
-      texts.set(slot, fits ? undefined : value);
-    },
-    copy: () => cellsOf(bytes.slice(), isHex.slice(), texts.copy()),
-  });
-  return () =>
-    cellsOf(
-      new Uint8Array(count * recordsPerPage),
-      new Uint8Array(recordsPerPage),
-      anyColumn<string>()(),
-    );
+  copy(): Cells<string> {
+    const [bytes, isHex] = [this.#bytes.slice(), this.#isHex.slice()];
+    return new HexCells(this.#form, bytes, isHex, this.#texts.copy());
+  }
+}
+
+/**
+ * Texts of `count` bytes in lower-case hex behind a prefix, cut by dashes behind these bytes: ids, addresses. What is of
+ * another form stays a text.
+ */
+export function hexColumn(
+  count: number,
+  prefix: string,
+  dashesBehind: readonly number[] = [],
+): Column<string> {
+  const isDashed = Array.from({ length: count }, (_, index) => dashesBehind.includes(index));
+  const digits = isDashed.map((hasDash) => (hasDash ? '[0-9a-f]{2}-' : '[0-9a-f]{2}'));
+  const form = { count, prefix, isDashed, pattern: new RegExp(`^${prefix}${digits.join('')}$`) };
+  return () => new HexCells(form);
 }
 
 /** UUIDs in lower case: 16 bytes each. */

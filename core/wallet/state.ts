@@ -1,8 +1,17 @@
 // What the wallet service knows: tables of immutable records. Only evolve writes them.
 
 import type { Context, Genesis } from '../kernel/context.ts';
+import {
+  anyColumn,
+  choiceColumn,
+  columnLayout,
+  hexColumn,
+  integerColumn,
+  uuidColumn,
+  type Columns,
+} from '../kernel/columns.ts';
 import { Table, type ReadonlyState } from '../kernel/table.ts';
-import { chainOf, runningChains, type Blockchain } from './chains.ts';
+import { blockchains, chainOf, runningChains, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
 import type { FailureReason } from './events.ts';
 import { normalAddress } from './keys.ts';
@@ -215,13 +224,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     chains,
     entities: new Table<Entity>((entity) => entity.id, {}),
     walletSets: new Table<WalletSet>((set) => set.id, {}),
-    wallets: new Table((wallet: Wallet) => wallet.id, {
-      walletSetId: (wallet: Wallet) => wallet.walletSetId,
-      blockchain: (wallet: Wallet) => wallet.blockchain,
-      address: (wallet: Wallet) => wallet.address,
-      place: (wallet: Wallet) => holderOf(wallet.blockchain, wallet.address),
-      refId: (wallet: Wallet) => wallet.refId,
-    }),
+    wallets: new Table((wallet: Wallet) => wallet.id, walletKeys, columnLayout(walletColumns)),
     branches: new Table<Branch>((branch) => branch.id, {}),
     balances: new Table((balance: Balance) => balance.id, {
       holder: (balance: Balance) => balance.holder,
@@ -244,6 +247,30 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     bindings: new Table<Binding>((binding) => binding.key, {}),
   };
 }
+
+const walletKeys = {
+  walletSetId: (wallet: Wallet) => wallet.walletSetId,
+  blockchain: (wallet: Wallet) => wallet.blockchain,
+  address: (wallet: Wallet) => wallet.address,
+  place: (wallet: Wallet) => holderOf(wallet.blockchain, wallet.address),
+  refId: (wallet: Wallet) => wallet.refId,
+};
+
+/** There may be ten million wallets in a set. */
+const walletColumns: Columns<Wallet> = {
+  id: uuidColumn,
+  walletSetId: uuidColumn,
+  blockchain: choiceColumn(blockchains),
+  address: hexColumn(20, '0x'),
+  index: integerColumn,
+  accountType: choiceColumn(['EOA']),
+  status: choiceColumn(['LIVE', 'FROZEN']),
+  name: anyColumn(),
+  refId: anyColumn(),
+  original: anyColumn(),
+  createdMs: integerColumn,
+  updatedMs: integerColumn,
+};
 
 /** An address on a chain, as balances and wallets are found by it. */
 export function holderOf(blockchain: Blockchain, address: string): string {
