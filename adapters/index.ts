@@ -22,5 +22,7 @@ export type {
   TwinSocketOptions,
 } from './http/twin-socket.ts';
 export { createMemoryStore } from './memory/event-store.ts';
+export { answerQuestions } from './worker/answer-questions.ts';
+export { createOraclePool, type OraclePool, type OraclePoolOptions } from './worker/oracle-pool.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite/event-store.ts';
