@@ -1,0 +1,411 @@
+// What every place that keeps worlds must do with forks, resets, removals and snapshots, whatever it is made of.
+
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  StoreError,
+  type Base,
+  type EventStore,
+  type JournalEntry,
+  type Snapshot,
+  type SnapshotPage,
+} from '../../core/index.ts';
+import { runs } from '../support/forks.ts';
+import { entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
+
+const all = 1_000_000;
+
+/** So many entries behind these, with none to three events each, marked by whose they are. */
+export function following(
+  before: readonly JournalEntry[],
+  count: number,
+  mark = 'x',
+): JournalEntry[] {
+  const specs: EventSpec[][] = Array.from({ length: count }, (_, index) =>
+    Array.from({ length: (before.length + index) % 4 }, (_event, place) => ({
+      type: place % 2 === 0 ? 'ThingMade' : 'ThingSold',
+      stream: `${mark}/${index}`,
+    })),
+  );
+  return entriesOf(specs, { inputs: before.length, position: eventsOf(before).length });
+}
+
+export const eventsOf = (entries: readonly JournalEntry[]) =>
+  entries.flatMap(({ events }) => events);
+
+export const baseOf = (world: string, entries: readonly JournalEntry[]): Base => ({
+  world,
+  inputs: entries.length,
+  position: eventsOf(entries).length,
+});
+
+export const append = (store: EventStore, world: string, at: number, entries: JournalEntry[]) =>
+  store.append([{ world, expectedInput: at, entries }]);
+
+/** Makes a world with these entries of its own, behind a base or not. */
+export async function make(
+  store: EventStore,
+  name: string,
+  entries: JournalEntry[],
+  base?: Base,
+): Promise<void> {
+  await store.create(recordOf(name), base);
+  if (entries.length > 0) await append(store, name, base?.inputs ?? 0, entries);
+}
+
+/** Expects a world to have exactly this journal, in pages of any size. */
+export async function expectJournal(
+  store: EventStore,
+  name: string,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  expect(await store.read(name, 1, all)).toEqual(entries);
+  const events = eventsOf(entries);
+  expect(await store.events(name, { from: 1, limit: all })).toEqual(events);
+  for (const limit of [1, 3]) {
+    for (let from = 1; from <= entries.length + 2; from += 1) {
+      const page = entries.slice(from - 1, from - 1 + limit);
+      expect(await store.read(name, from, limit)).toEqual(page);
+    }
+    for (let from = 1; from <= events.length + 2; from += 1) {
+      const page = events.slice(from - 1, from - 1 + limit);
+      expect(await store.events(name, { from, limit })).toEqual(page);
+    }
+  }
+  const type = 'ThingSold';
+  const sold = events.filter(({ event }) => event.type === type);
+  expect(await store.events(name, { from: 2, limit: 4, type })).toEqual(
+    sold.filter(({ position }) => position > 1).slice(0, 4),
+  );
+}
+
+/** Takes a snapshot with these pages; the others stay as they were. */
+export async function takeSnapshot(
+  store: EventStore,
+  world: string,
+  inputs: number,
+  pages: readonly SnapshotPage[],
+): Promise<Snapshot> {
+  const writer = await store.snapshot(world, inputs);
+  const middle = Math.floor(pages.length / 2);
+  await writer.write(pages.slice(0, middle));
+  await writer.write(pages.slice(middle));
+  const snapshot = { inputs, position: inputs * 2, head: `{"of":"${world}"}`, seal: `s${inputs}` };
+  await writer.finish(snapshot);
+  return snapshot;
+}
+
+export const page = (collection: string, number: number, text: string): SnapshotPage => ({
+  collection,
+  page: number,
+  text,
+});
+
+/** The snapshots of a world with all of their pages, which are read two at a time. */
+export async function wholeSnapshots(store: EventStore, world: string) {
+  const found = await store.snapshots(world);
+  return Promise.all(
+    found.map(async ({ pages, ...snapshot }) => {
+      const read: SnapshotPage[] = [];
+      for (let offset = 0; ; offset += 2) {
+        const some = await pages(offset, 2);
+        read.push(...some);
+        if (some.length < 2) return { ...snapshot, pages: read };
+      }
+    }),
+  );
+}
+
+const isRefused = (doing: Promise<unknown>, code: string) =>
+  expect(doing).rejects.toMatchObject({ name: 'StoreError', code });
+
+/** Describes the suite for the stores that `open` makes, each of them new and empty. */
+export function describeForks(name: string, open: () => EventStore): void {
+  describe(`forks in the ${name} event store`, () => {
+    let store: EventStore;
+    const parent = following([], 9);
+
+    beforeEach(async () => {
+      store = open();
+      await make(store, 'parent', parent);
+    });
+
+    afterEach(async () => {
+      await store.close();
+    });
+
+    it.each([0, 1, 4, 8, 9])('share their parent’s journal up to input %d', async (inputs) => {
+      const shared = parent.slice(0, inputs);
+      await store.create(recordOf('fork'), baseOf('parent', shared));
+      await expectJournal(store, 'fork', shared);
+      const own = following(shared, 6, 'fork');
+      await isRefused(append(store, 'fork', inputs + 1, own), 'conflict');
+      await append(store, 'fork', inputs, own.slice(0, 2));
+      await append(store, 'fork', inputs + 2, own.slice(2));
+      await expectJournal(store, 'fork', [...shared, ...own]);
+      await expectJournal(store, 'parent', parent);
+      expect(await store.worlds()).toEqual([recordOf('parent'), recordOf('fork')]);
+    });
+
+    it('do not see what their parent does behind them', async () => {
+      await make(store, 'fork', [], baseOf('parent', parent));
+      const more = following(parent, 5, 'more');
+      await append(store, 'parent', 9, more);
+      await expectJournal(store, 'fork', parent);
+      await expectJournal(store, 'parent', [...parent, ...more]);
+    });
+
+    /** A fork behind input 4 with six entries of its own. */
+    async function withFork() {
+      const shared = parent.slice(0, 4);
+      const own = following(shared, 6, 'fork');
+      await make(store, 'fork', own, baseOf('parent', shared));
+      return [...shared, ...own];
+    }
+
+    it.each([0, 2, 4, 5, 7, 10])(
+      'can be forked behind input %d, shared or their own',
+      async (inputs) => {
+        const fork = await withFork();
+        const shared = fork.slice(0, inputs);
+        const own = following(shared, 3, 'second');
+        await make(store, 'second', own, baseOf('fork', shared));
+        await expectJournal(store, 'second', [...shared, ...own]);
+        const third = following([...shared, ...own], 2, 'third');
+        await make(store, 'third', third, baseOf('second', [...shared, ...own]));
+        await expectJournal(store, 'third', [...shared, ...own, ...third]);
+        for (const gone of ['parent', 'fork', 'second']) await store.remove(gone);
+        await expectJournal(store, 'third', [...shared, ...own, ...third]);
+        expect((await store.worlds()).map((record) => record.name)).toEqual(['third']);
+      },
+    );
+
+    it('outlive the reset of their parent, and take nothing from its new life', async () => {
+      const fork = await withFork();
+      await store.reset({ ...recordOf('parent'), seed: 'another' });
+      await expectJournal(store, 'parent', []);
+      await expectJournal(store, 'fork', fork);
+      const again = following([], 12, 'again');
+      await append(store, 'parent', 0, again);
+      await make(store, 'young', [], baseOf('parent', again.slice(0, 11)));
+      await expectJournal(store, 'fork', fork);
+      await expectJournal(store, 'young', again.slice(0, 11));
+    });
+
+    it('can be reset, which cuts them off from their parent', async () => {
+      await withFork();
+      const { forkedFrom: _none, ...record } = recordOf('fork');
+      await store.reset(record);
+      await expectJournal(store, 'fork', []);
+      await append(store, 'fork', 0, following([], 3, 'again'));
+      await expectJournal(store, 'fork', following([], 3, 'again'));
+      await expectJournal(store, 'parent', parent);
+    });
+
+    it('leave their names to others when they are removed', async () => {
+      const fork = await withFork();
+      await make(store, 'heir', [], baseOf('fork', fork));
+      await store.remove('fork');
+      const other = following([], 2, 'other');
+      await make(store, 'fork', other);
+      await expectJournal(store, 'fork', other);
+      await expectJournal(store, 'heir', fork);
+    });
+
+    it('are refused a taken name, and a parent that is not there', async () => {
+      await isRefused(store.create(recordOf('parent'), baseOf('parent', [])), 'name-taken');
+      await isRefused(store.create(recordOf('fork'), baseOf('never made', [])), 'unknown-world');
+      await store.remove('parent');
+      await isRefused(store.create(recordOf('fork'), baseOf('parent', [])), 'unknown-world');
+      expect(await store.worlds()).toEqual([]);
+    });
+
+    it('are not there any more once they are removed', async () => {
+      await store.remove('parent');
+      await isRefused(store.read('parent', 1, 1), 'unknown-world');
+      await isRefused(store.events('parent', { from: 1, limit: 1 }), 'unknown-world');
+      await isRefused(append(store, 'parent', 9, following(parent, 1)), 'unknown-world');
+      await isRefused(store.snapshots('parent'), 'unknown-world');
+      await isRefused(store.snapshot('parent', 9), 'unknown-world');
+      await isRefused(store.remove('parent'), 'unknown-world');
+      await isRefused(store.reset(recordOf('parent')), 'unknown-world');
+    });
+  });
+
+  describe(`any worlds in the ${name} event store`, () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const deed = fc.record({
+      does: fc.constantFrom('create', 'fork', 'fork', 'append', 'append', 'reset', 'remove'),
+      world: fc.constantFrom(...names),
+      other: fc.constantFrom(...names),
+      place: fc.nat(20),
+    });
+
+    it('have the journals that plain lists would have, whatever is done to them', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(deed, { maxLength: 30, size: 'max' }), async (deeds) => {
+          const store = open();
+          const model = new Map<string, JournalEntry[]>();
+          for (const [index, { does, world, other, place }] of deeds.entries()) {
+            const journal = model.get(world);
+            const from = model.get(other);
+            const outcome = async (doing: Promise<void>) =>
+              doing.then(
+                () => 'done',
+                (error: unknown) => (error instanceof StoreError ? error.code : error),
+              );
+            if (does === 'create') {
+              const done = await outcome(store.create(recordOf(world)));
+              expect(done).toBe(journal === undefined ? 'done' : 'name-taken');
+              if (done === 'done') model.set(world, []);
+            } else if (does === 'fork') {
+              const shared = (from ?? []).slice(0, place % ((from?.length ?? 0) + 1));
+              const done = await outcome(store.create(recordOf(world), baseOf(other, shared)));
+              if (journal !== undefined) expect(done).toBe('name-taken');
+              else expect(done).toBe(from === undefined ? 'unknown-world' : 'done');
+              if (done === 'done') model.set(world, shared);
+            } else if (journal === undefined) {
+              const doing =
+                does === 'append'
+                  ? append(store, world, 0, following([], 1))
+                  : does === 'reset'
+                    ? store.reset(recordOf(world))
+                    : store.remove(world);
+              expect(await outcome(doing)).toBe('unknown-world');
+            } else if (does === 'append') {
+              const entries = following(journal, 1 + (place % 4), `${index}`);
+              await append(store, world, journal.length, entries);
+              model.set(world, [...journal, ...entries]);
+            } else if (does === 'reset') {
+              await store.reset(recordOf(world));
+              model.set(world, []);
+            } else {
+              await store.remove(world);
+              model.delete(world);
+            }
+            for (const [each, entries] of model) {
+              expect(await store.read(each, 1, all)).toEqual(entries);
+            }
+          }
+          for (const [each, entries] of model) await expectJournal(store, each, entries);
+          const left = (await store.worlds()).map((record) => record.name);
+          expect(left.sort()).toEqual([...model.keys()].sort());
+          await store.close();
+        }),
+        runs(40),
+      );
+    });
+  });
+
+  describe(`snapshots in the ${name} event store`, () => {
+    let store: EventStore;
+    const journal = following([], 20);
+    const first = [page('b', 0, 'b0'), page('a', 10, 'a10'), page('a', 2, 'a2')];
+
+    beforeEach(async () => {
+      store = open();
+      await make(store, 'w', journal);
+    });
+
+    afterEach(async () => {
+      await store.close();
+    });
+
+    it('give their pages by collection and number', async () => {
+      expect(await store.snapshots('w')).toEqual([]);
+      const snapshot = await takeSnapshot(store, 'w', 4, first);
+      expect(await wholeSnapshots(store, 'w')).toEqual([
+        { ...snapshot, pages: [first[2], first[1], first[0]] },
+      ]);
+      const [stored] = await store.snapshots('w');
+      expect(await stored?.pages(1, 1)).toEqual([first[1]]);
+      expect(await stored?.pages(3, 5)).toEqual([]);
+    });
+
+    it('have the newest version of each page that they are not older than', async () => {
+      const one = await takeSnapshot(store, 'w', 4, first);
+      const two = await takeSnapshot(store, 'w', 7, [page('a', 2, 'new'), page('c', 0, 'c0')]);
+      const [a2, a10, b0] = [first[2], first[1], first[0]];
+      expect(await wholeSnapshots(store, 'w')).toEqual([
+        { ...two, pages: [page('a', 2, 'new'), a10, b0, page('c', 0, 'c0')] },
+        { ...one, pages: [a2, a10, b0] },
+      ]);
+    });
+
+    it('are kept two at a time, whole', async () => {
+      const texts: string[] = [];
+      for (let inputs = 1; inputs <= 9; inputs += 1) {
+        texts[inputs % 4] = `${inputs}`;
+        await takeSnapshot(store, 'w', inputs, [page('a', inputs % 4, `${inputs}`)]);
+        const pages = Object.entries(texts).map(([at, text]) => page('a', Number(at), text));
+        const found = await wholeSnapshots(store, 'w');
+        expect(found.map((it) => it.inputs)).toEqual(inputs === 1 ? [1] : [inputs, inputs - 1]);
+        expect(found[0]?.pages).toEqual(pages);
+      }
+      const [, older] = await wholeSnapshots(store, 'w');
+      expect(older?.pages.map(({ text }) => text)).toEqual(['8', '5', '6', '7']);
+    });
+
+    it('are not there until they are finished, and leave nothing behind if they never are', async () => {
+      const one = await takeSnapshot(store, 'w', 4, first);
+      const unfinished = await store.snapshot('w', 6);
+      await unfinished.write([page('a', 2, 'lost'), page('z', 0, 'lost')]);
+      const sorted = [first[2], first[1], first[0]];
+      expect(await wholeSnapshots(store, 'w')).toEqual([{ ...one, pages: sorted }]);
+      const two = await takeSnapshot(store, 'w', 8, [page('b', 0, 'new')]);
+      expect(await wholeSnapshots(store, 'w')).toEqual([
+        { ...two, pages: [first[2], first[1], page('b', 0, 'new')] },
+        { ...one, pages: sorted },
+      ]);
+    });
+
+    it('may be begun again behind an input where one was left unfinished', async () => {
+      const unfinished = await store.snapshot('w', 6);
+      await unfinished.write([page('a', 2, 'lost')]);
+      const one = await takeSnapshot(store, 'w', 6, [page('a', 3, 'kept')]);
+      expect(await wholeSnapshots(store, 'w')).toEqual([{ ...one, pages: [page('a', 3, 'kept')] }]);
+    });
+
+    it('are shared with forks up to their base, also when the parent is gone', async () => {
+      const one = await takeSnapshot(store, 'w', 4, first);
+      const two = await takeSnapshot(store, 'w', 9, [page('a', 2, 'new')]);
+      const seen = (inputs: number) => [two, one].filter((it) => it.inputs <= inputs);
+      for (const inputs of [3, 4, 8, 9, 20]) {
+        await store.create(recordOf(`at ${inputs}`), baseOf('w', journal.slice(0, inputs)));
+        const found = await store.snapshots(`at ${inputs}`);
+        expect(found.map((it) => it.seal)).toEqual(seen(inputs).map((it) => it.seal));
+      }
+      await store.create(recordOf('second'), baseOf('at 20', journal.slice(0, 8)));
+      const whole = await wholeSnapshots(store, 'at 20');
+      await store.remove('w');
+      expect(await wholeSnapshots(store, 'at 20')).toEqual(whole);
+      expect(await wholeSnapshots(store, 'second')).toEqual(whole.slice(1));
+      expect(await wholeSnapshots(store, 'at 3')).toEqual([]);
+    });
+
+    it('of a fork come before those that it shares, and are nobody else’s', async () => {
+      const shared = await takeSnapshot(store, 'w', 4, first);
+      await make(store, 'fork', following(journal, 3, 'fork'), baseOf('w', journal));
+      const own = await takeSnapshot(store, 'fork', 22, [page('a', 0, 'own')]);
+      expect(await wholeSnapshots(store, 'fork')).toMatchObject([
+        { seal: own.seal, pages: [page('a', 0, 'own')] },
+        { seal: shared.seal },
+      ]);
+      expect(await wholeSnapshots(store, 'w')).toMatchObject([{ seal: shared.seal }]);
+    });
+
+    it('go with the world, removed or reset', async () => {
+      await takeSnapshot(store, 'w', 4, first);
+      await store.reset(recordOf('w'));
+      expect(await store.snapshots('w')).toEqual([]);
+      await append(store, 'w', 0, journal);
+      const again = await takeSnapshot(store, 'w', 4, [page('a', 0, 'again')]);
+      expect(await wholeSnapshots(store, 'w')).toEqual([
+        { ...again, pages: [page('a', 0, 'again')] },
+      ]);
+      await store.remove('w');
+      await make(store, 'w', journal);
+      expect(await store.snapshots('w')).toEqual([]);
+    });
+  });
+}

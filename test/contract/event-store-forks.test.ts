@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openEngine, type EventStore, type JournalEntry } from '../../core/index.ts';
+import { hash, pureWorld } from '../support/pure-world.ts';
+import { createWalletSet } from '../support/wallet.ts';
+import { recordOf } from './event-store.contract.ts';
+import {
+  append,
+  baseOf,
+  describeForks,
+  expectJournal,
+  following,
+  make,
+  page,
+  takeSnapshot,
+} from './event-store-forks.contract.ts';
+
+describeForks('memory', createMemoryStore);
+describeForks('sqlite', () => openSqliteStore({ file: ':memory:' }));
+
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-forks-'));
+  file = join(folder, 'worlds.sqlite');
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const host = { hash, monotonicMs: () => 0, defer: setImmediate };
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('a base that the parent has not come to', () => {
+  const base = { world: 'parent', inputs: 7, position: 9 };
+
+  async function forkTooLate(store: EventStore): Promise<void> {
+    await make(store, 'parent', following([], 3));
+    await expect(store.create(recordOf('fork'), base)).rejects.toMatchObject({ code: 'conflict' });
+  }
+
+  it('is refused by the sqlite store', () => forkTooLate(openSqliteStore({ file })));
+
+  // The memory store takes it; what the parent does later becomes the fork's past.
+  it.fails('is refused by the memory store', () => forkTooLate(createMemoryStore()));
+});
+
+describe('the order of worlds', () => {
+  async function namesAfterReset(store: EventStore): Promise<readonly string[]> {
+    for (const name of ['a', 'b', 'c']) await store.create(recordOf(name));
+    await store.reset(recordOf('a'));
+    return (await store.worlds()).map((record) => record.name);
+  }
+
+  // In memory a world keeps its place when it is reset, in SQLite it comes last.
+  it.fails('is the same in both stores after a reset', async () => {
+    const inSqlite = await namesAfterReset(openSqliteStore({ file }));
+    expect(inSqlite).toEqual(await namesAfterReset(createMemoryStore()));
+  });
+
+  it('is the same in both stores where no world was reset', async () => {
+    for (const store of [createMemoryStore(), openSqliteStore({ file })]) {
+      for (const name of ['c', 'a', 'd', 'b']) await store.create(recordOf(name));
+      await store.remove('d');
+      await store.create(recordOf('d'), baseOf('a', []));
+      expect((await store.worlds()).map((record) => record.name)).toEqual(['c', 'a', 'b', 'd']);
+    }
+  });
+});
+
+/** How many rows each table of the file has. */
+function rowCounts(): Readonly<Record<string, number>> {
+  const database = new Database(file, { readonly: true });
+  const count = (table: string) =>
+    Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  const tables = ['worlds', 'inputs', 'events', 'snapshots', 'pages'];
+  const counts = Object.fromEntries(tables.map((table) => [table, count(table)]));
+  database.close();
+  return counts;
+}
+
+/** Gives an open store turns until the file has these counts. */
+async function expectCounts(expected: Readonly<Record<string, number>>): Promise<void> {
+  for (let turns = 0; turns < 500; turns += 1) {
+    await turn();
+    if (Object.entries(expected).every(([table, count]) => rowCounts()[table] === count)) return;
+  }
+  expect(rowCounts()).toMatchObject(expected);
+}
+
+const nothing = { worlds: 0, inputs: 0, events: 0, snapshots: 0, pages: 0 };
+
+describe('a sqlite file from which worlds are removed', () => {
+  const long = following([], 6_000, 'long');
+
+  it('has nothing of them any more once the last fork is gone, restarted or not', async () => {
+    const short = long.slice(0, 40);
+    let store = openSqliteStore({ file });
+    await make(store, 'parent', short);
+    await takeSnapshot(store, 'parent', 10, [page('a', 0, 'x')]);
+    await make(
+      store,
+      'fork',
+      following(short.slice(0, 30), 5),
+      baseOf('parent', short.slice(0, 30)),
+    );
+    const second = [...short.slice(0, 30), ...following(short.slice(0, 30), 5)];
+    await make(store, 'second', [], baseOf('fork', second));
+    await takeSnapshot(store, 'second', 35, [page('a', 0, 'y')]);
+    await store.remove('parent');
+    await store.remove('fork');
+    await expectCounts({ worlds: 3, inputs: 35, snapshots: 2, pages: 2 });
+    await expectJournal(store, 'second', second);
+    await store.close();
+    store = openSqliteStore({ file });
+    await expectCounts({ worlds: 3, inputs: 35, snapshots: 2, pages: 2 });
+    await expectJournal(store, 'second', second);
+    await store.remove('second');
+    await store.close(); // before anything of it is deleted
+    store = openSqliteStore({ file });
+    expect(await store.worlds()).toEqual([]);
+    await expectCounts(nothing);
+    await store.close();
+  });
+
+  it('is cleared a piece at a time, while it is used', async () => {
+    const store = openSqliteStore({ file });
+    await make(store, 'w', long);
+    await store.remove('w');
+    await make(store, 'w', long.slice(0, 50));
+    expect(rowCounts()['inputs']).toBeGreaterThan(50);
+    await turn();
+    await append(store, 'w', 50, long.slice(50, 60));
+    await expectCounts({ worlds: 1, inputs: 60 });
+    await expectJournal(store, 'w', long.slice(0, 60));
+    await store.reset(recordOf('w'));
+    await expectCounts({ ...nothing, worlds: 1 });
+    await expectJournal(store, 'w', []);
+    await store.close();
+  });
+
+  it('lets a fork be reset whose parent is gone', async () => {
+    const store = openSqliteStore({ file });
+    await make(store, 'parent', long.slice(0, 20));
+    await make(store, 'fork', [], baseOf('parent', long.slice(0, 20)));
+    await store.remove('parent');
+    await store.reset(recordOf('fork'));
+    await expectCounts({ ...nothing, worlds: 1 });
+    await store.close();
+  });
+
+  // Its rows go under the number of the world that is gone, which the next one is given.
+  it.fails('keeps nothing of a snapshot whose world was removed while it was written', async () => {
+    const store = openSqliteStore({ file });
+    await make(store, 'gone', long.slice(0, 5));
+    const writer = await store.snapshot('gone', 5);
+    await store.remove('gone');
+    await expectCounts(nothing);
+    await make(store, 'next', long.slice(0, 9));
+    await writer.write([page('a', 0, 'x')]).catch(() => undefined);
+    const late = { inputs: 5, position: 1, head: '{}', seal: 's' };
+    await writer.finish(late).catch(() => undefined);
+    const found = await store.snapshots('next');
+    await store.close();
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a sqlite file in which a fork was edited', () => {
+  /** A parent with five inputs, forked behind the third, with so many inputs of its own. */
+  async function edited(own: number, statement: string, snapshot: boolean): Promise<EventStore> {
+    const { entries } = journalOf(own);
+    const store = openSqliteStore({ file });
+    await make(store, 'other', []);
+    await make(store, 'parent', entries.slice(0, 5));
+    const shared = entries.slice(0, 3);
+    await make(store, 'fork', journalOf(own).entries.slice(3, 3 + own), baseOf('parent', shared));
+    await store.close();
+    if (snapshot) {
+      const engine = await openEngine({
+        store: openSqliteStore({ file }),
+        host,
+        snapshotEvents: 1,
+      });
+      await send(engine.world('fork'));
+      for (let turns = 0; turns < 30; turns += 1) await turn();
+      expect(await engine.store.snapshots('fork')).toHaveLength(1);
+      await engine.close();
+    }
+    const database = new Database(file);
+    expect(
+      database.prepare(`UPDATE worlds SET ${statement} WHERE name = 'fork'`).run().changes,
+    ).toBe(1);
+    database.close();
+    return openSqliteStore({ file });
+  }
+
+  type World = ReturnType<Awaited<ReturnType<typeof openEngine>>['world']>;
+
+  async function send(world: World): Promise<void> {
+    const command = createWalletSet();
+    await world?.send({ domain: 'wallet', prepare: () => ({ command }), answer: () => undefined });
+  }
+
+  function journalOf(own: number): { readonly entries: JournalEntry[] } {
+    const world = pureWorld('shared');
+    for (let index = 0; index < Math.max(5, 3 + own); index += 1) {
+      world.did(createWalletSet({ idempotencyKey: `key ${index}` }));
+    }
+    return { entries: [...world.entries] };
+  }
+
+  const idOf = (name: string) => `(SELECT id FROM worlds WHERE name = '${name}')`;
+
+  const edits = [
+    ['base_inputs', 'base_inputs = base_inputs + 1'],
+    ['base_inputs', 'base_inputs = base_inputs - 1'],
+    ['base_inputs', 'base_inputs = 0'],
+    ['base_inputs', 'base_inputs = 99'],
+    ['base_position', 'base_position = base_position + 1'],
+    ['base_position', 'base_position = base_position - 1'],
+    ['base_seal', "base_seal = 'x'"],
+    ['base_seal', 'base_seal = NULL'],
+    ['parent', 'parent = NULL'],
+    ['parent', 'parent = 99'],
+    ['parent', `parent = ${idOf('other')}`],
+    ['record', `record = replace(record, '"seed":"', '"seed":"x')`],
+  ] as const;
+
+  async function expectRefused(store: EventStore): Promise<void> {
+    const opening = openEngine({ store, host }).then(() => 'opened');
+    await expect(opening).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining("world 'fork' is damaged") as unknown,
+    });
+    await store.close();
+  }
+
+  describe.each([0, 1, 4])('and that has %d inputs of its own', (own) => {
+    it.each(edits)('is refused by name where %s was: %s', async (_column, statement) => {
+      await expectRefused(await edited(own, statement, false));
+    });
+  });
+
+  // A snapshot spares reading a world's first own input, under whose seal its base and its record are: an edit of them is
+  // not noticed at the start, nor by who reads events.
+  describe('and that starts from a snapshot', () => {
+    const isNoticed = (statement: string) => statement.endsWith('= 99');
+    const cases = edits.map(([column, statement]) => ({ column, statement }));
+
+    it.each(cases.filter(({ statement }) => isNoticed(statement)))(
+      'is refused by name where $column was: $statement',
+      async ({ statement }) => expectRefused(await edited(2, statement, true)),
+    );
+
+    it.fails.each(cases.filter(({ statement }) => !isNoticed(statement)))(
+      'is refused by name where $column was: $statement',
+      async ({ statement }) => expectRefused(await edited(2, statement, true)),
+    );
+  });
+
+  // Today segmentsOf goes round for ever, and takes the process with it.
+  it.todo('is refused by name where it was made its own parent');
+
+  it('is opened where nothing was', async () => {
+    const store = await edited(2, 'name = name', true);
+    const engine = await openEngine({ store, host });
+    expect((await engine.world('fork')?.show())?.inputs).toBe(6);
+    await engine.close();
+  });
+});

@@ -1,0 +1,138 @@
+// The set of ordinals against a sorted array, through copies of copies.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextGeneration } from '../../../core/kernel/generation.ts';
+import { Ordinals } from '../../../core/kernel/ordinals.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
+
+/** A set with the generation that writes it, as a table holds it. */
+interface Subject {
+  set: Ordinals;
+  generation: number;
+}
+
+type SetPair = Pair<Subject, { ordinals: number[] }>;
+
+interface Command {
+  readonly does: 'add' | 'delete';
+  readonly from: number;
+  readonly count: number;
+  readonly step: number;
+  readonly backwards: boolean;
+}
+
+const command: fc.Arbitrary<Command> = fc.record({
+  does: fc.constantFrom('add', 'add', 'delete'),
+  from: fc.nat(1_500),
+  count: fc.oneof(fc.nat(3), fc.nat(400)),
+  step: fc.constantFrom(1, 1, 2, 3),
+  backwards: fc.boolean(),
+});
+
+function newPair(): SetPair {
+  const generation = nextGeneration();
+  return {
+    subject: { set: Ordinals.of(generation, 3, 7), generation },
+    model: { ordinals: [3, 7] },
+  };
+}
+
+function run({ subject, model }: SetPair, { does, from, count, step, backwards }: Command): void {
+  subject.set = subject.set.writableBy(subject.generation);
+  const places = Array.from({ length: count }, (_, index) => from + index * step);
+  if (backwards) places.reverse();
+  const has = new Set(model.ordinals);
+  for (const ordinal of places) {
+    if (does === 'delete') subject.set.delete(ordinal);
+    else if (!has.has(ordinal)) subject.set.add(ordinal);
+    if (does === 'delete') has.delete(ordinal);
+    else has.add(ordinal);
+  }
+  model.ordinals = [...has].sort((left, right) => left - right);
+}
+
+function scanned(set: Ordinals, order: 'ascending' | 'descending', first: number, end: number) {
+  const found: number[] = [];
+  set.scan(order, first, end, (ordinal) => found.push(ordinal) > 0);
+  return found;
+}
+
+function check({ subject: { set }, model: { ordinals } }: SetPair): void {
+  if (set.size !== ordinals.length) expect(set.size).toBe(ordinals.length);
+  expect(set.first).toBe(ordinals[0] ?? -1);
+  const found = scanned(set, 'ascending', 0, 10_000);
+  if (found.join() !== ordinals.join()) expect(found).toEqual(ordinals);
+}
+
+const fork = ({ subject, model }: SetPair): SetPair => {
+  const { set } = subject;
+  subject.generation = nextGeneration(); // as a table does: neither may write what both have now
+  return { subject: { set, generation: nextGeneration() }, model: { ...model } };
+};
+
+describe('Ordinals', () => {
+  it('holds what a sorted array would, and so does each copy, whichever of them is written', () => {
+    fc.assert(
+      fc.property(forkStepsOf(command, 25), (steps) => {
+        runForked(newPair(), steps, { fork, run, check });
+      }),
+      runs(60),
+    );
+  });
+
+  it('shows any range in either order', () => {
+    const bound = fc.integer({ min: -2, max: 3_000 });
+    fc.assert(
+      fc.property(
+        fc.array(command, { maxLength: 12 }),
+        fc.array(fc.tuple(bound, bound), { maxLength: 10 }),
+        (commands, ranges) => {
+          const pair = newPair();
+          for (const each of commands) run(pair, each);
+          const { subject, model } = pair;
+          for (const [first, end] of ranges) {
+            const expected = model.ordinals.filter((place) => place >= first && place < end);
+            expect(scanned(subject.set, 'ascending', first, end)).toEqual(expected);
+            expect(scanned(subject.set, 'descending', first, end)).toEqual(expected.reverse());
+          }
+        },
+      ),
+      runs(60),
+    );
+  });
+
+  it.each(['ascending', 'descending'] as const)('stops an %s scan where it is told', (order) => {
+    const set = Ordinals.of(nextGeneration(), ...Array.from({ length: 200 }, (_, index) => index));
+    const found: number[] = [];
+    set.scan(order, 0, 200, (ordinal) => found.push(ordinal) < 5);
+    expect(found).toEqual(order === 'ascending' ? [0, 1, 2, 3, 4] : [199, 198, 197, 196, 195]);
+  });
+
+  it('is filled again after it was emptied', () => {
+    const pair = newPair();
+    run(pair, { does: 'add', from: 0, count: 600, step: 1, backwards: false });
+    run(pair, { does: 'delete', from: 0, count: 600, step: 1, backwards: true });
+    check(pair);
+    expect(pair.subject.set.size).toBe(0);
+    run(pair, { does: 'add', from: 5, count: 1, step: 1, backwards: false });
+    check(pair);
+  });
+
+  it('is itself to the generation that may write it, and a copy to every other', () => {
+    const generation = nextGeneration();
+    const set = Ordinals.of(generation, 1, 2);
+    expect(set.writableBy(generation)).toBe(set);
+    const copy = set.writableBy(nextGeneration());
+    copy.add(3);
+    copy.delete(1);
+    expect(scanned(set, 'ascending', 0, 9)).toEqual([1, 2]);
+    expect(scanned(copy, 'ascending', 0, 9)).toEqual([2, 3]);
+  });
+
+  it('leaves as it is what it is asked to delete and does not have', () => {
+    const set = Ordinals.of(nextGeneration(), 1, 5);
+    for (const ordinal of [0, 3, 9]) set.delete(ordinal);
+    expect([set.size, set.first, ...scanned(set, 'ascending', 0, 9)]).toEqual([2, 1, 1, 5]);
+  });
+});

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import type { Engine } from '../../core/engine/engine.ts';
+import { step } from '../../core/engine/step.ts';
+import { initialWorld } from '../../core/engine/world-state.ts';
+import type { JournalEntry } from '../../core/kernel/input.ts';
+import type { EventStore } from '../../core/ports/event-store.ts';
+import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { engineOver, feed, shown, stateText } from '../support/engine-session.ts';
+import { runs } from '../support/forks.ts';
+import { rules } from '../support/pure-world.ts';
+import { keepJournal, sessionRecord } from '../support/stored-snapshots.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+let folder = '';
+let files = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-forks-'));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A store that can be opened again, as by another process. */
+type Reopen = () => EventStore;
+
+const kinds: readonly (readonly [string, () => Reopen])[] = [
+  [
+    'memory',
+    () => {
+      const store = createMemoryStore();
+      return () => store;
+    },
+  ],
+  [
+    'sqlite',
+    () => {
+      const file = join(folder, `${(files += 1)}.db`);
+      return () => openSqliteStore({ file });
+    },
+  ],
+];
+
+/**
+ * What a world is that was fed the same inputs and stopped: at the end of the decision that led to the position, with the
+ * rest of the dues at that instant still to come, and with the inputs behind it that led to nothing.
+ */
+function stoppedAt(entries: readonly JournalEntry[], position: number) {
+  const world = initialWorld(sessionRecord('law'), rules);
+  for (const { input, events } of entries) {
+    const isWhole = (events.at(-1)?.position ?? 0) <= position;
+    if (!isWhole && world.position >= position) break;
+    const at = events.find((event) => event.position === position);
+    if (isWhole || at?.cause === undefined) {
+      step(world, input);
+      if (!isWhole) break;
+      continue;
+    }
+    // The least sequence up to which dues have to fire for the position to be reached.
+    const n = world.inputs + 1;
+    const stopped = (through: number) => {
+      const part = initialWorld(sessionRecord('law'), rules);
+      for (const before of entries.slice(0, n - 1)) step(part, before.input);
+      step(part, { kind: 'time', n, atMs: at.atMs, through });
+      return part;
+    };
+    let [low, high] = [0, world.dues.sequence + 20 * entries.length * events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (stopped(middle).position >= position) high = middle;
+      else low = middle + 1;
+    }
+    return stopped(low);
+  }
+  return world;
+}
+
+/** A session in an engine, and what is expected of it. */
+async function setUp(actions: Parameters<typeof sessionOf>[0], reopen: Reopen) {
+  const { entries, state } = sessionOf(actions);
+  const store = reopen();
+  await keepJournal(store, sessionRecord('law'), entries);
+  return { entries, state, engine: await engineOver(store) };
+}
+
+async function restarted(engine: Engine, reopen: Reopen): Promise<Engine> {
+  await engine.close();
+  return engineOver(reopen());
+}
+
+it.each(kinds)(
+  'gives at any position what a world is that stopped there, in %s',
+  async (_name, kind) => {
+    await fc.assert(
+      fc.asyncProperty(
+        sessionArbitrary,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+        async (actions, places) => {
+          const reopen = kind();
+          const { entries, state, engine } = await setUp(actions, reopen);
+          const parent = await shown(engine, 'law');
+          const names = new Map<string, { position: number; text: string }>();
+          for (const place of new Set(places.map((some) => some % (state.position + 1)))) {
+            const name = `at ${place}`;
+            await engine.fork('law', { name, at: { position: place } });
+            const stopped = stoppedAt(entries, place);
+            const view = await shown(engine, name);
+            expect(view).toEqual({
+              position: stopped.position,
+              digest: stopped.digest,
+              nowMs: stopped.nowMs,
+              pendingDues: stopped.dues.size,
+              nextDueMs: stopped.dues.next()?.dueMs,
+              text: stateText(stopped),
+            });
+            names.set(name, view);
+          }
+          const again = await restarted(engine, reopen);
+          for (const [name, view] of names) expect(await shown(again, name)).toEqual(view);
+          expect(await shown(again, 'law')).toEqual(parent);
+          await again.close();
+        },
+      ),
+      runs(4),
+    );
+  },
+);
+
+/** What may happen to a parent while its forks live. */
+const fates = ['goes on', 'is reset', 'is removed'] as const;
+
+it.each(kinds)(
+  'lets forks, and forks of forks, go on to where their parent came, whatever becomes of that, in %s',
+  async (_name, kind) => {
+    await fc.assert(
+      fc.asyncProperty(
+        sessionArbitrary,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom(...fates),
+        fc.constantFrom(...fates),
+        fc.boolean(),
+        async (actions, place, nearer, fate, fateOfFork, isRestarted) => {
+          const reopen = kind();
+          const { entries, state, engine: first } = await setUp(actions, reopen);
+          const whole = stateText(state);
+          let engine = first;
+          const forked = async (parent: string, name: string, some: number) => {
+            const { position = 0 } = (await engine.world(parent)?.show()) ?? {};
+            await engine.fork(parent, { name, at: { position: some % (position + 1) } });
+          };
+          const befall = async (name: string, what: (typeof fates)[number]) => {
+            if (what === 'is removed') await engine.remove(name);
+            else if (what === 'is reset') await engine.reset(name);
+            if (what !== 'goes on') return;
+            await engine.world(name)?.advance({ byMs: 50_000 });
+          };
+          await forked('law', 'fork', place);
+          await forked('fork', 'fork of fork', nearer);
+          await forked('fork of fork', 'third', nearer);
+          const views = {
+            fork: await shown(engine, 'fork'),
+            'fork of fork': await shown(engine, 'fork of fork'),
+            third: await shown(engine, 'third'),
+          };
+          await befall('law', fate);
+          expect(await shown(engine, 'fork')).toEqual(views.fork);
+          await befall('fork', fateOfFork);
+          if (isRestarted) engine = await restarted(engine, reopen);
+          await befall('fork of fork', 'is removed');
+          expect(await shown(engine, 'third')).toEqual(views.third);
+          const world = engine.world('third');
+          if (world === undefined) throw new Error('The fork is gone.');
+          await goOn(engine, 'third', entries);
+          expect((await shown(engine, 'third')).text).toBe(whole);
+          engine = await restarted(engine, reopen);
+          expect((await shown(engine, 'third')).text).toBe(whole);
+          expect(await textsOf(engine.store, 'third')).toEqual(
+            eventsOf(entries).map(({ text }) => text),
+          );
+          const { divergence } = await engine.replay('third');
+          expect(divergence).toBeUndefined();
+          await engine.close();
+        },
+      ),
+      runs(6),
+    );
+  },
+);
+
+const textsOf = async (store: EventStore, world: string) =>
+  (await store.events(world, { from: 1, limit: 100_000 })).map(({ text }) => text);
+
+/** Feeds a fork what its first ancestor was fed behind the moment at which it was left. */
+async function goOn(engine: Engine, name: string, entries: readonly JournalEntry[]) {
+  const world = engine.world(name);
+  if (world === undefined) throw new Error('The fork is gone.');
+  const { position } = await world.show();
+  const rest = entries.findIndex(({ events }) => (events.at(-1)?.position ?? 0) > position);
+  if (rest === -1) return;
+  for (const { input } of entries.slice(rest)) await feed(world, input);
+}

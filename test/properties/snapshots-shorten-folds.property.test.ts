@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { nothingSaved } from '../../core/engine/journal.ts';
+import { readSnapshot } from '../../core/engine/snapshot.ts';
+import { refold } from '../../core/engine/step.ts';
+import { initialWorld } from '../../core/engine/world-state.ts';
+import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { runs } from '../support/forks.ts';
+import { rules } from '../support/pure-world.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+import {
+  beginningOfSession,
+  breathe,
+  keepJournal,
+  keepSnapshot,
+  sessionRecord,
+} from '../support/stored-snapshots.ts';
+import { load } from '../support/stored-world.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const record = sessionRecord('law');
+
+it.each([
+  ['memory', createMemoryStore],
+  ['sqlite', () => openSqliteStore({ file: ':memory:' })],
+] as const)(
+  'gives the same world from any snapshot and the tail behind it as from the whole journal, in %s',
+  async (_name, open) => {
+    await fc.assert(
+      fc.asyncProperty(sessionArbitrary, async (actions) => {
+        const { entries, state } = sessionOf(actions);
+        const whole = snapshotOf(state);
+        const store = open();
+        await keepJournal(store, record, entries);
+        const running = initialWorld(record, rules);
+        let saved = nothingSaved;
+        for (const [index, entry] of entries.entries()) {
+          refold(running, entry);
+          saved = await keepSnapshot(await store.snapshot('law', index + 1), running, saved);
+          const [newest] = await store.snapshots('law');
+          const again = newest && (await readSnapshot(newest, beginningOfSession(), breathe));
+          expect(again && snapshotOf(again.world)).toBe(snapshotOf(running));
+          if (again === undefined) continue;
+          for (const later of entries.slice(index + 1)) refold(again.world, later);
+          expect(snapshotOf(again.world)).toBe(whole);
+        }
+        expect(snapshotOf((await load(store, record)).world)).toBe(whole);
+        expect(await store.snapshots('law')).toHaveLength(2);
+        await store.close();
+      }),
+      runs(4),
+    );
+  },
+);

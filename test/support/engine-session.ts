@@ -1,0 +1,45 @@
+// Random sessions in an engine: stored, resumed, forked and fed on.
+
+import { openEngine, type Engine } from '../../core/engine/engine.ts';
+import type { World } from '../../core/engine/world.ts';
+import type { WorldState } from '../../core/engine/world-state.ts';
+import type { Input } from '../../core/kernel/input.ts';
+import type { EventStore } from '../../core/ports/event-store.ts';
+import { hash } from './pure-world.ts';
+import { snapshotOf } from './snapshot.ts';
+import { load } from './stored-world.ts';
+
+const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void setImmediate(task) };
+
+/** An engine that takes snapshots often. */
+export const engineOver = (store: EventStore, snapshotEvents = 25): Promise<Engine> =>
+  openEngine({ store, host, snapshotEvents });
+
+/** Does to a world, whose clock is frozen, what an input of another one did. */
+export async function feed(world: World, input: Input): Promise<void> {
+  if (world.nowMs() < input.atMs || input.kind === 'time') {
+    await world.advance({ toMs: input.atMs });
+  }
+  if (input.kind !== 'command') return;
+  const { command } = input;
+  await world.send({ domain: 'wallet', prepare: () => ({ command }), answer: () => undefined });
+}
+
+/** The state without its number of inputs, of which a world that was cut within one has one more. */
+export const stateText = (world: WorldState): string => snapshotOf({ ...world, inputs: 0 });
+
+/** A world as its store has it. */
+export async function storedText(store: EventStore, name: string): Promise<string> {
+  const record = (await store.worlds()).find((world) => world.name === name);
+  if (record === undefined) throw new Error(`There is no world ${name}.`);
+  return stateText((await load(store, record)).world);
+}
+
+/** What an engine shows of a world, and what its store has. */
+export async function shown(engine: Engine, name: string) {
+  const view = await engine.world(name)?.show();
+  if (view === undefined) throw new Error(`There is no world ${name}.`);
+  const { position, digest, nowMs, pendingDues, nextDueMs } = view;
+  const text = await storedText(engine.store, name);
+  return { position, digest, nowMs, pendingDues, nextDueMs, text };
+}

@@ -1,0 +1,85 @@
+// Snapshots of a world without an engine: written into a store, read back from it, and damaged on the way.
+
+import { nothingSaved, type Saved } from '../../core/engine/journal.ts';
+import { writePages } from '../../core/engine/snapshot.ts';
+import { forkWorld, initialWorld, type WorldState } from '../../core/engine/world-state.ts';
+import { nextGeneration } from '../../core/kernel/generation.ts';
+import type { JournalEntry } from '../../core/kernel/input.ts';
+import type {
+  EventStore,
+  SnapshotPage,
+  SnapshotWriter,
+  StoredSnapshot,
+  WorldRecord,
+} from '../../core/ports/event-store.ts';
+import { epochMs, rules } from './pure-world.ts';
+
+export const breathe = async (): Promise<void> => undefined;
+
+/** A world of the seed of random sessions. */
+export const sessionRecord = (name: string): WorldRecord => ({
+  name,
+  seed: 'session',
+  epochMs,
+  ids: 'ordinal',
+  clock: { mode: 'frozen', rate: 1 },
+  config: {},
+});
+
+/** Writes a snapshot of the state as it is now, as the snapshotter would. */
+export async function keepSnapshot(
+  writer: SnapshotWriter,
+  state: WorldState,
+  since: Saved = nothingSaved,
+): Promise<Saved & { readonly written: number; readonly seal: string }> {
+  const generation = nextGeneration();
+  const frozen = forkWorld(state);
+  const { snapshot, hashes, written } = await writePages(frozen, since, writer, breathe);
+  await writer.finish(snapshot);
+  return { generation, hashes, position: state.position, written, seal: snapshot.seal };
+}
+
+export const beginningOfSession = (): WorldState => initialWorld(sessionRecord('any'), rules);
+
+/** A snapshot with all of its pages at hand. */
+export interface WholeSnapshot extends Omit<StoredSnapshot, 'pages'> {
+  readonly pages: readonly SnapshotPage[];
+}
+
+export async function wholeOf(stored: StoredSnapshot): Promise<WholeSnapshot> {
+  return { ...stored, pages: await stored.pages(0, Number.MAX_SAFE_INTEGER) };
+}
+
+export function storedOf({ pages, ...snapshot }: WholeSnapshot): StoredSnapshot {
+  return { ...snapshot, pages: async (offset, limit) => pages.slice(offset, offset + limit) };
+}
+
+/** A store that says of its snapshots what `change` makes of them, and notes from which input on it is read. */
+export function withSnapshots(
+  store: EventStore,
+  change: (snapshots: readonly WholeSnapshot[]) => readonly WholeSnapshot[],
+): EventStore & { readonly readsFrom: readonly number[] } {
+  const readsFrom: number[] = [];
+  return {
+    ...store,
+    readsFrom,
+    read: async (world, from, limit) => {
+      readsFrom.push(from);
+      return store.read(world, from, limit);
+    },
+    snapshots: async (world) => {
+      const found = await store.snapshots(world);
+      return change(await Promise.all(found.map(wholeOf))).map(storedOf);
+    },
+  };
+}
+
+/** Creates a world and stores its journal. */
+export async function keepJournal(
+  store: EventStore,
+  record: WorldRecord,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  await store.create(record);
+  await store.append([{ world: record.name, expectedInput: 0, entries }]);
+}
