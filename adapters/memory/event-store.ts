@@ -59,10 +59,16 @@ export function createMemoryStore(): EventStore {
       if (worlds.has(record.name)) {
         throw new StoreError('name-taken', `There is a world named '${record.name}' already.`);
       }
-      worlds.set(record.name, newWorld(record, base, base && kept(base.world)));
+      const parent = base && kept(base.world);
+      if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {
+        const message = `World '${base.world}' has no input ${base.inputs} to be forked behind.`;
+        throw new StoreError('conflict', message);
+      }
+      worlds.set(record.name, newWorld(record, base, parent));
     },
     async reset(record) {
       kept(record.name);
+      worlds.delete(record.name); // it comes last, as any new world
       worlds.set(record.name, newWorld(record));
     },
     async remove(name) {
@@ -129,11 +135,12 @@ function snapshotsOf({ parent, base, snapshots }: Kept, inputsMax: number): Stor
     .filter(({ inputs }) => inputs <= inputsMax)
     .map(({ pages, ...snapshot }) => ({
       ...snapshot,
+      isOwn: true,
       pages: async (offset: number, limit: number) => sorted(pages).slice(offset, offset + limit),
     }));
   const inherited =
     parent === undefined ? [] : snapshotsOf(parent, Math.min(inputsMax, base.inputs));
-  return [...own, ...inherited];
+  return [...own, ...inherited.map((snapshot) => ({ ...snapshot, isOwn: false }))];
 }
 
 function placeOf({ collection, page }: SnapshotPage): string {

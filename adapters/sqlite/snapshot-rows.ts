@@ -1,6 +1,6 @@
 // Snapshots as rows: versions of pages, and heads that say up to which version a snapshot reaches. Two of a world are kept.
 
-import type { SnapshotWriter, StoredSnapshot } from '../../core/index.ts';
+import { StoreError, type SnapshotWriter, type StoredSnapshot } from '../../core/index.ts';
 import type { Statements } from './statements.ts';
 import { segmentsOf, worldRow } from './world-rows.ts';
 
@@ -21,9 +21,15 @@ export function beginSnapshot(
     statements.deleteSnapshotsBefore.run(id, kept);
     statements.deletePagesBehind.run(id, kept, Number.MAX_SAFE_INTEGER);
   });
+  /** Its number may be another world's once the world is gone. */
+  const checkThere = () => {
+    if (statements.world.get(id)?.name === world) return;
+    throw new StoreError('unknown-world', `There is no world named '${world}' any more.`);
+  };
   return {
     write: async (pages) =>
       transact(() => {
+        checkThere();
         for (const { collection, page, text } of pages) {
           const place = [id, collection, page] as const;
           statements.insertPage.run(...place, inputs, text);
@@ -31,7 +37,10 @@ export function beginSnapshot(
         }
       }),
     finish: async ({ position, head, seal }) =>
-      transact(() => void statements.insertSnapshot.run(id, inputs, position, head, seal)),
+      transact(() => {
+        checkThere();
+        statements.insertSnapshot.run(id, inputs, position, head, seal);
+      }),
   };
 }
 
@@ -41,12 +50,14 @@ export function storedSnapshots(
   guarded: Transact,
   world: string,
 ): readonly StoredSnapshot[] {
-  const segments = segmentsOf(statements, worldRow(statements, world));
+  const leaf = worldRow(statements, world);
+  const segments = segmentsOf(statements, leaf);
   return [...segments].reverse().flatMap(({ id, last }) =>
     statements.snapshots.all(id, last).map((row) => {
       let ids: readonly { id: number }[] | undefined; // read once, when the first pages are asked for
       return {
         ...row,
+        isOwn: id === leaf.id,
         pages: async (offset: number, limit: number) =>
           guarded(() => {
             ids ??= statements.pageIds.all(id, row.inputs);

@@ -7,7 +7,7 @@ import { damaged } from './damage.ts';
 import { migrations, placesPerWorld, worldsMax } from './schema.ts';
 import { readEntries } from './journal-rows.ts';
 import type { Statements, WorldRow } from './statements.ts';
-import { recordIn, startOf } from './world-rows.ts';
+import { recordIn, segmentsOf, startOf } from './world-rows.ts';
 
 /** Larger files have their pages checked as they are read only: a check of all takes a second for some hundred MiB. */
 const checkedBytesMax = 64 * 1024 * 1024;
@@ -81,6 +81,11 @@ function checkEnds(statements: Statements, row: WorldRow, name: string): void {
 
 /** The first of its own inputs is sealed with its record; a snapshot may lie behind it, and then nobody else reads it. */
 function checkBeginning(statements: Statements, row: WorldRow, name: string): void {
+  for (const { id, first, last, start, end } of segmentsOf(statements, row).slice(0, -1)) {
+    const key = id * placesPerWorld + last;
+    const seal = last < first ? start : statements.sealAt.get(key)?.seal;
+    if (seal !== end) throw damaged(name, 'what it was forked from was edited');
+  }
   const first = row.base_inputs + 1;
   if (row.inputs >= first) readEntries(statements, name, first, 1);
   else if (row.seal !== startOf(row)) throw damaged(name, 'its record was edited');

@@ -77,7 +77,10 @@ export function segmentsOf(statements: Statements, leaf: WorldRow): readonly Seg
   const segments: Segment[] = [];
   let row: WorldRow | undefined = leaf;
   let [last, end, lastPosition] = [leaf.inputs, leaf.seal, Number.MAX_SAFE_INTEGER];
+  const seen = new Set<number>();
   while (row !== undefined) {
+    if (seen.has(row.id)) throw damaged(leaf.name ?? '', 'it was forked from itself');
+    seen.add(row.id);
     const { id, base_inputs: baseInputs, base_position: firstPosition } = row;
     const first = baseInputs + 1;
     segments.unshift({ id, first, last, start: startOf(row), end, firstPosition, lastPosition });

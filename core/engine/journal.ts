@@ -145,8 +145,10 @@ async function nearest(
     const [entry] = await store.read(record.name, stored.inputs, 1);
     if (entry?.digest !== read.world.digest) continue;
     const generation = nextGeneration();
-    const { position } = stored;
-    return { world: forkWorld(read.world), saved: { generation, hashes: read.hashes, position } };
+    const { position, isOwn } = stored;
+    // What was read from a parent's snapshot is not written in this world's.
+    const saved = isOwn ? { generation, hashes: read.hashes, position } : nothingSaved;
+    return { world: forkWorld(read.world), saved };
   }
   return { world: beginning, saved: nothingSaved };
 }

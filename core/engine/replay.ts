@@ -167,7 +167,7 @@ async function causesOf(
   const causes: Cause[] = [];
   let from = event;
   let position = event?.position;
-  while (from?.cause !== undefined) {
+  while (from?.cause !== undefined && from.cause < from.position) {
     [from] = await store.events(record.name, { from: from.cause, limit: 1 });
     if (from === undefined) break;
     ({ position } = from);

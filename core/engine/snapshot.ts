@@ -151,8 +151,17 @@ function printHead(world: WorldState): string {
 
 function parseHead(text: string): Head | undefined {
   try {
-    const head = JSON.parse(text) as Head;
-    return head.form === snapshotForm ? head : undefined;
+    const head = JSON.parse(text) as Partial<Head> | null;
+    const isWhole =
+      head?.form === snapshotForm &&
+      Number.isSafeInteger(head.nowMs) &&
+      typeof head.digest === 'string' &&
+      typeof head.clock === 'object' &&
+      typeof head.settings === 'object' &&
+      Number.isSafeInteger(head.dueSequence) &&
+      typeof head.pages === 'object' &&
+      head.pages !== null;
+    return isWhole ? (head as Head) : undefined;
   } catch {
     return undefined;
   }

@@ -55,6 +55,8 @@ export interface SnapshotWriter {
 }
 
 export interface StoredSnapshot extends Snapshot {
+  /** Whether it is the world's own; what a fork shares with its parent is not. */
+  readonly isOwn: boolean;
   /** The newest version of each of its pages, `limit` of them from the `offset`-th on, by collection and page. */
   readonly pages: (offset: number, limit: number) => Promise<readonly SnapshotPage[]>;
 }

@@ -105,7 +105,7 @@ export const page = (collection: string, number: number, text: string): Snapshot
 export async function wholeSnapshots(store: EventStore, world: string) {
   const found = await store.snapshots(world);
   return Promise.all(
-    found.map(async ({ pages, ...snapshot }) => {
+    found.map(async ({ pages, isOwn: _isOwn, ...snapshot }) => {
       const read: SnapshotPage[] = [];
       for (let offset = 0; ; offset += 2) {
         const some = await pages(offset, 2);
@@ -318,6 +318,7 @@ export function describeForks(name: string, open: () => EventStore): void {
         { ...snapshot, pages: [first[2], first[1], first[0]] },
       ]);
       const [stored] = await store.snapshots('w');
+      expect(stored?.isOwn).toBe(true);
       expect(await stored?.pages(1, 1)).toEqual([first[1]]);
       expect(await stored?.pages(3, 5)).toEqual([]);
     });
@@ -374,6 +375,7 @@ export function describeForks(name: string, open: () => EventStore): void {
         await store.create(recordOf(`at ${inputs}`), baseOf('w', journal.slice(0, inputs)));
         const found = await store.snapshots(`at ${inputs}`);
         expect(found.map((it) => it.seal)).toEqual(seen(inputs).map((it) => it.seal));
+        expect(found.some(({ isOwn }) => isOwn)).toBe(false);
       }
       await store.create(recordOf('second'), baseOf('at 20', journal.slice(0, 8)));
       const whole = await wholeSnapshots(store, 'at 20');

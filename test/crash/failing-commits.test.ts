@@ -242,12 +242,13 @@ describe('a row that SQLite refuses', () => {
       for (const [place, [table, condition]] of rows().entries()) {
         const way = ways[place % 3] ?? 'ABORT';
         copyStore(fresh, file);
+        const store = openSqliteStore({ file }); // which would not open a file with a trigger
         const other = new Database(file);
         other.exec(
           `CREATE TRIGGER refusal ${moment} ${table} WHEN ${condition}
             BEGIN SELECT RAISE(${way}, 'refused on purpose'); END`,
         );
-        const server = await openTwin(openSqliteStore({ file }));
+        const server = await openTwin(store);
         const lost = await askAll(server, () => other.exec('DROP TRIGGER refusal'));
         expect({ table, condition, isLost: lost > 0 }).toMatchObject({ isLost: true });
         await server.reprise.close();

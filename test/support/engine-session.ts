@@ -1,7 +1,7 @@
 // Random sessions in an engine: stored, resumed, forked and fed on.
 
 import { openEngine, type Engine } from '../../core/engine/engine.ts';
-import type { World } from '../../core/engine/world.ts';
+import type { World } from '../../core/engine/world-contract.ts';
 import type { WorldState } from '../../core/engine/world-state.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextGeneration } from '../../../core/kernel/generation.ts';
-import { Pages, objectLayout } from '../../../core/kernel/pages.ts';
+import { ObjectPage, Pages } from '../../../core/kernel/pages.ts';
 
 describe('nextGeneration', () => {
   it('is greater each time, so that no two collections take each other’s pages for their own', () => {
@@ -13,7 +13,7 @@ describe('nextGeneration', () => {
   });
 
   it('lies behind every page that was written before', () => {
-    const pages = new Pages<number>(() => objectLayout<number>());
+    const pages = new Pages<number>(() => new ObjectPage<number>());
     pages.set(0, 1);
     expect(pages.pageSince(0, nextGeneration())).toBeUndefined();
     const frozen = pages.fork();

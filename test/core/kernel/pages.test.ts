@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyColumn, columnLayout, integerColumn } from '../../../core/kernel/columns.ts';
 import { nextGeneration } from '../../../core/kernel/generation.ts';
-import { objectLayout, Pages, recordsPerPage, type Layout } from '../../../core/kernel/pages.ts';
+import { ObjectPage, Pages, recordsPerPage, type Layout } from '../../../core/kernel/pages.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 
 interface Row {
@@ -53,7 +53,7 @@ function check({ subject, model }: PagesPair): void {
 }
 
 const layouts: readonly (readonly [string, Layout<Row>])[] = [
-  ['objects', () => objectLayout<Row>()],
+  ['objects', () => new ObjectPage<Row>()],
   ['columns', columnLayout<Row>({ name: anyColumn<string>(), count: integerColumn })],
 ];
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextGeneration } from '../../../core/kernel/generation.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
-import { objectLayout, recordsPerPage, type Layout } from '../../../core/kernel/pages.ts';
+import { ObjectPage, recordsPerPage, type Layout } from '../../../core/kernel/pages.ts';
 import { Table, type ListQuery } from '../../../core/kernel/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 import { owners, parcelData, parcelId, parcelLayout, type Parcel } from '../../support/parcels.ts';
@@ -116,7 +116,7 @@ function pagesOf(table: Parcels, since = 0) {
 }
 
 const layouts: readonly (readonly [string, Layout<Parcel>])[] = [
-  ['objects', () => objectLayout<Parcel>()],
+  ['objects', () => new ObjectPage<Parcel>()],
   ['columns', parcelLayout],
 ];
 

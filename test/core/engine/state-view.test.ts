@@ -1,0 +1,51 @@
+// A world as plain data: all tables, in rows by insertion, in pages.
+
+import { describe, expect, it } from 'vitest';
+import { stateView } from '../../../core/engine/state-view.ts';
+import { fundedWorld } from '../../support/wallet.ts';
+
+describe('stateView', () => {
+  const { state, wallets } = fundedWorld();
+
+  it('tells where the world is, and what all its tables hold', () => {
+    const view = stateView(state, { limit: 1_000 });
+    const { position, inputs, digest, nowMs, clock } = state;
+    expect(view).toMatchObject({
+      position,
+      inputs,
+      digest,
+      nowMs,
+      clock,
+      pendingDues: state.dues.size,
+    });
+    expect(view.tables['wallet/wallets']).toMatchObject({ count: wallets.length, next: undefined });
+    expect(view.tables['wallet/wallets']?.rows).toEqual(wallets);
+    expect(Object.keys(view.tables)).toContain('wallet/chains');
+  });
+
+  it('gives big integers as decimal text', () => {
+    const { rows = [] } = stateView(state, { limit: 1 }).tables['wallet/balances'] ?? {};
+    expect(rows[0]).toMatchObject({ units: expect.stringMatching(/^\d+$/) });
+  });
+
+  it('cuts a table into pages that together are the whole', () => {
+    const table = 'wallet/balances';
+    const whole = stateView(state, { table, limit: 1_000 }).tables[table]?.rows;
+    const rows: unknown[] = [];
+    let after: number | undefined;
+    do {
+      const page = stateView(state, { table, after, limit: 2 }).tables[table];
+      expect(page?.count).toBe(whole?.length);
+      rows.push(...(page?.rows ?? []));
+      after = page?.next;
+    } while (after !== undefined);
+    expect(rows).toEqual(whole);
+  });
+
+  it('shows the table that was asked for and no other', () => {
+    expect(Object.keys(stateView(state, { table: 'wallet/lanes', limit: 1 }).tables)).toEqual([
+      'wallet/lanes',
+    ]);
+    expect(stateView(state, { table: 'wallet/none', limit: 1 }).tables).toEqual({});
+  });
+});
