@@ -175,7 +175,12 @@ describe('a sqlite file from which worlds are removed', () => {
 
 describe('a sqlite file in which a fork was edited', () => {
   /** A parent with five inputs, forked behind the third, with so many inputs of its own. */
-  async function edited(own: number, statement: string, snapshot: boolean): Promise<EventStore> {
+  async function edited(
+    own: number,
+    statement: string,
+    snapshot: boolean,
+    name = 'fork',
+  ): Promise<EventStore> {
     const { entries } = journalOf(own);
     const store = openSqliteStore({ file });
     await make(store, 'other', []);
@@ -189,14 +194,14 @@ describe('a sqlite file in which a fork was edited', () => {
         host,
         snapshotEvents: 1,
       });
-      await send(engine.world('fork'));
+      await Promise.all([send(engine.world(name)), send(engine.world(name))]);
       for (let turns = 0; turns < 30; turns += 1) await turn();
-      expect(await engine.store.snapshots('fork')).toHaveLength(1);
+      expect(await engine.store.snapshots(name)).toHaveLength(1);
       await engine.close();
     }
     const database = new Database(file);
     expect(
-      database.prepare(`UPDATE worlds SET ${statement} WHERE name = 'fork'`).run().changes,
+      database.prepare(`UPDATE worlds SET ${statement} WHERE name = '${name}'`).run().changes,
     ).toBe(1);
     database.close();
     return openSqliteStore({ file });
@@ -219,6 +224,8 @@ describe('a sqlite file in which a fork was edited', () => {
 
   const idOf = (name: string) => `(SELECT id FROM worlds WHERE name = '${name}')`;
 
+  const recordEdit = `record = replace(record, '"seed":"', '"seed":"x')`;
+
   const edits = [
     ['base_inputs', 'base_inputs = base_inputs + 1'],
     ['base_inputs', 'base_inputs = base_inputs - 1'],
@@ -231,14 +238,14 @@ describe('a sqlite file in which a fork was edited', () => {
     ['parent', 'parent = NULL'],
     ['parent', 'parent = 99'],
     ['parent', `parent = ${idOf('other')}`],
-    ['record', `record = replace(record, '"seed":"', '"seed":"x')`],
+    ['record', recordEdit],
   ] as const;
 
-  async function expectRefused(store: EventStore): Promise<void> {
+  async function expectRefused(store: EventStore, name = 'fork'): Promise<void> {
     const opening = openEngine({ store, host }).then(() => 'opened');
     await expect(opening).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringContaining("world 'fork' is damaged") as unknown,
+      message: expect.stringContaining(`world '${name}' is damaged`) as unknown,
     });
     await store.close();
   }
@@ -266,13 +273,21 @@ describe('a sqlite file in which a fork was edited', () => {
     );
   });
 
+  it('is refused where the record of a world that is no fork was edited', async () =>
+    expectRefused(await edited(0, recordEdit, false, 'parent'), 'parent'));
+
+  // For the same reason: the world starts with the state of one seed and the seed of another.
+  it.fails('is refused where the record of a world with a snapshot was edited', async () =>
+    expectRefused(await edited(0, recordEdit, true, 'other'), 'other'),
+  );
+
   // Today segmentsOf goes round for ever, and takes the process with it.
   it.todo('is refused by name where it was made its own parent');
 
   it('is opened where nothing was', async () => {
     const store = await edited(2, 'name = name', true);
     const engine = await openEngine({ store, host });
-    expect((await engine.world('fork')?.show())?.inputs).toBe(6);
+    expect((await engine.world('fork')?.show())?.inputs).toBe(7);
     await engine.close();
   });
 });
