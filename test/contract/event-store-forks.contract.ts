@@ -30,8 +30,7 @@ export function following(
   return entriesOf(specs, { inputs: before.length, position: eventsOf(before).length });
 }
 
-export const eventsOf = (entries: readonly JournalEntry[]) =>
-  entries.flatMap(({ events }) => events);
+const eventsOf = (entries: readonly JournalEntry[]) => entries.flatMap(({ events }) => events);
 
 export const baseOf = (world: string, entries: readonly JournalEntry[]): Base => ({
   world,
@@ -102,7 +101,7 @@ export const page = (collection: string, number: number, text: string): Snapshot
 });
 
 /** The snapshots of a world with all of their pages, which are read two at a time. */
-export async function wholeSnapshots(store: EventStore, world: string) {
+async function wholeSnapshots(store: EventStore, world: string) {
   const found = await store.snapshots(world);
   return Promise.all(
     found.map(async ({ pages, isOwn: _isOwn, ...snapshot }) => {

@@ -172,7 +172,12 @@ describe('a sqlite file from which worlds are removed', () => {
 
 describe('a sqlite file in which a fork was edited', () => {
   /** A parent with five inputs, forked behind the third, with so many inputs of its own. */
-  async function edited(own: number, statement: string, snapshot: boolean): Promise<EventStore> {
+  async function edited(
+    own: number,
+    statement: string,
+    snapshot: boolean,
+    name = 'fork',
+  ): Promise<EventStore> {
     const { entries } = journalOf(own);
     const store = openSqliteStore({ file });
     await make(store, 'other', []);
@@ -186,14 +191,14 @@ describe('a sqlite file in which a fork was edited', () => {
         host,
         snapshotEvents: 1,
       });
-      await send(engine.world('fork'));
+      await Promise.all([send(engine.world(name)), send(engine.world(name))]);
       for (let turns = 0; turns < 30; turns += 1) await turn();
-      expect(await engine.store.snapshots('fork')).toHaveLength(1);
+      expect(await engine.store.snapshots(name)).toHaveLength(1);
       await engine.close();
     }
     const database = new Database(file);
     expect(
-      database.prepare(`UPDATE worlds SET ${statement} WHERE name = 'fork'`).run().changes,
+      database.prepare(`UPDATE worlds SET ${statement} WHERE name = '${name}'`).run().changes,
     ).toBe(1);
     database.close();
     return openSqliteStore({ file });
@@ -216,6 +221,8 @@ describe('a sqlite file in which a fork was edited', () => {
 
   const idOf = (name: string) => `(SELECT id FROM worlds WHERE name = '${name}')`;
 
+  const recordEdit = `record = replace(record, '"seed":"', '"seed":"x')`;
+
   const edits = [
     ['base_inputs', 'base_inputs = base_inputs + 1'],
     ['base_inputs', 'base_inputs = base_inputs - 1'],
@@ -228,16 +235,16 @@ describe('a sqlite file in which a fork was edited', () => {
     ['parent', 'parent = NULL'],
     ['parent', 'parent = 99'],
     ['parent', `parent = ${idOf('other')}`],
-    ['record', `record = replace(record, '"seed":"', '"seed":"x')`],
+    ['record', recordEdit],
   ] as const;
 
-  async function expectRefused(store: Promise<EventStore>): Promise<void> {
+  async function expectRefused(store: Promise<EventStore>, name = 'fork'): Promise<void> {
     const opening = store
       .then((opened) => openEngine({ store: opened, host }))
       .then(() => 'opened');
     await expect(opening).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringContaining("world 'fork' is damaged") as unknown,
+      message: expect.stringContaining(`world '${name}' is damaged`) as unknown,
     });
   }
 
@@ -257,10 +264,16 @@ describe('a sqlite file in which a fork was edited', () => {
     await expectRefused(edited(2, `parent = ${idOf('fork')}`, false));
   });
 
+  it('is refused where the record of a world that is no fork was edited', async () =>
+    expectRefused(edited(0, recordEdit, false, 'parent'), 'parent'));
+
+  it('is refused where the record of a world with a snapshot was edited', async () =>
+    expectRefused(edited(0, recordEdit, true, 'other'), 'other'));
+
   it('is opened where nothing was', async () => {
     const store = await edited(2, 'name = name', true);
     const engine = await openEngine({ store, host });
-    expect((await engine.world('fork')?.show())?.inputs).toBe(6);
+    expect((await engine.world('fork')?.show())?.inputs).toBe(7);
     await engine.close();
   });
 });

@@ -29,7 +29,7 @@ export async function feed(world: World, input: Input): Promise<void> {
 export const stateText = (world: WorldState): string => snapshotOf({ ...world, inputs: 0 });
 
 /** A world as its store has it. */
-export async function storedText(store: EventStore, name: string): Promise<string> {
+async function storedText(store: EventStore, name: string): Promise<string> {
   const record = (await store.worlds()).find((world) => world.name === name);
   if (record === undefined) throw new Error(`There is no world ${name}.`);
   return stateText((await load(store, record)).world);
