@@ -70,25 +70,26 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     worldsMax,
     ...(onBroken === undefined ? {} : { onBroken }),
   });
-  const makeWorld = async (wish: WorldWish) => {
-    return engine.create(recordOf(wish, options.defaults ?? {}));
-  };
+  const makeWorld = async (wish: WorldWish) =>
+    engine.create(recordOf(wish, options.defaults ?? {}));
   if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
   const pacing = startPacing(engine, nodeHost.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
+  const services = [
+    createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
+  ];
+  const control = createControlService({
+    engine,
+    token,
+    version,
+    stopping: stopping.signal,
+    sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
+    makeWorld,
+    allowHosts: options.allowHosts ?? [],
+  });
   const app = createApp({
-    services: [
-      createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
-      createControlService({
-        engine,
-        token,
-        version,
-        stopping: stopping.signal,
-        makeWorld,
-        allowHosts: options.allowHosts ?? [],
-      }),
-    ],
+    services: [...services, control],
     worldNamed:
       options.worldsOnDemand === true
         ? onDemand(

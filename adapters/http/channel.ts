@@ -49,6 +49,22 @@ export interface Channel {
   readonly open: (request: UpgradeRequest, world: World, peer: Peer) => Opening | Promise<Opening>;
 }
 
+/** A session that a world has open, as its state knows it. In a fork it has no socket. */
+export interface OpenSession {
+  readonly id: string;
+  /** The channel's path. */
+  readonly path: string;
+  readonly openedMs: number;
+  readonly isAttached: boolean;
+}
+
+/** The sessions of a service, as the states of its worlds have them. */
+export interface SessionBook {
+  readonly list: (world: World) => Promise<readonly OpenSession[]>;
+  /** Takes up a session that has no socket, to speak for its client; undefined if there is none of the id. */
+  readonly resume: (world: World, id: string, peer: Peer) => Promise<Session | undefined>;
+}
+
 export interface SocketLimits {
   /** The largest text frame that is taken, in bytes of UTF-8; a larger one ends the session with 1009. */
   readonly textBytesMax: number;

@@ -24,6 +24,8 @@ export const pipelinedRequestsMax = 64;
 
 /** The most event streams that are open at a time. */
 export const eventStreamsMax = 100;
+/** The most frames that are handed to a session at once. */
+export const framesMax = 100;
 /** The most worlds in one process. */
 export const worldsMax = 10_000;
 /** Rows of one table in a look at a state. */

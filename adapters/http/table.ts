@@ -2,7 +2,7 @@
 // translate to and from theirs.
 
 import type { World } from '../../core/index.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, SessionBook } from './channel.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -53,6 +53,8 @@ export interface Service {
   readonly refuse: (request: HttpRequest, status: number, message: string) => HttpResponse;
   /** The WebSocket channel at a path that it owns. Channels are always of a world. */
   readonly channelAt?: (path: string) => Channel | undefined;
+  /** Where its channels have sessions that outlive their sockets. */
+  readonly sessions?: SessionBook;
 }
 
 export interface Match<Context> {

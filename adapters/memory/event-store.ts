@@ -4,6 +4,8 @@ import {
   StoreError,
   type Append,
   type Base,
+  type Envelope,
+  type EventQuery,
   type EventStore,
   type JournalEntry,
   type Snapshot,
@@ -19,6 +21,8 @@ interface Kept {
   /** The input and the position behind which its own entries begin. */
   readonly base: Pick<Base, 'inputs' | 'position'>;
   readonly entries: JournalEntry[];
+  /** Those of its own entries, one behind the other. */
+  readonly events: Envelope[];
   readonly snapshots: Taken[];
 }
 
@@ -77,19 +81,19 @@ export function createMemoryStore(): EventStore {
     },
     async append(batch) {
       check(batch);
-      for (const { world, entries } of batch) kept(world).entries.push(...entries);
+      for (const { world, entries } of batch) {
+        const own = kept(world);
+        for (const entry of entries) {
+          own.entries.push(entry);
+          own.events.push(...entry.events);
+        }
+      }
     },
     async read(world, fromInput, limit) {
       return readEntries(kept(world), fromInput, limit);
     },
-    async events(world, { from, limit, type, stream }) {
-      const all = readEntries(kept(world), 1, Number.MAX_SAFE_INTEGER);
-      return all
-        .flatMap((entry) => entry.events)
-        .slice(Math.max(0, from - 1))
-        .filter((envelope) => type === undefined || envelope.event.type === type)
-        .filter((envelope) => stream === undefined || envelope.stream === stream)
-        .slice(0, limit);
+    async events(world, query) {
+      return readEvents(kept(world), query, Number.MAX_SAFE_INTEGER);
     },
     async snapshot(name) {
       const world = kept(name);
@@ -113,7 +117,13 @@ export function createMemoryStore(): EventStore {
 
 function newWorld(record: WorldRecord, base?: Base, parent?: Kept): Kept {
   const { inputs, position } = base ?? { inputs: 0, position: 0 };
-  const world: Kept = { record, base: { inputs, position }, entries: [], snapshots: [] };
+  const world: Kept = {
+    record,
+    base: { inputs, position },
+    entries: [],
+    events: [],
+    snapshots: [],
+  };
   return parent === undefined ? world : { ...world, parent };
 }
 
@@ -128,6 +138,27 @@ function readEntries({ parent, base, entries }: Kept, from: number, limit: numbe
       : readEntries(parent, from, Math.min(limit, base.inputs - from + 1));
   const start = Math.max(0, from - 1 - base.inputs);
   return [...shared, ...entries.slice(start, start + limit - shared.length)];
+}
+
+function readEvents(
+  { parent, base, events }: Kept,
+  query: EventQuery,
+  positionMax: number,
+): readonly Envelope[] {
+  const { from, limit, type, stream } = query;
+  const shared =
+    parent === undefined || from > base.position
+      ? []
+      : readEvents(parent, query, Math.min(positionMax, base.position));
+  const found = [...shared];
+  let index = Math.max(0, from - 1 - base.position);
+  for (; index < events.length && found.length < limit; index += 1) {
+    const envelope = events[index];
+    if (envelope === undefined || envelope.position > positionMax) break;
+    const fits = type === undefined || envelope.event.type === type;
+    if (fits && (stream === undefined || envelope.stream === stream)) found.push(envelope);
+  }
+  return found;
 }
 
 function snapshotsOf({ parent, base, snapshots }: Kept, inputsMax: number): StoredSnapshot[] {

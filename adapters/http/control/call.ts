@@ -2,6 +2,7 @@
 
 import type { Engine, World } from '../../../core/index.ts';
 import type { HttpRequest, Params } from '../table.ts';
+import type { SessionBook } from '../channel.ts';
 import type { ConfigWish } from '../../world-config.ts';
 import type { OpenStreams } from './open-streams.ts';
 
@@ -13,6 +14,8 @@ export interface ControlOptions {
   readonly stopping: AbortSignal;
   /** Names by which the control plane may be called, besides those of the loopback. */
   readonly allowHosts: readonly string[];
+  /** The sessions of all services. */
+  readonly sessions: readonly SessionBook[];
   /** Makes a world with the defaults of this server for what is not said. */
   readonly makeWorld: MakeWorld;
 }
