@@ -19,9 +19,10 @@ export interface SqliteOptions {
 export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions): EventStore {
   const unlock = lockFile(file);
   const { database, statements } = opened(file, durability, unlock);
+  const inTransaction = database.transaction((work: () => unknown) => work());
   const reading = <T>(work: () => T): T => guarded('read', file, work);
   const writing = <T>(work: () => T): T =>
-    guarded('write to', file, () => database.transaction(work).immediate());
+    guarded('write to', file, () => inTransaction.immediate(work) as T);
 
   /** Deletes what was removed, a little at a time, until nothing is left or the store is closed. */
   function sweepOn(): void {

@@ -42,9 +42,9 @@ export interface SnapshotRow {
 
 /** A prepared statement with these parameters, whose rows are of this form. */
 export interface Query<Params extends unknown[], Row = unknown> {
-  readonly all: (...params: Params) => Row[];
-  readonly get: (...params: Params) => Row | undefined;
-  readonly run: (...params: Params) => { readonly changes: number };
+  all(...params: Params): Row[];
+  get(...params: Params): Row | undefined;
+  run(...params: Params): { readonly changes: number };
 }
 
 type Filter = string | null;
@@ -56,14 +56,8 @@ export type Statements = ReturnType<typeof prepareStatements>;
 export function prepareStatements(database: Database) {
   const span = 'WHERE key >= ? AND key < ?';
   const page = 'world = ? AND collection = ? AND page = ?';
-  const prepare = <Params extends unknown[], Row = unknown>(sql: string): Query<Params, Row> => {
-    const statement = database.prepare<Params, Row>(sql);
-    return {
-      all: (...params) => statement.all(...params),
-      get: (...params) => statement.get(...params),
-      run: (...params) => statement.run(...params),
-    };
-  };
+  const prepare = <Params extends unknown[], Row = unknown>(sql: string): Query<Params, Row> =>
+    database.prepare<Params, Row>(sql);
   return {
     worlds: prepare<[], WorldRow>('SELECT * FROM worlds WHERE name IS NOT NULL ORDER BY id'),
     allWorlds: prepare<[], WorldRow>('SELECT * FROM worlds ORDER BY id'),

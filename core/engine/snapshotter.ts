@@ -11,7 +11,7 @@ import { forkWorld, type WorldState } from './world-state.ts';
 export const snapshotEventsMin = 10_000;
 
 /** A snapshot is worth this many events for each page that the last one wrote. */
-const eventsPerPage = 16;
+export const eventsPerPage = 32;
 
 export interface Snapshotter {
   /** Takes a snapshot of this state if it is time. Resolves `isStored` before it counts. */

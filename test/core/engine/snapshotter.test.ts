@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nothingSaved } from '../../../core/engine/journal.ts';
 import { readSnapshot } from '../../../core/engine/snapshot.ts';
-import { createSnapshotter } from '../../../core/engine/snapshotter.ts';
+import { createSnapshotter, eventsPerPage } from '../../../core/engine/snapshotter.ts';
 import type { EventStore, SnapshotPage } from '../../../core/ports/event-store.ts';
 import { startSession } from '../../support/arbitraries/session.ts';
 import { snapshotOf } from '../../support/snapshot.ts';
@@ -107,7 +107,7 @@ describe('a snapshotter', () => {
     snapshotter.consider(session.state, stored);
     await quiet();
     const first = session.state.position;
-    const worth = Math.max(eventsMin, written.flat().length * 16);
+    const worth = Math.max(eventsMin, written.flat().length * eventsPerPage);
     act(worth - 1);
     snapshotter.consider(session.state, stored);
     await quiet();
@@ -124,7 +124,7 @@ describe('a snapshotter', () => {
     snapshotter.consider(session.state, stored);
     await quiet();
     const first = written.flat().length;
-    act(first * 16);
+    act(first * eventsPerPage);
     snapshotter.consider(session.state, stored);
     await quiet();
     const changed = written.flat().slice(first);
