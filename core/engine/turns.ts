@@ -49,7 +49,11 @@ export function createTurns(parts: TurnParts): TakeTurn {
     desk
       .answered(next.value)
       .then(
-        () => (life() === began ? drive(turn, resolve, reject) : reject(lost())),
+        () => {
+          if (life() === began) return drive(turn, resolve, reject);
+          turn.return(undefined as never); // it has things to put back
+          reject(lost());
+        },
         (error: unknown) => reject(failed(error)),
       )
       .finally(mailbox.resume);

@@ -15,7 +15,7 @@ import type { Loaded } from './journal.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
 import type { Snapshotter } from './snapshotter.ts';
 import { carryOut, nextProgress, passTime, type Outcome } from './step.ts';
-import { createTurns, type Turn } from './turns.ts';
+import { createTurns, type TakeTurn, type Turn } from './turns.ts';
 import { createVirtualClock, instantMsMax } from './virtual-clock.ts';
 import type { Advanced, World, WorldView } from './world-contract.ts';
 import { forkWorld, statesOf, type WorldState } from './world-state.ts';
@@ -128,7 +128,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     return { n, setting: state.clock, nowMs: state.nowMs, hostMs: host.monotonicMs() };
   }
 
-  const inTurn = createTurns({
+  const takeTurn = createTurns({
     mailbox,
     desk,
     life: () => lives,
@@ -153,6 +153,21 @@ export function createWorld(parts: WorldParts): RunningWorld {
     },
   });
 
+  /** The instant of the turn that is under way: it is one moment, however long the host takes for it. */
+  let turnMs: Millis | undefined;
+
+  const now = (): Millis => turnMs ?? clock.instantMs();
+
+  const inTurn: TakeTurn = (task) =>
+    takeTurn(function* () {
+      turnMs = clock.instantMs();
+      try {
+        return yield* task();
+      } finally {
+        turnMs = undefined;
+      }
+    });
+
   /** Whatever is thrown inside a turn may have left the state half changed: the world stops here. */
   function breakDown(error: unknown): InvariantError {
     broken =
@@ -166,6 +181,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   function keep(input: Input, events: Envelope[]): Outcome {
     const { entry, outcome } = carryOut(state, input, events);
     clock.moveTo(state.nowMs);
+    turnMs = Math.max(now(), state.nowMs);
     stamps.push(stampOf(input.n));
     committer.enqueue(committed, entry);
     return outcome;
@@ -217,7 +233,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       .then(() =>
         inTurn(function* () {
           if (clock.setting().mode !== 'real' || !isWaiting()) return;
-          const atMs = clock.instantMs();
+          const atMs = now();
           const events = yield* pass(atMs);
           keep({ n: state.inputs + 1, atMs, kind: 'release', subject, name }, events);
           yield* moveTo(atMs);
@@ -244,7 +260,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
 
   /** What has fallen due by now happens before anybody looks. */
   function* catchUp(): Turn<void> {
-    const nowMs = clock.instantMs();
+    const nowMs = now();
     const next = state.dues.next();
     const isDue = next !== undefined && next.dueMs <= nowMs;
     if (clock.setting().mode === 'real' && isDue) yield* moveTo(nowMs);
@@ -264,7 +280,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       position: state.position,
       inputs: state.inputs,
       digest: state.digest,
-      nowMs: clock.instantMs(),
+      nowMs: now(),
       clock: clock.setting(),
       settings: state.settings,
       nextDueMs: state.dues.next()?.dueMs,
@@ -273,7 +289,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   }
 
   function* runUntilIdle(maxMs: number): Turn<Advanced> {
-    const startMs = clock.instantMs();
+    const startMs = now();
     const limitMs = Math.min(startMs + maxMs, instantMsMax);
     const { fired, position } = state;
     let events = yield* pass(startMs);
@@ -302,7 +318,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     record,
     send: ({ domain, prepare, answer }) =>
       inTurn(function* () {
-        const atMs = clock.instantMs();
+        const atMs = now();
         const events = yield* pass(atMs);
         const isUsed = (used: string) => state.nonces.get(used) !== undefined;
         const { command, nonce } = prepare(statesOf(state), isUsed);
@@ -314,7 +330,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     advance: (advance) =>
       inTurn(function* () {
         if ('untilIdle' in advance) return ok(yield* runUntilIdle(advance.maxMs));
-        const nowMs = clock.instantMs();
+        const nowMs = now();
         const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
         if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK' as const, nowMs });
         if (toMs > instantMsMax) return err({ code: 'TIME_ENDS' as const, nowMs });
@@ -322,7 +338,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       }),
     setClock: (change) =>
       inTurn(function* () {
-        const atMs = clock.instantMs();
+        const atMs = now();
         const setting = { ...clock.setting(), ...change };
         const events = yield* pass(atMs);
         keep({ n: state.inputs + 1, atMs, kind: 'clock', clock: setting }, events);
@@ -331,7 +347,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       }),
     configure: (change) =>
       inTurn(function* () {
-        const atMs = clock.instantMs();
+        const atMs = now();
         const events = yield* pass(atMs);
         const settings = change(state.settings);
         keep({ n: state.inputs + 1, atMs, kind: 'config', settings }, events);
@@ -339,7 +355,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       }),
     freeze: () =>
       inTurn(function* () {
-        const nowMs = clock.instantMs();
+        const nowMs = now();
         if (clock.setting().mode === 'real' && nowMs > state.nowMs) yield* moveTo(nowMs);
         return forkWorld(state);
       }),
@@ -377,7 +393,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
           return undefined;
       }
     },
-    nowMs: () => clock.instantMs(),
+    nowMs: () => now(),
     clock: () => clock.setting(),
     settings: () => state.settings,
     requestId: () => {

@@ -146,6 +146,28 @@ describe('a world that stores', () => {
   });
 });
 
+describe('a turn of a world in real time', () => {
+  it('is one moment, however long the host takes for it', async () => {
+    const { world, pass } = await setUp('real');
+    const seen = await world.read((_states, view) => {
+      const first = [view().nowMs, world.nowMs()];
+      pass(1_000);
+      return [...first, view().nowMs, world.nowMs()];
+    });
+    expect(new Set(seen)).toEqual(new Set([epochMs]));
+    expect(world.nowMs()).toBe(epochMs + 1_000);
+    const told = await world.send({
+      domain: 'wallet',
+      prepare: () => {
+        pass(1_000);
+        return { command: createWalletSet() };
+      },
+      answer: (outcome, _states, view) => [outcome.ok && outcome.value[0]?.atMs, view().nowMs],
+    });
+    expect(new Set(told)).toEqual(new Set([epochMs + 1_000]));
+  });
+});
+
 describe('a world whose commit fails', () => {
   it('gives the error to all who wait, goes back to what is stored and goes on', async () => {
     const { world, control, stored } = await setUp();
