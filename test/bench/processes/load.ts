@@ -79,6 +79,8 @@ function fire(roundMs: number): Promise<Volley> {
     let sent = 0;
     let answered = 0;
     let busy = sockets.length;
+    const stayAwake = (): void => void (busy > 0 && setImmediate(stayAwake));
+    stayAwake(); // else the slower server would pay for waking us with each answer, and the faster one would not
     const next = (socket: Socket): void => {
       const request = isSame ? requests[0] : requests[sent];
       if (request === undefined || performance.now() >= endMs) {
