@@ -2,9 +2,10 @@
 // message with one instruction, whose hash is the signature.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { Transaction } from 'micro-eth-signer';
+import { memoize } from '../kernel/memo.ts';
 import type { Token } from './tokens.ts';
 
 export interface EvmTransfer {
@@ -35,21 +36,31 @@ export function evmPayload(
 /** Signs (RFC 6979, so always the same) and returns the transaction hash: `0x` and 64 hex digits. */
 export function signEvm(transfer: EvmTransfer, privateKey: Uint8Array): string {
   const { chainId, nonce, maxFee, priorityFee, gasLimit, to, value, data } = transfer;
+  const fees = `${maxFee} ${priorityFee} ${gasLimit}`;
+  return evmHashes(`${bytesToHex(privateKey)} ${chainId} ${nonce} ${fees} ${to} ${value} ${data}`);
+}
+
+/** Forks and replays sign again what was signed before, and a signature is dearer than all the rest of a transaction. */
+const signaturesKept = 10_000;
+
+const evmHashes = memoize((signed: string) => {
+  const [privateKey = '', chainId = '', nonce = '', ...rest] = signed.split(' ');
+  const [maxFee = '', priorityFee = '', gasLimit = '', to = '', value = '', data = ''] = rest;
   const raw = {
     type: 'eip1559' as const,
     chainId: BigInt(chainId),
     nonce: BigInt(nonce),
     to,
-    value,
+    value: BigInt(value),
     data,
-    maxFeePerGas: maxFee,
-    maxPriorityFeePerGas: priorityFee,
-    gasLimit,
+    maxFeePerGas: BigInt(maxFee),
+    maxPriorityFeePerGas: BigInt(priorityFee),
+    gasLimit: BigInt(gasLimit),
     accessList: [],
   };
   const lenient = false; // the library's safety limits on fees are not the chain's
-  return Transaction.prepare(raw, lenient).signBy(privateKey, false).hash;
-}
+  return Transaction.prepare(raw, lenient).signBy(hexToBytes(privateKey), false).hash;
+}, signaturesKept);
 
 export interface SolanaTransfer {
   readonly source: string;
@@ -65,8 +76,13 @@ const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** Signs the message and returns its hash, which on Solana is the signature in base58. */
 export function signSolana(transfer: SolanaTransfer, privateKey: Uint8Array): string {
-  return base58.encode(ed25519.sign(solanaMessage(transfer), privateKey));
+  return solanaHashes(`${bytesToHex(privateKey)} ${bytesToHex(solanaMessage(transfer))}`);
 }
+
+const solanaHashes = memoize((signed: string) => {
+  const [privateKey = '', message = ''] = signed.split(' ');
+  return base58.encode(ed25519.sign(hexToBytes(message), hexToBytes(privateKey)));
+}, signaturesKept);
 
 /**
  * The legacy message: header, account keys, recent blockhash, one instruction. A native transfer is the system program's
