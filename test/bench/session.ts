@@ -54,6 +54,8 @@ export interface Session {
   readonly opening: readonly JournalEntry[];
   /** So many transfers, a few of them at a time, with everything that becomes of them. */
   readonly transfers: (count: number) => Iterable<JournalEntry>;
+  /** So many transfers that are asked for, while time stands still. */
+  readonly requests: (count: number) => Iterable<JournalEntry>;
 }
 
 export async function sessionMaker(): Promise<SessionMaker> {
@@ -95,15 +97,21 @@ export async function sessionMaker(): Promise<SessionMaker> {
       did({ type: 'FundWallet', walletId: id, amounts: { native: '100000', usdc: '100000' } });
     }
     let sent = 0;
+    const request = () => {
+      const place = sent % wallets.length;
+      const receiver = place % 2 === 0 ? wallets[(place + 1) % wallets.length] : undefined;
+      sent += 1;
+      return send(transfer(wallets[place]?.id ?? '', receiver?.address ?? stranger, sent));
+    };
     return {
       world,
       opening,
+      *requests(count) {
+        for (let index = 0; index < count; index += 1) yield request();
+      },
       *transfers(count) {
         for (let index = 0; index < count; index += 1) {
-          const place = sent % wallets.length;
-          const receiver = place % 2 === 0 ? wallets[(place + 1) % wallets.length] : undefined;
-          sent += 1;
-          yield send(transfer(wallets[place]?.id ?? '', receiver?.address ?? stranger, sent));
+          yield request();
           if (sent % wallets.length !== 0) continue;
           const atMs = world.nowMs + roundMs;
           yield step(world, { n: world.inputs + 1, atMs, kind: 'time' }).entry;
