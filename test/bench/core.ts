@@ -27,15 +27,10 @@ export async function coreFigures(effort: Effort): Promise<readonly Figure[]> {
 }
 
 async function decisionFigures(maker: SessionMaker, effort: Effort): Promise<readonly Figure[]> {
-  const { seal } =
-    await built<typeof import('../../core/kernel/message.ts')>('core/kernel/message.js');
-  const { extendDigest, emptyDigest } =
-    await built<typeof import('../../core/kernel/digest.ts')>('core/kernel/digest.js');
-  const { nodeHost } =
-    await built<typeof import('../../adapters/reprise.ts')>('adapters/reprise.js');
-  const { signEvm } = await built<typeof import('../../core/wallet/signed-transfer.ts')>(
-    'core/wallet/signed-transfer.js',
-  );
+  const { seal } = await built('core/kernel/message.js');
+  const { extendDigest, emptyDigest } = await built('core/kernel/digest.js');
+  const { nodeHost } = await built('adapters/reprise.js');
+  const { signEvm } = await built('core/wallet/signed-transfer.js');
   const count = Math.ceil(transfersDecided * effort.scale);
   const decided = (hash: (text: string) => string) => () => {
     const session = maker.begin(maker.rules(hash));
@@ -104,9 +99,7 @@ function cheapHash(text: string): string {
 }
 
 async function dueFigures(effort: Effort): Promise<readonly Figure[]> {
-  const { DueQueue } = await built<typeof import('../../core/kernel/due-queue.ts')>(
-    'core/kernel/due-queue.js',
-  );
+  const { DueQueue } = await built('core/kernel/due-queue.js');
   const fired = Math.ceil(duesFired * effort.scale);
   const subjects = Array.from({ length: duesPending }, (_, index) => `transaction-${index}`);
   const rates = await interleave(effort.rounds, {
@@ -200,20 +193,15 @@ function pop(heap: HeapEntry[]): HeapEntry | undefined {
 async function replayFigures(maker: SessionMaker, effort: Effort): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   const file = join(folder, 'journal.db');
-  const { openSqliteStore } = await built<typeof import('../../adapters/sqlite/event-store.ts')>(
-    'adapters/sqlite/event-store.js',
-  );
-  const { nodeHost } =
-    await built<typeof import('../../adapters/reprise.ts')>('adapters/reprise.js');
-  const { loadWorld } =
-    await built<typeof import('../../core/engine/journal.ts')>('core/engine/journal.js');
-  const { replayJournal } =
-    await built<typeof import('../../core/engine/replay.ts')>('core/engine/replay.js');
+  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
+  const { nodeHost } = await built('adapters/reprise.js');
+  const { loadWorld } = await built('core/engine/journal.js');
+  const { replayJournal } = await built('core/engine/replay.js');
   const rules = maker.rules(nodeHost.hash);
   const session = maker.begin(rules);
   const store = openSqliteStore({ file });
   const count = Math.ceil((eventsStored * effort.scale) / eventsPerTransfer);
-  await storeSession(store, everything(session.opening, session.transfers(count)));
+  await storeSession(store, session, count);
   const events = session.world.position;
   const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve));
   const source = { store, record, rules, breathe };
@@ -251,14 +239,6 @@ async function replayFigures(maker: SessionMaker, effort: Effort): Promise<reado
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function* everything(
-  opening: Iterable<JournalEntry>,
-  transfers: Iterable<JournalEntry>,
-): Iterable<JournalEntry> {
-  yield* opening;
-  yield* transfers;
 }
 
 async function readAll(

@@ -43,7 +43,7 @@ export async function interleave<Name extends string>(
   return samples;
 }
 
-export function median(samples: Samples): number {
+function median(samples: Samples): number {
   const sorted = [...samples].sort((left, right) => left - right);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;

@@ -213,7 +213,7 @@ function targetOf({ processId, url }: ServeProcess): Target {
 }
 
 /** A set with so many wallets that can pay for everything. */
-export async function makeWallets(server: ServeProcess, count: number): Promise<readonly string[]> {
+async function makeWallets(server: ServeProcess, count: number): Promise<readonly string[]> {
   const set = await post(server, '/v1/w3s/developer/walletSets', { name: 'bench' });
   const made = await post(server, '/v1/w3s/developer/wallets', {
     walletSetId: (set['walletSet'] as { id: string }).id,
@@ -261,7 +261,7 @@ async function publicKeyOf({ url, walletKey }: ServeProcess): Promise<string> {
 }
 
 /** The request of a transfer, with places for its key and ciphertext. */
-export async function transferTemplate(server: ServeProcess, path: string): Promise<string> {
+async function transferTemplate(server: ServeProcess, path: string): Promise<string> {
   const [walletId] = await makeWallets(server, 1);
   const body = JSON.stringify({
     idempotencyKey: '{key}',
@@ -275,7 +275,7 @@ export async function transferTemplate(server: ServeProcess, path: string): Prom
   return requestText('POST', path, server.walletKey, body);
 }
 
-export function requestText(method: string, path: string, key: string, body?: string): string {
+function requestText(method: string, path: string, key: string, body?: string): string {
   const length = body === undefined ? 0 : filled(body).length;
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -319,10 +319,8 @@ async function answerTo(
   return { status: response.status, headers, body: await response.text() };
 }
 
-type EntityKeys = typeof import('../../adapters/http/wallet/entity-keys.ts');
-
 async function decryptionsPerSecond(forMs: number): Promise<number> {
-  const { entityKey } = await built<EntityKeys>('adapters/http/wallet/entity-keys.js');
+  const { entityKey } = await built('adapters/http/wallet/entity-keys.js');
   const { privateKey, publicPem } = entityKey(2048);
   const ciphertext = encrypted(publicPem);
   const startedMs = performance.now();

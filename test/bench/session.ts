@@ -1,7 +1,6 @@
 // A wallet world at work, for all groups that need a journal: wallets that send transfers to each other and to a
 // stranger, each transfer from its request to its completion. Nothing is stored here.
 
-import type { Domains } from '../../core/engine/registry.ts';
 import type { Rules, WorldState } from '../../core/engine/world-state.ts';
 import type { Hash } from '../../core/kernel/digest.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
@@ -24,11 +23,8 @@ export const record: WorldRecord = {
   config: {},
 };
 
-/** Adds a world with the journal of a session to a store, in batches. */
-export async function storeSession(
-  store: EventStore,
-  session: AsyncIterable<JournalEntry> | Iterable<JournalEntry>,
-): Promise<void> {
+/** Adds a world with these entries to a store, in batches. */
+export async function storeEntries(store: EventStore, all: Iterable<JournalEntry>): Promise<void> {
   await store.create(record);
   let entries: JournalEntry[] = [];
   const flush = async () => {
@@ -36,11 +32,24 @@ export async function storeSession(
     if (entries.length > 0) await store.append([{ world: record.name, expectedInput, entries }]);
     entries = [];
   };
-  for await (const entry of session) {
+  for (const entry of all) {
     entries.push(entry);
     if (entries.length >= 1_000) await flush();
   }
   await flush();
+}
+
+/** Adds a world to a store that has made so many transfers. */
+export function storeSession(
+  store: EventStore,
+  { opening, transfers }: Session,
+  count: number,
+): Promise<void> {
+  function* all(): Iterable<JournalEntry> {
+    yield* opening;
+    yield* transfers(count);
+  }
+  return storeEntries(store, all());
 }
 
 export interface SessionMaker {
@@ -52,6 +61,8 @@ export interface SessionMaker {
 export interface Session {
   readonly world: WorldState;
   readonly opening: readonly JournalEntry[];
+  readonly walletSetId: string;
+  readonly walletIds: readonly string[];
   /** So many transfers, a few of them at a time, with everything that becomes of them. */
   readonly transfers: (count: number) => Iterable<JournalEntry>;
   /** So many transfers that are asked for, while time stands still. */
@@ -59,13 +70,10 @@ export interface Session {
 }
 
 export async function sessionMaker(): Promise<SessionMaker> {
-  const { step } = await built<typeof import('../../core/engine/step.ts')>('core/engine/step.js');
-  const { createDesk } =
-    await built<typeof import('../../core/engine/oracle.ts')>('core/engine/oracle.js');
-  const { domains } = await built<{ domains: Domains }>('core/engine/registry.js');
-  const { initialWorld } = await built<typeof import('../../core/engine/world-state.ts')>(
-    'core/engine/world-state.js',
-  );
+  const { step } = await built('core/engine/step.js');
+  const { createDesk } = await built('core/engine/oracle.js');
+  const { domains } = await built('core/engine/registry.js');
+  const { initialWorld } = await built('core/engine/world-state.js');
 
   function begin(rules: Rules): Session {
     const world = initialWorld(record, rules);
@@ -106,6 +114,8 @@ export async function sessionMaker(): Promise<SessionMaker> {
     return {
       world,
       opening,
+      walletSetId,
+      walletIds: wallets.map(({ id }) => id),
       *requests(count) {
         for (let index = 0; index < count; index += 1) yield request();
       },

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Durability } from '../../adapters/sqlite/database.ts';
+import type { SqliteOptions } from '../../adapters/sqlite/event-store.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
+import type { EventStore } from '../../core/ports/event-store.ts';
 import { built } from './built.ts';
 import { compared, interleave, type Effort, type Figure } from './figures.ts';
 import { record, sessionMaker } from './session.ts';
@@ -17,13 +19,13 @@ const eventsPerRound = 20_000;
 const batchesPerRoundMax = 2_000;
 const appendRatio = 0.7;
 
-type Stores = typeof import('../../adapters/sqlite/event-store.ts');
+type OpenStore = (options: SqliteOptions) => EventStore;
 
 /** A row of either table, as its statement takes it. */
 type Row = readonly (string | number | null)[];
 
 export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
-  const { openSqliteStore } = await built<Stores>('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
   const entries = await transferEntries(Math.ceil(eventsPerRound * effort.scale));
   const figures: Figure[] = [];
   for (const durability of durabilities) {
@@ -60,8 +62,7 @@ export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
 
 /** Inputs with one event each: transfers that are asked for while time stands still. */
 async function transferEntries(count: number): Promise<readonly JournalEntry[]> {
-  const { nodeHost } =
-    await built<typeof import('../../adapters/reprise.ts')>('adapters/reprise.js');
+  const { nodeHost } = await built('adapters/reprise.js');
   const maker = await sessionMaker();
   const { requests } = maker.begin(maker.rules(nodeHost.hash));
   // The first entry of a store has number 1.
@@ -80,7 +81,7 @@ interface Rows {
 
 /** What the store makes of the entries, row by row. */
 async function rowsOf(
-  openSqliteStore: Stores['openSqliteStore'],
+  openSqliteStore: OpenStore,
   folder: string,
   entries: readonly JournalEntry[],
 ): Promise<Rows> {
@@ -128,9 +129,9 @@ function appendRaw(
       insertEvent.run(...(events[index] ?? []));
     }
     moveHead.run(end, seal, id);
-  }).immediate;
+  });
   const startedMs = performance.now();
-  for (let from = 0; from < inputs.length; from += size) append(from);
+  for (let from = 0; from < inputs.length; from += size) append.immediate(from);
   const elapsedMs = performance.now() - startedMs;
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
