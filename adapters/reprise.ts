@@ -97,7 +97,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
             makeWorld,
             walletKeysOf(recordOf({ name: 'any' }, options.defaults ?? {}).config),
           )
-        : async (name) => engine.world(name),
+        : (name) => engine.world(name),
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
   });

@@ -41,7 +41,10 @@ export interface AppOptions {
   /** In the order in which they are asked whether a path is theirs. */
   readonly services: readonly Service[];
   /** Finds the world of a request, or makes it where worlds are made on demand. */
-  readonly worldNamed: (name: string, request: HttpRequest) => Promise<World | undefined>;
+  readonly worldNamed: (
+    name: string,
+    request: HttpRequest,
+  ) => World | undefined | Promise<World | undefined>;
   /** Told of each request to a world, for pacing. */
   readonly onRequest?: (world: World) => void;
   /** Told of each socket of a world; what it gives is called once, when the socket has gone. */
@@ -68,6 +71,14 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
   }
 
   async function handle(raw: RawRequest): Promise<HttpResponse> {
+    try {
+      return await answer(raw);
+    } catch (error) {
+      return troubled(raw, error);
+    }
+  }
+
+  function answer(raw: RawRequest): HttpResponse | Promise<HttpResponse> {
     if (raw.url.length > urlCharsMax) return refuse(raw, 414, longUrl);
     const request = requestOf(raw);
     const service = serviceOf(request);
@@ -76,12 +87,22 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
       const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;
       return upgradeRequired(service.refuse(request, 426, message));
     }
-    return service.answer(request, await worldOf(service, request));
+    const world = worldOf(service, request);
+    return world instanceof Promise
+      ? world.then((made) => service.answer(request, made))
+      : service.answer(request, world);
   }
 
-  async function worldOf(service: Service, request: HttpRequest): Promise<World | undefined> {
+  function worldOf(
+    service: Service,
+    request: HttpRequest,
+  ): World | undefined | Promise<World | undefined> {
     const isNamed = service.isInWorld && worldNamePattern.test(request.worldName);
-    const world = isNamed ? await worldNamed(request.worldName, request) : undefined;
+    const world = isNamed ? worldNamed(request.worldName, request) : undefined;
+    return world instanceof Promise ? world.then(asked) : asked(world);
+  }
+
+  function asked(world: World | undefined): World | undefined {
     if (world !== undefined) onRequest?.(world);
     return world;
   }
@@ -121,7 +142,7 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
       serviceOf(requestOf({ method: 'GET', url, headers: {}, body: noBody, origin: '' })) !==
       undefined,
     refuse,
-    handle: (raw) => handle(raw).catch((error: unknown) => troubled(raw, error)),
+    handle,
     open: (raw, peer) =>
       open(raw, peer).catch((error: unknown) =>
         refused(troubled({ ...raw, method: 'GET' }, error)),
@@ -130,6 +151,7 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
 }
 
 const noBody = Buffer.alloc(0);
+const noQuery = new URLSearchParams();
 
 /** The answer of somebody who has no room at the moment. */
 export function tryAgain(response: HttpResponse): HttpResponse {
@@ -191,7 +213,7 @@ function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequ
     headers,
     body,
     path,
-    query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+    query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
     baseUrl: (isPlain(origin) ? origin : 'http://localhost') + (prefix?.[0] ?? ''),
     worldName: prefix?.[1] ?? headers['x-reprise-world'] ?? 'default',
   };
@@ -199,8 +221,14 @@ function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequ
 
 /** A Host that is none must not get into a Link header. */
 function isPlain(origin: string): boolean {
-  return /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin);
+  if (origin === lastPlain) return true;
+  const isPlain = /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin);
+  if (isPlain) lastPlain = origin;
+  return isPlain;
 }
+
+/** Clients stay with one origin. */
+let lastPlain = '';
 
 function nothingHere({ method, path }: HttpRequest, services: readonly Service[]): HttpResponse {
   const names = services.map(({ name }) => name).join(', ');

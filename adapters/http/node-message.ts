@@ -18,7 +18,7 @@ export async function answerMessage(
 ): Promise<void> {
   let body: Buffer | undefined;
   try {
-    body = read ?? (await readBody(request));
+    body = read ?? (hasNoBody(request) ? noBody : await readBody(request));
   } catch {
     response.destroy(); // the client went away while it was sending
     return;
@@ -33,11 +33,14 @@ export async function answerMessage(
     write(response, app.refuse(raw, 413, bodyTooLarge));
     return;
   }
-  const answered = await app
-    .handle({ ...raw, body })
-    .catch(() => app.refuse(raw, 500, 'Something went wrong.'));
-  if (answered.stream === undefined) write(response, answered);
-  else await writeStream(response, answered, answered.stream);
+  let answered: HttpResponse;
+  try {
+    answered = await app.handle({ ...raw, body });
+  } catch {
+    answered = app.refuse(raw, 500, 'Something went wrong.');
+  }
+  if (answered.stream !== undefined) return writeStream(response, answered, answered.stream);
+  setImmediate(write, response, answered); // the answers of a turn leave together: to wake a client is dear
 }
 
 /** Answers a message that is not taken with the reason, and hangs up. */
@@ -54,13 +57,15 @@ export function turnAway(
 
 const noBody = Buffer.alloc(0);
 
+function hasNoBody({ headers }: IncomingMessage): boolean {
+  const isEmpty = Number(headers['content-length'] ?? 0) === 0;
+  return isEmpty && headers['transfer-encoding'] === undefined;
+}
+
 /** The whole body; undefined if it is larger than the limit. Rejects if the client breaks off. */
 function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > bodyBytesMax) return Promise.resolve(undefined);
-  if (announced === 0 && request.headers['transfer-encoding'] === undefined) {
-    return Promise.resolve(noBody);
-  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -88,9 +93,9 @@ function drain(request: IncomingMessage): void {
 
 /** Writes an answer as it is, with its length. */
 export function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  const length =
-    body === undefined || status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...length });
+  const isEmpty = body === undefined || status === 204;
+  const sized = isEmpty ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(status, sized);
   response.end(body);
 }
 

@@ -19,11 +19,13 @@ export class ParseError extends Error {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The JSON object in a body; an empty body is an empty object, whatever its Content-Type says. */
 export function jsonBody(body: Buffer): unknown {
   if (body.length === 0) return {};
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    return JSON.parse(utf8.decode(body)) as unknown;
   } catch {
     throw new ParseError([{ message: 'is not valid JSON', location: 'body', value: undefined }]);
   }

@@ -135,6 +135,7 @@ function segmentsOf(path: string): string[] {
 }
 
 function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -14,6 +14,7 @@ export interface Ready {
 }
 
 export interface ServeProcess extends Ready {
+  readonly processId: number;
   /** Asks it to stop and resolves with its exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -42,6 +43,7 @@ export async function startServe(
   const ready = JSON.parse(line[0]) as Ready;
   return {
     ...ready,
+    processId: child.pid ?? 0,
     async stop(signal = 'SIGTERM') {
       child.kill(signal);
       const [code] = await exited;

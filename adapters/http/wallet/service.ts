@@ -26,7 +26,12 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
         return identified(request, plainFailure(404, message), worldlessRequestId(request.path));
       }
-      const answered = await answerIn(router, key, request, world);
+      let answered: HttpResponse;
+      try {
+        answered = await answerIn(router, key, request, world);
+      } catch (error) {
+        answered = troubled(error);
+      }
       const hasId = answered.headers['X-Request-Id'] !== undefined;
       return hasId && request.headers['x-request-id'] === undefined
         ? answered
@@ -37,12 +42,12 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
 
 type Router = ReturnType<typeof createRouter<Call>>;
 
-async function answerIn(
+function answerIn(
   router: Router,
   key: EntityKey,
   request: HttpRequest,
   world: World,
-): Promise<HttpResponse> {
+): HttpResponse | Promise<HttpResponse> {
   if (request.path === '/ping') return json(200, { message: 'pong' });
   const match = router(request.method, request.path);
   if (!('route' in match)) {
@@ -52,11 +57,7 @@ async function answerIn(
   }
   const network = networkOf(request.headers['authorization'], configOf(world).walletKeys);
   if (typeof network !== 'string') return network;
-  try {
-    return await match.route.handle({ request, world, network, key }, match.params);
-  } catch (error) {
-    return troubled(error);
-  }
+  return match.route.handle({ request, world, network, key }, match.params);
 }
 
 /** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */

@@ -194,8 +194,14 @@ export const lowestNonceQuery = z
 
 /** ISO-8601 in UTC with seconds precision (reference/wallet.md section 2). */
 function printInstant(atMs: number): string {
-  return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z');
+  if (atMs !== lastPrinted.atMs) {
+    lastPrinted = { atMs, text: `${new Date(atMs).toISOString().slice(0, -'.000Z'.length)}Z` };
+  }
+  return lastPrinted.text;
 }
+
+/** Most records are printed with one instant twice, lists with the same few. */
+let lastPrinted = { atMs: Number.NaN, text: '' };
 
 function printDates({ createdMs, updatedMs }: { createdMs: number; updatedMs: number }) {
   return { createDate: printInstant(createdMs), updateDate: printInstant(updatedMs) };

@@ -1,0 +1,48 @@
+// The product as it is built, which is what is measured: types come from the source, code from dist.
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type * as entityKeys from '../../adapters/http/wallet/entity-keys.ts';
+import type * as reprise from '../../adapters/reprise.ts';
+import type * as eventStore from '../../adapters/sqlite/event-store.ts';
+import type * as engine from '../../core/engine/engine.ts';
+import type * as journal from '../../core/engine/journal.ts';
+import type * as oracle from '../../core/engine/oracle.ts';
+import type * as registry from '../../core/engine/registry.ts';
+import type * as replay from '../../core/engine/replay.ts';
+import type * as step from '../../core/engine/step.ts';
+import type * as worldState from '../../core/engine/world-state.ts';
+import type * as digest from '../../core/kernel/digest.ts';
+import type * as dueQueue from '../../core/kernel/due-queue.ts';
+import type * as message from '../../core/kernel/message.ts';
+import type * as signedTransfer from '../../core/wallet/signed-transfer.ts';
+
+/** What of it the benchmarks use. */
+interface Modules {
+  readonly 'adapters/http/wallet/entity-keys.js': typeof entityKeys;
+  readonly 'adapters/reprise.js': typeof reprise;
+  readonly 'adapters/sqlite/event-store.js': typeof eventStore;
+  readonly 'core/engine/engine.js': typeof engine;
+  readonly 'core/engine/journal.js': typeof journal;
+  readonly 'core/engine/oracle.js': typeof oracle;
+  readonly 'core/engine/registry.js': typeof registry;
+  readonly 'core/engine/replay.js': typeof replay;
+  readonly 'core/engine/step.js': typeof step;
+  readonly 'core/engine/world-state.js': typeof worldState;
+  readonly 'core/kernel/digest.js': typeof digest;
+  readonly 'core/kernel/due-queue.js': typeof dueQueue;
+  readonly 'core/kernel/message.js': typeof message;
+  readonly 'core/wallet/signed-transfer.js': typeof signedTransfer;
+}
+
+const dist = new URL('../../dist/', import.meta.url);
+
+/** The program that `reprise` starts. */
+export const builtMain = fileURLToPath(new URL('adapters/main.js', dist));
+
+/** A module of the built product. */
+export async function built<Path extends keyof Modules>(path: Path): Promise<Modules[Path]> {
+  const file = new URL(path, dist);
+  if (!existsSync(file)) throw new Error(`There is no dist/${path}; run npm run build first.`);
+  return (await import(file.href)) as Modules[Path];
+}

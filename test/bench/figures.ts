@@ -1,0 +1,105 @@
+// What a benchmark reports: figures, most of them ratios against a baseline of the same run.
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly baseline?: { readonly name: string; readonly value: number };
+  /** The value over the baseline's: the median over pairs of rounds. */
+  readonly ratio?: number;
+  /** What the ratio, or where there is no baseline the value, is to be. */
+  readonly target?: Target;
+  readonly isMet?: boolean;
+}
+
+export type Target = { readonly least: number } | { readonly most: number };
+
+/** How long a group may take: a short look, or the figures to go by. */
+export interface Effort {
+  readonly rounds: number;
+  readonly roundMs: number;
+  /** How much of the full data sets is made. */
+  readonly scale: number;
+}
+
+export const fullEffort: Effort = { rounds: 9, roundMs: 1_500, scale: 1 };
+export const quickEffort: Effort = { rounds: 3, roundMs: 400, scale: 0.2 };
+
+export type Samples = readonly number[];
+
+/** One after the other, round by round, so that whatever else the machine does hits all alike. */
+export async function interleave<Name extends string>(
+  rounds: number,
+  variants: Readonly<Record<Name, () => number | Promise<number>>>,
+): Promise<Readonly<Record<Name, Samples>>> {
+  const names = Object.keys(variants) as Name[];
+  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    number[]
+  >;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) samples[name].push(await variants[name]());
+  }
+  return samples;
+}
+
+function median(samples: Samples): number {
+  const sorted = [...samples].sort((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+/** A figure without a baseline. */
+export function plain(name: string, unit: string, samples: Samples, target?: Target): Figure {
+  const value = rounded(median(samples));
+  return { name, value, unit, ...judged(value, target) };
+}
+
+/** A figure beside its baseline, round by round. */
+export function compared(
+  name: string,
+  unit: string,
+  samples: Samples,
+  baseline: { readonly name: string; readonly samples: Samples },
+  target?: Target,
+): Figure {
+  const ratio = rounded(
+    median(samples.map((value, round) => value / (baseline.samples[round] ?? Number.NaN))),
+  );
+  return {
+    name,
+    value: rounded(median(samples)),
+    unit,
+    baseline: { name: baseline.name, value: rounded(median(baseline.samples)) },
+    ratio,
+    ...judged(ratio, target),
+  };
+}
+
+/** One line for people. */
+export function line({ name, value, unit, baseline, ratio, target, isMet }: Figure): string {
+  const beside =
+    baseline === undefined ? '' : `, ${ratio} of ${baseline.name} (${spelled(baseline.value)})`;
+  const wanted =
+    target === undefined ? '' : `, ${isMet === true ? 'fine' : 'MISSED'}: ${aim(target)}`;
+  return `${name}: ${spelled(value)} ${unit}${beside}${wanted}`;
+}
+
+function aim(target: Target): string {
+  return 'least' in target ? `at least ${target.least}` : `under ${target.most}`;
+}
+
+function judged(value: number, target: Target | undefined): Pick<Figure, 'target' | 'isMet'> {
+  if (target === undefined) return {};
+  return { target, isMet: 'least' in target ? value >= target.least : value < target.most };
+}
+
+/** Three digits tell all that a noisy machine can. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+function spelled(value: number): string {
+  return value.toLocaleString('en');
+}

@@ -1,0 +1,335 @@
+// The whole server against servers that answer the same bytes and do nothing: a wallet read, a transfer made.
+
+import { constants, privateDecrypt, publicEncrypt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServe, type ServeProcess } from '../support/serve-process.ts';
+import { built, builtMain } from './built.ts';
+import { processorMs, startChild, type Child } from './child.ts';
+import { compared, interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';
+import type { BareAnswer, BareServer } from './processes/bare-server.ts';
+import type { Go, Load, Volley } from './processes/load.ts';
+
+const connections = 32;
+/** Transfers that a round may use up. */
+const transfersPerSecondMax = 20_000;
+const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
+const withoutRsa = fileURLToPath(new URL('processes/without-rsa.mjs', import.meta.url));
+
+/** A server under load, whoever it is. */
+interface Target {
+  readonly processId: number;
+  readonly port: number;
+}
+
+export async function httpFigures(effort: Effort): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
+  const load = await startChild('load.ts');
+  try {
+    return [
+      ...(await readFigures(load, folder, effort)),
+      ...(await transferFigures(load, folder, effort)),
+    ];
+  } finally {
+    await load.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function readFigures(
+  load: Child,
+  folder: string,
+  effort: Effort,
+): Promise<readonly Figure[]> {
+  const server = await startReprise(join(folder, 'read.db'), folder, [builtMain]);
+  const [walletId = ''] = await makeWallets(server, 1);
+  const path = `/v1/w3s/wallets/${walletId}`;
+  const answer = await answerTo(server, path);
+  const node = await startBare('node', path, answer);
+  const express = await startBare('express', '/v1/w3s/wallets/:id', answer);
+  try {
+    const reprise = targetOf(server);
+    const template = requestText('GET', path, server.walletKey);
+    const fire = (target: Target) => () => volley(load, target, { template, count: 1 }, effort);
+    const rates = await rounds(effort, {
+      reprise: fire(reprise),
+      node: fire(node.target),
+      express: fire(express.target),
+    });
+    const unit = 'requests/s';
+    return [
+      compared(
+        'GET a wallet, whole server',
+        unit,
+        rates.reprise.perSecond,
+        {
+          name: 'bare node:http',
+          samples: rates.node.perSecond,
+        },
+        { least: 0.5 },
+      ),
+      compared(
+        'GET a wallet, whole server',
+        unit,
+        rates.reprise.perSecond,
+        {
+          name: 'bare Express',
+          samples: rates.express.perSecond,
+        },
+        { least: 3 },
+      ),
+      compared('GET a wallet, processor time', 'us/request', rates.reprise.processorUs, {
+        name: 'bare node:http',
+        samples: rates.node.processorUs,
+      }),
+    ];
+  } finally {
+    await Promise.all([server.stop(), node.stop(), express.stop()]);
+  }
+}
+
+async function transferFigures(
+  load: Child,
+  folder: string,
+  effort: Effort,
+): Promise<readonly Figure[]> {
+  const path = '/v1/w3s/developer/transactions/transfer';
+  const plainServer = await startReprise(join(folder, 'post.db'), folder, [
+    '--import',
+    withoutRsa,
+    builtMain,
+  ]);
+  const rsaServer = await startReprise(join(folder, 'rsa.db'), folder, [builtMain]);
+  const template = await transferTemplate(plainServer, path);
+  const rsaTemplate = await transferTemplate(rsaServer, path);
+  const answer = await answerTo(plainServer, path, filled(template));
+  const node = await startBare('node-deferred', path, answer);
+  const express = await startBare('express-deferred', path, answer);
+  const publicKey = await publicKeyOf(rsaServer);
+  const count = Math.ceil((transfersPerSecondMax * effort.roundMs) / 1_000);
+  const rsaCount = Math.ceil((4_000 * effort.roundMs) / 1_000);
+  try {
+    const fire = (target: Target, what: Pick<Load, 'template' | 'count' | 'publicKey'>) => () =>
+      volley(load, target, what, effort);
+    const rates = await rounds(effort, {
+      reprise: fire(targetOf(plainServer), { template, count }),
+      node: fire(node.target, { template, count: 1 }),
+      express: fire(express.target, { template, count: 1 }),
+      rsa: fire(targetOf(rsaServer), { template: rsaTemplate, count: rsaCount, publicKey }),
+    });
+    const decryptions = await interleave(effort.rounds, {
+      alone: () => decryptionsPerSecond(effort.roundMs / 3),
+    });
+    const unit = 'requests/s';
+    const bare = { name: 'bare node:http, deferred', samples: rates.node.perSecond };
+    const rest = rates.rsa.perSecond.map(
+      (rate, round) => 1 / (1 / rate - 1 / (decryptions.alone[round] ?? Number.NaN)),
+    );
+    return [
+      compared('POST a transfer without RSA', unit, rates.reprise.perSecond, bare, { least: 0.25 }),
+      compared('POST a transfer without RSA', unit, rates.reprise.perSecond, {
+        name: 'bare Express, deferred',
+        samples: rates.express.perSecond,
+      }),
+      compared(
+        'POST a transfer without RSA, processor time',
+        'us/request',
+        rates.reprise.processorUs,
+        {
+          name: 'bare node:http, deferred',
+          samples: rates.node.processorUs,
+        },
+      ),
+      compared('POST a transfer with RSA (2048 bits)', unit, rates.rsa.perSecond, bare),
+      plain('RSA decryptions alone (2048 bits)', 'decryptions/s', decryptions.alone),
+      compared('POST a transfer with RSA, decryption subtracted', unit, rest, bare),
+    ];
+  } finally {
+    await Promise.all([plainServer.stop(), rsaServer.stop(), node.stop(), express.stop()]);
+  }
+}
+
+interface Rate {
+  readonly perSecond: number;
+  /** What the server's process used for each request. */
+  readonly processorUs: number;
+}
+
+/** Round by round after one that only warms up. */
+async function rounds<Name extends string>(
+  effort: Effort,
+  variants: Readonly<Record<Name, () => Promise<Rate>>>,
+): Promise<Readonly<Record<Name, { perSecond: Samples; processorUs: Samples }>>> {
+  const names = Object.keys(variants) as Name[];
+  const results = Object.fromEntries(
+    names.map((name) => [name, { perSecond: [], processorUs: [] }]),
+  ) as unknown as Record<Name, { perSecond: number[]; processorUs: number[] }>;
+  for (let round = 0; round <= effort.rounds; round += 1) {
+    for (const name of names) {
+      const { perSecond, processorUs } = await variants[name]();
+      if (round === 0) continue;
+      results[name].perSecond.push(perSecond);
+      results[name].processorUs.push(processorUs);
+    }
+  }
+  return results;
+}
+
+async function volley(
+  load: Child,
+  { processId, port }: Target,
+  what: Pick<Load, 'template' | 'count' | 'publicKey'>,
+  { roundMs }: Effort,
+): Promise<Rate> {
+  await load.ask({ port, connections, ...what } satisfies Load);
+  const beforeMs = processorMs(processId);
+  const { requests, elapsedMs } = await load.ask<Volley>({ roundMs } satisfies Go);
+  const usedMs = processorMs(processId) - beforeMs;
+  return { perSecond: (requests * 1_000) / elapsedMs, processorUs: (usedMs * 1_000) / requests };
+}
+
+function startReprise(
+  file: string,
+  cwd: string,
+  program: readonly string[],
+): Promise<ServeProcess> {
+  return startServe(['--data', file, '--clock', 'frozen'], { cwd, program });
+}
+
+async function startBare(
+  kind: BareServer,
+  path: string,
+  answer: BareAnswer,
+): Promise<{ readonly target: Target; readonly stop: () => Promise<void> }> {
+  const child = await startChild('bare-server.ts', [kind, path, JSON.stringify(answer)]);
+  const { port } = await child.ask<{ port: number }>({});
+  return { target: { processId: child.processId, port }, stop: child.stop };
+}
+
+function targetOf({ processId, url }: ServeProcess): Target {
+  return { processId, port: Number(new URL(url).port) };
+}
+
+/** A set with so many wallets that can pay for everything. */
+async function makeWallets(server: ServeProcess, count: number): Promise<readonly string[]> {
+  const set = await post(server, '/v1/w3s/developer/walletSets', { name: 'bench' });
+  const made = await post(server, '/v1/w3s/developer/wallets', {
+    walletSetId: (set['walletSet'] as { id: string }).id,
+    blockchains: ['ETH-SEPOLIA'],
+    count,
+  });
+  const ids = (made['wallets'] as readonly { id: string }[]).map(({ id }) => id);
+  for (const id of ids) {
+    const url = `${server.url}/__reprise/worlds/default/wallet/wallets/${id}/fund`;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${server.token}` },
+      body: JSON.stringify({ native: '1000000', usdc: '1000000' }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+  return ids;
+}
+
+async function post(
+  server: ServeProcess,
+  path: string,
+  fields: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const text = JSON.stringify({
+    ...fields,
+    idempotencyKey: '{key}',
+    entitySecretCiphertext: '{ciphertext}',
+  });
+  const body = filled(text, await publicKeyOf(server));
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${server.walletKey}` },
+    body,
+  });
+  const answered = await response.text();
+  if (!response.ok) throw new Error(answered);
+  return (JSON.parse(answered) as { data: Readonly<Record<string, unknown>> }).data;
+}
+
+async function publicKeyOf({ url, walletKey }: ServeProcess): Promise<string> {
+  const headers = { Authorization: `Bearer ${walletKey}` };
+  const response = await fetch(`${url}/v1/w3s/config/entity/publicKey`, { headers });
+  return ((await response.json()) as { data: { publicKey: string } }).data.publicKey;
+}
+
+/** The request of a transfer, with places for its key and ciphertext. */
+async function transferTemplate(server: ServeProcess, path: string): Promise<string> {
+  const [walletId] = await makeWallets(server, 1);
+  const body = JSON.stringify({
+    idempotencyKey: '{key}',
+    entitySecretCiphertext: '{ciphertext}',
+    walletId,
+    tokenId: usdc,
+    destinationAddress: '0x00000000000000000000000000000000000000aa',
+    amounts: ['0.000001'],
+    feeLevel: 'MEDIUM',
+  });
+  return requestText('POST', path, server.walletKey, body);
+}
+
+function requestText(method: string, path: string, key: string, body?: string): string {
+  const length = body === undefined ? 0 : filled(body).length;
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1:4600',
+    `Authorization: Bearer ${key}`,
+    'Accept: application/json',
+    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${length}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+/** A text with its places filled: all keys and ciphertexts have these lengths. */
+function filled(text: string, publicKey?: string): string {
+  const ciphertext =
+    publicKey === undefined
+      ? Buffer.alloc(256).toString('base64')
+      : encrypted(publicKey).toString('base64');
+  return text.replace('{key}', crypto.randomUUID()).replace('{ciphertext}', ciphertext);
+}
+
+const padding = constants.RSA_PKCS1_OAEP_PADDING;
+
+function encrypted(publicKey: string): Buffer {
+  return publicEncrypt({ key: publicKey, padding, oaepHash: 'sha256' }, Buffer.alloc(32, 0xab));
+}
+
+/** What the baseline is to answer: what the server answers, with the headers that Node adds by itself left to Node. */
+async function answerTo(
+  { url, walletKey }: ServeProcess,
+  path: string,
+  request?: string,
+): Promise<BareAnswer> {
+  const body = request?.slice(request.indexOf('\r\n\r\n') + 4);
+  const response = await fetch(url + path, {
+    headers: { Authorization: `Bearer ${walletKey}` },
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  });
+  const headers: Record<string, string> = {};
+  for (const name of ['Content-Type', 'X-Request-Id'])
+    headers[name] = response.headers.get(name) ?? '';
+  return { status: response.status, headers, body: await response.text() };
+}
+
+async function decryptionsPerSecond(forMs: number): Promise<number> {
+  const { entityKey } = await built('adapters/http/wallet/entity-keys.js');
+  const { privateKey, publicPem } = entityKey(2048);
+  const ciphertext = encrypted(publicPem);
+  const startedMs = performance.now();
+  let count = 0;
+  let elapsedMs = 0;
+  while (elapsedMs < forMs) {
+    privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, ciphertext);
+    count += 1;
+    elapsedMs = performance.now() - startedMs;
+  }
+  return (count * 1_000) / elapsedMs;
+}

@@ -1,0 +1,89 @@
+// `npm run bench`: runs groups of benchmarks, each in a process of its own, prints their figures and keeps them in
+// bench.json. Figures of groups that were not run stay there as they are.
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { line, type Figure } from './figures.ts';
+
+const groups = ['http', 'core', 'store', 'worlds'] as const;
+
+type Group = (typeof groups)[number];
+
+interface Report {
+  readonly machine: Readonly<Record<string, string | number>>;
+  readonly groups: Readonly<Record<string, GroupReport>>;
+}
+
+interface GroupReport {
+  readonly isQuick: boolean;
+  readonly figures: readonly Figure[];
+}
+
+const help = `npm run bench -- [--quick] [group ...]
+
+Groups: ${groups.join(', ')}; all of them unless some are named.
+  --quick   short rounds and small data: a look, no figures to go by
+  --help    this text
+
+Ratios count, not absolute figures. They go to stdout and to bench.json, progress to stderr.`;
+
+const resultFile = fileURLToPath(new URL('../../bench.json', import.meta.url));
+const groupProcess = fileURLToPath(new URL('processes/group.ts', import.meta.url));
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const options = { quick: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help === true) {
+    console.log(help);
+    return 0;
+  }
+  const unknown = positionals.find((name) => !(groups as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no group '${unknown}'.\n\n${help}`);
+    return 1;
+  }
+  const isQuick = values.quick === true;
+  for (const group of groups) {
+    if (positionals.length > 0 && !positionals.includes(group)) continue;
+    console.error(`${group} ...`);
+    const figures = await run(group, isQuick);
+    console.log(`\n${group}${isQuick ? ' (quick)' : ''}`);
+    for (const figure of figures) console.log(`  ${line(figure)}`);
+    keep(group, { isQuick, figures });
+  }
+  return 0;
+}
+
+async function run(group: Group, isQuick: boolean): Promise<readonly Figure[]> {
+  const child = fork(groupProcess, [group, isQuick ? 'quick' : 'full'], {
+    execArgv: ['--expose-gc', '--import', import.meta.resolve('tsx')],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let figures: readonly Figure[] = [];
+  child.on('message', (message) => (figures = message as readonly Figure[]));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The group '${group}' ended with ${code}.`);
+  return figures;
+}
+
+function keep(group: Group, own: GroupReport): void {
+  const kept = existsSync(resultFile)
+    ? (JSON.parse(readFileSync(resultFile, 'utf8')) as Report)
+    : undefined;
+  const all = { ...kept?.groups, [group]: own };
+  const sorted = groups.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]]));
+  const machine = {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cpuCount: availableParallelism(),
+  };
+  const report: Report = { machine, groups: Object.fromEntries(sorted) };
+  writeFileSync(resultFile, `${JSON.stringify(report, null, 2)}\n`);
+}

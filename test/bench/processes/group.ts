@@ -1,0 +1,21 @@
+// One group of benchmarks, in a process of its own: its name and effort come as arguments, its figures go to the parent.
+
+import { coreFigures } from '../core.ts';
+import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
+import { httpFigures } from '../http.ts';
+import { storeFigures } from '../store.ts';
+import { worldFigures } from '../worlds.ts';
+
+const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figure[]>>> = {
+  http: httpFigures,
+  core: coreFigures,
+  store: storeFigures,
+  worlds: worldFigures,
+};
+
+const [name = '', effort] = process.argv.slice(2);
+const run = groups[name];
+if (run === undefined) throw new Error(`There is no group '${name}'.`);
+const figures = await run(effort === 'quick' ? quickEffort : fullEffort);
+process.send?.(figures);
+process.disconnect();
