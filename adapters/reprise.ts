@@ -1,6 +1,5 @@
 // Puts the parts together: an engine over a store, paced by the host's clock, behind the routes of all services.
 
-import * as crypto from 'node:crypto';
 import {
   openEngine,
   type Engine,
@@ -17,6 +16,7 @@ import { createControlService } from './http/control/service.ts';
 import { networkOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
 import { createWalletService } from './http/wallet/service.ts';
+import { nodeHash } from './node-hash.ts';
 import { startPacing } from './pacing/pacing.ts';
 import { changedSettings, defaultConfig, walletKeysOf } from './world-config.ts';
 
@@ -48,15 +48,9 @@ export interface Reprise {
 /** 2026-01-01T00:00:00Z: where every world starts unless it says otherwise (design section 3). */
 export const epochMsDefault = 1_767_225_600_000;
 export const seedDefault = 'reprise';
-/** In one call where Node has one (from 20.12 on), which takes two thirds of the time. */
-const sha256: Host['hash'] =
-  typeof crypto.hash === 'function'
-    ? (text) => crypto.hash('sha256', text)
-    : (text) => crypto.createHash('sha256').update(text).digest('hex');
-
 /** The Node process as a host of the engine. */
 export const nodeHost: Host = {
-  hash: sha256,
+  hash: nodeHash,
   monotonicMs: () => performance.now(),
   defer: (task) => void setImmediate(task),
 };

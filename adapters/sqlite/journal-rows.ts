@@ -93,12 +93,15 @@ function readSegment(
 ): readonly JournalEntry[] {
   const base = segment.id * placesPerWorld;
   const inputs = statements.inputs.all(base + from, base + from + count, count);
-  const byPosition = eventsByPosition(statements, base, inputs);
+  const rows = eventRows(statements, base, inputs);
+  let next = 0; // events lie in the order of their inputs
   let seal = from === segment.first ? segment.start : statements.sealAt.get(base + from - 1)?.seal;
   const entries = inputs.map((row, index) => {
     const n = from + index;
     if (row.key - base !== n) throw damaged(world, `input ${n} is missing`);
-    const events = eventsOf(row, world, byPosition);
+    const events = rows.slice(next, next + row.events);
+    next += row.events;
+    checkEvents(row, base, events, world);
     const entry = entryOf(row, base, world, events);
     seal = sealOfInput(seal ?? '', row, events);
     if (seal !== row.seal) throw damaged(world, `input ${n} or what it led to was edited`);
@@ -112,32 +115,30 @@ function readSegment(
   return entries;
 }
 
-function eventsByPosition(
+/** The events of these inputs, by position. */
+function eventRows(
   statements: Statements,
   base: number,
   inputs: readonly InputRow[],
-): ReadonlyMap<number, EventRow> {
+): readonly EventRow[] {
   const filled = inputs.filter((row) => row.events > 0);
   const [first, last] = [filled[0], filled.at(-1)];
-  if (first === undefined || last === undefined) return new Map();
+  if (first === undefined || last === undefined) return [];
   const span = [base + first.first_event, base + last.first_event + last.events] as const;
-  const rows = statements.events.all(...span, Number.MAX_SAFE_INTEGER);
-  return new Map(rows.map((row) => [row.key - base, row]));
+  return statements.events.all(...span, Number.MAX_SAFE_INTEGER);
 }
 
-function eventsOf(
+function checkEvents(
   row: InputRow,
+  base: number,
+  events: readonly EventRow[],
   world: string,
-  events: ReadonlyMap<number, EventRow>,
-): readonly EventRow[] {
-  const found: EventRow[] = [];
-  while (found.length < row.events) {
-    const position = row.first_event + found.length;
-    const event = events.get(position);
-    if (event === undefined) throw damaged(world, `event ${position} is missing`);
-    found.push(event);
+): void {
+  for (let index = 0; index < row.events; index += 1) {
+    const position = row.first_event + index;
+    if (events[index]?.key !== base + position)
+      throw damaged(world, `event ${position} is missing`);
   }
-  return found;
 }
 
 function entryOf(

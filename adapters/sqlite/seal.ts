@@ -1,7 +1,7 @@
 // The chain hash over a world's rows: each input's seal covers its text, its digest, its events with their asides, and the
 // seal before it; the first one starts from the world's record. An edit, a gap or a cut is found where it is.
 
-import { createHash } from 'node:crypto';
+import { nodeHash } from '../node-hash.ts';
 
 /** The seal in front of the first input: that of the world's record. */
 export function sealOfRecord(record: string): string {
@@ -29,5 +29,5 @@ export function sealOfInput(
 
 /** Canonical texts hold no line breaks, so they cannot run into each other. */
 function hashOf(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
+  return nodeHash(parts.join('\n'));
 }

@@ -51,7 +51,7 @@ export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelop
 /** The envelope that `seal` wrote: canonical text and aside back to data. */
 export function unseal(text: string, aside?: Event['aside']): Envelope {
   const { at, cause, data, position, stream, type, version } = JSON.parse(text) as SealedForm;
-  const event: Event = aside === undefined ? { ...data, type } : { ...data, type, aside };
+  const event = Object.assign(data, aside === undefined ? { type } : { type, aside }) as Event;
   const place = { position, stream, version, atMs: at, event, text };
   return cause === undefined ? place : { ...place, cause };
 }
