@@ -1,7 +1,6 @@
 // Journals as rows: appended under their chain of seals, read back against it.
 
 import {
-  canonical,
   StoreError,
   unseal,
   type Append,
@@ -30,10 +29,10 @@ export function appendEntries(
   let { inputs, seal } = head;
   for (const { input, events, digest } of entries) {
     const rows = events.map(({ position, text, event }) => {
-      const aside = event.aside === undefined ? null : canonical(event.aside);
+      const aside = event.aside === undefined ? null : JSON.stringify(event.aside);
       return { key: base + position, text, aside };
     });
-    const text = canonical(input);
+    const text = JSON.stringify(input); // its members stand in the order in which the engine and the schemas put them
     inputs = input.n;
     seal = sealOfInput(seal, { text, digest }, rows);
     const first = events[0]?.position ?? 0;
