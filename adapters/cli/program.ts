@@ -118,7 +118,7 @@ function worldsCommand(surroundings: Surroundings, program: Command): Command {
       .option('--seed <text>', 'the whole source of chance')
       .option('--epoch <instant>', 'first virtual instant, ISO-8601 or "now"', epoch(surroundings))
       .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
-      .option('--rate <number>', 'virtual time per real time in clock mode real', rate)
+      .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
       .addOption(idsOption('what ids come from'))
       .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey),
     surroundings,
