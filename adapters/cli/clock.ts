@@ -1,6 +1,6 @@
 // `reprise clock`: what time it is in a world, and how it moves.
 
-import type { ControlClient } from './control-client.ts';
+import type { WorldClient } from './control-client.ts';
 
 interface Clock {
   readonly now: string;
@@ -15,19 +15,19 @@ interface Advanced {
   readonly events: number;
 }
 
-export async function showClock(client: ControlClient): Promise<[object, string]> {
+export async function showClock(client: WorldClient): Promise<[object, string]> {
   return described(await client.inWorld<Clock>('GET', '/clock'));
 }
 
 export async function setClock(
-  client: ControlClient,
+  client: WorldClient,
   change: { mode?: string; rate?: number },
 ): Promise<[object, string]> {
   return described(await client.inWorld<Clock>('PATCH', '/clock', change));
 }
 
 export async function advanceClock(
-  client: ControlClient,
+  client: WorldClient,
   advance: { by: string } | { to: string } | { untilIdle: true },
 ): Promise<[object, string]> {
   const answer = await client.inWorld<Advanced>('POST', '/clock/advance', advance);

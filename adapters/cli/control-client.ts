@@ -1,15 +1,20 @@
 // The control plane from a shell: finds the server, sends, and turns its errors into sentences.
 
+import { worldNamePattern } from '../http/app.ts';
 import { CliError } from './errors.ts';
 import { registrations } from './local-files.ts';
 import type { Surroundings } from './serve.ts';
 
-export interface Target {
-  readonly url?: string;
-  readonly world: string;
+export interface ControlClient {
+  /** A request below `/__reprise`. Rejects with CliError. */
+  readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
+  /** What can be asked of one world, there or not. Throws CliError for what can be no world's name. */
+  readonly world: (name: string) => WorldClient;
 }
 
-export interface ControlClient {
+export interface WorldClient {
+  /** The base URL of clients of this world. */
+  readonly url: string;
   /** A request below `/__reprise/worlds/<world>`. Rejects with CliError. */
   readonly inWorld: <T>(method: string, path: string, body?: object) => Promise<T>;
   /** A request to the wallet service in this world, with the given key. */
@@ -18,7 +23,7 @@ export interface ControlClient {
 
 /** The server of --url, of REPRISE_URL, or the newest that was started in this folder. */
 export function connect(
-  { url, world }: Target,
+  url: string | undefined,
   { cwd, env, isRunning }: Pick<Surroundings, 'cwd' | 'env' | 'isRunning'>,
 ): ControlClient {
   const wished = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
@@ -39,10 +44,24 @@ export function connect(
       `The token of ${base} is not known here. Set REPRISE_TOKEN to the one printed at its start.`,
     );
   }
-  const place = `${base}/__reprise/worlds/${encodeURIComponent(world)}`;
+  const control: ControlClient['control'] = (method, path, body) =>
+    ask(method, `${base}/__reprise${path}`, token, body);
   return {
-    inWorld: (method, path, body) => ask(method, place + path, token, body),
-    wallet: (path, key) => ask('GET', `${base}/w/${encodeURIComponent(world)}${path}`, key),
+    control,
+    world(name) {
+      // Others, such as `..`, would lead to another place.
+      if (!worldNamePattern.test(name)) {
+        throw new CliError(
+          `'${name}' is no name of a world: it has 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit.`,
+        );
+      }
+      const home = `${base}/w/${name}`;
+      return {
+        url: home,
+        inWorld: (method, path, body) => control(method, `/worlds/${name}${path}`, body),
+        wallet: (path, key) => ask('GET', home + path, key),
+      };
+    },
   };
 }
 

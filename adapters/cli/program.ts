@@ -1,14 +1,16 @@
 // The command line: verbs, flags and their bounds. What a verb does is in its own file.
 
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { clockModes, clockRateMax, wallet, type ClockMode } from '../../core/index.ts';
-import { instantMs } from '../http/instant.ts';
-import { defaultConfig, walletKeyPattern } from '../world-config.ts';
+import { Command, CommanderError, Option } from 'commander';
+import { clockModes, wallet, type ClockMode } from '../../core/index.ts';
+import { defaultConfig } from '../world-config.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
-import { connect, type ControlClient } from './control-client.ts';
+import { connect, type ControlClient, type WorldClient } from './control-client.ts';
 import { CliError, exitCodes } from './errors.ts';
+import { epoch, hostName, number, rate, walletKey } from './flags.ts';
+import { forkWorld } from './fork.ts';
 import { serve, type ServeOptions, type Surroundings } from './serve.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
+import { listWorlds, makeWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
 
 /** Runs a command line; resolves with the exit code. Never rejects for what an operator did wrong. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -26,6 +28,8 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       writeErr: (text) => surroundings.complain(text.trimEnd()),
     });
   program.addCommand(serveCommand(surroundings, finish).copyInheritedSettings(program));
+  program.addCommand(worldsCommand(surroundings, program));
+  program.addCommand(forkCommand(surroundings).copyInheritedSettings(program));
   program.addCommand(clockCommand(surroundings, program));
   program.addCommand(txCommand(surroundings, program));
   program.showHelpAfterError('(reprise --help lists the verbs)');
@@ -67,12 +71,7 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
       new Option('--clock <mode>', 'how time moves (default: real)').choices([...clockModes]),
     )
     .option('--rate <number>', 'virtual time per real time in clock mode real (default: 1)', rate)
-    .addOption(
-      new Option('--ids <source>', 'what ids come from (default: ordinal)').choices([
-        'ordinal',
-        'idempotency-key',
-      ]),
-    )
+    .addOption(idsOption('what ids come from (default: ordinal)'))
     .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
     .addOption(
       new Option('--rsa-bits <bits>', 'length of the entity key')
@@ -97,16 +96,74 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
     });
 }
 
+function worldsCommand(surroundings: Surroundings, program: Command): Command {
+  const worlds = new Command('worlds')
+    .description('List, show, make, reset and remove worlds.')
+    .copyInheritedSettings(program);
+  remote(
+    worlds.command('list', { isDefault: true }).description('All worlds, in the order of making.'),
+    surroundings,
+    (client) => listWorlds(client),
+  );
+  remote(
+    worlds.command('show').description('One world.').argument('<name>'),
+    surroundings,
+    (client, _flags, [name]) => showWorld(client, name ?? ''),
+  );
+  remote(
+    worlds
+      .command('make')
+      .description('Make a world; what is not said is as the server was told at its start.')
+      .argument('<name>')
+      .option('--seed <text>', 'the whole source of chance')
+      .option('--epoch <instant>', 'first virtual instant, ISO-8601 or "now"', epoch(surroundings))
+      .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
+      .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
+      .addOption(idsOption('what ids come from'))
+      .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey),
+    surroundings,
+    (client, flags, [name]) => makeWorld(client, name ?? '', flags),
+  );
+  remote(
+    worlds.command('reset').description('Begin a world anew, as it was made.').argument('<name>'),
+    surroundings,
+    (client, _flags, [name]) => resetWorld(client, name ?? ''),
+  );
+  remote(
+    worlds.command('remove').description('Remove a world; its forks stay.').argument('<name>'),
+    surroundings,
+    (client, _flags, [name]) => removeWorld(client, name ?? ''),
+  );
+  return worlds;
+}
+
+function forkCommand(surroundings: Surroundings): Command {
+  const fork = new Command('fork')
+    .description('Make a world that shares the past of another. At an earlier moment: rewind.')
+    .argument('<parent>', 'the world to fork')
+    .argument('<name>', 'the name of the fork')
+    .option('--at <moment>', 'a position, or an ISO-8601 instant (default: now)')
+    .option('--outbound', 'let it send out what its parent would');
+  remote(fork, surroundings, (client, { at, outbound }, [parent, name]) =>
+    forkWorld(client, parent ?? '', {
+      name: name ?? '',
+      ...(at === undefined ? {} : { at: at as string }),
+      ...(outbound === undefined ? {} : { outbound: true }),
+    }),
+  );
+  return fork;
+}
+
 function clockCommand(surroundings: Surroundings, program: Command): Command {
   const clock = new Command('clock')
     .description('Show or move the time of a world.')
     .copyInheritedSettings(program);
-  remote(
+  inWorld(
     clock.command('show', { isDefault: true }).description('What time it is.'),
     surroundings,
     (client) => showClock(client),
   );
-  remote(
+  inWorld(
     clock
       .command('set')
       .description('How time moves.')
@@ -121,7 +178,7 @@ function clockCommand(surroundings: Surroundings, program: Command): Command {
       });
     },
   );
-  remote(
+  inWorld(
     clock
       .command('advance')
       .description('Move time, running everything due on the way.')
@@ -150,7 +207,7 @@ function txCommand(surroundings: Surroundings, program: Command): Command {
       'wallet API key to read with',
       defaultConfig.walletKeys[0],
     );
-  remote(
+  inWorld(
     keyed(tx.command('list', { isDefault: true }))
       .description('The newest transactions.')
       .option('--state <state>', 'only those in this state')
@@ -162,13 +219,13 @@ function txCommand(surroundings: Surroundings, program: Command): Command {
         ...(state === undefined ? {} : { state: state as string }),
       }),
   );
-  remote(
+  inWorld(
     keyed(tx.command('show')).description('One transaction.').argument('<id>'),
     surroundings,
     (client, { walletKey: key }, [id]) => showTransaction(client, key as string, id ?? ''),
   );
   for (const action of wallet.steeringActions) {
-    remote(
+    inWorld(
       tx.command(action).description(actionHelp[action]).argument('<id>'),
       surroundings,
       (client, _flags, [id]) => steerTransaction(client, id ?? '', action),
@@ -187,62 +244,35 @@ const actionHelp: Readonly<Record<wallet.SteeringAction, string>> = {
   reorg: 'Its block vanishes; while it is CONFIRMED.',
 };
 
+/** A verb that talks to a world of a running server. */
+function inWorld(command: Command, surroundings: Surroundings, act: Act<WorldClient>): void {
+  const named = command.option('--world <name>', 'world', 'default');
+  remote(named, surroundings, (client, flags, args) =>
+    act(client.world(flags['world'] as string), flags, args),
+  );
+}
+
 /** A verb that talks to a running server: prints a sentence, or the answer with --json. */
-function remote(
-  command: Command,
-  surroundings: Surroundings,
-  act: (
-    client: ControlClient,
-    flags: Readonly<Record<string, unknown>>,
-    args: readonly (string | undefined)[],
-  ) => Promise<[object, string]>,
-): void {
+function remote(command: Command, surroundings: Surroundings, act: Act<ControlClient>): void {
   command
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
-    .option('--world <name>', 'world', 'default')
     .option('--json', 'print the answer as JSON')
     .action(async (...given: unknown[]) => {
-      const flags = command.opts<Record<string, unknown> & { url?: string; world: string }>();
-      const client = connect(flags, surroundings);
-      const [answer, sentence] = await act(
-        client,
-        flags,
-        given.slice(0, -2) as (string | undefined)[],
-      );
+      const flags = command.opts<Record<string, unknown> & { url?: string }>();
+      const client = connect(flags.url, surroundings);
+      const args = given.slice(0, -2) as (string | undefined)[];
+      const [answer, sentence] = await act(client, flags, args);
       surroundings.print(flags['json'] === true ? JSON.stringify(answer) : sentence);
     });
 }
 
-function number(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
-  };
-}
+/** What a verb does with its flags and arguments: gives the answer, and the sentence for it. */
+type Act<Client> = (
+  client: Client,
+  flags: Readonly<Record<string, unknown>>,
+  args: readonly (string | undefined)[],
+) => Promise<[object, string]>;
 
-function rate(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value <= clockRateMax) return value;
-  throw new InvalidArgumentError(`It is a number above 0, at most ${clockRateMax}.`);
-}
-
-function epoch({ now }: Surroundings): (text: string) => number {
-  return (text) => {
-    const atMs = text === 'now' ? now().getTime() : instantMs(text);
-    if (atMs !== undefined) return atMs;
-    throw new InvalidArgumentError('It is an ISO-8601 instant, or "now".');
-  };
-}
-
-function walletKey(text: string, before: readonly string[] | undefined): readonly string[] {
-  if (!walletKeyPattern.test(text))
-    throw new InvalidArgumentError('It is of the form PREFIX:ID:SECRET.');
-  return [...(before ?? []), text];
-}
-
-function hostName(text: string, before: readonly string[] | undefined): readonly string[] {
-  if (!/^[A-Za-z0-9.-]{1,253}$/.test(text))
-    throw new InvalidArgumentError('It is a host name without a port.');
-  return [...(before ?? []), text.toLowerCase()];
+function idsOption(description: string): Option {
+  return new Option('--ids <source>', description).choices(['ordinal', 'idempotency-key']);
 }

@@ -1,6 +1,7 @@
 // `reprise tx`: the transactions of a world, and what the operator does to them.
 
-import type { ControlClient } from './control-client.ts';
+import type { WorldClient } from './control-client.ts';
+import { table } from './table.ts';
 
 interface Transaction {
   readonly id: string;
@@ -13,7 +14,7 @@ interface Transaction {
 }
 
 export async function listTransactions(
-  client: ControlClient,
+  client: WorldClient,
   key: string,
   filter: { state?: string; limit: number },
 ): Promise<[object, string]> {
@@ -35,7 +36,7 @@ export async function listTransactions(
 }
 
 export async function showTransaction(
-  client: ControlClient,
+  client: WorldClient,
   key: string,
   id: string,
 ): Promise<[object, string]> {
@@ -45,25 +46,11 @@ export async function showTransaction(
 }
 
 export async function steerTransaction(
-  client: ControlClient,
+  client: WorldClient,
   id: string,
   action: string,
 ): Promise<[object, string]> {
   const path = `/wallet/transactions/${encodeURIComponent(id)}/${encodeURIComponent(action)}`;
   const answer = await client.inWorld<{ transaction: Transaction }>('POST', path);
   return [answer, `${action} ${id}: it is ${answer.transaction.state} now.`];
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -1,4 +1,5 @@
-// Documentation that is code: the wallet's README is generated from the source, the tour in the README is run.
+// Documentation that is code: the wallet's README is generated from the source, what the README tells
+// readers to type is run.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, existsSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { rejected } from '../../adapters/http/wallet/errors.ts';
 import { transitions } from '../../core/wallet/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
-import { startServer, token } from '../support/server.ts';
+import { startServer, token, type TestServer } from '../support/server.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -97,42 +98,91 @@ describe('the example of embedding in the README', () => {
   });
 });
 
-describe('the tour in the README', () => {
-  const tour =
+interface Block {
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The code of a chapter of the README. */
+function blocksOf(title: string): readonly Block[] {
+  const chapter =
     read('README.md')
       .split(/^## /m)
-      .find((chapter) => chapter.startsWith('Tour')) ?? '';
-  const blocks = [...tour.matchAll(/^```(js|sh)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
+      .find((text) => text.startsWith(title)) ?? '';
+  return [...chapter.matchAll(/^```(js|sh)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
     language: language ?? '',
     code: code ?? '',
   }));
+}
 
+/** Runs blocks as a reader would; gives what each printed. */
+async function runBlocks(server: TestServer, blocks: readonly Block[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-blocks-'));
+  try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const env = { ...process.env, REPRISE_URL: server.url, REPRISE_TOKEN: token };
+    const printed: string[] = [];
+    for (const { language, code } of blocks) {
+      writeFileSync(join(folder, 'tour.mjs'), code);
+      const { stdout } =
+        language === 'js'
+          ? await run(process.execPath, [join(folder, 'tour.mjs')], { cwd: root, env })
+          : await run('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env });
+      printed.push(stdout);
+    }
+    return printed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('the tour in the README', () => {
   it('does what it says, block by block', async () => {
+    const blocks = blocksOf('Tour');
     expect(blocks.map(({ language }) => language)).toEqual(['js', 'sh', 'sh']);
     const server = await startServer();
-    const folder = mkdtempSync(join(tmpdir(), 'reprise-tour-'));
     try {
-      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-      const env = { ...process.env, REPRISE_URL: server.url, REPRISE_TOKEN: token };
-      const printed: string[] = [];
-      for (const { language, code } of blocks) {
-        writeFileSync(join(folder, 'tour.mjs'), code);
-        const { stdout } =
-          language === 'js'
-            ? await run(process.execPath, [join(folder, 'tour.mjs')], { cwd: root, env })
-            : await run('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env });
-        printed.push(stdout);
-      }
-      const id = printed[0]?.split(' ')[0] ?? '';
-      expect(printed[0]).toBe(`${id} INITIATED\n`);
-      expect(printed[1]).toMatch(
+      const [made = '', moved = '', read = ''] = await runBlocks(server, blocks);
+      const id = made.split(' ')[0] ?? '';
+      expect(made).toBe(`${id} INITIATED\n`);
+      expect(moved).toMatch(
         new RegExp(`${id}\\s+INITIATED[\\s\\S]*${id}\\s+SENT[\\s\\S]*${id}\\s+COMPLETE`),
       );
-      expect(printed[2]).toContain(id);
-      expect(printed[2]).toContain('TransactionConfirmed');
+      expect(read).toContain(id);
+      expect(read).toContain('TransactionConfirmed');
     } finally {
       await server.close();
-      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the chapter on worlds in the README', () => {
+  it('does what it says behind the tour', async () => {
+    const blocks = blocksOf('Worlds');
+    expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh']);
+    const server = await startServer();
+    try {
+      const tour = blocksOf('Tour').slice(0, 2); // its transfer is COMPLETE then
+      const [, , shell = '', wire = ''] = await runBlocks(server, [...tour, ...blocks]);
+      expect(shell).toContain("Made world 'alice', at position 0");
+      expect(shell).toMatch(/'before', at position \d+, 2026-01-01T00:00:05\.000Z/);
+      expect(shell).toMatch(/ SENT +OUTBOUND /);
+      expect(shell).toMatch(/^before .* default at \d+$/m);
+      expect(shell).toContain("Removed world 'twin'");
+
+      const answers = wire.trim().split('\n');
+      expect(answers).toHaveLength(5); // the removal of a world has no answer
+      const [carol, earlier, state, changed, anew] = answers.map((line) => JSON.parse(line));
+      expect(carol).toMatchObject({ name: 'carol', seed: 'roses', clock: { rate: 60 } });
+      expect(earlier).toMatchObject({ position: 7, forkedFrom: { world: 'default', position: 7 } });
+      expect(state.now).toBe('2026-01-01T00:00:05.000Z');
+      expect(state.tables['wallet/transactions'].rows).toHaveLength(1);
+      expect([changed.config.ids, anew.config.ids]).toEqual(['idempotency-key', 'ordinal']);
+      const { body } = await server.control('GET', '/worlds');
+      const names = body.worlds.map(({ name }: { name: string }) => name);
+      expect(names).toEqual(['default', 'alice', 'before', 'carol']);
+    } finally {
+      await server.close();
     }
   });
 });

@@ -9,6 +9,8 @@ afterEach(() => shell.close());
 
 const verbs = [
   ['serve'],
+  ...['list', 'show', 'make', 'reset', 'remove'].map((part) => ['worlds', part]),
+  ['fork'],
   ['clock', 'show'],
   ['clock', 'set'],
   ['clock', 'advance'],
@@ -33,7 +35,7 @@ describe('the program', () => {
   it('lists its verbs for --help', async () => {
     const { exitCode, out, complaints } = await shell.run(['--help']);
     expect([exitCode, complaints]).toEqual([0, []]);
-    for (const verb of ['serve', 'clock', 'tx']) {
+    for (const verb of ['serve', 'worlds', 'fork', 'clock', 'tx']) {
       expect(out.join('\n')).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
     }
   });
@@ -49,6 +51,7 @@ describe('the program', () => {
   );
 
   it.each([
+    ['worlds', ['list', 'show', 'make', 'reset', 'remove']],
     ['clock', ['show', 'set', 'advance']],
     ['tx', ['list', 'show', 'stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']],
   ])('lists what %s can do for --help', async (verb, parts) => {
@@ -94,6 +97,18 @@ describe('bad flags', () => {
     [['serve', '--rsa-bits', '1024'], /2048/],
     [['serve', '--wallet-key', 'a:b'], /PREFIX:ID:SECRET/],
     [['serve', '--data', 'a.db', '--memory'], /--memory/],
+    [['worlds', 'dance', ...somewhere], /argument|dance/],
+    [['worlds', 'show', ...somewhere], /name/],
+    [['worlds', 'make', ...somewhere], /name/],
+    [['worlds', 'make', 'a', '--epoch', 'soon', ...somewhere], /ISO-8601/],
+    [['worlds', 'make', 'a', '--clock', 'fast', ...somewhere], /real, frozen, skip/],
+    [['worlds', 'make', 'a', '--rate', '0', ...somewhere], /above 0/],
+    [['worlds', 'make', 'a', '--ids', 'random', ...somewhere], /ordinal/],
+    [['worlds', 'make', 'a', '--wallet-key', 'a:b', ...somewhere], /PREFIX:ID:SECRET/],
+    [['worlds', 'remove', 'a', 'b', ...somewhere], /argument/],
+    [['fork', ...somewhere], /parent/],
+    [['fork', 'default', ...somewhere], /name/],
+    [['fork', 'default', 'a', '--at', ...somewhere], /argument|fork/],
     [['clock', 'set', ...somewhere], /--mode or --rate/],
     [['clock', 'set', '--mode', 'fast', ...somewhere], /real, frozen, skip/],
     [['clock', 'set', '--rate', '0', ...somewhere], /above 0/],
@@ -116,16 +131,21 @@ describe('bad flags', () => {
 });
 
 describe('without a server', () => {
-  it.each([['clock'], ['clock', 'show'], ['clock', 'advance', '1m'], ['tx'], ['tx', 'stick', 'x']])(
-    '%s %s says how to start one',
-    async (...args) => {
-      const { exitCode, out, complaints } = await shell.run(args);
-      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-      expect(complaints).toEqual([
-        'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',
-      ]);
-    },
-  );
+  it.each([
+    ['worlds'],
+    ['fork', 'default', 'a'],
+    ['clock'],
+    ['clock', 'show'],
+    ['clock', 'advance', '1m'],
+    ['tx'],
+    ['tx', 'stick', 'x'],
+  ])('%s %s says how to start one', async (...args) => {
+    const { exitCode, out, complaints } = await shell.run(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+    expect(complaints).toEqual([
+      'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',
+    ]);
+  });
 
   it('says that nothing answers at a URL', async () => {
     const { ready, stop } = await shell.serve(['--memory']);

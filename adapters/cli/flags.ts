@@ -1,0 +1,41 @@
+// What flags take: texts in, checked values out. Whatever they do not take they name in one sentence.
+
+import { InvalidArgumentError } from 'commander';
+import { clockRateMax } from '../../core/index.ts';
+import { instantMs } from '../http/instant.ts';
+import { walletKeyPattern } from '../world-config.ts';
+import type { Surroundings } from './serve.ts';
+
+export function number(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+  };
+}
+
+export function rate(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= clockRateMax) return value;
+  throw new InvalidArgumentError(`It is a number above 0, at most ${clockRateMax}.`);
+}
+
+export function epoch({ now }: Surroundings): (text: string) => number {
+  return (text) => {
+    const atMs = text === 'now' ? now().getTime() : instantMs(text);
+    if (atMs !== undefined) return atMs;
+    throw new InvalidArgumentError('It is an ISO-8601 instant, or "now".');
+  };
+}
+
+export function walletKey(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (!walletKeyPattern.test(text))
+    throw new InvalidArgumentError('It is of the form PREFIX:ID:SECRET.');
+  return [...(before ?? []), text];
+}
+
+export function hostName(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (!/^[A-Za-z0-9.-]{1,253}$/.test(text))
+    throw new InvalidArgumentError('It is a host name without a port.');
+  return [...(before ?? []), text.toLowerCase()];
+}

@@ -1,0 +1,22 @@
+// `reprise fork`: another world with the past of this one, up to now or up to an earlier moment.
+
+import type { ControlClient } from './control-client.ts';
+import { inShort, type ShownWorld } from './worlds.ts';
+
+export interface ForkFlags {
+  readonly name: string;
+  /** A position, or an ISO-8601 instant. */
+  readonly at?: string;
+  readonly outbound?: true;
+}
+
+export async function forkWorld(
+  client: ControlClient,
+  parent: string,
+  { at, ...rest }: ForkFlags,
+): Promise<[object, string]> {
+  const moment = at !== undefined && /^\d+$/.test(at) ? Number(at) : at;
+  const wish = { ...rest, ...(moment === undefined ? {} : { at: moment }) };
+  const world = await client.world(parent).inWorld<ShownWorld>('POST', '/fork', wish);
+  return [world, `Forked '${parent}' into '${rest.name}', ${inShort(client, world)}`];
+}

@@ -1,0 +1,119 @@
+// `reprise worlds`: which worlds there are, what they are, and how they are made, reset and removed.
+
+import type { ClockMode } from '../../core/index.ts';
+import type { ControlClient } from './control-client.ts';
+import { table } from './table.ts';
+
+/** A world as the control plane shows it. */
+export interface ShownWorld {
+  readonly name: string;
+  readonly seed: string;
+  readonly epoch: string;
+  readonly config: { readonly ids: string; readonly walletKeys: readonly string[] };
+  readonly outbound: boolean;
+  readonly forkedFrom: { readonly world: string; readonly position: number } | null;
+  readonly position: number;
+  readonly inputs: number;
+  readonly digest: string;
+  readonly clock: {
+    readonly now: string;
+    readonly mode: string;
+    readonly rate: number;
+    readonly nextDue: string | null;
+  };
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What a world may be made with; the server has defaults for what is not said. */
+export interface MakeFlags {
+  readonly seed?: string;
+  readonly epoch?: number;
+  readonly clock?: ClockMode;
+  readonly rate?: number;
+  readonly ids?: string;
+  readonly walletKey?: readonly string[];
+}
+
+export async function listWorlds(client: ControlClient): Promise<[object, string]> {
+  const answer = await client.control<{ worlds: readonly ShownWorld[] }>('GET', '/worlds');
+  const rows = answer.worlds.map(({ name, position, clock, seed, forkedFrom }) => [
+    name,
+    String(position),
+    clock.now,
+    clock.mode,
+    cell(seed),
+    forkedFrom === null ? '' : `${forkedFrom.world} at ${forkedFrom.position}`,
+  ]);
+  const titles = ['name', 'position', 'now', 'clock', 'seed', 'forked from'];
+  return [answer, rows.length === 0 ? 'There are no worlds.' : table([titles, ...rows])];
+}
+
+export async function showWorld(client: ControlClient, name: string): Promise<[object, string]> {
+  const world = await client.world(name).inWorld<ShownWorld>('GET', '');
+  const { config, forkedFrom, counts, clock } = world;
+  const next = clock.nextDue === null ? 'nothing is due' : `next due ${clock.nextDue}`;
+  const held = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
+  const lines = [
+    `World '${name}' is at position ${world.position}, digest ${world.digest}`,
+    `  clock      ${moving(world)}, now ${clock.now}, ${next}`,
+    `  made       with seed '${cell(world.seed)}', epoch ${world.epoch}, ids ${config.ids}`,
+    ...(forkedFrom === null
+      ? []
+      : [`  forked     from '${forkedFrom.world}' at position ${forkedFrom.position}`]),
+    ...(world.outbound ? [] : ['  outbound   sends nothing out']),
+    `  wallet     ${client.world(name).url}/v1/w3s  (key ${config.walletKeys.join(' or ')})`,
+    `  holds      ${held.join(', ')}`,
+  ];
+  return [world, lines.join('\n')];
+}
+
+export async function makeWorld(
+  client: ControlClient,
+  name: string,
+  { seed, epoch: epochMs, clock, rate, ids, walletKey: walletKeys }: MakeFlags,
+): Promise<[object, string]> {
+  const config = {
+    ...(ids === undefined ? {} : { ids }),
+    ...(walletKeys === undefined ? {} : { walletKeys }),
+  };
+  const world = await client.control<ShownWorld>('POST', '/worlds', {
+    name,
+    ...(seed === undefined ? {} : { seed }),
+    ...(epochMs === undefined ? {} : { epoch: new Date(epochMs).toISOString() }),
+    // A rate says something in mode real only.
+    ...(clock === undefined && rate === undefined
+      ? {}
+      : { clock: { mode: clock ?? 'real', rate: rate ?? 1 } }),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
+  });
+  return [world, `Made world '${name}', ${inShort(client, world)}`];
+}
+
+export async function resetWorld(client: ControlClient, name: string): Promise<[object, string]> {
+  const world = await client.world(name).inWorld<ShownWorld>('POST', '/reset');
+  return [world, `World '${name}' begins anew, ${inShort(client, world)}`];
+}
+
+export async function removeWorld(client: ControlClient, name: string): Promise<[object, string]> {
+  const answer = await client.world(name).inWorld<object>('DELETE', '');
+  return [answer, `Removed world '${name}'; forks of it stay.`];
+}
+
+/** How a world stands and where its clients find it: the end of a sentence about it. */
+export function inShort(client: ControlClient, world: ShownWorld): string {
+  const { name, seed, position, clock } = world;
+  return `at position ${position}, ${clock.now}, clock ${moving(world)}, seed '${cell(seed)}'. Base URL: ${client.world(name).url}`;
+}
+
+function moving({ clock: { mode, rate } }: ShownWorld): string {
+  return mode === 'real' ? `real x ${rate}` : mode;
+}
+
+/** The most characters of a seed that are shown to people. */
+const cellCharsMax = 40;
+
+/** A text of any length and content in one line. */
+function cell(text: string): string {
+  const line = JSON.stringify(text).slice(1, -1);
+  return line.length <= cellCharsMax ? line : `${line.slice(0, cellCharsMax - 1)}…`;
+}

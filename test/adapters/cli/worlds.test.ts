@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFunded, startTransfer } from '../support.ts';
+import { openShell, type Served, type Shell } from './surroundings.ts';
+
+let shell: Shell;
+let served: Served;
+let url: string;
+beforeEach(async () => {
+  shell = openShell();
+  served = await shell.serve(['--memory', '--clock', 'frozen']);
+  ({ url } = served.ready);
+});
+afterEach(() => shell.close());
+
+/** Runs a command line that is fine; gives what it printed. */
+async function fine(...args: string[]): Promise<string> {
+  const { exitCode, out, complaints } = await shell.run(args);
+  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  return out.join('\n');
+}
+const asJson = async (...args: string[]) => JSON.parse(await fine(...args, '--json'));
+const shown = async (name: string) => (await served.server.control('GET', `/worlds/${name}`)).body;
+const names = async () => (await asJson('worlds')).worlds.map(({ name }: { name: string }) => name);
+
+/** Runs one that is not; gives its one sentence. */
+async function refused(...args: string[]): Promise<string> {
+  const { exitCode, out, complaints } = await shell.run(args);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+  expect(complaints).toHaveLength(1);
+  return complaints[0] ?? '';
+}
+
+/** A transfer in the world `default` that came to its end; gives the position in front of it. */
+async function completed(): Promise<number> {
+  const { from } = await makeFunded(served.server);
+  const { position } = await shown('default');
+  await startTransfer(served.server, { walletId: from.id });
+  await fine('clock', 'advance', '--until-idle');
+  return position;
+}
+
+describe('worlds', () => {
+  it('lists them as a table, and as data', async () => {
+    await fine('worlds', 'make', 'alice', '--seed', 'roses', '--clock', 'skip');
+    await fine('fork', 'alice', 'bob');
+    const start = '2026-01-01T00:00:00.000Z';
+    const table = [
+      'name     position  now                       clock   seed     forked from',
+      `default  0         ${start}  frozen  reprise`,
+      `alice    0         ${start}  skip    roses`,
+      `bob      0         ${start}  skip    roses    alice at 0`,
+    ].join('\n');
+    expect(await fine('worlds')).toBe(table);
+    expect(await fine('worlds', 'list')).toBe(table);
+    expect(await asJson('worlds')).toEqual((await served.server.control('GET', '/worlds')).body);
+  });
+
+  it('keeps a row in its line, whatever the seed', async () => {
+    await fine('worlds', 'make', 'odd', '--seed', `a\nb${'c'.repeat(100)}`);
+    const rows = (await fine('worlds')).split('\n');
+    expect(rows).toHaveLength(3);
+    expect(rows[2]).toMatch(/ {2}a\\nbc{35}…$/);
+  });
+
+  it('says where there is none', async () => {
+    await fine('worlds', 'remove', 'default');
+    expect(await fine('worlds')).toBe('There are no worlds.');
+  });
+
+  it('shows one in words, and as data', async () => {
+    await completed();
+    const world = await shown('default');
+    const words = await fine('worlds', 'show', 'default');
+    expect(words.split('\n')[0]).toBe(
+      `World 'default' is at position ${world.position}, digest ${world.digest}`,
+    );
+    expect(words).toContain(`clock      frozen, now ${world.clock.now}, nothing is due`);
+    expect(words).toContain(`seed 'reprise', epoch 2026-01-01T00:00:00.000Z, ids ordinal`);
+    expect(words).toContain(`${url}/w/default/v1/w3s  (key TEST_API_KEY:reprise:demo or `);
+    expect(words).toContain(`transactions ${world.counts.transactions}`);
+    expect(words).not.toMatch(/forked|outbound/);
+    expect(await asJson('worlds', 'show', 'default')).toEqual(world);
+  });
+
+  it('shows where a fork came from, and that it sends nothing out', async () => {
+    await fine('fork', 'default', 'branch');
+    const words = await fine('worlds', 'show', 'branch');
+    expect(words).toContain(`forked     from 'default' at position 0`);
+    expect(words).toContain('sends nothing out');
+  });
+
+  it('makes one with the defaults of the server', async () => {
+    expect(await fine('worlds', 'make', 'alice')).toBe(
+      `Made world 'alice', at position 0, 2026-01-01T00:00:00.000Z, clock frozen, seed 'reprise'. Base URL: ${url}/w/alice`,
+    );
+  });
+
+  it('makes one with everything that can be said', async () => {
+    const flags =
+      '--seed roses --epoch 2030-01-01 --clock real --rate 60 --ids idempotency-key --wallet-key TEST_API_KEY:a:b --wallet-key LIVE_API_KEY:a:b';
+    const world = await asJson('worlds', 'make', 'alice', ...flags.split(' '));
+    expect(world).toMatchObject({
+      name: 'alice',
+      seed: 'roses',
+      epoch: '2030-01-01T00:00:00.000Z',
+      clock: { mode: 'real', rate: 60 },
+      config: { ids: 'idempotency-key', walletKeys: ['TEST_API_KEY:a:b', 'LIVE_API_KEY:a:b'] },
+    });
+  });
+
+  it('makes one that begins now, and one that only a rate is said of', async () => {
+    const now = await asJson('worlds', 'make', 'now', '--epoch', 'now');
+    expect(now.epoch).toBe('2026-05-01T10:00:00.000Z');
+    const fast = await asJson('worlds', 'make', 'fast', '--rate', '60');
+    expect(fast.clock).toMatchObject({ mode: 'real', rate: 60 });
+  });
+
+  it('resets one to its beginning', async () => {
+    await completed();
+    expect(await fine('worlds', 'reset', 'default')).toBe(
+      `World 'default' begins anew, at position 0, 2026-01-01T00:00:00.000Z, clock frozen, seed 'reprise'. Base URL: ${url}/w/default`,
+    );
+    expect(await asJson('worlds', 'reset', 'default')).toMatchObject({ position: 0 });
+    expect(await fine('tx')).toBe('There are no transactions.');
+  });
+
+  it('removes one, and lets its forks stay', async () => {
+    await fine('worlds', 'make', 'alice');
+    await fine('fork', 'alice', 'bob');
+    expect(await fine('worlds', 'remove', 'alice')).toBe(
+      "Removed world 'alice'; forks of it stay.",
+    );
+    expect(await names()).toEqual(['default', 'bob']);
+    expect(await asJson('worlds', 'remove', 'bob')).toEqual({});
+  });
+
+  it('passes on what the server refuses, in its words', async () => {
+    expect(await refused('worlds', 'make', 'default')).toContain("'default' already");
+    expect(await refused('worlds', 'make', 'a b')).toContain('1 to 64 letters');
+    for (const verb of ['show', 'reset', 'remove']) {
+      expect(await refused('worlds', verb, 'nowhere')).toContain("no world 'nowhere'");
+    }
+  });
+
+  it.each(['..', '.', '', 'a/b', 'a?b', 'x'.repeat(65)])(
+    'refuses %j as a name before it leads somewhere else',
+    async (name) => {
+      for (const args of [
+        ['worlds', 'remove', name],
+        ['fork', name, 'branch'],
+        ['clock', '--world', name],
+      ]) {
+        expect(await refused(...args)).toContain('is no name of a world');
+      }
+      expect(await names()).toEqual(['default']);
+    },
+  );
+});
+
+describe('fork', () => {
+  it('makes a world that is where its parent is', async () => {
+    await completed();
+    const parent = await shown('default');
+    expect(await fine('fork', 'default', 'branch')).toBe(
+      `Forked 'default' into 'branch', at position ${parent.position}, ${parent.clock.now}, clock frozen, seed 'reprise'. Base URL: ${url}/w/branch`,
+    );
+    expect(await shown('branch')).toMatchObject({
+      digest: parent.digest,
+      counts: parent.counts,
+      outbound: false,
+      forkedFrom: { world: 'default', position: parent.position },
+    });
+  });
+
+  it('rewinds to a position, and to an instant', async () => {
+    const position = await completed();
+    const early = await asJson('fork', 'default', 'early', '--at', String(position));
+    expect(early.position).toBe(position);
+    const transactions = await asJson('tx', 'list', '--world', 'early');
+    expect(transactions.transactions).toHaveLength(2); // the two inbound ones that gave it its funds
+    const sent = await asJson('fork', 'default', 'sent', '--at', '2026-01-01T00:00:01Z');
+    expect(sent.clock.now).toBe('2026-01-01T00:00:01.000Z');
+    expect(await fine('tx', '--world', 'sent', '--state', 'SENT')).toContain('OUTBOUND');
+  });
+
+  it('may be let out', async () => {
+    expect(await asJson('fork', 'default', 'branch', '--outbound')).toMatchObject({
+      outbound: true,
+    });
+  });
+
+  it.each([
+    ['soon', /position .*instant/],
+    ['-1', /position .*instant/],
+    ['1.5', /position .*instant/],
+    ['99999999999999999999', /position .*instant/],
+    ['', /position .*instant/],
+    ['7', /at position 0 only/],
+    ['2025-01-01', /begins after/],
+  ])('refuses the moment %j in the words of the server', async (at, sentence) => {
+    expect(await refused('fork', 'default', 'branch', '--at', at)).toMatch(sentence);
+    expect(await names()).toEqual(['default']);
+  });
+
+  it('refuses a name that is taken, and a parent that is not there', async () => {
+    expect(await refused('fork', 'default', 'default')).toContain("'default' already");
+    expect(await refused('fork', 'nowhere', 'branch')).toContain("no world 'nowhere'");
+  });
+});
