@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'core',
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
           setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
+          testTimeout: 60_000, // a law takes its time on a busy machine
         },
       },
       {

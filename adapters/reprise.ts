@@ -34,6 +34,7 @@ export interface RepriseOptions {
   /** Names by which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
+  readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
 }
 
 export interface Reprise {
@@ -57,12 +58,13 @@ export const nodeHost: Host = {
 
 /** Opens everything that is in the store. Rejects with StoreError if it cannot be read. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
-  const { store, token, version = 'embedded', onBroken } = options;
+  const { store, token, version = 'embedded', onBroken, onDamaged } = options;
   const engine = await openEngine({
     store,
     host: nodeHost,
     worldsMax,
     ...(onBroken === undefined ? {} : { onBroken }),
+    ...(onDamaged === undefined ? {} : { onDamaged }),
   });
   const makeWorld = async (wish: WorldWish) =>
     engine.create(recordOf(wish, options.defaults ?? {}));

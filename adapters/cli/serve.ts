@@ -63,8 +63,8 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     options.memory === true
       ? undefined
       : (options.data ?? newRunFile(cwd, now(), processId, surroundings.isRunning));
-  let broken: () => void = () => undefined;
-  const brokenDown = new Promise<'broken'>((resolve) => (broken = () => resolve('broken')));
+  let breakDown: (cause: 'broken' | 'damaged') => void = () => undefined;
+  const brokenDown = new Promise<'broken' | 'damaged'>((resolve) => (breakDown = resolve));
   const reprise = await opened(storeOf(file, options.durability), {
     token,
     version,
@@ -77,7 +77,11 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
         `${error.message} World '${name}', seed '${record.seed}', behind position ${position}.`,
       );
       complain('This is a bug of Reprise. Please report it with the store file.');
-      broken();
+      breakDown('broken');
+    },
+    onDamaged: ({ message }) => {
+      complain(`${message} This was found in the past, which the start had not read.`);
+      breakDown('damaged');
     },
   });
   try {
@@ -95,6 +99,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
       if (options.json !== true) surroundings.print(`Stopping (${cause}).`);
       reprise.endStreams();
       await closeServer(server, shutdownMs);
+      if (cause === 'damaged') return exitCodes.unreadable;
       return cause === 'broken' ? exitCodes.broken : exitCodes.fine;
     } finally {
       forget();

@@ -2,11 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { OverloadError, StoreError, uuidOf, type World } from '../../core/index.ts';
+import { uuidOf, type World } from '../../core/index.ts';
 import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
 import { bodyBytesMax, urlCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse, Service } from './table.ts';
 import { json } from './table.ts';
+import { isTransient } from './trouble.ts';
 
 /** A request as a host hands it over. */
 export interface RawRequest {
@@ -132,7 +133,7 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
   }
 
   function troubled(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
-    const isBusy = error instanceof StoreError || error instanceof OverloadError;
+    const isBusy = isTransient(error);
     const answered = refuse(raw, isBusy ? 503 : 500, messageOf(error));
     return isBusy ? tryAgain(answered) : answered;
   }

@@ -1,7 +1,6 @@
 // One session and the client at its other end, whatever carries the frames between them: their order, the limits, and one
 // end. Knows no socket; each host gives it a wire.
 
-import { OverloadError, StoreError } from '../../core/index.ts';
 import {
   isCloseCode,
   reasonBytesMax,
@@ -11,6 +10,7 @@ import {
   type Session,
   type SocketLimits,
 } from './channel.ts';
+import { isTransient } from './trouble.ts';
 
 /** What carries frames to the client. */
 export interface Wire {
@@ -110,9 +110,8 @@ export function createConnection(limits: SocketLimits): Connection {
   }
 
   function fail(error: unknown): void {
-    const isTransient = error instanceof StoreError || error instanceof OverloadError;
     const message = error instanceof Error ? error.message : 'Something went wrong.';
-    close(isTransient ? 1013 : 1011, message);
+    close(isTransient(error) ? 1013 : 1011, message);
   }
 
   function receive(frame: Frame): void {

@@ -18,7 +18,10 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
     const version = versionOf(database, file); // before anything is changed in a file that may be somebody else's
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
-    if (version < schemaVersion) migrate(database, version);
+    if (version < schemaVersion) {
+      migrate(database, version);
+      database.pragma('wal_checkpoint(TRUNCATE)'); // the file is one of ours from now on, also without its log
+    }
     // A file that cannot be written to is refused now, not later.
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${schemaVersion}; ROLLBACK`);
     return database;

@@ -8,7 +8,9 @@ import type { Host } from '../ports/host.ts';
 import type { Oracles } from '../ports/oracle.ts';
 import { createCommitter } from './commit.ts';
 import {
+  checkEntries,
   loadWorld,
+  newWorld,
   nothingSaved,
   worldAt,
   type Loaded,
@@ -22,7 +24,7 @@ import { stateView, type StateQuery, type StateView } from './state-view.ts';
 import { createSnapshotter, snapshotEventsMin } from './snapshotter.ts';
 import { createWorld, type RunningWorld } from './world.ts';
 import type { World, WorldView } from './world-contract.ts';
-import { initialWorld, type Rules } from './world-state.ts';
+import type { Rules } from './world-state.ts';
 
 export interface EngineOptions {
   readonly store: EventStore;
@@ -37,6 +39,8 @@ export interface EngineOptions {
   readonly worldsMax?: number;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
+  /** Told if the past of a world, which its snapshot spared reading at the start, turns out to be damaged. */
+  readonly onDamaged?: (error: StoreError) => void;
 }
 
 const worldsMaxDefault = 10_000;
@@ -78,7 +82,7 @@ export interface Engine {
 
 /** Opens a store and resumes every world in it. Rejects with StoreError if one of them cannot be read. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { store, host, onBroken, domains = allDomains } = options;
+  const { store, host, onBroken, onDamaged, domains = allDomains } = options;
   const rules: Rules = { domains, hash: host.hash, desk: createDesk(options.oracles ?? {}) };
   const committer = createCommitter(store, host.defer);
   const running = new Map<string, RunningWorld>();
@@ -166,7 +170,29 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return { world, inputs: world.inputs, position: world.position };
   }
 
-  for (const record of await store.worlds()) start(record, await loadWorld(sourceOf(record)));
+  /** What the start has not read is read now, beside the running; a world whose past is damaged answers no more. */
+  async function checkPasts(unread: readonly (readonly [WorldRecord, number])[]): Promise<void> {
+    for (const [record, count] of unread) {
+      const world = running.get(record.name);
+      const goesOn = () => !isClosing && world !== undefined && running.get(record.name) === world;
+      try {
+        await checkEntries(sourceOf(record), count, goesOn);
+      } catch (error) {
+        if (!goesOn() || !(error instanceof StoreError) || error.code !== 'damaged') continue;
+        world?.fail(error);
+        onDamaged?.(error);
+      }
+    }
+  }
+
+  let isClosing = false;
+  const unread: (readonly [WorldRecord, number])[] = [];
+  for (const record of await store.worlds()) {
+    const loaded = await loadWorld(sourceOf(record));
+    start(record, loaded);
+    if (loaded.unread > 0) unread.push([record, loaded.unread]);
+  }
+  const checking = checkPasts(unread);
 
   return {
     store,
@@ -177,7 +203,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         checkFree(record.name);
         checkRoom();
         await store.create(record);
-        return start(record, { world: initialWorld(record, rules), saved: nothingSaved });
+        return start(record, newWorld(record, rules));
       }),
     fork: async (parent, { name, at, outbound = false }) =>
       alone(name, async () => {
@@ -193,14 +219,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         if (cut !== undefined) {
           await store.append([{ world: name, expectedInput: inputs, entries: [cut] }]);
         }
-        return start(record, { world, saved: nothingSaved });
+        return start(record, { world, saved: nothingSaved, unread: 0 });
       }),
     reset: async (name) =>
       alone(name, async () => {
         const world = named(name);
-        const { forkedFrom: _none, ...record } = world.record;
+        const { forkedFrom: _none, ...rest } = world.record;
+        const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
         await whileStopped(world, () => store.reset(record));
-        return start(record, { world: initialWorld(record, rules), saved: nothingSaved });
+        running.delete(name); // it comes last, as any new world
+        return start(record, newWorld(record, rules));
       }),
     remove: async (name) =>
       alone(name, async () => {
@@ -221,6 +249,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     stopped$,
     entries$,
     async close() {
+      isClosing = true;
+      await checking;
       await Promise.all([...snapshotters].map((snapshotter) => snapshotter.stop()));
       await committer.idle();
       await store.close();

@@ -1,6 +1,7 @@
 // From a store back to a world: its newest fitting snapshot and the journal behind that, or the journal from the beginning,
 // each entry held against its digest. Up to the end, or up to a moment in the past.
 
+import { emptyDigest, extendDigest } from '../kernel/digest.ts';
 import { nextGeneration } from '../kernel/generation.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
@@ -31,6 +32,8 @@ export interface Source {
 export interface Loaded {
   readonly world: WorldState;
   readonly saved: Saved;
+  /** How many inputs a snapshot has spared reading: nobody has held them against their digests yet. */
+  readonly unread: number;
 }
 
 /** What the last snapshot has: pages of this generation and older ones, with their hashes. */
@@ -61,9 +64,34 @@ export interface Past {
  * has a gap or an entry does not fit its digest.
  */
 export async function loadWorld(source: Source): Promise<Loaded> {
-  const { world, saved } = await nearest(source, () => true);
+  const loaded = await nearest(source, () => true);
+  const { world } = loaded;
   for await (const entry of entriesBehind(source, world)) fold(source, world, entry);
-  return { world, saved };
+  return loaded;
+}
+
+/** A world at its beginning. */
+export function newWorld(record: WorldRecord, rules: Rules): Loaded {
+  return { world: initialWorld(record, rules), saved: nothingSaved, unread: 0 };
+}
+
+/**
+ * Reads the first so many entries of a journal and holds them against their digests, as long as `goesOn`. Rejects with
+ * StoreError 'damaged' where they are not what was stored.
+ */
+export async function checkEntries(
+  source: Source,
+  count: number,
+  goesOn: () => boolean,
+): Promise<void> {
+  const { hash } = source.rules;
+  let digest = emptyDigest;
+  for await (const { input, events, digest: stored } of entriesBehind(source, { inputs: 0 })) {
+    if (input.n > count || !goesOn()) return;
+    for (const { text } of events) digest = extendDigest(hash, digest, text);
+    if (digest === stored) continue;
+    throw damaged(source, `the events of input ${input.n} do not fit its digest`);
+  }
 }
 
 /**
@@ -148,9 +176,9 @@ async function nearest(
     const { position, isOwn } = stored;
     // What was read from a parent's snapshot is not written in this world's.
     const saved = isOwn ? { generation, hashes: read.hashes, position } : nothingSaved;
-    return { world: forkWorld(read.world), saved };
+    return { world: forkWorld(read.world), saved, unread: stored.inputs };
   }
-  return { world: beginning, saved: nothingSaved };
+  return { world: beginning, saved: nothingSaved, unread: 0 };
 }
 
 function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
@@ -161,7 +189,7 @@ function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
 
 async function* entriesBehind(
   { store, record, breathe }: Source,
-  { inputs }: WorldState,
+  { inputs }: Pick<WorldState, 'inputs'>,
 ): AsyncIterable<JournalEntry> {
   for (let from = inputs + 1; ; from += entriesPerRead) {
     const entries = await store.read(record.name, from, entriesPerRead);
@@ -171,11 +199,13 @@ async function* entriesBehind(
   }
 }
 
-function fold({ record }: Source, world: WorldState, entry: JournalEntry): void {
+function fold(source: Source, world: WorldState, entry: JournalEntry): void {
   const folded = tryRefold(world, entry);
-  if (folded.ok) return;
-  const message = `The log of world '${record.name}' is damaged: ${folded.error}.`;
-  throw new StoreError('damaged', message);
+  if (!folded.ok) throw damaged(source, folded.error);
+}
+
+function damaged({ record }: Source, what: string): StoreError {
+  return new StoreError('damaged', `The log of world '${record.name}' is damaged: ${what}.`);
 }
 
 /** An event that fits its digest but not the state tells of an edit that the digest does not cover. */

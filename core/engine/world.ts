@@ -26,6 +26,8 @@ export interface RunningWorld extends World {
   readonly freeze: () => Promise<WorldState>;
   /** Looks at everything. In `real` mode what is due by now happens first. */
   readonly inspect: <Answer>(look: (state: WorldState) => Answer) => Promise<Answer>;
+  /** Answers all that is still asked with this error. */
+  readonly fail: (error: StoreError) => void;
   /** Takes no more requests; resolves when all that came before is stored or lost. */
   readonly stop: () => Promise<void>;
 }
@@ -58,7 +60,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   let clock = createVirtualClock(host.monotonicMs, state.nowMs, state.clock);
   /** How the clock stood at the last stored entry, where a loss goes back to, and at those behind it. */
   const stamps: Stamp[] = [stampOf(state.inputs)];
-  let broken: InvariantError | undefined;
+  let broken: Error | undefined;
   let health: 'sound' | 'lost' | 'reloading' | 'stopped' = 'sound';
   let lives = 0;
   /** How many request ids were given at positions to which a loss can lead back. */
@@ -170,12 +172,13 @@ export function createWorld(parts: WorldParts): RunningWorld {
 
   /** Whatever is thrown inside a turn may have left the state half changed: the world stops here. */
   function breakDown(error: unknown): InvariantError {
-    broken =
+    const cause =
       error instanceof InvariantError
         ? error
         : new InvariantError(`Unexpected: ${String(error)}.`, { cause: error });
-    parts.onBroken(broken, view());
-    return broken;
+    broken = cause;
+    parts.onBroken(cause, view());
+    return cause;
   }
 
   function keep(input: Input, events: Envelope[]): Outcome {
@@ -364,6 +367,9 @@ export function createWorld(parts: WorldParts): RunningWorld {
         yield* catchUp();
         return look(state);
       }),
+    fail: (error) => {
+      broken ??= error;
+    },
     async stop() {
       await inTurn(function* (): Turn<void> {}).catch(() => undefined); // those who came before have their turn
       health = 'stopped';

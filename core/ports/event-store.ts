@@ -19,6 +19,8 @@ export interface WorldRecord {
   readonly config: Json;
   /** Where a fork left its parent; the parent may be gone since. */
   readonly forkedFrom?: { readonly world: string; readonly position: number };
+  /** How often it was begun anew: positions of one life mean nothing in the next. */
+  readonly resets?: number;
   /** Whether it may send anything out (webhooks and the like). A fork may not unless it was told so. */
   readonly outbound?: boolean;
 }

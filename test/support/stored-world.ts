@@ -1,10 +1,9 @@
 // One world over a store, without an engine: what the tests of its parts are made of.
 
 import { createCommitter } from '../../core/engine/commit.ts';
-import { loadWorld, nothingSaved, type Loaded, type Source } from '../../core/engine/journal.ts';
+import { loadWorld, newWorld, type Loaded, type Source } from '../../core/engine/journal.ts';
 import { createSnapshotter, snapshotEventsMin } from '../../core/engine/snapshotter.ts';
 import { createWorld, type RunningWorld, type WorldParts } from '../../core/engine/world.ts';
-import { initialWorld } from '../../core/engine/world-state.ts';
 import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
 import { hash, rules } from './pure-world.ts';
 
@@ -28,7 +27,7 @@ export function runWorld(
 ): RunningWorld {
   return createWorld({
     record,
-    loaded: { world: initialWorld(record, rules), saved: nothingSaved },
+    loaded: newWorld(record, rules),
     host: { hash, monotonicMs: () => 0, defer: setImmediate },
     committer: createCommitter(store, setImmediate),
     snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, breathe),

@@ -54,7 +54,7 @@ export async function* eventTexts(
         // A page that is not full has seen all up to the end, also what the filter left out.
         next = 1 + (events.length < eventsReadMax ? Math.max(seen, last) : last);
         if (events.length === 0) continue;
-        yield events.map(printEvent).join('');
+        yield events.map((event) => printEvent(event, world.record.resets)).join('');
         isQuiet = false;
         quiet.refresh();
       }
@@ -68,6 +68,7 @@ export async function* eventTexts(
 }
 
 /** Without an event name, so that `onmessage` of an EventSource gets it. The text is canonical, so it has no line break. */
-function printEvent({ position, text }: Envelope): string {
-  return `id: ${position}\ndata: ${text}\n\n`;
+function printEvent({ position, text }: Envelope, resets: number | undefined): string {
+  const id = resets === undefined ? `${position}` : `${position}-${resets}`;
+  return `id: ${id}\ndata: ${text}\n\n`;
 }

@@ -1,8 +1,9 @@
 // The control plane on the wire: the token, and one form of error for whatever goes wrong.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { OverloadError, StoreError, type StoreErrorCode } from '../../../core/index.ts';
+import { StoreError, type StoreErrorCode } from '../../../core/index.ts';
 import { ParseError } from '../parse.ts';
+import { isTransient } from '../trouble.ts';
 import {
   createRouter,
   json,
@@ -93,8 +94,9 @@ function refusal(error: unknown): HttpResponse {
     const status = storeStatus[error.code];
     if (status !== undefined) return failed(...status, error.message);
   }
-  if (error instanceof StoreError || error instanceof OverloadError) {
-    const answered = failed(503, 'unavailable', `${error.message} Nothing was done; try again.`);
+  if (isTransient(error)) {
+    const reason = error instanceof Error ? error.message : '';
+    const answered = failed(503, 'unavailable', `${reason} Nothing was done; try again.`);
     return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
   }
   return failed(500, 'internal', error instanceof Error ? error.message : 'Something went wrong.');
@@ -102,6 +104,7 @@ function refusal(error: unknown): HttpResponse {
 
 /** What of a store's refusals is the caller's affair; the others are a matter of the moment. */
 const storeStatus: Readonly<Partial<Record<StoreErrorCode, [status: number, code: string]>>> = {
+  damaged: [500, 'damaged'],
   'name-taken': [409, 'name-taken'],
   'no-such-moment': [409, 'no-such-moment'],
   'unknown-world': [404, 'world-unknown'],

@@ -1,11 +1,12 @@
 // The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
 
-import { OverloadError, StoreError, type World } from '../../../core/index.ts';
+import type { World } from '../../../core/index.ts';
 import { configOf } from '../../world-config.ts';
 import { worldlessRequestId } from '../app.ts';
 import { networkOf } from './authorization.ts';
 import { ParseError } from '../parse.ts';
 import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
+import { isTransient } from '../trouble.ts';
 import { entityKey, type EntityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
@@ -70,8 +71,9 @@ function identified(request: HttpRequest, answered: HttpResponse, made: string):
 
 function troubled(error: unknown): HttpResponse {
   if (error instanceof ParseError) return invalid(error);
-  if (error instanceof OverloadError || error instanceof StoreError) {
-    const answered = plainFailure(503, `${error.message} Nothing was done; try again`);
+  if (isTransient(error)) {
+    const reason = error instanceof Error ? error.message : '';
+    const answered = plainFailure(503, `${reason} Nothing was done; try again`);
     return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
   }
   return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong');

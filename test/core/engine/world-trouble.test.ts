@@ -173,7 +173,7 @@ describe('a store that does not keep up', () => {
     const clock = { mode: 'frozen', rate: 1 } as const;
     const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null } as const;
     const state = initialWorld(record, rules);
-    const loaded = { world: state, saved: nothingSaved };
+    const loaded = { world: state, saved: nothingSaved, unread: 0 };
     const world = runWorld(store, record, { loaded, committer });
     await expect(send(world, createWalletSet())).rejects.toThrow(OverloadError);
     expect(state.inputs).toBe(0);

@@ -52,14 +52,15 @@ async function streamEvents(
   const world = worldOf(call, params);
   const lastId = headers['last-event-id'];
   const { position } = await world.show();
-  if (lastId !== undefined && lastId > position) {
+  const { name, resets = 0 } = world.record;
+  if (lastId !== undefined && (lastId.resets !== resets || lastId.position > position)) {
     throw new ControlError(
       409,
       'position-unknown',
-      `World '${world.record.name}' is at position ${position} and has no event ${lastId}: it was reset, or the id is of another world. Start anew without Last-Event-ID.`,
+      `World '${name}' is at position ${position} and has no such event: it was reset, or the id is of another world. Start anew without Last-Event-ID.`,
     );
   }
-  const from = lastId === undefined ? query.from : lastId + 1;
+  const from = lastId === undefined ? query.from : lastId.position + 1;
   const place = call.streams.open();
   return {
     status: 200,

@@ -33,13 +33,18 @@ export const eventsQuery = z.strictObject({
 export const eventsHeaders = z.object({
   'last-event-id': z
     .string()
-    .refine((text) => /^\d{0,15}$/.test(text), 'is no position of an event')
-    .transform((text) => (text === '' ? undefined : Number(text)))
+    .refine((text) => /^(\d{1,15}(-\d{1,9})?)?$/.test(text), 'is no id of an event')
+    .transform((text) => {
+      if (text === '') return undefined;
+      const [position, resets = 0] = text.split('-').map(Number);
+      return { position: position ?? 0, resets };
+    })
     .exactOptional()
     .meta({
-      description: 'A stream goes on behind this position; wins over from.',
-      type: 'integer',
-      minimum: 0,
+      description:
+        'A stream goes on behind the event of this id; wins over from. An id is a position, in a world that was reset followed by a dash and how often.',
+      type: 'string',
+      example: '17',
     }),
 });
 

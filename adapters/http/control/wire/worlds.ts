@@ -11,7 +11,10 @@ import { printedInstant, printMs } from './time.ts';
 
 export const worldName = z
   .string()
-  .regex(worldNamePattern, 'is 1 to 64 letters, digits, dots, dashes, underscores');
+  .regex(
+    worldNamePattern,
+    'is 1 to 64 letters, digits, dots, dashes, underscores, the first a letter or digit',
+  );
 
 const clockWish = z.strictObject({ mode: clockMode, rate: rate.default(1) });
 

@@ -142,6 +142,26 @@ describe('events as a stream', () => {
     expect(refused.body.error.message).toContain('position 2');
   });
 
+  it('have ids of their own after a reset, and go on behind none from before', async () => {
+    await happen(server(), 3);
+    await server().control('POST', `${here}/reset`);
+    await happen(server(), 3);
+    const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': '2' }));
+    expectControlError(refused, 409, 'position-unknown');
+    const whole = await open(server());
+    const chunk = await whole.body?.getReader().read();
+    expect(new TextDecoder().decode(chunk?.value)).toContain('id: 1-1\ndata: ');
+    const resumed = await open(server(), '', { 'Last-Event-ID': '2-1' });
+    expect(resumed.status).toBe(200);
+    const rest = await resumed.body?.getReader().read();
+    expect(new TextDecoder().decode(rest?.value)).toMatch(/^id: 3-1\n/);
+    for (const id of ['2-0', '2-2', '4-1']) {
+      const other = await refusalOf(await open(server(), '', { 'Last-Event-ID': id }));
+      expectControlError(other, 409, 'position-unknown');
+    }
+    expectControlError(await refusalOf(await open(server(), '', { 'Last-Event-ID': '2-' })), 400);
+  });
+
   it('are of no world that there is not, and for nobody without the token', async () => {
     const nowhere = `${server().url}/__reprise/worlds/nowhere/events`;
     const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' };

@@ -1,0 +1,74 @@
+// Damage in the part of a log that a snapshot spares the start from reading: found soon after, and named.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeHost } from '../../adapters/reprise.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { openEngine, StoreError, type Engine, type World } from '../../core/index.ts';
+import { epochMs } from '../support/pure-world.ts';
+import { createWalletSet } from '../support/wallet.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-past-'));
+const file = join(folder, 'past.db');
+const clock = { mode: 'frozen', rate: 1 } as const;
+const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: {} } as const;
+
+const open = (onDamaged?: (error: StoreError) => void): Promise<Engine> => {
+  const options = { store: openSqliteStore({ file }), host: nodeHost, snapshotEvents: 20 };
+  return openEngine(onDamaged === undefined ? options : { ...options, onDamaged });
+};
+
+const act = (world: World | undefined) =>
+  world?.send({
+    domain: 'wallet',
+    prepare: () => ({ command: createWalletSet() }),
+    answer: (outcome) => outcome.ok,
+  });
+
+describe('a world that starts from a snapshot', () => {
+  beforeAll(async () => {
+    const engine = await open();
+    const world = await engine.create(record);
+    for (let index = 0; index < 60; index += 1) await act(world);
+    for (let turn = 0; turn < 100; turn += 1) {
+      if ((await engine.store.snapshots('w')).length > 0) break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await engine.store.snapshots('w')).length).toBeGreaterThan(0);
+    await engine.close();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('goes on where its past is as it was', async () => {
+    const damage: StoreError[] = [];
+    const engine = await open((error) => damage.push(error));
+    expect(await act(engine.world('w'))).toBe(true);
+    await engine.close();
+    expect(damage).toEqual([]);
+  });
+
+  it('answers no more once its past turns out to be damaged, and says where', async () => {
+    const database = new Database(file);
+    const edit = "UPDATE events SET text = replace(text, 'WalletSetCreated', 'WalletSetCrested')";
+    expect(
+      database.prepare(`${edit} WHERE key = (SELECT min(key) FROM events) + 4`).run().changes,
+    ).toBe(1);
+    database.close();
+    const found = new Promise<StoreError>((resolve) => void open(resolve).then(check));
+    let checked: Promise<void> = Promise.resolve();
+    function check(engine: Engine): void {
+      checked = found.then(async () => {
+        await expect(act(engine.world('w'))).rejects.toMatchObject({ code: 'damaged' });
+        await engine.close();
+      });
+    }
+    expect(await found).toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(/world 'w' is damaged: input \d+/),
+    });
+    await checked;
+  });
+});
