@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
-import { openEngine, StoreError, type Engine, type World } from '../../core/index.ts';
+import { openEngine, type Engine, type StoreError, type World } from '../../core/index.ts';
 import { epochMs } from '../support/pure-world.ts';
 import { createWalletSet } from '../support/wallet.ts';
 
