@@ -25,6 +25,7 @@ export function verifyStore(database: Connection, statements: Statements, file: 
   if (worlds.length !== census?.worlds || named.length !== census.named) {
     throw broken(`it has ${named.length} worlds instead of ${census?.named ?? 'none'}`);
   }
+  checkIndices(statements, worlds, broken);
   let behind = 0; // the number of the world before
   for (const row of worlds) {
     if (row.id < 1 || row.id >= worldsMax) throw broken(`world ${row.id} has no proper number`);
@@ -36,6 +37,25 @@ export function verifyStore(database: Connection, statements: Statements, file: 
     behind = row.id;
   }
   checkNobodys(statements, broken, behind, 2 * worldsMax);
+}
+
+/** Worlds are found by their names and their parents, through indices that could say something else than the rows. */
+function checkIndices(
+  statements: Statements,
+  worlds: readonly WorldRow[],
+  broken: (what: string) => StoreError,
+): void {
+  const shared = new Map<number, number>();
+  for (const { id, name, parent, base_inputs: inputs } of worlds) {
+    const isFound = name === null || statements.worldNamed.get(name)?.id === id;
+    if (!isFound) throw damaged(name, 'it is not found by its name');
+    if (parent !== null) shared.set(parent, Math.max(shared.get(parent) ?? 0, inputs));
+  }
+  for (const { id } of worlds) {
+    if ((statements.lastShared.get(id)?.inputs ?? undefined) !== shared.get(id)) {
+      throw broken(`world ${id} is not found by its forks`);
+    }
+  }
 }
 
 /** Rows between two worlds are the remains of one whose own row is missing. */

@@ -180,7 +180,7 @@ describe('the chapter on worlds in the README', () => {
       expect([changed.config.ids, anew.config.ids]).toEqual(['idempotency-key', 'ordinal']);
       const { body } = await server.control('GET', '/worlds');
       const names = body.worlds.map(({ name }: { name: string }) => name);
-      expect(names).toEqual(['default', 'alice', 'before', 'carol']);
+      expect(names).toEqual(['default', 'before', 'alice', 'carol']);
     } finally {
       await server.close();
     }

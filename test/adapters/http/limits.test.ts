@@ -9,6 +9,7 @@ it('the limits stand in the README as they are', () => {
   const count = (value: number) => value.toLocaleString('en-US');
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const drainedMib = limits.drainedBytesMax / 2 ** 20;
+  expect(limits.stateRowsMax).toBe(limits.eventsPageMax); // one row for both
   const surplus = count(limits.surplusConnectionsMax);
   expect(rows.map(([, of, atMost, beyond]) => [of, atMost, beyond])).toEqual([
     [
@@ -28,6 +29,8 @@ it('the limits stand in the README as they are', () => {
     ['requests under way on one connection', count(limits.pipelinedRequestsMax), '503 and closed'],
     ['open event streams', count(limits.eventStreamsMax), '503'],
     ['a stream whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
-    ['events of one page', count(limits.eventsPageMax), '400'],
+    ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
+    ['frames to a session at once', count(limits.framesMax), '400'],
+    ['worlds', count(limits.worldsMax), '503'],
   ]);
 });
