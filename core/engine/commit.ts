@@ -19,6 +19,8 @@ export interface Committer {
   readonly hasRoom: () => boolean;
   /** Resolves when all that has been enqueued so far by this world is stored; rejects if it was lost. */
   readonly settled: (world: Committed) => Promise<void>;
+  /** Whether `settled` would resolve at once. */
+  readonly isSettled: (world: Committed) => boolean;
   /** Resolves when nothing waits any more. */
   readonly idle: () => Promise<void>;
 }
@@ -67,6 +69,12 @@ export function createCommitter(store: EventStore, defer: (task: () => void) => 
     turn.resolve();
   }
 
+  /** The newest turn that has something of a world. */
+  function turnOf(world: Committed): Turn | undefined {
+    if (gathering?.entries.has(world) === true) return gathering;
+    return writing?.entries.has(world) === true ? writing : undefined;
+  }
+
   /** What was gathered meanwhile may rest on what is lost, so it is lost too. */
   function fail(turn: Turn, error: unknown): void {
     const after = gathering;
@@ -87,11 +95,8 @@ export function createCommitter(store: EventStore, defer: (task: () => void) => 
       uncommitted += 1;
     },
     hasRoom: () => uncommitted < uncommittedMax,
-    settled(world) {
-      if (gathering?.entries.has(world) === true) return gathering.done;
-      if (writing?.entries.has(world) === true) return writing.done;
-      return settledAlready;
-    },
+    settled: (world) => turnOf(world)?.done ?? settledAlready,
+    isSettled: (world) => turnOf(world) === undefined,
     async idle() {
       while (gathering !== undefined || writing !== undefined) {
         await (gathering ?? writing)?.done.catch(() => undefined);

@@ -14,6 +14,8 @@ export interface Mailbox {
   /** Holds all tasks back until `resume`; as often as it was paused it must be resumed. */
   readonly pause: () => void;
   readonly resume: () => void;
+  /** Whether a task that is posted now has its turn at once. */
+  readonly isIdle: () => boolean;
 }
 
 export function createMailbox(): Mailbox {
@@ -49,6 +51,7 @@ export function createMailbox(): Mailbox {
     pause() {
       pauses += 1;
     },
+    isIdle: () => !busy && pauses === 0 && first === waiting.length,
     resume() {
       pauses = Math.max(0, pauses - 1);
       run();

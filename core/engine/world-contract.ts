@@ -55,6 +55,9 @@ export interface WorldView {
   readonly pendingDues: number;
 }
 
+/** What a reader makes of a state. */
+export type Look<Answer> = (states: States, view: () => WorldView) => Answer;
+
 export interface World {
   readonly record: WorldRecord;
   /** Decides a command. The answer is given once everything that it saw is stored; rejects with StoreError if lost. */
@@ -65,7 +68,7 @@ export interface World {
    * happens first.
    */
   readonly read: <Answer>(
-    look: (states: States, view: () => WorldView) => Answer,
+    look: Look<Answer>,
     unfinished?: (states: States) => readonly string[],
   ) => Promise<Answer>;
   /** Moves time. Refuses to go back, or past the end of time. */
