@@ -38,10 +38,13 @@ export const forkBody = z.strictObject({
     .meta({ description: 'Whether it sends anything out; it does not unless told so.' }),
 });
 
-const whole = (most: number) =>
+const whole = (least: number, most: number) =>
   z
     .string()
-    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) <= most, `is 0 to ${most}`)
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `is ${least} to ${most}`,
+    )
     .transform(Number);
 
 export const stateQuery = z
@@ -57,14 +60,14 @@ export const stateQuery = z
       .max(100)
       .exactOptional()
       .meta({ description: 'Only this table, such as wallet/transactions.' }),
-    after: whole(positionMax).exactOptional().meta({
+    after: whole(0, positionMax).exactOptional().meta({
       description: 'Rows behind this place, which `next` of the rows before gave; with table.',
       type: 'integer',
       minimum: 0,
     }),
-    limit: whole(stateRowsMax)
+    limit: whole(1, stateRowsMax)
       .default(100)
-      .meta({ type: 'integer', minimum: 0, maximum: stateRowsMax, default: 100 }),
+      .meta({ type: 'integer', minimum: 1, maximum: stateRowsMax, default: 100 }),
   })
   .refine(
     ({ after, table }) => after === undefined || table !== undefined,

@@ -60,13 +60,15 @@ export function printWorld(
   counts: Readonly<Record<string, number>>,
 ): z.infer<typeof worldAnswer> {
   const { name, record, settings, position, inputs, digest, pendingDues } = view;
+  const { forkedFrom } = record;
   return {
     name,
     seed: record.seed,
     epoch: printMs(record.epochMs),
     config: { ids: settings.ids, walletKeys: [...walletKeysOf(settings.config)] },
     outbound: record.outbound ?? true,
-    forkedFrom: record.forkedFrom ?? null,
+    forkedFrom:
+      forkedFrom === undefined ? null : { world: forkedFrom.world, position: forkedFrom.position },
     position,
     inputs,
     digest,
