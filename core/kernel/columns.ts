@@ -17,48 +17,62 @@ export type Column<T> = () => Cells<T>;
 /** A column for each member that a record may have. */
 export type Columns<R> = { readonly [K in keyof R]-?: Column<Exclude<R[K], undefined>> };
 
-/** The layout of pages with these columns. */
-export function columnLayout<R extends object>(columns: Columns<R>): Layout<R> {
+/** The layout of pages with these columns. `id` names the one that holds what the table takes for the id, if one does. */
+export function columnLayout<R extends object>(columns: Columns<R>, id?: keyof R): Layout<R> {
   const names = Object.keys(columns) as (keyof R)[];
   const made = names.map((name) => columns[name] as Column<unknown>);
+  const form = { names, idPlace: id === undefined ? -1 : names.indexOf(id) };
   return () =>
     new ColumnPage<R>(
-      names,
+      form,
       made.map((column) => column()),
       new Uint8Array(recordsPerPage),
     );
 }
 
+interface Form<R> {
+  readonly names: readonly (keyof R)[];
+  /** Where the ids are among the columns; -1 if nowhere. */
+  readonly idPlace: number;
+}
+
 class ColumnPage<R extends object> implements Page<R> {
-  readonly #names: readonly (keyof R)[];
+  readonly #form: Form<R>;
   readonly #cells: readonly Cells<unknown>[];
   readonly #isFilled: Uint8Array;
 
-  constructor(names: readonly (keyof R)[], cells: readonly Cells<unknown>[], isFilled: Uint8Array) {
-    this.#names = names;
+  constructor(form: Form<R>, cells: readonly Cells<unknown>[], isFilled: Uint8Array) {
+    this.#form = form;
     this.#cells = cells;
     this.#isFilled = isFilled;
   }
 
   get(slot: number): R | undefined {
     if (this.#isFilled[slot] !== 1) return undefined;
+    const { names } = this.#form;
     const record: Partial<Record<keyof R, unknown>> = {};
-    for (let index = 0; index < this.#names.length; index += 1) {
+    for (let index = 0; index < names.length; index += 1) {
       const value = (this.#cells[index] as Cells<unknown>).get(slot);
-      if (value !== undefined) record[this.#names[index] as keyof R] = value;
+      if (value !== undefined) record[names[index] as keyof R] = value;
     }
     return record as R;
   }
 
+  idOf(slot: number): string | undefined {
+    if (this.#isFilled[slot] !== 1) return undefined;
+    return this.#cells[this.#form.idPlace]?.get(slot) as string | undefined;
+  }
+
   set(slot: number, record: R | undefined): void {
     this.#isFilled[slot] = record === undefined ? 0 : 1;
-    for (const [index, name] of this.#names.entries())
+    for (const [index, name] of this.#form.names.entries()) {
       this.#cells[index]?.set(slot, record?.[name]);
+    }
   }
 
   copy(): Page<R> {
     const copies = this.#cells.map((cells) => cells.copy());
-    return new ColumnPage(this.#names, copies, this.#isFilled.slice());
+    return new ColumnPage(this.#form, copies, this.#isFilled.slice());
   }
 }
 

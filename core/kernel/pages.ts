@@ -11,6 +11,8 @@ export interface Page<R> {
   get(slot: number): R | undefined;
   set(slot: number, record: R | undefined): void;
   copy(): Page<R>;
+  /** The id of a record, where a page can tell it without the rest. */
+  idOf?(slot: number): string | undefined;
 }
 
 /** Makes an empty page. */
@@ -38,6 +40,16 @@ export class Pages<R> {
 
   get(ordinal: number): R | undefined {
     return this.#pages[ordinal >>> 6]?.page.get(ordinal & (recordsPerPage - 1));
+  }
+
+  /** The id of a record, by `idOf` unless its page knows a shorter way. */
+  idAt(ordinal: number, idOf: (record: R) => string): string {
+    const page = this.#pages[ordinal >>> 6]?.page;
+    const slot = ordinal & (recordsPerPage - 1);
+    const known = page?.idOf?.(slot);
+    if (known !== undefined) return known;
+    const record = page?.get(slot);
+    return record === undefined ? '' : idOf(record);
   }
 
   /** Writes below the length, or right at it. */

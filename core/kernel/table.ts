@@ -240,10 +240,7 @@ export class Table<R, Index extends string = never>
     for (const { keyOf, postings } of moved) this.#post(postings, keyOf(record), ordinal);
   }
 
-  readonly #idAt = (ordinal: number): string => {
-    const row = this.#rows.get(ordinal);
-    return row === undefined ? '' : this.#idOf(row);
-  };
+  readonly #idAt = (ordinal: number): string => this.#rows.idAt(ordinal, this.#idOf);
 
   #keyAt(keyOf: (record: R) => string | undefined): (posted: Posted) => string {
     return (posted) => {

@@ -224,7 +224,11 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     chains,
     entities: new Table<Entity>((entity) => entity.id, {}),
     walletSets: new Table<WalletSet>((set) => set.id, {}),
-    wallets: new Table((wallet: Wallet) => wallet.id, walletKeys, columnLayout(walletColumns)),
+    wallets: new Table(
+      (wallet: Wallet) => wallet.id,
+      walletKeys,
+      columnLayout(walletColumns, 'id'),
+    ),
     branches: new Table<Branch>((branch) => branch.id, {}),
     balances: new Table((balance: Balance) => balance.id, {
       holder: (balance: Balance) => balance.holder,

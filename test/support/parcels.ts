@@ -20,14 +20,16 @@ export interface Parcel {
 }
 
 /** The columns of a parcel. Some owners are addresses, some are not, and not every id is a UUID. */
-export const parcelLayout = columnLayout<Parcel>({
+export const parcelColumns = {
   id: uuidColumn,
   owner: hexColumn(20, '0x'),
   size: choiceColumn(['small', 'big']),
   weight: integerColumn,
   note: anyColumn<string>(),
   parts: anyColumn<readonly bigint[]>(),
-});
+};
+
+export const parcelLayout = columnLayout<Parcel>(parcelColumns);
 
 /** The id of a number; one in five is no UUID, in case, in length or altogether. */
 export function parcelId(number: number): string {

@@ -4,10 +4,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextGeneration } from '../../../core/kernel/generation.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
+import { columnLayout } from '../../../core/kernel/columns.ts';
 import { ObjectPage, recordsPerPage, type Layout } from '../../../core/kernel/pages.ts';
 import { Table, type ListQuery } from '../../../core/kernel/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
-import { owners, parcelData, parcelId, parcelLayout, type Parcel } from '../../support/parcels.ts';
+import {
+  owners,
+  parcelData,
+  parcelId,
+  parcelLayout,
+  type Parcel,
+  parcelColumns,
+} from '../../support/parcels.ts';
 
 type Index = 'owner' | 'size' | 'note';
 type Parcels = Table<Parcel, Index>;
@@ -118,6 +126,7 @@ function pagesOf(table: Parcels, since = 0) {
 const layouts: readonly (readonly [string, Layout<Parcel>])[] = [
   ['objects', () => new ObjectPage<Parcel>()],
   ['columns', parcelLayout],
+  ['columns that tell ids by themselves', columnLayout<Parcel>(parcelColumns, 'id')],
 ];
 
 describe.each(layouts)('a table of %s', (_name, layout) => {
