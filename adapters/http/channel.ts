@@ -61,7 +61,10 @@ export interface OpenSession {
 /** The sessions of a service, as the states of its worlds have them. */
 export interface SessionBook {
   readonly list: (world: World) => Promise<readonly OpenSession[]>;
-  /** Takes up a session that has no socket, to speak for its client; undefined if there is none of the id. */
+  /**
+   * Takes up a session that has no socket, to speak for its client; undefined if there is none of the id. Unless it ends
+   * meanwhile it is let go again without `closed`: it stays open, and what it says then nobody hears.
+   */
   readonly resume: (world: World, id: string, peer: Peer) => Promise<Session | undefined>;
 }
 

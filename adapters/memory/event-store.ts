@@ -59,7 +59,7 @@ export function createMemoryStore(): EventStore {
 
   return {
     worlds: async () => [...worlds.values()].map(({ record }) => record),
-    async create(record, base) {
+    async create(record, base, entries = []) {
       if (worlds.has(record.name)) {
         throw new StoreError('name-taken', `There is a world named '${record.name}' already.`);
       }
@@ -68,7 +68,9 @@ export function createMemoryStore(): EventStore {
         const message = `World '${base.world}' has no input ${base.inputs} to be forked behind.`;
         throw new StoreError('conflict', message);
       }
-      worlds.set(record.name, newWorld(record, base, parent));
+      const world = newWorld(record, base, parent);
+      keep(world, entries);
+      worlds.set(record.name, world);
     },
     async reset(record) {
       kept(record.name);
@@ -81,13 +83,7 @@ export function createMemoryStore(): EventStore {
     },
     async append(batch) {
       check(batch);
-      for (const { world, entries } of batch) {
-        const own = kept(world);
-        for (const entry of entries) {
-          own.entries.push(entry);
-          own.events.push(...entry.events);
-        }
-      }
+      for (const { world, entries } of batch) keep(kept(world), entries);
     },
     async read(world, fromInput, limit) {
       return readEntries(kept(world), fromInput, limit);
@@ -113,6 +109,13 @@ export function createMemoryStore(): EventStore {
     },
     close: async () => undefined,
   };
+}
+
+function keep(world: Kept, entries: readonly JournalEntry[]): void {
+  for (const entry of entries) {
+    world.entries.push(entry);
+    for (const event of entry.events) world.events.push(event);
+  }
 }
 
 function newWorld(record: WorldRecord, base?: Base, parent?: Kept): Kept {

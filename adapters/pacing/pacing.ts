@@ -28,9 +28,13 @@ interface Pace {
 export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
   const paces = new Map<World, Pace>();
 
+  const gone = new WeakSet<World>();
+
   function paceOf(world: World): Pace {
     let pace = paces.get(world);
-    if (pace === undefined) paces.set(world, (pace = { askedMs: monotonicMs(), sockets: 0 }));
+    if (pace !== undefined) return pace;
+    pace = { askedMs: monotonicMs(), sockets: 0 };
+    if (!gone.has(world)) paces.set(world, pace); // a late request must not keep it
     return pace;
   }
 
@@ -70,6 +74,7 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
     engine.started$.subscribe(arrange),
     engine.entries$.subscribe(({ world }) => arrange(world)),
     engine.stopped$.subscribe((world) => {
+      gone.add(world);
       clearTimeout(paces.get(world)?.timer);
       paces.delete(world);
     }),

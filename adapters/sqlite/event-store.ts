@@ -43,7 +43,12 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
   return {
     worlds: async () =>
       reading(() => statements.worlds.all().map((row) => recordIn(row, row.name ?? ''))),
-    create: async (record, base) => writing(() => insertWorld(statements, record, base)),
+    create: async (record, base, entries = []) =>
+      writing(() => {
+        insertWorld(statements, record, base);
+        const append = { world: record.name, expectedInput: base?.inputs ?? 0, entries };
+        if (entries.length > 0) appendEntries(statements, append);
+      }),
     async reset(record) {
       writing(() => {
         removeWorld(statements, record.name);

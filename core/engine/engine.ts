@@ -11,7 +11,7 @@ import {
   checkEntries,
   loadWorld,
   newWorld,
-  nothingSaved,
+  nothingSavedAt,
   worldAt,
   type Loaded,
   type Moment,
@@ -87,6 +87,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const committer = createCommitter(store, host.defer);
   const running = new Map<string, RunningWorld>();
   const busy = new Set<string>(); // names that somebody is making, resetting or removing a world under
+  /** How often worlds of a name that are gone were begun: the next one of that name is another life. */
+  const lives = new Map<string, number>();
   const snapshotters = new Set<ReturnType<typeof createSnapshotter>>();
   const started$ = new Subject<World>();
   const stopped$ = new Subject<World>();
@@ -150,7 +152,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   function checkRoom(): void {
     const { worldsMax = worldsMaxDefault } = options;
-    if (running.size < worldsMax) return;
+    if (running.size + busy.size <= worldsMax) return; // its own name is among the busy
     throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
   }
 
@@ -202,8 +204,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       alone(record.name, async () => {
         checkFree(record.name);
         checkRoom();
-        await store.create(record);
-        return start(record, newWorld(record, rules));
+        const lived = lives.get(record.name);
+        const living = lived === undefined ? record : { ...record, resets: lived };
+        await store.create(living);
+        return start(living, newWorld(living, rules));
       }),
     fork: async (parent, { name, at, outbound = false }) =>
       alone(name, async () => {
@@ -215,11 +219,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         const forkedFrom = { world: parent, position: world.position };
         const record = { ...from.record, name, forkedFrom, outbound };
         const base: Base = { world: parent, inputs, position };
-        await store.create(record, base);
-        if (cut !== undefined) {
-          await store.append([{ world: name, expectedInput: inputs, entries: [cut] }]);
-        }
-        return start(record, { world, saved: nothingSaved, unread: 0 });
+        await store.create(record, base, cut === undefined ? [] : [cut]);
+        return start(record, { world, saved: nothingSavedAt(world.position), unread: 0 });
       }),
     reset: async (name) =>
       alone(name, async () => {
@@ -234,6 +235,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       alone(name, async () => {
         const world = named(name);
         await whileStopped(world, () => store.remove(name));
+        lives.set(name, (world.record.resets ?? 0) + 1);
         running.delete(name);
       }),
     state: async (name, at, query) =>

@@ -18,7 +18,7 @@ import { carryOut, fireNext, passWholly, refold } from './step.ts';
 import { forkWorld, initialWorld, type Rules, type WorldState } from './world-state.ts';
 
 /** How many entries are read from the store at once. */
-const entriesPerRead = 1_000;
+const entriesPerRead = 250;
 
 export interface Source {
   readonly store: EventStore;
@@ -43,8 +43,12 @@ export interface Saved {
   readonly position: number;
 }
 
-/** Nothing is in a snapshot yet. */
-export const nothingSaved: Saved = { generation: 0, hashes: new Map(), position: 0 };
+/** Nothing of a world is in a snapshot of its own, up to a position from which its next one is counted. */
+export function nothingSavedAt(position: number): Saved {
+  return { generation: 0, hashes: new Map(), position };
+}
+
+export const nothingSaved: Saved = nothingSavedAt(0);
 
 /** A moment of a world: a position, or the last one at or before an instant. */
 export type Moment = { readonly position: number } | { readonly atMs: number };
@@ -175,7 +179,7 @@ async function nearest(
     const generation = nextGeneration();
     const { position, isOwn } = stored;
     // What was read from a parent's snapshot is not written in this world's.
-    const saved = isOwn ? { generation, hashes: read.hashes, position } : nothingSaved;
+    const saved = isOwn ? { generation, hashes: read.hashes, position } : nothingSavedAt(position);
     return { world: forkWorld(read.world), saved, unread: stored.inputs };
   }
   return { world: beginning, saved: nothingSaved, unread: 0 };

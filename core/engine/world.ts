@@ -84,7 +84,10 @@ export function createWorld(parts: WorldParts): RunningWorld {
         answered.delete(position);
       }
       for (const entry of entries) entries$.next(entry);
-      snapshotter.consider(state, () => committer.settled(committed));
+      // A turn that waits has done what no entry tells yet.
+      if (turnMs === undefined && health === 'sound' && broken === undefined) {
+        snapshotter.consider(state, () => committer.settled(committed));
+      }
     },
     lost: () => {
       if (health === 'stopped') return;
@@ -230,18 +233,18 @@ export function createWorld(parts: WorldParts): RunningWorld {
   function watch({ subject, name, sequence, needs }: Held): void {
     if (needs === undefined) return;
     const isWaiting = () => state.dues.heldOf(subject, name)?.sequence === sequence;
+    const happen = (failure?: unknown) =>
+      inTurn(function* () {
+        if (clock.setting().mode !== 'real' || !isWaiting()) return;
+        if (failure !== undefined) throw failure;
+        const atMs = now();
+        const events = yield* pass(atMs);
+        keep({ n: state.inputs + 1, atMs, kind: 'release', subject, name }, events);
+        yield* moveTo(atMs);
+      });
     desk
       .answered(needs)
-      .catch(() => undefined) // whoever comes to need it is told
-      .then(() =>
-        inTurn(function* () {
-          if (clock.setting().mode !== 'real' || !isWaiting()) return;
-          const atMs = now();
-          const events = yield* pass(atMs);
-          keep({ n: state.inputs + 1, atMs, kind: 'release', subject, name }, events);
-          yield* moveTo(atMs);
-        }),
-      )
+      .then(() => happen(), happen)
       .catch(() => undefined); // nobody waits for this turn
   }
 

@@ -82,8 +82,15 @@ export interface EventQuery {
 export interface EventStore {
   /** All worlds, in the order in which they were made. */
   readonly worlds: () => Promise<readonly WorldRecord[]>;
-  /** Keeps a new world, where `base` is given as a fork. Rejects with StoreError if the name is taken. */
-  readonly create: (record: WorldRecord, base?: Base) => Promise<void>;
+  /**
+   * Keeps a new world; where `base` is given as a fork, with its first own entries, all at once. Rejects with StoreError if
+   * the name is taken.
+   */
+  readonly create: (
+    record: WorldRecord,
+    base?: Base,
+    entries?: readonly JournalEntry[],
+  ) => Promise<void>;
   /** Takes the world's journal and snapshots away, and gives it an empty one under its name, all at once. */
   readonly reset: (record: WorldRecord) => Promise<void>;
   /** Takes a world away. What its forks share with it stays until the last of them is gone. */

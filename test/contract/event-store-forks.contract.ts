@@ -146,6 +146,13 @@ export function describeForks(name: string, open: () => EventStore): void {
       expect(await store.worlds()).toEqual([recordOf('parent'), recordOf('fork')]);
     });
 
+    it('are made with their first own entries, all at once', async () => {
+      const base = baseOf('parent', parent.slice(0, 4));
+      const own = parent.slice(4, 6);
+      await store.create(recordOf('fork'), base, own);
+      expect(await store.read('fork', 1, 100)).toEqual(parent.slice(0, 6));
+    });
+
     it('do not see what their parent does behind them', async () => {
       await make(store, 'fork', [], baseOf('parent', parent));
       const more = following(parent, 5, 'more');

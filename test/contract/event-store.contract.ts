@@ -161,6 +161,14 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       await isRefused(store.events('x', { from: 1, limit: 1 }), 'unknown-world');
     });
 
+    it('keeps an input with more events than a call has room for arguments', async () => {
+      await store.create(recordOf('a'));
+      const entries = entriesOf([Array.from({ length: 150_000 }, () => made('s'))]);
+      await store.append([append('a', 0, entries)]);
+      const last = await store.events('a', { from: 149_999, limit: 10 });
+      expect(last.map(({ position }) => position)).toEqual([149_999, 150_000]);
+    });
+
     it('reads in pages, from any input on, and nothing behind the end', async () => {
       await store.create(recordOf('a'));
       const specs = Array.from({ length: 7 }, (_, n) =>

@@ -135,7 +135,7 @@ function unreliable(store: EventStore, failing: number, reads: number) {
   };
   const wrapped: EventStore = {
     ...store,
-    create: (record) => write(() => store.create(record), 0),
+    create: (...world) => write(() => store.create(...world), 0),
     append: (batch) => write(() => store.append(batch), reads),
     read: async (world, from, limit) => {
       if (count.readsToFail === 0) return store.read(world, from, limit);

@@ -74,7 +74,7 @@ describe.each(stores)('a fork in %s', (_name, open) => {
   it('takes snapshots of its own that can be read', async () => {
     const { store, engine } = await setUp(open);
     await engine.fork('parent', { name: 'fork' });
-    await act(engine.world('fork'), 3);
+    await act(engine.world('fork'), 25);
     await quiet();
     const [own, shared] = await snapshotsOf(store, 'fork');
     expect([own?.isReadable, shared?.isReadable]).toEqual([true, true]);

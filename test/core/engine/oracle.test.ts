@@ -145,6 +145,24 @@ describe('an oracle of a frozen world', () => {
     expect(digest).toBe((await third.world('w')?.show())?.digest);
   });
 
+  it('lets no snapshot be taken of a turn that waits for it', async () => {
+    const { asked, oracles } = printer();
+    const store = createMemoryStore();
+    const host = { hash, monotonicMs: () => 0, defer: setImmediate };
+    const parts = { host, domains: shopDomains, snapshotEvents: 2 };
+    const engine = await openEngine({ ...parts, store, oracles });
+    const world = await engine.create(recordOf('frozen'));
+    const placed = [bell(5), bell(5), order('a', 10)].map((command) => send(world, command));
+    const advanced = world.advance({ byMs: 20 });
+    await Promise.all(placed);
+    await quiet();
+    const again = await openEngine({ ...parts, store, oracles: atOnce });
+    expect(await again.world('w')?.show()).toMatchObject({ nowMs: epochMs, pendingDues: 3 });
+    asked[0]?.finish();
+    await advanced;
+    expect((await world.show()).pendingDues).toBe(0);
+  });
+
   it('stops its world if it has no answer at all', async () => {
     const { asked, oracles } = printer();
     const world = await (await open(oracles)).create(recordOf('frozen'));
@@ -180,6 +198,21 @@ describe('an oracle of a world in real time', () => {
     expect(await engine.replay('w')).toMatchObject({ digest, events: 4 });
     const reopened = await open(atOnce, store, { nowMs: 0 });
     expect(await reopened.world('w')?.show()).toMatchObject({ digest, pendingDues: 0 });
+  });
+
+  it('stops its world if it has no answer at all, rather than ask for ever', async () => {
+    const { asked, oracles } = printer();
+    const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
+    const engine = await open(oracles, store, hostTime);
+    const world = await engine.create(recordOf('real'));
+    await send(world, order('a', 1_000));
+    hostTime.nowMs = 3_000;
+    await world.show();
+    asked[0]?.finish(new Error('out of paper'));
+    await quiet();
+    await expect(world.show()).rejects.toThrow(/printer.*out of paper/);
+    expect(await store.read('w', 1, 1_000)).toHaveLength(3); // the order, that its due is held, the time that passed
+    expect(asked).toHaveLength(1);
   });
 
   it('is waited for by everybody once the clock is frozen, and by a process that takes over', async () => {

@@ -49,13 +49,14 @@ async function drive(
     throw new ControlError(409, 'session-attached', `A client is connected to session '${id}'.`);
   }
   const said: Frame[] = [];
+  let isOver = false;
   let closed: { readonly code: number; readonly reason: string } | undefined;
   const peer: Peer = {
     send: (frame) => {
-      if (closed === undefined) said.push(frame);
+      if (closed === undefined && !isOver) said.push(frame);
     },
     close: (code = 1005, reason = '') => {
-      closed ??= { code, reason };
+      if (!isOver) closed ??= { code, reason };
     },
   };
   const session = await found?.book.resume(world, id, peer);
@@ -65,6 +66,8 @@ async function drive(
   for (const frame of frames) {
     if (closed === undefined) await session.receive(frame);
   }
+  isOver = true;
+  if (closed !== undefined) session.closed(closed.code, closed.reason);
   return json(200, { frames: said.map(printFrame), closed: closed ?? null });
 }
 

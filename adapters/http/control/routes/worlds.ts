@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { wallet, type World } from '../../../../core/index.ts';
 import { changedSettings, worldConfigSchema } from '../../../world-config.ts';
 import { json, type HttpResponse } from '../../table.ts';
+import { isTransient } from '../../trouble.ts';
 import { worldOf, type ControlCall, type WorldWish } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import { createWorldBody, printWorld, worldAnswer, worldsAnswer } from '../wire/worlds.ts';
@@ -28,7 +29,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     summary: 'List the worlds.',
     answers: { 200: { description: 'All worlds, in the order of making.', body: worldsAnswer } },
     handle: async ({ options }) =>
-      json(200, { worlds: await Promise.all(options.engine.worlds().map(described)) }),
+      json(200, { worlds: await Promise.all(options.engine.worlds().map(describedOrBroken)) }),
   }),
   controlRoute({
     method: 'POST',
@@ -78,6 +79,18 @@ async function makeWorld(
 ): Promise<HttpResponse> {
   const wish: WorldWish = { ...rest, ...(epoch === undefined ? {} : { epochMs: epoch }) };
   return json(201, await described(await options.makeWorld(wish)));
+}
+
+/** One world that cannot be shown is no reason to show none. */
+async function describedOrBroken(
+  world: World,
+): Promise<z.infer<typeof worldsAnswer>['worlds'][number]> {
+  try {
+    return await described(world);
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    return { name: world.record.name, error: error instanceof Error ? error.message : 'unknown' };
+  }
 }
 
 /** A world as every route shows it. */

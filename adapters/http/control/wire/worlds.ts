@@ -53,7 +53,14 @@ export const worldAnswer = z.strictObject({
   counts: z.record(z.string(), count).meta({ description: 'How much of everything there is.' }),
 });
 
-export const worldsAnswer = z.strictObject({ worlds: z.array(worldAnswer) });
+const brokenWorld = z.strictObject({
+  name: worldName,
+  error: z.string().meta({ description: 'Why the world answers no more.' }),
+});
+
+export const worldsAnswer = z.strictObject({
+  worlds: z.array(z.union([worldAnswer, brokenWorld])),
+});
 
 export function printWorld(
   view: WorldView,

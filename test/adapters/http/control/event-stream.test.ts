@@ -162,6 +162,14 @@ describe('events as a stream', () => {
     expectControlError(await refusalOf(await open(server(), '', { 'Last-Event-ID': '2-' })), 400);
   });
 
+  it('have ids of their own in a world that takes the name of another', async () => {
+    await happen(server(), 3);
+    await server().control('DELETE', here);
+    await server().control('POST', '/worlds', { name: 'default' });
+    const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': '2' }));
+    expectControlError(refused, 409, 'position-unknown');
+  });
+
   it('are of no world that there is not, and for nobody without the token', async () => {
     const nowhere = `${server().url}/__reprise/worlds/nowhere/events`;
     const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' };

@@ -149,6 +149,25 @@ describe('the past of a world', () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
+  it('is listed without the world that answers no more', async () => {
+    await control('POST', '/worlds', { name: 'sound' });
+    const world = server().reprise.engine.world('default');
+    const broken = world?.send({
+      domain: 'wallet',
+      prepare: () => {
+        throw new Error('a bug');
+      },
+      answer: () => undefined,
+    });
+    await expect(broken).rejects.toThrow('a bug');
+    const { status, body } = await control('GET', '/worlds');
+    expect(status).toBe(200);
+    expect(body.worlds).toMatchObject([
+      { name: 'default', error: expect.stringContaining('a bug') },
+      { name: 'sound', position: 0 },
+    ]);
+  });
+
   it('is shown a row at least at a time', async () => {
     expect((await control('GET', '/worlds/default/state?limit=0')).status).toBe(400);
   });
