@@ -25,8 +25,15 @@ export interface TurnParts {
 /** Gives a task its turn. The answer is given once everything that it saw is stored. */
 export type TakeTurn = <Answer>(task: () => Turn<Answer>) => Promise<Answer>;
 
-export function createTurns(parts: TurnParts): TakeTurn {
+export interface Turns {
+  readonly take: TakeTurn;
+  /** Gives up the turn that waits for an answer, if one does. */
+  readonly abandon: () => void;
+}
+
+export function createTurns(parts: TurnParts): Turns {
   const { mailbox, desk, refusal, life, settled, failed, lost } = parts;
+  let abandon: () => void = () => undefined;
 
   function drive<Answer>(
     turn: Turn<Answer>,
@@ -45,26 +52,36 @@ export function createTurns(parts: TurnParts): TakeTurn {
       return;
     }
     const began = life();
+    let isWaiting = true;
+    /** Ends the waiting, once, and lets those behind it go on after this. */
+    const goOn = (then: () => void) => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      abandon = () => undefined;
+      then();
+      mailbox.resume();
+    };
+    const giveUp = () => {
+      turn.return(undefined as never); // it has things to put back
+      reject(lost());
+    };
     mailbox.pause();
-    desk
-      .answered(next.value)
-      .then(
-        () => {
-          if (life() === began) return drive(turn, resolve, reject);
-          turn.return(undefined as never); // it has things to put back
-          reject(lost());
-        },
-        (error: unknown) => reject(failed(error)),
-      )
-      .finally(mailbox.resume);
+    abandon = () => goOn(giveUp);
+    desk.answered(next.value).then(
+      () => goOn(life() === began ? () => drive(turn, resolve, reject) : giveUp),
+      (error: unknown) => goOn(() => reject(failed(error))),
+    );
   }
 
-  return (task) =>
-    new Promise((resolve, reject) => {
-      mailbox.post(() => {
-        const error = refusal();
-        if (error === undefined) drive(task(), resolve, reject);
-        else reject(error);
-      });
-    });
+  return {
+    take: (task) =>
+      new Promise((resolve, reject) => {
+        mailbox.post(() => {
+          const error = refusal();
+          if (error === undefined) drive(task(), resolve, reject);
+          else reject(error);
+        });
+      }),
+    abandon: () => abandon(),
+  };
 }

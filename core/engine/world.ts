@@ -133,7 +133,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     return { n, setting: state.clock, nowMs: state.nowMs, hostMs: host.monotonicMs() };
   }
 
-  const takeTurn = createTurns({
+  const turns = createTurns({
     mailbox,
     desk,
     life: () => lives,
@@ -164,7 +164,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   const now = (): Millis => turnMs ?? clock.instantMs();
 
   const inTurn: TakeTurn = (task) =>
-    takeTurn(function* () {
+    turns.take(function* () {
       turnMs = clock.instantMs();
       try {
         return yield* task();
@@ -399,6 +399,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       broken ??= error;
     },
     async stop() {
+      turns.abandon();
       await inTurn(function* (): Turn<void> {}).catch(() => undefined); // those who came before have their turn
       health = 'stopped';
       lives += 1;

@@ -163,6 +163,18 @@ describe('an oracle of a frozen world', () => {
     expect((await world.show()).pendingDues).toBe(0);
   });
 
+  it('does not keep a world from being removed by taking for ever', async () => {
+    const { oracles } = printer();
+    const engine = await open(oracles);
+    const world = await engine.create(recordOf('frozen'));
+    await send(world, order('a', 1_000));
+    const advanced = world.advance({ byMs: 1_000 });
+    const removed = engine.remove('w');
+    await expect(advanced).rejects.toMatchObject({ code: 'unavailable' });
+    await removed;
+    expect(engine.worlds()).toEqual([]);
+  });
+
   it('stops its world if it has no answer at all', async () => {
     const { asked, oracles } = printer();
     const world = await (await open(oracles)).create(recordOf('frozen'));

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMailbox } from '../../../core/engine/mailbox.ts';
 import { createDesk } from '../../../core/engine/oracle.ts';
-import { createTurns, type TakeTurn, type Turn } from '../../../core/engine/turns.ts';
+import { createTurns, type TakeTurn, type Turn, type Turns } from '../../../core/engine/turns.ts';
 
 const quiet = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -14,7 +14,8 @@ describe('turns', () => {
   let life: number;
   let failures: unknown[];
   let settled: Promise<void>;
-  let take: TakeTurn;
+  let turns: Turns;
+  const take: TakeTurn = (task) => turns.take(task);
   let log: string[];
 
   beforeEach(() => {
@@ -23,7 +24,7 @@ describe('turns', () => {
       answer = resolve;
       refuse = reject;
     });
-    take = createTurns({
+    turns = createTurns({
       mailbox: createMailbox(),
       desk: createDesk({ sage: () => answered }),
       refusal: () => refusal,
@@ -104,6 +105,18 @@ describe('turns', () => {
     });
     await expect(thrown).rejects.toThrow('It failed.');
     expect(failures).toHaveLength(2);
+  });
+
+  it('are given up while they wait, and let those behind them go on', async () => {
+    const [first, second] = [take(asking), take(plain('two'))];
+    turns.abandon();
+    await expect(first).rejects.toThrow('It was lost.');
+    expect(await second).toBe('two');
+    answer('42');
+    await quiet();
+    expect(log).toEqual(['asks', 'two']);
+    turns.abandon();
+    expect(await take(plain('three'))).toBe('three');
   });
 
   it('are refused while none can be taken', async () => {
