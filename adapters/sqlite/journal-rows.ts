@@ -53,7 +53,8 @@ export function readEntries(
   for (const segment of segmentsOf(statements, worldRow(statements, world))) {
     const from = Math.max(fromInput + entries.length, segment.first);
     const wanted = Math.min(limit - entries.length, segment.last - from + 1);
-    if (wanted > 0) entries.push(...readSegment(statements, world, segment, from, wanted));
+    if (wanted < 1) continue;
+    for (const entry of readSegment(statements, world, segment, from, wanted)) entries.push(entry);
   }
   return entries;
 }

@@ -44,6 +44,8 @@ export interface EngineOptions {
 }
 
 const worldsMaxDefault = 10_000;
+/** Of so many worlds that are gone it is remembered that there was one of their name. */
+const livesMax = 10_000;
 
 export interface ForkWish {
   readonly name: string;
@@ -235,7 +237,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       alone(name, async () => {
         const world = named(name);
         await whileStopped(world, () => store.remove(name));
+        lives.delete(name);
         lives.set(name, (world.record.resets ?? 0) + 1);
+        if (lives.size > livesMax) lives.delete(lives.keys().next().value ?? '');
         running.delete(name);
       }),
     state: async (name, at, query) =>
