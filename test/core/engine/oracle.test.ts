@@ -158,6 +158,7 @@ describe('an oracle of a frozen world', () => {
     await quiet();
     const again = await openEngine({ ...parts, store, oracles: atOnce });
     expect(await again.world('w')?.show()).toMatchObject({ nowMs: epochMs, pendingDues: 3 });
+    expect(await store.snapshots('w')).toEqual([]);
     asked[0]?.finish();
     await advanced;
     expect((await world.show()).pendingDues).toBe(0);
@@ -290,6 +291,23 @@ describe('an oracle of a world in real time', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a fork of the past', () => {
+  it('is not made where its parent is reset meanwhile', async () => {
+    const kept = createMemoryStore();
+    let goOn: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    const snapshots = async (name: string) => gate.then(() => kept.snapshots(name));
+    const engine = await open(atOnce, { ...kept, snapshots });
+    await send(await engine.create(recordOf('frozen')), bell(5));
+    const forked = engine.fork('w', { name: 'f', at: { position: 0 } });
+    await quiet();
+    await engine.reset('w');
+    goOn();
+    await expect(forked).rejects.toMatchObject({ code: 'unavailable' });
+    expect(engine.worlds().map(({ record }) => record.name)).toEqual(['w']);
   });
 });
 
