@@ -17,7 +17,7 @@ export type {
   WorldView,
 } from './engine/world-contract.ts';
 export type { Millis } from './kernel/brand.ts';
-export { canonical, type Json } from './kernel/canonical.ts';
+export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';
 export type { Hash } from './kernel/digest.ts';
 export { uuidOf } from './kernel/ids.ts';
 export {

@@ -132,6 +132,7 @@ describe('the public API of the core', () => {
         "OverloadError",
         "StoreError",
         "canonical",
+        "canonicalWithout",
         "clockModes",
         "clockRateMax",
         "openEngine",

@@ -1,0 +1,58 @@
+// The chain hash over the lines of a recording: each line's hash covers its own text and the hash before it, so that a
+// changed byte is found in the line that it is in.
+
+import { canonical, canonicalWithout } from '../../core/index.ts';
+import { nodeHash } from '../node-hash.ts';
+
+/** What the chain begins with, in front of the header. */
+export const chainStart = '0'.repeat(64);
+
+/** The member of a line that holds the chain hash: `h`, and `seal` in the last line. */
+export type HashName = 'h' | 'seal';
+
+/** A line with the chain hash up to and including it. */
+export interface Linked {
+  /** Canonical JSON, without the line break. */
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** Writes a line behind the one with the hash `previous`. */
+export function link(previous: string, line: object, name: HashName = 'h'): Linked {
+  const members = Object.entries(line);
+  const before = inside(Object.fromEntries(members.filter(([key]) => key < name)));
+  const after = inside(Object.fromEntries(members.filter(([key]) => key > name)));
+  return linkParts(previous, before, after, name);
+}
+
+/** The same for a line whose members in front of the hash, and behind it, are canonical text already. */
+export function linkParts(
+  previous: string,
+  before: string,
+  after: string,
+  name: HashName = 'h',
+): Linked {
+  const comma = before !== '' && after !== '' ? ',' : '';
+  const hash = nodeHash(`${previous}{${before}${comma}${after}}`);
+  const front = before === '' ? '' : `${before},`;
+  const back = after === '' ? '' : `,${after}`;
+  return { text: `{${front}"${name}":"${hash}"${back}}`, hash };
+}
+
+/** What is wrong with a line behind the one with the hash `previous`; undefined if nothing is. */
+export function faultOf(
+  previous: string,
+  text: string,
+  line: object,
+  name: HashName = 'h',
+): string | undefined {
+  if (canonical(line) !== text) return 'it is not canonical JSON';
+  const hash = nodeHash(previous + canonicalWithout(line, [name]));
+  return hash === (line as Record<string, unknown>)[name]
+    ? undefined
+    : 'it does not fit its chain hash';
+}
+
+function inside(members: object): string {
+  return canonical(members).slice(1, -1);
+}
