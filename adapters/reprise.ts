@@ -1,5 +1,8 @@
 // Puts the parts together: an engine over a store, paced by the host's clock, behind the routes of all services.
 
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   openEngine,
   type Engine,
@@ -13,11 +16,16 @@ import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import type { WorldWish } from './http/control/call.ts';
 import { createControlService } from './http/control/service.ts';
-import { networkOf } from './http/wallet/authorization.ts';
+import { isRefused, verdictOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
 import { createWalletService } from './http/wallet/service.ts';
 import { nodeHash } from './node-hash.ts';
 import { startPacing } from './pacing/pacing.ts';
+import {
+  createRecordings,
+  type Recordings,
+  type RecordingsOptions,
+} from './recording/recordings.ts';
 import { changedSettings, defaultConfig, walletKeysOf } from './world-config.ts';
 
 export interface RepriseOptions {
@@ -33,6 +41,12 @@ export interface RepriseOptions {
   readonly rsaBits?: RsaBits;
   /** Names by which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
+  /** Where recordings are written for which no file was named; a folder for temporary files unless told otherwise. */
+  readonly newRecordingFile?: (world: string) => string;
+  /** Told of a recording that ended by itself. */
+  readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
+  /** When it is, for people; nothing depends on it. */
+  readonly now?: () => Date;
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
   readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
 }
@@ -40,6 +54,7 @@ export interface RepriseOptions {
 export interface Reprise {
   readonly engine: Engine;
   readonly app: App;
+  readonly recordings: Recordings;
   /** Ends the answers that would go on for ever, so that a server can stop; there are no new ones. */
   readonly endStreams: () => void;
   /** Ends all streams, stores what is under way and closes the store. */
@@ -75,8 +90,18 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const services = [
     createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
   ];
+  const recordings = createRecordings({
+    engine,
+    writtenBy: `reprise ${version}`,
+    services: services.map(({ name }) => name),
+    rsaBits: options.rsaBits ?? 2048,
+    newFile: options.newRecordingFile ?? temporaryFile,
+    now: options.now ?? (() => new Date()),
+    ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
+  });
   const control = createControlService({
     engine,
+    recordings,
     token,
     version,
     stopping: stopping.signal,
@@ -96,17 +121,29 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
         : (name) => engine.world(name),
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
+    taps: recordings.taps,
   });
   return {
     engine,
     app,
+    recordings,
     endStreams,
     async close() {
       endStreams();
       pacing.stop();
-      await engine.close();
+      await engine.close(); // what is under way is stored, and recorded
+      recordings.close();
     },
   };
+}
+
+let temporaryFolder: string | undefined;
+let temporaryFiles = 0;
+
+function temporaryFile(world: string): string {
+  temporaryFolder ??= mkdtempSync(join(tmpdir(), 'reprise-'));
+  temporaryFiles += 1;
+  return join(temporaryFolder, `${world}-${temporaryFiles}.jsonl`);
 }
 
 function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord {
@@ -130,7 +167,7 @@ function onDemand(
   return async (name, { headers }) => {
     const known = engine.world(name) ?? making.get(name);
     if (known !== undefined) return known;
-    if (typeof networkOf(headers['authorization'], walletKeys) !== 'string') return undefined;
+    if (isRefused(verdictOf(headers['authorization'], walletKeys))) return undefined;
     const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));
     making.set(name, made);
     return made;

@@ -3,16 +3,27 @@
 export { openEngine, type Engine, type EngineOptions, type ForkWish } from './engine/engine.ts';
 export type { Moment } from './engine/journal.ts';
 export { OverloadError, queueLengthMax } from './engine/mailbox.ts';
-export type { States } from './engine/registry.ts';
-export type { Cause, Divergence, Replay } from './engine/replay.ts';
+export type { Domains, States } from './engine/registry.ts';
+export {
+  causesOf,
+  firstDifference,
+  type Cause,
+  type Difference,
+  type Divergence,
+  type Replay,
+} from './engine/replay.ts';
+export type { RequestPlace } from './engine/request-ids.ts';
 export type { StateQuery, StateView, TableView } from './engine/state-view.ts';
 export type { Outcome } from './engine/step.ts';
 export { clockRateMax } from './engine/virtual-clock.ts';
 export type {
   Advance,
   Advanced,
+  Look,
+  Place,
   Prepared,
   Request,
+  Witness,
   World,
   WorldView,
 } from './engine/world-contract.ts';

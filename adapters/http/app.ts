@@ -7,6 +7,7 @@ import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts
 import { bodyBytesMax, urlCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse, Service } from './table.ts';
 import { json } from './table.ts';
+import type { Tap } from './tap.ts';
 import { isTransient } from './trouble.ts';
 
 /** A request as a host hands it over. */
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly onRequest?: (world: World) => void;
   /** Told of each socket of a world; what it gives is called once, when the socket has gone. */
   readonly onSocket?: (world: World) => () => void;
+  /** Who follows the exchanges of worlds, by their names. */
+  readonly taps?: ReadonlyMap<string, Tap>;
 }
 
 /** Names of worlds: letters, digits, dot, dash, underscore; 64 characters at most. */
@@ -61,7 +64,8 @@ export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the 
 
 const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
 
-export function createApp({ services, worldNamed, onRequest, onSocket }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { services, worldNamed, onRequest, onSocket, taps = noTaps } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
@@ -90,8 +94,33 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
     }
     const world = worldOf(service, request);
     return world instanceof Promise
-      ? world.then((made) => service.answer(request, made))
-      : service.answer(request, world);
+      ? world.then((made) => ask(service, raw, request, made))
+      : ask(service, raw, request, world);
+  }
+
+  function ask(
+    service: Service,
+    raw: RawRequest,
+    request: HttpRequest,
+    world: World | undefined,
+  ): Promise<HttpResponse> {
+    const exchange = tapFor(service, request, world)?.request(raw, service);
+    if (exchange === undefined) return service.answer(request, world);
+    const { facts } = exchange;
+    return service.answer({ ...request, facts }, exchange.world).then((response) => {
+      exchange.answered(response);
+      return response;
+    });
+  }
+
+  function tapFor(
+    service: Service,
+    request: HttpRequest,
+    world: World | undefined,
+  ): Tap | undefined {
+    if (taps.size === 0) return undefined;
+    const name = world?.record.name ?? service.subjectOf?.(request);
+    return name === undefined ? undefined : taps.get(name);
   }
 
   function worldOf(
@@ -126,10 +155,16 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
     if (world === undefined) {
       return refuseWith(404, `There is no world named '${request.worldName.slice(0, 64)}'.`);
     }
-    const opening = await channel.open({ ...request, protocols }, world, peer);
-    if (opening.kind === 'refused') return opening;
-    checkAnswer(opening.session, protocols);
-    return { kind: 'accepted', session: followed(opening.session, onSocket?.(world)) };
+    const exchange = taps.get(world.record.name)?.open(raw, service, peer);
+    const asking = { ...request, protocols };
+    const opening =
+      exchange === undefined
+        ? await channel.open(asking, world, peer)
+        : await channel.open({ ...asking, facts: exchange.facts }, exchange.world, exchange.peer);
+    if (opening.kind === 'accepted') checkAnswer(opening.session, protocols);
+    const opened = exchange?.opened(opening) ?? opening;
+    if (opened.kind === 'refused') return opened;
+    return { kind: 'accepted', session: followed(opened.session, onSocket?.(world)) };
   }
 
   function troubled(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
@@ -152,6 +187,7 @@ export function createApp({ services, worldNamed, onRequest, onSocket }: AppOpti
 }
 
 const noBody = Buffer.alloc(0);
+const noTaps: ReadonlyMap<string, Tap> = new Map();
 const noQuery = new URLSearchParams();
 
 /** The answer of somebody who has no room at the moment. */

@@ -3,6 +3,7 @@
 
 import type { World } from '../../core/index.ts';
 import type { Channel, SessionBook } from './channel.ts';
+import type { Facts } from './tap.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -18,6 +19,8 @@ export interface HttpRequest {
   readonly baseUrl: string;
   /** The world that the client named, or `default`. */
   readonly worldName: string;
+  /** What is known of its secrets already, or is to be known later; see tap.ts. */
+  readonly facts?: Facts;
 }
 
 export interface HttpResponse {
@@ -47,7 +50,9 @@ export interface Service {
   readonly owns: (path: string) => boolean;
   /** Its requests are for the world that they name by prefix or header. */
   readonly isInWorld: boolean;
-  /** `world` is undefined if there is none of the name. Never rejects. */
+  /** Else the name of the world that a request is about, if it is about one and is let in. */
+  readonly subjectOf?: (request: HttpRequest) => string | undefined;
+  /** `world` is undefined if there is none of the name, or it need not be known. Never rejects. */
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
   /** The service's form of what was refused before it was asked. */
   readonly refuse: (request: HttpRequest, status: number, message: string) => HttpResponse;
@@ -57,22 +62,22 @@ export interface Service {
   readonly sessions?: SessionBook;
 }
 
-export interface Match<Context> {
-  readonly route: Route<Context>;
+export interface Match<R> {
+  readonly route: R;
   readonly params: Params;
 }
 
-interface Node<Context> {
-  readonly literal: Map<string, Node<Context>>;
-  parameter?: { readonly name: string; readonly node: Node<Context> };
-  readonly routes: Map<string, Route<Context>>;
+interface Node<R> {
+  readonly literal: Map<string, Node<R>>;
+  parameter?: { readonly name: string; readonly node: Node<R> };
+  readonly routes: Map<string, R>;
 }
 
 /** A look-up by method and path. Where nothing fits it gives the methods that the path has, none if there is no such path. */
-export function createRouter<Context>(
-  routes: readonly Route<Context>[],
-): (method: string, path: string) => Match<Context> | readonly string[] {
-  const root = newNode<Context>();
+export function createRouter<Context, R extends Route<Context> = Route<Context>>(
+  routes: readonly R[],
+): (method: string, path: string) => Match<R> | readonly string[] {
+  const root = newNode<R>();
   for (const route of routes) plant(root, route);
   return (method, path) => {
     const params: Record<string, string> = {};
@@ -95,11 +100,11 @@ export function json(
   };
 }
 
-function newNode<Context>(): Node<Context> {
+function newNode<R>(): Node<R> {
   return { literal: new Map(), routes: new Map() };
 }
 
-function plant<Context>(root: Node<Context>, route: Route<Context>): void {
+function plant<R extends Pick<Route<never>, 'method' | 'path'>>(root: Node<R>, route: R): void {
   let node = root;
   for (const segment of segmentsOf(route.path)) {
     if (segment.startsWith(':')) {
@@ -114,12 +119,12 @@ function plant<Context>(root: Node<Context>, route: Route<Context>): void {
   node.routes.set(route.method, route);
 }
 
-function walk<Context>(
-  node: Node<Context>,
+function walk<R>(
+  node: Node<R>,
   segments: readonly string[],
   depth: number,
   params: Record<string, string>,
-): Node<Context> | undefined {
+): Node<R> | undefined {
   const segment = segments[depth];
   if (segment === undefined) return node.routes.size > 0 ? node : undefined;
   const literal = node.literal.get(segment);

@@ -31,10 +31,11 @@ const touch = {
   after: count.exactOptional(),
 };
 
+/** What an exchange touched after what its first line tells, in order. */
+const then = z.array(z.strictObject({ at: atMs, ...touch })).exactOptional();
+
 const place = {
   ...touch,
-  /** What it touched after that, in order; another world's touches say no more than their instant. */
-  then: z.array(z.strictObject({ at: atMs, ...touch })).exactOptional(),
   /** What its request id was made of, besides the seed. */
   idFrom: z.strictObject({ position: count, ordinal: count }).exactOptional(),
   /** What was found out from secrets that are not in the recording, by name. */
@@ -90,6 +91,8 @@ export const headerSchema = z.strictObject({
   /** Where the world was when the recording began; the inputs up to there are the first entries. */
   base: z.strictObject({ inputs: count, position: count, digest: hash }),
   services: z.array(z.string()),
+  /** The length of the entity key, of which clients see the public half. */
+  rsaBits: z.union([z.literal(2048), z.literal(4096)]),
   redaction: z.strictObject({ salt: z.string() }),
   recordedAt: instant,
 });
@@ -103,6 +106,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('http.answer'),
     /** The entry that it answers. */
     to: ordinal,
+    then,
     status: z.int().min(100).max(599),
     headers,
     ...content,
@@ -150,10 +154,10 @@ export type End = z.infer<typeof endSchema>;
 export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 /** What an exchange begins with. */
 export type RequestEntry = EntryOf<'http.request' | 'clock' | 'control'>;
-export type Place = Pick<
-  RequestEntry,
-  'input' | 'position' | 'after' | 'then' | 'idFrom' | 'facts'
->;
+export type Place = Pick<RequestEntry, 'input' | 'position' | 'after' | 'idFrom' | 'facts'>;
+
+/** One look at the world, or one input to it. */
+export type Touch = NonNullable<EntryOf<'http.answer'>['then']>[number];
 
 /** An entry before it has its place in the file. */
 export type Unplaced<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;

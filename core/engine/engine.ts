@@ -23,8 +23,8 @@ import { replayJournal, type Replay } from './replay.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
 import { createSnapshotter, snapshotEventsMin } from './snapshotter.ts';
 import { createWorld, type RunningWorld } from './world.ts';
-import type { World, WorldView } from './world-contract.ts';
-import type { Rules } from './world-state.ts';
+import type { Look, World, WorldView } from './world-contract.ts';
+import { statesOf, viewOf, type Rules } from './world-state.ts';
 
 export interface EngineOptions {
   readonly store: EventStore;
@@ -37,6 +37,8 @@ export interface EngineOptions {
   readonly snapshotEvents?: number;
   /** The most worlds that may be there at a time. */
   readonly worldsMax?: number;
+  /** A replay: worlds are told what time it is, and wait for what their oracles have not answered yet. */
+  readonly toldMs?: () => number;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
   /** Told if the past of a world, which its snapshot spared reading at the start, turns out to be damaged. */
@@ -53,6 +55,8 @@ export interface ForkWish {
   readonly at?: Moment | undefined;
   /** Whether it may send anything out, as its parent may. */
   readonly outbound?: boolean | undefined;
+  /** Shown the fork as it begins, before its time goes on. */
+  readonly begun?: Look<void> | undefined;
 }
 
 export interface Engine {
@@ -61,14 +65,21 @@ export interface Engine {
   readonly world: (name: string) => World | undefined;
   /** Makes a world and starts it. Rejects with StoreError 'name-taken'. */
   readonly create: (record: WorldRecord) => Promise<World>;
-  /** Makes a world that shares the past of another. Rejects with StoreError 'name-taken', 'unknown-world', 'no-such-moment'. */
-  readonly fork: (parent: string, wish: ForkWish) => Promise<World>;
+  /**
+   * Makes a world that shares the past of another, which is named or asked through a face of it. Rejects with StoreError
+   * 'name-taken', 'unknown-world', 'no-such-moment'.
+   */
+  readonly fork: (parent: string | World, wish: ForkWish) => Promise<World>;
   /** Begins a world anew under its name and record. What runs meanwhile is told that it is not there. */
   readonly reset: (name: string) => Promise<World>;
   /** Takes a world away; its forks stay. */
   readonly remove: (name: string) => Promise<void>;
   /** What a world is, or was at a moment. Rejects with StoreError 'unknown-world', 'no-such-moment'. */
-  readonly state: (name: string, at: Moment | undefined, query: StateQuery) => Promise<StateView>;
+  readonly state: (
+    world: string | World,
+    at: Moment | undefined,
+    query: StateQuery,
+  ) => Promise<StateView>;
   /** Decides a world's whole journal again and compares. `onProgress` is told of inputs done. */
   readonly replay: (name: string, onProgress?: (inputs: number) => void) => Promise<Replay>;
   readonly store: EventStore;
@@ -104,7 +115,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     snapshotters.add(snapshotter);
     const reload = () => loadWorld(sourceOf(record));
     const parts = { record, loaded, host, committer, snapshotter, reload };
-    const world = createWorld({ ...parts, onBroken: onBroken ?? (() => undefined) });
+    const world = createWorld({
+      ...parts,
+      toldMs: options.toldMs,
+      onBroken: onBroken ?? (() => undefined),
+    });
     running.set(record.name, world);
     world.entries$.subscribe({
       next: (entry) => entries$.next({ world, entry }),
@@ -158,9 +173,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
   }
 
+  /** A world as its caller sees it. */
+  function seen(world: string | World): World {
+    return typeof world === 'string' ? named(world) : world;
+  }
+
   /** The past of a running world, with all that it has answered. */
-  async function past(name: string, moment: Moment): Promise<Past> {
-    const world = named(name);
+  async function past(world: World, moment: Moment): Promise<Past> {
     const { position, nowMs } = await world.show();
     checkMoment(world.record, moment, position);
     if ('atMs' in moment && moment.atMs >= nowMs)
@@ -168,9 +187,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return worldAt(sourceOf(world.record), moment);
   }
 
-  async function pastOrPresent(parent: string, at: Moment | undefined): Promise<Past> {
+  async function pastOrPresent(parent: World, at: Moment | undefined): Promise<Past> {
     if (at !== undefined) return past(parent, at);
-    const world = await named(parent).freeze();
+    const world = await parent.freeze();
     return { world, inputs: world.inputs, position: world.position };
   }
 
@@ -211,17 +230,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         await store.create(living);
         return start(living, newWorld(living, rules));
       }),
-    fork: async (parent, { name, at, outbound = false }) =>
+    fork: async (parent, { name, at, outbound = false, begun }) =>
       alone(name, async () => {
         checkFree(name);
         checkRoom();
-        const from = named(parent);
-        const { world, inputs, position, cut } = await pastOrPresent(parent, at);
-        if (running.get(parent) !== from) throw goneMeanwhile(parent);
-        const forkedFrom = { world: parent, position: world.position };
+        const from = seen(parent);
+        const began = named(from.record.name);
+        const { world, inputs, position, cut } = await pastOrPresent(from, at);
+        if (running.get(from.record.name) !== began) throw goneMeanwhile(from.record.name);
+        const forkedFrom = { world: from.record.name, position: world.position };
         const record = { ...from.record, name, forkedFrom, outbound };
-        const base: Base = { world: parent, inputs, position };
+        const base: Base = { world: from.record.name, inputs, position };
         await store.create(record, base, cut === undefined ? [] : [cut]);
+        begun?.(statesOf(world), () => viewOf(record, world, world.nowMs));
         return start(record, { world, saved: nothingSavedAt(world.position), unread: 0 });
       }),
     reset: async (name) =>
@@ -242,10 +263,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         if (lives.size > livesMax) lives.delete(lives.keys().next().value ?? '');
         running.delete(name);
       }),
-    state: async (name, at, query) =>
+    state: async (world, at, query) =>
       at === undefined
-        ? named(name).inspect((state) => stateView(state, query))
-        : stateView((await past(name, at)).world, query),
+        ? seen(world).inspect((state) => stateView(state, query))
+        : stateView((await past(seen(world), at)).world, query),
     async replay(name, onProgress) {
       const world = named(name);
       await world.show();

@@ -73,7 +73,7 @@ export async function replayJournal(
   }
 }
 
-interface Difference {
+interface Parting {
   /** The event whose causes tell why, if there is one. */
   readonly event: Envelope | undefined;
   readonly place: Omit<Divergence, 'input' | 'causes'>;
@@ -82,7 +82,7 @@ interface Difference {
 async function differenceOf(
   world: WorldState,
   expected: JournalEntry,
-): Promise<Difference | undefined> {
+): Promise<Parting | undefined> {
   const before = world.position;
   let actual: JournalEntry;
   try {
@@ -101,7 +101,7 @@ async function differenceOf(
     const isSame = left?.text === right?.text && isSameAside(left, right);
     if (isSame) continue;
     const event = left ?? right;
-    const difference = firstDifference(dataOf(left), dataOf(right), '');
+    const difference = firstDifference(dataOf(left), dataOf(right));
     return { event, place: { ...placeOf(event, 0), ...difference } };
   }
   if (expected.digest === actual.digest) return undefined;
@@ -130,12 +130,15 @@ function dataOf(envelope: Envelope | undefined): Json | undefined {
   return aside === undefined ? stored : { ...stored, aside };
 }
 
-/** The first member, in the order of names and places, in which two values differ. */
-function firstDifference(
+/** What differs: a member, and what it is on both sides. */
+export type Difference = Pick<Divergence, 'path' | 'expected' | 'actual'>;
+
+/** The first member, in the order of names and places, in which two values differ; the whole if they do not. */
+export function firstDifference(
   expected: Json | undefined,
   actual: Json | undefined,
-  path: string,
-): Pick<Divergence, 'path' | 'expected' | 'actual'> {
+  path = '',
+): Difference {
   if (
     isMembers(expected) &&
     isMembers(actual) &&
@@ -157,10 +160,13 @@ function isMembers(value: Json | undefined): value is { readonly [name: string]:
   return typeof value === 'object' && value !== null;
 }
 
-/** From an event back over the events that promised what led to it, to the input behind the first of them. */
-async function causesOf(
-  { store, record }: Source,
-  event: Envelope | undefined,
+/**
+ * From an event, which came of `input`, back over the events that promised what led to it, to the input behind the first
+ * of them. `starts` has the position in front of each input.
+ */
+export async function causesOf(
+  { store, record }: Pick<Source, 'store' | 'record'>,
+  event: Pick<Envelope, 'position' | 'cause'> | undefined,
   input: Input,
   starts: readonly number[],
 ): Promise<readonly Cause[]> {
@@ -168,11 +174,15 @@ async function causesOf(
   let from = event;
   let position = event?.position;
   while (from?.cause !== undefined && from.cause < from.position) {
-    [from] = await store.events(record.name, { from: from.cause, limit: 1 });
-    if (from === undefined) break;
-    ({ position } = from);
-    const { stream, atMs } = from;
-    causes.push({ position, type: from.event.type, stream, atMs });
+    const [cause]: readonly Envelope[] = await store.events(record.name, {
+      from: from.cause,
+      limit: 1,
+    });
+    if (cause === undefined) break;
+    from = cause;
+    ({ position } = cause);
+    const { stream, atMs } = cause;
+    causes.push({ position, type: cause.event.type, stream, atMs });
   }
   if (causes.length === 0 || position === undefined) return [{ input }];
   const n = inputOf(starts, position);

@@ -18,6 +18,28 @@ export interface VirtualClock {
   readonly set: (setting: ClockSetting, nowMs: number) => void;
 }
 
+/** A clock that somebody tells the time, whatever its setting: for replays. `toldMs` may lag behind what moved it. */
+export function createToldClock(
+  toldMs: () => number,
+  startMs: number,
+  initial: ClockSetting,
+): VirtualClock {
+  let setting = initial;
+  let movedMs = startMs;
+  return {
+    setting: () => setting,
+    // What is not `real` moves by inputs alone.
+    instantMs: () => (setting.mode === 'real' ? Math.max(movedMs, toldMs()) : movedMs),
+    moveTo(nowMs) {
+      movedMs = Math.max(movedMs, nowMs);
+    },
+    set(next, nowMs) {
+      movedMs = Math.max(movedMs, nowMs);
+      setting = next;
+    },
+  };
+}
+
 export function createVirtualClock(
   monotonicMs: () => number,
   startMs: number,

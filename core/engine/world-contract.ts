@@ -7,7 +7,9 @@ import type { Command, Envelope } from '../kernel/message.ts';
 import type { Result } from '../kernel/result.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
 import type { DomainName, States } from './registry.ts';
+import type { RequestPlace } from './request-ids.ts';
 import type { Outcome } from './step.ts';
+import type { WorldState } from './world-state.ts';
 
 /** A command made from the state that it will meet. */
 export interface Prepared {
@@ -55,6 +57,27 @@ export interface WorldView {
   readonly pendingDues: number;
 }
 
+/** Where a turn of a world took place: what it began with, and what it left behind. */
+export interface Place {
+  /** The instant at which the turn began. */
+  readonly atMs: Millis;
+  /** The number of the last input, and the position, that whoever had the turn saw. */
+  readonly inputs: number;
+  readonly position: number;
+  /** The input that the turn made, if it made one; it is the last one then. */
+  readonly input?: number;
+}
+
+/** Somebody who watches what is done to a world through his eyes; see World.through. */
+export interface Witness {
+  /** Asked before each turn, which waits for it. */
+  readonly before?: () => Promise<void>;
+  /** Told of each turn when it is done, before it is stored: it may be lost still. */
+  readonly after: (place: Place) => void;
+  /** Told what a request id is made of; gives it another place if he wants to. */
+  readonly identified: (taken: RequestPlace) => RequestPlace;
+}
+
 /** What a reader makes of a state. */
 export type Look<Answer> = (states: States, view: () => WorldView) => Answer;
 
@@ -74,8 +97,11 @@ export interface World {
   /** Moves time. Refuses to go back, or past the end of time. */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
-  /** Sets its settings anew, from those that it has at that moment. */
-  readonly configure: (change: (settings: Settings) => Settings) => Promise<WorldView>;
+  /** Sets its settings anew, from those that it has at that moment, and answers from the state right behind that. */
+  readonly configure: <Answer>(
+    change: (settings: Settings) => Settings,
+    answer: Look<Answer>,
+  ) => Promise<Answer>;
   readonly show: () => Promise<WorldView>;
   /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
   readonly beat: () => void;
@@ -86,6 +112,14 @@ export interface World {
   readonly settings: () => Settings;
   /** The next request id: depends on the seed, the position, and the requests answered at it so far (design section 2). */
   readonly requestId: () => string;
+  /** A fork of the present state, given once all of it is stored. In `real` mode what is due by now happens first. */
+  readonly freeze: () => Promise<WorldState>;
+  /** Looks at everything. In `real` mode what is due by now happens first. */
+  readonly inspect: <Answer>(look: (state: WorldState) => Answer) => Promise<Answer>;
+  /** Takes an input that was made elsewhere, as it stands: the next one, and no other. For replays. */
+  readonly enter: (input: Input) => Promise<JournalEntry>;
+  /** The same world, with somebody who watches what is done to it this way. */
+  readonly through: (witness: Witness) => World;
   /** What has been stored, in order. Completes when the world is removed or reset. */
   readonly entries$: Observable<JournalEntry>;
   readonly inputs$: Observable<Input>;

@@ -1,31 +1,27 @@
 // One running world: takes requests one at a time, steps, commits, and answers when what it answers is stored.
 
-import { concatMap, map, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
-import type { PendingDue } from '../kernel/due-queue.ts';
-import { idByOrdinal } from '../kernel/ids.ts';
 import type { ClockSetting, Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
-import { err, ok } from '../kernel/result.ts';
 import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Committed, Committer } from './commit.ts';
 import type { Loaded } from './journal.ts';
+import { createFaces, type Kept, type Present } from './faces.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
+import { createPassage } from './passage.ts';
+import { createRequestIds } from './request-ids.ts';
 import type { Snapshotter } from './snapshotter.ts';
-import { carryOut, nextProgress, passTime, type Outcome } from './step.ts';
-import { createTurns, type TakeTurn, type Turn } from './turns.ts';
-import { createVirtualClock, instantMsMax } from './virtual-clock.ts';
-import type { Advanced, Look, World, WorldView } from './world-contract.ts';
-import { forkWorld, statesOf, type WorldState } from './world-state.ts';
+import { carryOut } from './step.ts';
+import { createTurns, type Turn } from './turns.ts';
+import { createToldClock, createVirtualClock, instantMsMax } from './virtual-clock.ts';
+import type { World, WorldView } from './world-contract.ts';
+import { viewOf } from './world-state.ts';
 
 /** A world as the engine holds it. */
 export interface RunningWorld extends World {
-  /** A fork of the present state, given once all of it is stored. In `real` mode what is due by now happens first. */
-  readonly freeze: () => Promise<WorldState>;
-  /** Looks at everything. In `real` mode what is due by now happens first. */
-  readonly inspect: <Answer>(look: (state: WorldState) => Answer) => Promise<Answer>;
   /** Answers all that is still asked with this error. */
   readonly fail: (error: StoreError) => void;
   /** Takes no more requests; resolves when all that came before is stored or lost. */
@@ -42,6 +38,8 @@ export interface WorldParts {
   readonly reload: () => Promise<Loaded>;
   /** Told once if one of our own invariants broke in this world. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
+  /** A replay: what time it is, is told, and what an oracle has not answered yet is waited for. */
+  readonly toldMs?: (() => Millis) | undefined;
 }
 
 /** How a clock stood at an entry: virtual and host time, and how the one follows the other. */
@@ -52,19 +50,27 @@ interface Stamp {
   readonly hostMs: number;
 }
 
+interface Turning extends Present {
+  nowMs: Millis;
+  input: number | undefined;
+}
+
 export function createWorld(parts: WorldParts): RunningWorld {
   const { record, host, committer, snapshotter } = parts;
   const { desk } = parts.loaded.world.rules;
   let state = parts.loaded.world;
   snapshotter.restart(parts.loaded.saved);
-  let clock = createVirtualClock(host.monotonicMs, state.nowMs, state.clock);
+  const clockFrom = (startMs: Millis) =>
+    parts.toldMs === undefined
+      ? createVirtualClock(host.monotonicMs, startMs, state.clock)
+      : createToldClock(parts.toldMs, startMs, state.clock);
+  let clock = clockFrom(state.nowMs);
   /** How the clock stood at the last stored entry, where a loss goes back to, and at those behind it. */
   const stamps: Stamp[] = [stampOf(state.inputs)];
   let broken: Error | undefined;
   let health: 'sound' | 'lost' | 'reloading' | 'stopped' = 'sound';
   let lives = 0;
-  /** How many request ids were given at positions to which a loss can lead back. */
-  const answered = new Map<number, number>();
+  const requestIds = createRequestIds(host.hash, record.seed);
   const mailbox = createMailbox();
   const entries$ = new Subject<JournalEntry>();
 
@@ -79,13 +85,10 @@ export function createWorld(parts: WorldParts): RunningWorld {
       const storedPosition = entries
         .findLast(({ events }) => events.length > 0)
         ?.events.at(-1)?.position;
-      for (const position of answered.keys()) {
-        if (position >= (storedPosition ?? 0)) break; // they were first used in their order
-        answered.delete(position);
-      }
+      requestIds.forgetBefore(storedPosition ?? 0);
       for (const entry of entries) entries$.next(entry);
       // A turn that waits has done what no entry tells yet.
-      if (turnMs === undefined && health === 'sound' && broken === undefined) {
+      if (turn === undefined && health === 'sound' && broken === undefined) {
         snapshotter.consider(state, () => committer.settled(committed));
       }
     },
@@ -110,9 +113,9 @@ export function createWorld(parts: WorldParts): RunningWorld {
           state = reloaded.world;
           snapshotter.restart(reloaded.saved);
           health = 'sound';
-          clock = createVirtualClock(host.monotonicMs, resumedMs(), state.clock);
+          clock = clockFrom(resumedMs());
           stamps.splice(0, stamps.length, stampOf(state.inputs));
-          askAgain();
+          passage.askAgain();
         },
         () => {
           if (health === 'reloading') health = 'lost';
@@ -158,18 +161,23 @@ export function createWorld(parts: WorldParts): RunningWorld {
     },
   });
 
-  /** The instant of the turn that is under way: it is one moment, however long the host takes for it. */
-  let turnMs: Millis | undefined;
+  /** The turn that is under way: it is one moment, however long the host takes for it. */
+  let turn: Turning | undefined;
 
-  const now = (): Millis => turnMs ?? clock.instantMs();
+  const now = (): Millis => turn?.nowMs ?? clock.instantMs();
 
-  const inTurn: TakeTurn = (task) =>
+  function begin(): Turning {
+    const nowMs = clock.instantMs();
+    return { startMs: nowMs, nowMs, input: undefined };
+  }
+
+  const inTurn = <Answer>(task: (present: Present) => Turn<Answer>) =>
     turns.take(function* () {
-      turnMs = clock.instantMs();
+      turn = begin();
       try {
-        return yield* task();
+        return yield* task(turn);
       } finally {
-        turnMs = undefined;
+        turn = undefined;
       }
     });
 
@@ -184,130 +192,28 @@ export function createWorld(parts: WorldParts): RunningWorld {
     return cause;
   }
 
-  function keep(input: Input, events: Envelope[]): Outcome {
-    const { entry, outcome } = carryOut(state, input, events);
+  function keep(input: Input, events: Envelope[]): Kept {
+    const kept = carryOut(state, input, events);
     clock.moveTo(state.nowMs);
-    turnMs = Math.max(now(), state.nowMs);
+    if (turn !== undefined) {
+      turn.nowMs = Math.max(turn.nowMs, state.nowMs);
+      if (input.kind !== 'hold' && input.kind !== 'release') turn.input = input.n; // those are nobody's own
+    }
     stamps.push(stampOf(input.n));
-    committer.enqueue(committed, entry);
-    return outcome;
+    committer.enqueue(committed, kept.entry);
+    return kept;
   }
 
-  /**
-   * Everything due up to an instant happens; gives its events. A due without its answer holds everybody up, except in
-   * `real`, where time goes on and only that due waits.
-   */
-  function* pass(atMs: Millis): Turn<Envelope[]> {
-    let events: Envelope[] = [];
-    if (state.dues.held > 0 && clock.setting().mode !== 'real') yield* awaitHeld();
-    for (;;) {
-      const blocked = passTime(state, { atMs }, events);
-      if (blocked === undefined) return events;
-      if (clock.setting().mode !== 'real') {
-        yield blocked.needs;
-        continue;
-      }
-      const { subject, name, dueMs, sequence } = blocked;
-      const until = { atMs: dueMs, through: sequence - 1 };
-      state.nowMs = dueMs;
-      keep({ n: state.inputs + 1, ...until, kind: 'hold', subject, name }, events);
-      watch(blocked);
-      events = [];
-    }
-  }
+  const passage = createPassage({
+    desk,
+    state: () => state,
+    now,
+    goesOn: () => clock.setting().mode === 'real' && parts.toldMs === undefined,
+    inTurn,
+    keep,
+  });
 
-  /** What began to wait in `real` mode is waited for by everybody in the others. */
-  function* awaitHeld(): Turn<void> {
-    for (const { subject, name, needs } of state.dues.list().filter(({ isHeld }) => isHeld)) {
-      if (needs !== undefined) yield needs;
-      release(subject, name, state.nowMs);
-    }
-  }
-
-  function release(subject: string, name: string, atMs: Millis): void {
-    // Nothing else that is due at this instant goes before it.
-    keep({ n: state.inputs + 1, atMs, through: 0, kind: 'release', subject, name }, []);
-  }
-
-  /** Lets a due that is held happen as soon as its answer is there. */
-  function watch({ subject, name, sequence, needs }: Held): void {
-    if (needs === undefined) return;
-    const isWaiting = () => state.dues.heldOf(subject, name)?.sequence === sequence;
-    const happen = (failure?: unknown) =>
-      inTurn(function* () {
-        if (clock.setting().mode !== 'real' || !isWaiting()) return;
-        if (failure !== undefined) throw failure;
-        const atMs = now();
-        const events = yield* pass(atMs);
-        keep({ n: state.inputs + 1, atMs, kind: 'release', subject, name }, events);
-        yield* moveTo(atMs);
-      });
-    desk
-      .answered(needs)
-      .then(() => happen(), happen)
-      .catch(() => undefined); // nobody waits for this turn
-  }
-
-  /** A state that was put together from the store has its questions still to ask. */
-  function askAgain(): void {
-    for (const due of state.dues.list()) {
-      if (due.needs === undefined) continue;
-      desk.ask(due.needs);
-      if (due.isHeld) watch(due);
-    }
-  }
-
-  function* moveTo(atMs: Millis): Turn<Advanced> {
-    const { fired, position } = state;
-    const events = yield* pass(atMs);
-    keep({ n: state.inputs + 1, atMs, kind: 'time' }, events);
-    return { nowMs: state.nowMs, fired: state.fired - fired, events: state.position - position };
-  }
-
-  /** What has fallen due by now happens before anybody looks. */
-  function* catchUp(): Turn<void> {
-    const nowMs = now();
-    const next = state.dues.next();
-    const isDue = next !== undefined && next.dueMs <= nowMs;
-    if (clock.setting().mode === 'real' && isDue) yield* moveTo(nowMs);
-  }
-
-  /** In `skip`, time goes on to the next step of what a reader waits for. */
-  function* skipTo(subjects: readonly string[]): Turn<void> {
-    if (subjects.length === 0) return;
-    const due = state.dues.nextOf(subjects, 'progress') ?? state.dues.next('progress');
-    if (due !== undefined) yield* moveTo(Math.max(due.dueMs, state.nowMs));
-  }
-
-  function view(): WorldView {
-    return {
-      name: record.name,
-      record,
-      position: state.position,
-      inputs: state.inputs,
-      digest: state.digest,
-      nowMs: now(),
-      clock: clock.setting(),
-      settings: state.settings,
-      nextDueMs: state.dues.next()?.dueMs,
-      pendingDues: state.dues.size,
-    };
-  }
-
-  function* runUntilIdle(maxMs: number): Turn<Advanced> {
-    const startMs = now();
-    const limitMs = Math.min(startMs + maxMs, instantMsMax);
-    const { fired, position } = state;
-    let events = yield* pass(startMs);
-    for (;;) {
-      const atMs = nextProgress(state, limitMs);
-      if (atMs === undefined) break;
-      const more = yield* pass(atMs);
-      events = events.length === 0 ? more : events.concat(more);
-    }
-    keep({ n: state.inputs + 1, atMs: state.nowMs, kind: 'time' }, events);
-    return { nowMs: state.nowMs, fired: state.fired - fired, events: state.position - position };
-  }
+  const view = (): WorldView => viewOf(record, state, now());
 
   /** Whether a reader would have his turn at once, with nothing to happen before it and nothing to wait for behind it. */
   function isQuiet(): boolean {
@@ -320,81 +226,38 @@ export function createWorld(parts: WorldParts): RunningWorld {
     );
   }
 
-  const read: World['read'] = (look, unfinished) =>
-    isQuiet()
-      ? inPassing(look)
-      : inTurn(function* () {
-          yield* catchUp();
-          if (unfinished !== undefined && clock.setting().mode === 'skip') {
-            yield* skipTo(unfinished(statesOf(state)));
-          }
-          return look(statesOf(state), view);
-        });
-
   /** A look that needs no turn of its own: most reads are of this kind, and it spares them half of their way. */
-  async function inPassing<Answer>(look: Look<Answer>): Promise<Answer> {
-    turnMs = clock.instantMs();
+  async function inPassing<Answer>(look: (present: Present) => Answer): Promise<Answer> {
+    turn = begin();
     try {
-      return look(statesOf(state), view);
+      return look(turn);
     } catch (error) {
       throw breakDown(error);
     } finally {
-      turnMs = undefined;
+      turn = undefined;
     }
   }
 
-  askAgain();
+  const face = createFaces({
+    record,
+    passage,
+    inTurn,
+    inPassing,
+    isQuiet,
+    keep,
+    view,
+    requestIds,
+    state: () => state,
+    clock: () => clock,
+    now,
+    canBeat: () => health === 'sound' && broken === undefined,
+    entries$,
+  });
+
+  passage.askAgain();
 
   return {
-    record,
-    send: ({ domain, prepare, answer }) =>
-      inTurn(function* () {
-        const atMs = now();
-        const events = yield* pass(atMs);
-        const isUsed = (used: string) => state.nonces.get(used) !== undefined;
-        const { command, nonce } = prepare(statesOf(state), isUsed);
-        const input = { n: state.inputs + 1, atMs, kind: 'command' as const, domain, command };
-        const outcome = keep(nonce === undefined ? input : { ...input, nonce }, events);
-        return answer(outcome, statesOf(state), view);
-      }),
-    read,
-    advance: (advance) =>
-      inTurn(function* () {
-        if ('untilIdle' in advance) return ok(yield* runUntilIdle(advance.maxMs));
-        const nowMs = now();
-        const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
-        if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK' as const, nowMs });
-        if (toMs > instantMsMax) return err({ code: 'TIME_ENDS' as const, nowMs });
-        return ok(yield* moveTo(toMs));
-      }),
-    setClock: (change) =>
-      inTurn(function* () {
-        const atMs = now();
-        const setting = { ...clock.setting(), ...change };
-        const events = yield* pass(atMs);
-        keep({ n: state.inputs + 1, atMs, kind: 'clock', clock: setting }, events);
-        clock.set(setting, atMs);
-        return view();
-      }),
-    configure: (change) =>
-      inTurn(function* () {
-        const atMs = now();
-        const events = yield* pass(atMs);
-        const settings = change(state.settings);
-        keep({ n: state.inputs + 1, atMs, kind: 'config', settings }, events);
-        return view();
-      }),
-    freeze: () =>
-      inTurn(function* () {
-        const nowMs = now();
-        if (clock.setting().mode === 'real' && nowMs > state.nowMs) yield* moveTo(nowMs);
-        return forkWorld(state);
-      }),
-    inspect: (look) =>
-      inTurn(function* () {
-        yield* catchUp();
-        return look(state);
-      }),
+    ...face(),
     fail: (error) => {
       broken ??= error;
     },
@@ -406,42 +269,5 @@ export function createWorld(parts: WorldParts): RunningWorld {
       await Promise.allSettled([committer.settled(committed), snapshotter.stop()]);
       entries$.complete();
     },
-    show: () => read((_states, shown) => shown()),
-    beat: () => {
-      if (health !== 'sound' || broken !== undefined) return;
-      inTurn(function* () {
-        yield* catchUp();
-        const next = state.dues.next('progress');
-        if (clock.setting().mode === 'skip' && next !== undefined) {
-          yield* moveTo(Math.max(next.dueMs, state.nowMs));
-        }
-      }).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
-    },
-    nextBeatMs: () => {
-      if (health !== 'sound' || broken !== undefined) return undefined;
-      switch (clock.setting().mode) {
-        case 'real':
-          return state.dues.next()?.dueMs;
-        case 'skip':
-          return state.dues.next('progress')?.dueMs;
-        case 'frozen':
-          return undefined;
-      }
-    },
-    nowMs: () => now(),
-    clock: () => clock.setting(),
-    settings: () => state.settings,
-    requestId: () => {
-      const { position } = state;
-      const count = answered.get(position) ?? 0;
-      answered.set(position, count + 1);
-      return idByOrdinal(host.hash, record.seed, `request/${position}`, count);
-    },
-    entries$,
-    inputs$: entries$.pipe(map((entry) => entry.input)),
-    events$: entries$.pipe(concatMap((entry) => entry.events)),
   };
 }
-
-/** A due that waits, or is about to. */
-type Held = Pick<PendingDue<unknown>, 'subject' | 'name' | 'sequence' | 'needs'>;

@@ -4,6 +4,7 @@ import type { Engine, World } from '../../../core/index.ts';
 import type { HttpRequest, Params } from '../table.ts';
 import type { SessionBook } from '../channel.ts';
 import type { ConfigWish } from '../../world-config.ts';
+import type { Recordings } from '../../recording/recordings.ts';
 import type { OpenStreams } from './open-streams.ts';
 
 export interface ControlOptions {
@@ -16,6 +17,7 @@ export interface ControlOptions {
   readonly allowHosts: readonly string[];
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
+  readonly recordings: Pick<Recordings, 'start' | 'stop' | 'textOf'>;
   /** Makes a world with the defaults of this server for what is not said. */
   readonly makeWorld: MakeWorld;
 }
@@ -32,6 +34,8 @@ export interface WorldWish {
 
 export interface ControlCall {
   readonly request: HttpRequest;
+  /** The world that it is about, where somebody follows what is done to it. */
+  readonly followed: World | undefined;
   readonly options: ControlOptions;
   readonly streams: OpenStreams;
 }
@@ -50,8 +54,9 @@ export class ControlError extends Error {
 }
 
 /** The world that a path names. Throws ControlError if there is none. */
-export function worldOf({ options }: ControlCall, params: Params): World {
+export function worldOf({ options, followed }: ControlCall, params: Params): World {
   const name = params['w'] ?? '';
+  if (followed?.record.name === name) return followed;
   const world = options.engine.world(name);
   if (world !== undefined) return world;
   const names = options.engine

@@ -30,6 +30,8 @@ interface RouteOf<Body, Query, Headers> {
   readonly summary: string;
   /** Asked without the token. */
   readonly isOpen?: true;
+  /** It ends the world, or is about the recording itself: no recording has it. */
+  readonly isUnrecorded?: true;
   /** What parameters may be. Describes only: a route looks them up itself, since what there is not is no bad request. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType<Body>;

@@ -7,6 +7,7 @@ import { controlPrefix, controlRoute, type ControlRoute } from './route.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';
+import { recordingRoutes } from './routes/recording.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import { worldRoutes } from './routes/worlds.ts';
@@ -31,6 +32,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
   ...eventRoutes,
   ...sessionRoutes,
+  ...recordingRoutes,
   ...walletRoutes,
   documentRoute,
 ];

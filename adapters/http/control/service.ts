@@ -18,13 +18,19 @@ import { createOpenStreams } from './open-streams.ts';
 import { controlPrefix, readingRoute, type ControlRoute } from './route.ts';
 import { controlRoutes } from './routes.ts';
 
+interface GuardedRoute extends Route<ControlCall> {
+  readonly isUnrecorded: boolean;
+}
+
 export function createControlService(options: ControlOptions): Service {
-  const guarded = (route: ControlRoute): Route<ControlCall> => {
+  const guarded = (route: ControlRoute): GuardedRoute => {
     const { method, path, handle } = readingRoute(route);
-    if (route.isOpen === true) return { method, path, handle };
+    const isUnrecorded = route.isUnrecorded === true;
+    if (route.isOpen === true) return { method, path, handle, isUnrecorded };
     return {
       method,
       path,
+      isUnrecorded,
       handle(call, params) {
         checkToken(call.request, options.token);
         return handle(call, params);
@@ -32,18 +38,30 @@ export function createControlService(options: ControlOptions): Service {
     };
   };
   const streams = createOpenStreams(options.stopping);
-  const router = createRouter(controlRoutes.map(guarded));
+  const router = createRouter<ControlCall, GuardedRoute>(controlRoutes.map(guarded));
+  const find = ({ method, path }: HttpRequest) =>
+    router(method, path.slice(controlPrefix.length) || '/');
   return {
     name: 'control',
     isInWorld: false, // its paths name worlds themselves
     owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
-    async answer(request) {
+    subjectOf(request) {
+      const match = find(request);
+      if (!('route' in match) || match.route.isUnrecorded) return undefined;
       try {
         checkCaller(request.headers, options.allowHosts);
-        const path = request.path.slice(controlPrefix.length) || '/';
-        const match = router(request.method, path);
-        const call = { request, options, streams };
+        checkToken(request, options.token);
+        return match.params['w'];
+      } catch {
+        return undefined; // it is turned away at the door
+      }
+    },
+    async answer(request, followed) {
+      try {
+        checkCaller(request.headers, options.allowHosts);
+        const match = find(request);
+        const call = { request, followed, options, streams };
         if ('route' in match) return await match.route.handle(call, match.params);
         checkToken(request, options.token);
         throw notFound(request, match);

@@ -4,17 +4,33 @@ import type { wallet } from '../../../core/index.ts';
 import type { HttpResponse } from '../table.ts';
 import { failure, wireErrors } from './errors.ts';
 
-/** The networks of a bearer key, or the answer to one that is not right. */
-export function networkOf(
-  header: string | undefined,
-  keys: readonly string[],
-): wallet.Network | HttpResponse {
+/** What a bearer key comes to: the networks that it is for, or why it is not taken. */
+export type Verdict = wallet.Network | Refusal;
+
+type Refusal = 'malformed' | 'not-known' | 'prefix-unknown';
+
+export function verdictOf(header: string | undefined, keys: readonly string[]): Verdict {
   const bearer = /^Bearer +([^\s:]+):([^\s:]+):([^\s:]+) *$/i.exec(header ?? '');
-  if (bearer === null) return failure(wireErrors.malformedAuthorization);
+  if (bearer === null) return 'malformed';
   const [, prefix, id, secret] = bearer;
   if (!keys.includes(`${prefix}:${id}:${secret}`)) {
     const isKnown = prefix === 'TEST_API_KEY' || prefix === 'LIVE_API_KEY';
-    return failure(isKnown ? wireErrors.invalidCredentials : wireErrors.keyPrefixUnknown);
+    return isKnown ? 'not-known' : 'prefix-unknown';
   }
   return prefix === 'LIVE_API_KEY' ? 'main' : 'test';
 }
+
+export function isRefused(verdict: Verdict): verdict is Refusal {
+  return verdict !== 'test' && verdict !== 'main';
+}
+
+/** The answer to a key that is not taken. */
+export function refusedKey(refusal: Refusal): HttpResponse {
+  return failure(refusals[refusal]);
+}
+
+const refusals = {
+  malformed: wireErrors.malformedAuthorization,
+  'not-known': wireErrors.invalidCredentials,
+  'prefix-unknown': wireErrors.keyPrefixUnknown,
+};

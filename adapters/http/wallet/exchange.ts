@@ -4,6 +4,7 @@
 import { wallet, type Request, type States } from '../../../core/index.ts';
 import { jsonBody, parse, queryObject } from '../parse.ts';
 import { json, type HttpResponse, type Params } from '../table.ts';
+import { factOf } from '../tap.ts';
 import type { Call } from './call.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';
@@ -58,8 +59,12 @@ export function sendSealed(
       if (idempotencyKey !== undefined && wallet.isBound(states.wallet, idempotencyKey)) {
         return { command: command({ kind: 'unchecked' }) };
       }
-      const { fact, nonce } = openCiphertext(call.key, entitySecretCiphertext, isUsed);
-      return { command: command(fact), nonce };
+      const revealed = factOf(call.request, 'ciphertext', () =>
+        openCiphertext(call.key, entitySecretCiphertext),
+      );
+      if (revealed.kind === 'undecryptable') return { command: command(revealed) };
+      const { kind, fingerprint, nonce } = revealed;
+      return { command: command({ kind, fingerprint, isReused: isUsed(nonce) }), nonce };
     },
     print,
   );

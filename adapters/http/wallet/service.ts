@@ -3,9 +3,10 @@
 import type { World } from '../../../core/index.ts';
 import { configOf } from '../../world-config.ts';
 import { worldlessRequestId } from '../app.ts';
-import { networkOf } from './authorization.ts';
+import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../parse.ts';
 import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
+import { factOf } from '../tap.ts';
 import { isTransient } from '../trouble.ts';
 import { entityKey, type EntityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
@@ -56,9 +57,11 @@ function answerIn(
     const place = `${request.method} ${request.path.slice(0, 200)}`;
     return plainFailure(404, `There is no ${place}.${others}`);
   }
-  const network = networkOf(request.headers['authorization'], configOf(world).walletKeys);
-  if (typeof network !== 'string') return network;
-  return match.route.handle({ request, world, network, key }, match.params);
+  const verdict = factOf(request, 'key', () =>
+    verdictOf(request.headers['authorization'], configOf(world).walletKeys),
+  );
+  if (isRefused(verdict)) return refusedKey(verdict);
+  return match.route.handle({ request, world, network: verdict, key }, match.params);
 }
 
 /** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */

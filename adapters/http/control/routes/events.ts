@@ -37,8 +37,9 @@ async function listEvents(
   { query }: GivenEvents,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
-  await world.show(); // what happened before this request is stored before it is read
-  const events = await call.options.engine.store.events(world.record.name, query);
+  const { position } = await world.show(); // what happened before this request is stored before it is read
+  const stored = await call.options.engine.store.events(world.record.name, query);
+  const events = stored.filter((event) => event.position <= position); // and what happens meanwhile is none of its
   const last = events.at(-1)?.position;
   const next = events.length === query.limit && last !== undefined ? last + 1 : null;
   return json(200, { events: events.map(({ text }) => JSON.parse(text) as unknown), next });

@@ -1,12 +1,14 @@
 // Worlds through time: fork, reset, look at a state as it is or was. Rewinding is forking at an earlier moment.
 
+import type { z } from 'zod';
 import type { ForkWish } from '../../../../core/index.ts';
 import { json, type HttpResponse, type Params } from '../../table.ts';
+import { factOf } from '../../tap.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';
 import { worldAnswer } from '../wire/worlds.ts';
-import { described } from './worlds.ts';
+import { describe, described } from './worlds.ts';
 
 export const historyRoutes: readonly ControlRoute[] = [
   controlRoute({
@@ -24,6 +26,7 @@ export const historyRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/worlds/:w/reset',
     summary: 'Begin a world anew, as it was made.',
+    isUnrecorded: true,
     answers: { 200: { description: 'The world, without a past.', body: worldAnswer } },
     handle: async (call, params) => {
       const { engine } = call.options;
@@ -42,9 +45,9 @@ export const historyRoutes: readonly ControlRoute[] = [
     handle: async (call, params, { query }) => {
       const { at, ...rows } = query;
       const { engine } = call.options;
-      const view = await engine.state(worldOf(call, params).record.name, at, rows);
+      const view = await engine.state(worldOf(call, params), at, rows);
       if (rows.table !== undefined && view.tables[rows.table] === undefined) {
-        const { tables } = await engine.state(worldOf(call, params).record.name, at, { limit: 0 });
+        const { tables } = await engine.state(worldOf(call, params), at, { limit: 0 });
         const known = Object.keys(tables).join(', ');
         const message = `There is no table '${rows.table}'; there are ${known}.`;
         throw new ControlError(404, 'not-found', message);
@@ -56,6 +59,15 @@ export const historyRoutes: readonly ControlRoute[] = [
 
 async function fork(call: ControlCall, params: Params, wish: ForkWish): Promise<HttpResponse> {
   const { engine } = call.options;
-  const { name } = worldOf(call, params).record;
-  return json(201, await described(await engine.fork(name, wish)));
+  const parent = worldOf(call, params);
+  // Other worlds are no part of this one, so a replay could not tell.
+  factOf(call.request, 'name', () => (engine.world(wish.name) === undefined ? 'free' : 'taken'));
+  let begun: z.infer<typeof worldAnswer> | undefined;
+  await engine.fork(parent, {
+    ...wish,
+    begun: (states, view) => {
+      begun = describe(states, view);
+    },
+  });
+  return json(201, begun);
 }

@@ -1,7 +1,7 @@
 // Health, and worlds: list, make, show, remove, configure.
 
 import { z } from 'zod';
-import { wallet, type World } from '../../../../core/index.ts';
+import { wallet, type Look, type Settings, type World } from '../../../../core/index.ts';
 import { changedSettings, worldConfigSchema } from '../../../world-config.ts';
 import { json, type HttpResponse } from '../../table.ts';
 import { isTransient } from '../../trouble.ts';
@@ -53,6 +53,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/worlds/:w',
     summary: 'Remove a world; its forks stay.',
+    isUnrecorded: true,
     answers: { 204: { description: 'It is gone.' } },
     handle: async (call, params) => {
       await call.options.engine.remove(worldOf(call, params).record.name);
@@ -66,9 +67,8 @@ export const worldRoutes: readonly ControlRoute[] = [
     body: worldConfigSchema,
     answers: { 200: { description: 'The world with its settings.', body: worldAnswer } },
     handle: async (call, params, { body }) => {
-      const world = worldOf(call, params);
-      await world.configure((settings) => changedSettings(settings, body));
-      return json(200, await described(world));
+      const change = (settings: Settings) => changedSettings(settings, body);
+      return json(200, await worldOf(call, params).configure(change, describe));
     },
   }),
 ];
@@ -95,5 +95,9 @@ async function describedOrBroken(
 
 /** A world as every route shows it. */
 export function described(world: World): Promise<z.infer<typeof worldAnswer>> {
-  return world.read(({ wallet: state }, view) => printWorld(view(), wallet.countsView(state)));
+  return world.read(describe);
 }
+
+/** What every route shows of a world. */
+export const describe: Look<z.infer<typeof worldAnswer>> = ({ wallet: state }, view) =>
+  printWorld(view(), wallet.countsView(state));

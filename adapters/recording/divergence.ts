@@ -1,0 +1,73 @@
+// Where a replay parts from its recording: what a client saw differently, and the event from which on the two histories
+// are not the same.
+
+import type { Cause, Json } from '../../core/index.ts';
+import type { EntryOf, RequestEntry } from './format.ts';
+
+/** The first thing that is not as it was recorded, in one field. */
+export interface FieldDifference {
+  /** Such as `body.data.transaction.state`, `headers.x-request-id`, `status`, or `data.fee.maxFee` in an event. */
+  readonly path: string;
+  /** What is recorded, and what the replay has; undefined where there is nothing. */
+  readonly expected: Json | undefined;
+  readonly actual: Json | undefined;
+}
+
+/** An answer that is not as it was. */
+export interface ExchangeDifference extends FieldDifference {
+  /** The entry of the request, and what it asked for. */
+  readonly entry: number;
+  readonly kind: RequestEntry['kind'];
+  readonly method: string;
+  readonly url: string;
+  readonly atMs: number;
+}
+
+/** The event where the two histories part. */
+export interface EventDifference extends FieldDifference {
+  /** The entry of the event; undefined where the recording has none any more. */
+  readonly entry: number | undefined;
+  readonly position: number;
+  readonly stream: string;
+  readonly type: string;
+  /** What led to it, the nearest first, back to what came from outside. */
+  readonly causes: readonly RecordedCause[];
+}
+
+/** A cause, and where the recording tells of it. */
+export type RecordedCause =
+  | Exclude<Cause, { readonly input: unknown }>
+  | {
+      readonly input: number;
+      /** What made the input. */
+      readonly maker: Maker;
+    };
+
+export interface Maker {
+  readonly entry: number;
+  readonly kind: RequestEntry['kind'] | 'input';
+  /** A request line, or the kind of the input. */
+  readonly what: string;
+}
+
+/** Something that keeps a replay from going on, or shows in no field of an answer. */
+export interface PlaceDifference {
+  readonly entry: number | undefined;
+  readonly message: string;
+}
+
+export interface Divergence {
+  readonly exchange?: ExchangeDifference;
+  readonly event?: EventDifference;
+  readonly place?: PlaceDifference;
+}
+
+export function makerOf(entry: RequestEntry | EntryOf<'input'>): Maker {
+  const what = entry.kind === 'input' ? whatOf(entry) : `${entry.method} ${entry.url}`;
+  return { entry: entry.n, kind: entry.kind, what };
+}
+
+function whatOf({ data }: EntryOf<'input'>): string {
+  const { command } = data as { readonly command?: { readonly type?: unknown } };
+  return typeof command?.type === 'string' ? command.type : data.kind;
+}

@@ -1,0 +1,243 @@
+// The recordings of an engine's worlds: begun and ended at any moment, one at a time for each world.
+
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Engine, JournalEntry, Settings, World, WorldRecord } from '../../core/index.ts';
+import type { RsaBits } from '../http/wallet/entity-keys.ts';
+import type { Tap } from '../http/tap.ts';
+import { behaviour, formatVersion, type Header } from './format.ts';
+import { createRecorder, inputEntry, type Recorder } from './recorder.ts';
+import { createRedactor } from './redaction.ts';
+import { createWriter, type RecordingWriter } from './writer.ts';
+
+export interface RecordingsOptions {
+  readonly engine: Engine;
+  /** Who writes: name and version. */
+  readonly writtenBy: string;
+  readonly services: readonly string[];
+  readonly rsaBits: RsaBits;
+  /** A name for the file of a recording for which none was given; the folder is there. */
+  readonly newFile: (world: string) => string;
+  /** When it is, for people. */
+  readonly now: () => Date;
+  /** Told of a recording that ended by itself: the world has gone, or the file could not be written. */
+  readonly onEnded?: (status: RecordingStatus) => void;
+}
+
+/** What is known of the newest recording of a world. */
+export interface RecordingStatus {
+  readonly world: string;
+  readonly file: string;
+  readonly state: 'recording' | 'complete' | 'failed';
+  readonly entries: number;
+  /** Where the world was when it began. */
+  readonly base: Header['base'];
+  /** Once it is complete. */
+  readonly digest?: string;
+  readonly seal?: string;
+  /** Why it failed, or ended by itself. */
+  readonly reason?: string;
+}
+
+export class RecordingStateError extends Error {
+  override readonly name = 'RecordingStateError';
+  readonly code: 'recording' | 'not-recording';
+
+  constructor(code: 'recording' | 'not-recording', message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface Recordings {
+  /** Those who follow worlds, by the names of these. */
+  readonly taps: ReadonlyMap<string, Tap>;
+  /**
+   * Begins to record a world; resolves when everything from now on is in the file. Rejects with RecordingStateError
+   * where it is recorded already, and with what the file system says.
+   */
+  readonly start: (world: World, wish?: { readonly file?: string }) => Promise<RecordingStatus>;
+  /** Ends the recording of a world. Throws RecordingStateError where there is none. */
+  readonly stop: (worldName: string) => RecordingStatus;
+  /** The newest recording of a world, under way or not. */
+  readonly statusOf: (worldName: string) => RecordingStatus | undefined;
+  /** What is in the file by now. */
+  readonly textOf: (worldName: string) => AsyncIterable<string> | undefined;
+  /** Ends all of them. */
+  readonly close: () => void;
+}
+
+/** How many entries are read from the store at once. */
+const entriesPerRead = 250;
+
+interface Running {
+  readonly world: World;
+  readonly file: string;
+  readonly base: Header['base'];
+  readonly writer: RecordingWriter;
+  recorder?: Recorder;
+}
+
+export function createRecordings(options: RecordingsOptions): Recordings {
+  const { engine, now, onEnded = () => undefined } = options;
+  const taps = new Map<string, Tap>();
+  const running = new Map<string, Running>();
+  const starting = new Set<string>();
+  const ended = new Map<string, RecordingStatus>();
+
+  const following = engine.stopped$.subscribe((world) => {
+    const { name } = world.record;
+    if (running.get(name)?.world !== world) return;
+    onEnded({ ...finish(name), reason: `World '${name}' was removed or reset.` });
+  });
+
+  function headerOf(world: World, base: Header['base'], salt: string): Omit<Header, 'h'> {
+    const { record } = world;
+    const { name, forkedFrom, resets, outbound } = record;
+    const { config } = createRedactor({ salt }).json(settingsOf(record)) as Pick<Header, 'config'>;
+    return {
+      reprise: formatVersion,
+      kind: 'header',
+      engine: options.writtenBy,
+      behaviour,
+      source: 'world',
+      world: {
+        name,
+        ...(forkedFrom === undefined ? {} : { forkedFrom }),
+        ...(resets === undefined ? {} : { resets }),
+        ...(outbound === undefined ? {} : { outbound }),
+      },
+      seed: record.seed,
+      epoch: new Date(record.epochMs).toISOString(),
+      clock: { mode: record.clock.mode, rate: record.clock.rate },
+      config: { ...config, ids: record.ids },
+      fixture: null,
+      fixtureDigest: null,
+      base,
+      services: [...options.services],
+      rsaBits: options.rsaBits,
+      redaction: { salt },
+      recordedAt: now().toISOString(),
+    };
+  }
+
+  function finish(name: string): RecordingStatus {
+    const { file, base, writer, recorder } = running.get(name) as Running;
+    const digest = recorder?.stop() ?? base.digest;
+    const entries = writer.entries();
+    running.delete(name);
+    taps.delete(name);
+    const seal = writer.end(digest);
+    const status = { world: name, file, base, state: 'complete' as const, entries, digest, seal };
+    ended.set(name, status);
+    return status;
+  }
+
+  function fail(name: string, error: unknown): void {
+    const found = running.get(name);
+    if (found === undefined) return;
+    found.recorder?.stop();
+    running.delete(name);
+    taps.delete(name);
+    const { file, base, writer } = found;
+    const reason = error instanceof Error ? error.message : String(error);
+    const entries = writer.entries();
+    const status = { world: name, file, base, state: 'failed' as const, entries, reason };
+    ended.set(name, status);
+    onEnded(status);
+  }
+
+  async function start(world: World, wished: string | undefined): Promise<RecordingStatus> {
+    const { name } = world.record;
+    /** The last entry that is stored. */
+    let stored = 0;
+    const watching = world.entries$.subscribe(({ input }) => (stored = input.n));
+    try {
+      const { inputs, position, digest } = await world.show();
+      stored = Math.max(stored, inputs);
+      const base = { inputs, position, digest };
+      const file = wished ?? options.newFile(name);
+      const salt = randomBytes(16).toString('hex');
+      const redactor = createRedactor({ salt });
+      const writer = createWriter(file, headerOf(world, base, salt), (error) => fail(name, error));
+      const recording: Running = { world, file, base, writer };
+      running.set(name, recording);
+      const written = { inputs: 0, position: 0, digest: base.digest };
+      const write = (entry: JournalEntry) => {
+        writer.append(inputEntry(entry, redactor));
+        written.inputs = entry.input.n;
+        ({ digest: written.digest } = entry);
+        const last = entry.events.at(-1)?.position;
+        if (last !== undefined) written.position = last;
+        if (written.inputs > base.inputs) entry.events.forEach(writer.appendEvent);
+      };
+      // What happens meanwhile is read too: in the moment in which nothing is left, the recorder takes over.
+      while (written.inputs < stored && running.get(name) === recording) {
+        const entries = await engine.store.read(name, written.inputs + 1, entriesPerRead);
+        entries.forEach(write);
+        writer.flush();
+        await new Promise<void>((resolve) => void setImmediate(resolve));
+      }
+      if (running.get(name) !== recording) throw new Error(ended.get(name)?.reason ?? 'It failed.');
+      recording.recorder = createRecorder({ world, writer, redactor, ...written });
+      taps.set(name, recording.recorder.tap);
+      return statusOf(recording);
+    } finally {
+      watching.unsubscribe();
+    }
+  }
+
+  return {
+    taps,
+    async start(world, { file } = {}) {
+      const { name } = world.record;
+      if (running.has(name) || starting.has(name)) {
+        throw new RecordingStateError('recording', `World '${name}' is recorded already.`);
+      }
+      starting.add(name);
+      try {
+        return await start(world, file);
+      } catch (error) {
+        running.get(name)?.writer.abandon();
+        running.delete(name);
+        throw error;
+      } finally {
+        starting.delete(name);
+      }
+    },
+    stop(name) {
+      if (running.get(name)?.recorder === undefined) {
+        throw new RecordingStateError('not-recording', `World '${name}' is not recorded.`);
+      }
+      return finish(name);
+    },
+    statusOf: (name) => {
+      const found = running.get(name);
+      return found === undefined ? ended.get(name) : statusOf(found);
+    },
+    textOf: (name) => {
+      const found = running.get(name);
+      found?.writer.flush();
+      const file = found?.file ?? ended.get(name)?.file;
+      return file === undefined ? undefined : createReadStream(file, 'utf8');
+    },
+    close() {
+      following.unsubscribe();
+      for (const name of [...running.keys()]) finish(name);
+    },
+  };
+}
+
+function statusOf({ world, file, base, writer }: Running): RecordingStatus {
+  const { name } = world.record;
+  return { world: name, file, base, state: 'recording', entries: writer.entries() };
+}
+
+/** What a world began with, in the form of its settings. */
+function settingsOf({
+  ids,
+  config,
+}: WorldRecord): { readonly config: object } & Pick<Settings, 'ids'> {
+  const isObject = typeof config === 'object' && config !== null && !Array.isArray(config);
+  return { ids, config: isObject ? config : {} };
+}

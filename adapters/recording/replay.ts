@@ -1,0 +1,100 @@
+// Does a recording again, in this process: every input in the order of the journal, every request through the same routes as
+// then, at the same virtual instants; and holds every answer, header, event and digest against what was recorded.
+
+import { openEngine, type Domains, type InvariantError, type Oracles } from '../../core/index.ts';
+import type { Service } from '../http/table.ts';
+import { createMemoryStore } from '../memory/event-store.ts';
+import { nodeHash } from '../node-hash.ts';
+import { inputOf } from './format.ts';
+import { createJudge, type Verdict } from './judge.ts';
+import { planOf, type Moment, type RecordedExchange } from './plan.ts';
+import type { Ending, Recording } from './reader.ts';
+import type { Runner } from './runner.ts';
+import { createStage, recordOf } from './stage.ts';
+
+export interface ReplayOptions {
+  /** What worlds consist of, and what answers them, where it is not what Reprise has. */
+  readonly domains?: Domains;
+  readonly oracles?: Oracles;
+  readonly services?: readonly Service[];
+  /** Told now and then how much is done, of how much. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What a replay came to. Without a divergence everything is as it was recorded, up to the end of the file. */
+export interface Replay extends Verdict {
+  readonly world: string;
+  readonly seed: string;
+  readonly ending: Ending;
+  /** The invariant of ours that broke on the way, if one did. */
+  readonly broken?: string;
+}
+
+/** How often progress is told: after so many moments. */
+const momentsPerProgress = 500;
+
+/** Replays what was read from a file. Rejects with RecordingError where what it says cannot be done. */
+export async function replayRecording(
+  file: string,
+  { header, entries, ending }: Recording,
+  { domains, oracles, services, onProgress = () => undefined }: ReplayOptions = {},
+): Promise<Replay> {
+  const plan = planOf(file, entries);
+  const told = { nowMs: 0 };
+  let broken: InvariantError | undefined;
+  const engine = await openEngine({
+    store: createMemoryStore(),
+    // Nothing outlives this process, so nothing need be gathered before it is stored.
+    host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
+    toldMs: () => told.nowMs,
+    onBroken: (error) => (broken = error),
+    ...(domains === undefined ? {} : { domains }),
+    ...(oracles === undefined ? {} : { oracles }),
+  });
+  try {
+    const world = await engine.create(recordOf(header));
+    const stage = createStage(engine, world, header, services);
+    const judge = createJudge(engine, world, header, plan);
+    const runners = new Map<RecordedExchange, { readonly runner: Runner; left: number }>();
+
+    async function go(moment: Moment): Promise<void> {
+      if (moment.kind === 'input') {
+        if (judge.expects(moment.entry)) await world.enter(inputOf(moment.entry));
+        return;
+      }
+      const { exchange, touch } = moment;
+      if (isOfTheMoment(exchange)) return;
+      told.nowMs = touch.at;
+      let run = runners.get(exchange);
+      if (run === undefined) {
+        run = { runner: await stage.prepare(exchange), left: exchange.touches.length };
+        runners.set(exchange, run);
+      }
+      judge.touched(exchange, touch, await run.runner.touch());
+      run.left -= 1;
+      if (run.left > 0) return;
+      runners.delete(exchange);
+      judge.answered(exchange, await run.runner.answer());
+    }
+
+    for (const [index, moment] of plan.moments.entries()) {
+      if (judge.isDecided() || broken !== undefined) break;
+      if (index % momentsPerProgress === 0) {
+        onProgress(index, plan.moments.length);
+        await new Promise<void>((resolve) => void setImmediate(resolve)); // others have their turn
+      }
+      await go(moment);
+    }
+    onProgress(plan.moments.length, plan.moments.length);
+    const of = { world: header.world.name, seed: header.seed, ending };
+    if (broken === undefined) return { ...of, ...(await judge.verdict(ending)) };
+    return { ...of, ...(await judge.verdict(ending)), broken: broken.message };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** It was refused for want of room or of a store, and did nothing: there is nothing to do again. */
+function isOfTheMoment({ request, answer }: RecordedExchange): boolean {
+  return answer?.status === 503 && request.input === undefined;
+}

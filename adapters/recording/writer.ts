@@ -1,0 +1,107 @@
+// Writes the lines of a recording into a file, in one write for each turn of the event loop. What was written is whole
+// up to its last line break, whatever happens then.
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Envelope } from '../../core/index.ts';
+import { chainStart, link, linkParts } from './chain.ts';
+import type { Entry, Header, Unplaced } from './format.ts';
+
+export interface RecordingWriter {
+  /** How many entries there are so far. */
+  readonly entries: () => number;
+  /** Adds an entry; gives its number. */
+  readonly append: (entry: Unplaced) => number;
+  readonly appendEvent: (event: Envelope) => void;
+  /** Hands everything to the operating system. */
+  readonly flush: () => void;
+  /** Writes the last line and closes the file; gives the seal. */
+  readonly end: (digest: string) => string;
+  /** Closes the file as it is. */
+  readonly abandon: () => void;
+}
+
+/** What may wait to be written. */
+const bufferedCharsMax = 256 * 1024;
+
+/**
+ * A new file, readable by its owner only, with its header. Throws what the file system says, also where there is a file
+ * already. `onFailed` is told once if a later write fails; everything behind that is dropped.
+ */
+export function createWriter(
+  file: string,
+  header: Omit<Header, 'h'>,
+  onFailed: (error: unknown) => void,
+): RecordingWriter {
+  const descriptor = openSync(file, 'wx', 0o600);
+  let isOpen = true;
+  let count = 0;
+  let hash = chainStart;
+  let buffered = '';
+  let flushing: NodeJS.Immediate | undefined;
+
+  function write({ text, hash: next }: { readonly text: string; readonly hash: string }): void {
+    hash = next;
+    buffered += text;
+    buffered += '\n';
+    if (buffered.length > bufferedCharsMax) flush();
+    else flushing ??= setImmediate(flush);
+  }
+
+  function flush(): void {
+    clearImmediate(flushing);
+    flushing = undefined;
+    if (!isOpen || buffered === '') return;
+    const bytes = Buffer.from(buffered);
+    buffered = '';
+    try {
+      for (let written = 0; written < bytes.length;) {
+        written += writeSync(descriptor, bytes, written);
+      }
+    } catch (error) {
+      close();
+      onFailed(error);
+    }
+  }
+
+  function close(): void {
+    clearImmediate(flushing);
+    flushing = undefined;
+    buffered = '';
+    if (!isOpen) return;
+    isOpen = false;
+    closeSync(descriptor);
+  }
+
+  write(link(hash, header));
+  flush();
+
+  return {
+    entries: () => count,
+    append: (entry) => {
+      count += 1;
+      write(link(hash, { ...entry, n: count } as Omit<Entry, 'h'>));
+      return count;
+    },
+    appendEvent: (event) => {
+      count += 1;
+      const [before, after] = eventParts(event, count);
+      write(linkParts(hash, before, after));
+    },
+    flush,
+    end: (digest) => {
+      const { text, hash: seal } = link(hash, { kind: 'end', entries: count, digest }, 'seal');
+      write({ text, hash: seal });
+      flush();
+      close();
+      return seal;
+    },
+    abandon: close,
+  };
+}
+
+/** The members of an event's line on both sides of the chain hash: its canonical text has them in this order already. */
+function eventParts({ text, position }: Envelope, n: number): readonly [string, string] {
+  // Nothing inside of a string or of the data can look like this and be the last one.
+  const cut = text.lastIndexOf(`,"position":${position},"stream":`);
+  return [text.slice(1, cut), `"kind":"event","n":${n},${text.slice(cut + 1, -1)}`];
+}

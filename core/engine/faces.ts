@@ -1,0 +1,235 @@
+// What may be asked of a running world, each request as a turn of its own; and the world as it is seen by one who has a
+// witness to what he does.
+
+import { concatMap, map, type Observable } from 'rxjs';
+import type { Millis } from '../kernel/brand.ts';
+import type { Input, JournalEntry } from '../kernel/input.ts';
+import type { Envelope } from '../kernel/message.ts';
+import { err, ok } from '../kernel/result.ts';
+import type { WorldRecord } from '../ports/event-store.ts';
+import type { Passage } from './passage.ts';
+import type { RequestIds } from './request-ids.ts';
+import { nextProgress, type Outcome } from './step.ts';
+import type { Turn } from './turns.ts';
+import { instantMsMax, type VirtualClock } from './virtual-clock.ts';
+import type { Advanced, Place, Witness, World, WorldView } from './world-contract.ts';
+import { forkWorld, statesOf, type WorldState } from './world-state.ts';
+
+/** The turn that is under way. */
+export interface Present {
+  readonly startMs: Millis;
+  /** Where it has come to: a turn that moves time goes on from there. */
+  readonly nowMs: Millis;
+  /** The input that it has made. */
+  readonly input: number | undefined;
+}
+
+/** What is inside of a running world; see world.ts. */
+export interface Inside {
+  readonly record: WorldRecord;
+  readonly passage: Passage;
+  readonly inTurn: <Answer>(task: (present: Present) => Turn<Answer>) => Promise<Answer>;
+  readonly inPassing: <Answer>(look: (present: Present) => Answer) => Promise<Answer>;
+  /** Whether a reader would have his turn at once, with nothing to happen before it and nothing to wait for behind it. */
+  readonly isQuiet: () => boolean;
+  readonly keep: (input: Input, events: Envelope[]) => Kept;
+  readonly view: () => WorldView;
+  readonly requestIds: RequestIds;
+  readonly state: () => WorldState;
+  readonly clock: () => VirtualClock;
+  readonly now: () => Millis;
+  readonly canBeat: () => boolean;
+  readonly entries$: Observable<JournalEntry>;
+}
+
+/** An input carried out. */
+export interface Kept {
+  readonly entry: JournalEntry;
+  readonly outcome: Outcome;
+}
+
+/** Gives the faces of a world: as it is asked by somebody with a witness, or without. */
+export function createFaces(inside: Inside): (witness?: Witness) => World {
+  const { record, inPassing, isQuiet, keep, view, requestIds, state, clock, now } = inside;
+  const { pass, moveTo } = inside.passage;
+  const stamp = (atMs: Millis) => ({ n: state().inputs + 1, atMs });
+  const inputs$ = inside.entries$.pipe(map((entry) => entry.input));
+  const events$ = inside.entries$.pipe(concatMap((entry) => entry.events));
+
+  /** What has fallen due by now happens before anybody looks. */
+  function* catchUp(): Turn<void> {
+    const nowMs = now();
+    const next = state().dues.next();
+    const isDue = next !== undefined && next.dueMs <= nowMs;
+    if (clock().setting().mode === 'real' && isDue) yield* moveTo(nowMs);
+  }
+
+  /** In `skip`, time goes on to the next step of what a reader waits for. */
+  function* skipTo(subjects: readonly string[]): Turn<void> {
+    if (subjects.length === 0) return;
+    const { dues, nowMs } = state();
+    const due = dues.nextOf(subjects, 'progress') ?? dues.next('progress');
+    if (due !== undefined) yield* moveTo(Math.max(due.dueMs, nowMs));
+  }
+
+  /** What a passing of time came to. */
+  function* advanced(passing: Turn<void>): Turn<Advanced> {
+    const { fired, position } = state();
+    yield* passing;
+    const { nowMs, fired: firedNow, position: positionNow } = state();
+    return { nowMs, fired: firedNow - fired, events: positionNow - position };
+  }
+
+  function* runUntilIdle(maxMs: number): Turn<void> {
+    const startMs = now();
+    const limitMs = Math.min(startMs + maxMs, instantMsMax);
+    let events = yield* pass({ atMs: startMs });
+    for (;;) {
+      const atMs = nextProgress(state(), limitMs);
+      if (atMs === undefined) break;
+      const more = yield* pass({ atMs });
+      events = events.length === 0 ? more : events.concat(more);
+    }
+    keep({ ...stamp(state().nowMs), kind: 'time' }, events);
+  }
+
+  function placeOf({ startMs, input }: Present): Place {
+    const { inputs, position } = state();
+    const place = { atMs: startMs, inputs, position };
+    return input === undefined ? place : { ...place, input };
+  }
+
+  function face(witness?: Witness): World {
+    const witnessed = <Answer>(task: () => Turn<Answer>) =>
+      inside.inTurn(function* (present) {
+        const answer = yield* task();
+        witness?.after(placeOf(present));
+        return answer;
+      });
+
+    const inTurn =
+      witness?.before === undefined
+        ? witnessed
+        : async <Answer>(task: () => Turn<Answer>) => {
+            await witness.before?.();
+            return witnessed(task);
+          };
+
+    const readNow: World['read'] = (look, unfinished) =>
+      isQuiet()
+        ? inPassing((present) => {
+            const answer = look(statesOf(state()), view);
+            witness?.after(placeOf(present));
+            return answer;
+          })
+        : witnessed(function* () {
+            yield* catchUp();
+            if (unfinished !== undefined && clock().setting().mode === 'skip') {
+              yield* skipTo(unfinished(statesOf(state())));
+            }
+            return look(statesOf(state()), view);
+          });
+
+    const read: World['read'] =
+      witness?.before === undefined
+        ? readNow
+        : async (look, unfinished) => {
+            await witness.before?.();
+            return readNow(look, unfinished);
+          };
+
+    return {
+      record,
+      send: ({ domain, prepare, answer }) =>
+        inTurn(function* () {
+          const atMs = now();
+          const events = yield* pass({ atMs });
+          const isUsed = (used: string) => state().nonces.get(used) !== undefined;
+          const { command, nonce } = prepare(statesOf(state()), isUsed);
+          const input = { ...stamp(atMs), kind: 'command' as const, domain, command };
+          const { outcome } = keep(nonce === undefined ? input : { ...input, nonce }, events);
+          return answer(outcome, statesOf(state()), view);
+        }),
+      read,
+      advance: (advance) =>
+        inTurn(function* () {
+          if ('untilIdle' in advance) return ok(yield* advanced(runUntilIdle(advance.maxMs)));
+          const nowMs = now();
+          const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
+          if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK' as const, nowMs });
+          if (toMs > instantMsMax) return err({ code: 'TIME_ENDS' as const, nowMs });
+          return ok(yield* advanced(moveTo(toMs)));
+        }),
+      setClock: (change) =>
+        inTurn(function* () {
+          const atMs = now();
+          const setting = { ...clock().setting(), ...change };
+          const events = yield* pass({ atMs });
+          keep({ ...stamp(atMs), kind: 'clock', clock: setting }, events);
+          clock().set(setting, atMs);
+          return view();
+        }),
+      configure: (change, answer) =>
+        inTurn(function* () {
+          const atMs = now();
+          const events = yield* pass({ atMs });
+          const settings = change(state().settings);
+          keep({ ...stamp(atMs), kind: 'config', settings }, events);
+          return answer(statesOf(state()), view);
+        }),
+      freeze: () =>
+        inTurn(function* () {
+          const nowMs = now();
+          if (clock().setting().mode === 'real' && nowMs > state().nowMs) yield* moveTo(nowMs);
+          return forkWorld(state());
+        }),
+      inspect: (look) =>
+        inTurn(function* () {
+          yield* catchUp();
+          return look(state());
+        }),
+      enter: (input) =>
+        inTurn(function* () {
+          const events = yield* pass(input);
+          const { entry } = keep(input, events);
+          if (input.kind === 'clock') clock().set(input.clock, input.atMs);
+          return entry;
+        }),
+      show: () => read((_states, shown) => shown()),
+      beat: () => {
+        if (!inside.canBeat()) return;
+        inTurn(function* () {
+          yield* catchUp();
+          const next = state().dues.next('progress');
+          if (clock().setting().mode === 'skip' && next !== undefined) {
+            yield* moveTo(Math.max(next.dueMs, state().nowMs));
+          }
+        }).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
+      },
+      nextBeatMs: () => {
+        if (!inside.canBeat()) return undefined;
+        switch (clock().setting().mode) {
+          case 'real':
+            return state().dues.next()?.dueMs;
+          case 'skip':
+            return state().dues.next('progress')?.dueMs;
+          case 'frozen':
+            return undefined;
+        }
+      },
+      nowMs: () => now(),
+      clock: () => clock().setting(),
+      settings: () => state().settings,
+      requestId: () => {
+        const place = requestIds.take(state().position);
+        return requestIds.idAt(witness?.identified(place) ?? place);
+      },
+      through: face,
+      entries$: inside.entries$,
+      inputs$,
+      events$,
+    };
+  }
+
+  return face;
+}

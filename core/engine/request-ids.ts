@@ -1,0 +1,39 @@
+// Ids of requests: what an answer is given at random depends on the seed, the position that it saw, and how many were
+// answered there before (design section 2).
+
+import type { Hash } from '../kernel/digest.ts';
+import { idByOrdinal } from '../kernel/ids.ts';
+
+/** What a request id is made of, besides the seed. */
+export interface RequestPlace {
+  readonly position: number;
+  /** How many requests were answered at the position before. */
+  readonly ordinal: number;
+}
+
+export interface RequestIds {
+  /** The next place at a position, which nobody else gets. */
+  readonly take: (position: number) => RequestPlace;
+  readonly idAt: (place: RequestPlace) => string;
+  /** Nothing leads back to positions before this one any more. */
+  readonly forgetBefore: (position: number) => void;
+}
+
+export function createRequestIds(hash: Hash, seed: string): RequestIds {
+  /** How many ids were given at positions to which a loss can lead back. */
+  const given = new Map<number, number>();
+  return {
+    take: (position) => {
+      const ordinal = given.get(position) ?? 0;
+      given.set(position, ordinal + 1);
+      return { position, ordinal };
+    },
+    idAt: ({ position, ordinal }) => idByOrdinal(hash, seed, `request/${position}`, ordinal),
+    forgetBefore: (position) => {
+      for (const known of given.keys()) {
+        if (known >= position) break; // they were first used in their order
+        given.delete(known);
+      }
+    },
+  };
+}
