@@ -34,6 +34,11 @@ function isRunning(processId: number): boolean {
   }
 }
 
+/** The last line of a terminal, which the next text takes the place of. */
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
+
 // Whoever reads along may go away; that is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
@@ -44,6 +49,7 @@ process.exitCode = await run(process.argv.slice(2), {
   processId: process.pid,
   now: () => new Date(),
   isRunning,
+  progress: showProgress,
   print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${line}\n`),
   stopped,

@@ -37,6 +37,31 @@ export function newRunFile(
   return join(home, `run-${stamp}-${processId}.db`);
 }
 
+/** Recordings for which no file was named that are kept. */
+const recordingsKept = 10;
+
+/** A new file for a recording that was asked for without one; the oldest such go. */
+export function newRecordingFile(
+  cwd: string,
+  world: string,
+  startedAt: Date,
+  processId: number,
+): string {
+  const home = join(cwd, folder);
+  mkdirSync(home, { recursive: true });
+  const kept = readdirSync(home)
+    .filter((name) => /^recording-.*\.jsonl$/.test(name))
+    .sort();
+  for (const name of kept.slice(0, Math.max(0, kept.length - (recordingsKept - 1)))) {
+    rmSync(join(home, name), { force: true });
+  }
+  const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
+  for (let count = 1; ; count += 1) {
+    const file = join(home, `recording-${stamp}-${world}-${processId}-${count}.jsonl`);
+    if (!existsSync(file)) return file;
+  }
+}
+
 /** Where a server answers and what it wants to hear. */
 export interface Registration {
   readonly url: string;

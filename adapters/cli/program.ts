@@ -8,6 +8,7 @@ import { connect, type ControlClient, type WorldClient } from './control-client.
 import { CliError, exitCodes } from './errors.ts';
 import { epoch, hostName, number, rate, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
+import { replay, type ReplayFlags } from './replay.ts';
 import { serve, type ServeOptions, type Surroundings } from './serve.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, makeWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
@@ -28,6 +29,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       writeErr: (text) => surroundings.complain(text.trimEnd()),
     });
   program.addCommand(serveCommand(surroundings, finish).copyInheritedSettings(program));
+  program.addCommand(replayCommand(surroundings, finish).copyInheritedSettings(program));
   program.addCommand(worldsCommand(surroundings, program));
   program.addCommand(forkCommand(surroundings).copyInheritedSettings(program));
   program.addCommand(clockCommand(surroundings, program));
@@ -83,6 +85,10 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
       'name by which the control plane may be called; may be repeated',
       hostName,
     )
+    .option(
+      '--record <file>',
+      'record what goes over the wire of the world default, into a new file',
+    )
     .option('--worlds-on-demand', 'make a world for each new name, seeded by the name')
     .option('--json', 'print one JSON line when ready')
     .action(async (flags: Record<string, unknown>) => {
@@ -93,6 +99,20 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
         ...(epochMs === undefined ? {} : { epochMs }),
       } as unknown as ServeOptions;
       finish(await serve(options, surroundings));
+    });
+}
+
+function replayCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+  return new Command('replay')
+    .description(
+      'Do recordings again, in this process, and compare everything with what they have.',
+    )
+    .argument('<file or folder...>', 'recordings, or folders with recordings (*.jsonl) below them')
+    .option('--allow-cut', 'replay what is there of a recording that did not come to its end')
+    .option('--junit <file>', 'write a report in the form of JUnit too')
+    .option('--json', 'print one JSON object at the end')
+    .action(async (named: string[], flags: ReplayFlags) => {
+      finish(await replay(named, flags, surroundings));
     });
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { resolve } from 'node:path';
 import { StoreError, type ClockMode, type EventStore, type WorldRecord } from '../../core/index.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
@@ -14,7 +15,7 @@ import { reason, type Durability } from '../sqlite/database.ts';
 import { openSqliteStore } from '../sqlite/event-store.ts';
 import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { newRunFile, register } from './local-files.ts';
+import { newRecordingFile, newRunFile, register } from './local-files.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -31,6 +32,7 @@ export interface ServeOptions {
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
   readonly allowHost?: readonly string[];
+  readonly record?: string;
   readonly json?: boolean;
 }
 
@@ -43,6 +45,8 @@ export interface Surroundings {
   readonly now: () => Date;
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
+  /** Shows how far long work is, in place of what it showed before; nothing with an empty text. Only to people. */
+  readonly progress: (text: string) => void;
   readonly isRunning: (processId: number) => boolean;
   /** Resolves with the name of the signal that asks the process to stop. */
   readonly stopped: () => Promise<string>;
@@ -72,6 +76,11 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     worldsOnDemand: options.worldsOnDemand === true,
     allowHosts: [options.host, ...(options.allowHost ?? [])],
     defaults: defaultsOf(options),
+    now,
+    newRecordingFile: (world) => newRecordingFile(cwd, world, now(), processId),
+    onRecordingEnded: ({ file: ended, reason: why }) => {
+      complain(`The recording ${ended} has ended: ${why ?? 'its world is gone.'}`);
+    },
     onBroken: (error, { name, record, position }) => {
       complain(
         `${error.message} World '${name}', seed '${record.seed}', behind position ${position}.`,
@@ -87,6 +96,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   try {
     checkResumed(reprise, options);
     await applyClock(reprise, options);
+    if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
     const server = createNodeServer(reprise.app);
     await listen(server, options);
     const { port } = server.address() as AddressInfo;
@@ -187,6 +197,21 @@ async function applyClock({ engine }: Reprise, { clock, rate }: ServeOptions): P
   if (wished.mode !== now.mode || wished.rate !== now.rate) await world.setClock(wished);
 }
 
+async function startRecording({ engine, recordings }: Reprise, file: string): Promise<void> {
+  const world = engine.world('default');
+  if (world === undefined) return;
+  try {
+    await recordings.start(world, { file });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new CliError(
+      isThere
+        ? `${file} is there already; a recording is never written over. Name another file with --record, or remove it.`
+        : `Cannot record into ${file} (${reason(error)}).`,
+    );
+  }
+}
+
 /** Writes the server down where the other verbs look for it; where that may not be done they need --url and the token. */
 function registered(
   cwd: string,
@@ -242,5 +267,6 @@ function announce(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
   );
   print(`  store      ${file ?? 'memory: gone when this stops'}`);
+  if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
   print('Ctrl-C stops it; everything answered is stored.');
 }

@@ -14,7 +14,7 @@ const ordinal = z.int().min(1);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const atMs = z.int();
 const instant = z.iso.datetime({ precision: 3 });
-const json: z.ZodType<unknown> = z.json();
+const json: z.ZodType = z.json();
 
 /** A body or frame: text as it is, anything else as base64. Neither: there was none. */
 const content = {
@@ -32,7 +32,7 @@ const touch = {
 };
 
 /** What an exchange touched after what its first line tells, in order. */
-const then = z.array(z.strictObject({ at: atMs, ...touch })).exactOptional();
+const further = z.array(z.strictObject({ at: atMs, ...touch })).exactOptional();
 
 const place = {
   ...touch,
@@ -106,7 +106,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('http.answer'),
     /** The entry that it answers. */
     to: ordinal,
-    then,
+    further,
     status: z.int().min(100).max(599),
     headers,
     ...content,
@@ -157,7 +157,7 @@ export type RequestEntry = EntryOf<'http.request' | 'clock' | 'control'>;
 export type Place = Pick<RequestEntry, 'input' | 'position' | 'after' | 'idFrom' | 'facts'>;
 
 /** One look at the world, or one input to it. */
-export type Touch = NonNullable<EntryOf<'http.answer'>['then']>[number];
+export type Touch = NonNullable<EntryOf<'http.answer'>['further']>[number];
 
 /** An entry before it has its place in the file. */
 export type Unplaced<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;

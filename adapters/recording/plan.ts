@@ -53,7 +53,7 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
     const answer = answers.get(entry.n);
     const { at, input, position = 0, after = 0 } = entry;
     const first: Touch = input === undefined ? { at, position, after } : { at, input };
-    const touches = [first, ...(answer?.then ?? [])];
+    const touches = [first, ...(answer?.further ?? [])];
     const exchange = { request: entry, touches, ...(answer === undefined ? {} : { answer }) };
     for (const touch of touches) {
       if (touch.input !== undefined) make(touch.input, entry);

@@ -102,13 +102,13 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const { status, headers, body, stream } = response;
       const text = body === undefined ? {} : { text: body };
       const answer = redactor.answer({ status, headers, ...text }, secrets as Secrets);
-      const then = touches.slice(toldTouches);
+      const further = touches.slice(toldTouches);
       writer.append({
         kind: 'http.answer',
         at: touches.at(-1)?.at ?? world.nowMs(),
         to,
         ...answer,
-        ...(then.length === 0 ? {} : { then }),
+        ...(further.length === 0 ? {} : { further }),
         ...(stream === undefined ? {} : { stream: true }),
       });
     }

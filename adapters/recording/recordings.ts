@@ -223,7 +223,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     },
     close() {
       following.unsubscribe();
-      for (const name of [...running.keys()]) finish(name);
+      for (const name of running.keys()) finish(name);
     },
   };
 }

@@ -79,7 +79,7 @@ export function createWriter(
     entries: () => count,
     append: (entry) => {
       count += 1;
-      write(link(hash, { ...entry, n: count } as Omit<Entry, 'h'>));
+      write(link(hash, { ...entry, n: count }));
       return count;
     },
     appendEvent: (event) => {

@@ -101,8 +101,15 @@ async function transferFigures(
     withoutRsa,
     builtMain,
   ]);
+  const recordedServer = await startReprise(
+    join(folder, 'recorded.db'),
+    folder,
+    ['--import', withoutRsa, builtMain],
+    ['--record', join(folder, 'recorded.jsonl')],
+  );
   const rsaServer = await startReprise(join(folder, 'rsa.db'), folder, [builtMain]);
   const template = await transferTemplate(plainServer, path);
+  const recordedTemplate = await transferTemplate(recordedServer, path);
   const rsaTemplate = await transferTemplate(rsaServer, path);
   const answer = await answerTo(plainServer, path, filled(template));
   const node = await startBare('node-deferred', path, answer);
@@ -115,6 +122,7 @@ async function transferFigures(
       volley(load, target, what, effort);
     const rates = await rounds(effort, {
       reprise: fire(targetOf(plainServer), { template, count }),
+      recorded: fire(targetOf(recordedServer), { template: recordedTemplate, count }),
       node: fire(node.target, { template, count: 1 }),
       express: fire(express.target, { template, count: 1 }),
       rsa: fire(targetOf(rsaServer), { template: rsaTemplate, count: rsaCount, publicKey }),
@@ -142,12 +150,28 @@ async function transferFigures(
           samples: rates.node.processorUs,
         },
       ),
+      compared(
+        'POST a transfer without RSA, recorded',
+        unit,
+        rates.recorded.perSecond,
+        {
+          name: 'the same, not recorded',
+          samples: rates.reprise.perSecond,
+        },
+        { least: 0.8 },
+      ),
       compared('POST a transfer with RSA (2048 bits)', unit, rates.rsa.perSecond, bare),
       plain('RSA decryptions alone (2048 bits)', 'decryptions/s', decryptions.alone),
       compared('POST a transfer with RSA, decryption subtracted', unit, rest, bare),
     ];
   } finally {
-    await Promise.all([plainServer.stop(), rsaServer.stop(), node.stop(), express.stop()]);
+    await Promise.all([
+      plainServer.stop(),
+      recordedServer.stop(),
+      rsaServer.stop(),
+      node.stop(),
+      express.stop(),
+    ]);
   }
 }
 
@@ -194,8 +218,9 @@ function startReprise(
   file: string,
   cwd: string,
   program: readonly string[],
+  flags: readonly string[] = [],
 ): Promise<ServeProcess> {
-  return startServe(['--data', file, '--clock', 'frozen'], { cwd, program });
+  return startServe(['--data', file, '--clock', 'frozen', ...flags], { cwd, program });
 }
 
 async function startBare(

@@ -57,6 +57,7 @@ export function openShell(): Shell {
       now: () => new Date('2026-05-01T10:00:00Z'),
       print: (text) => out.push(...text.split('\n')),
       complain: (text) => complaints.push(...text.split('\n')),
+      progress: () => undefined,
       isRunning: (processId) => processId === process.pid,
       stopped: async () => 'SIGTERM',
       ...changes,

@@ -33,6 +33,13 @@ describe('the sessions of a world', () => {
       stopping: new AbortController().signal,
       sessions: [{ ...talkBook(), list: (world) => talkBook(attached).list(world) }],
       allowHosts: [],
+      recordings: {
+        start: () => Promise.reject(new Error('not here')),
+        stop: () => {
+          throw new Error('not here');
+        },
+        textOf: () => undefined,
+      },
       makeWorld: ({ name }) => engine.create({ ...record, name }),
     });
     const world = await engine.create({ ...record, name: 'parent' });

@@ -1,0 +1,20 @@
+// The recordings that an operator names: files, or folders with all recordings below them.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CliError } from './errors.ts';
+
+/** The files, in the order in which they were named and sorted within folders. Throws CliError where there is none. */
+export function recordingFiles(cwd: string, named: readonly string[]): readonly string[] {
+  return named.flatMap((name) => {
+    const path = resolve(cwd, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) throw new CliError(`There is no ${name}.`);
+    if (!found.isDirectory()) return [name];
+    const below = readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.jsonl'))
+      .sort();
+    if (below.length === 0) throw new CliError(`There is no recording (*.jsonl) below ${name}.`);
+    return below.map((file) => join(name, file));
+  });
+}

@@ -1,0 +1,101 @@
+// A divergence as a person wants to read it: which exchange, which field, what was recorded and what is now; the event where
+// the two histories part, and what led to it.
+
+import type { Json } from '../../core/index.ts';
+import type {
+  Divergence,
+  EventDifference,
+  ExchangeDifference,
+  FieldDifference,
+  RecordedCause,
+} from './divergence.ts';
+
+/** The longest value that is shown whole. */
+const valueCharsMax = 300;
+
+/** Lines without indentation of their own to the left; `epochMs` is where the world's time began. */
+export function divergenceLines(
+  { exchange, event, place }: Divergence,
+  epochMs: number,
+): readonly string[] {
+  return [
+    ...(exchange === undefined ? [] : exchangeLines(exchange, epochMs)),
+    ...(event === undefined ? [] : eventLines(event, exchange !== undefined, epochMs)),
+    ...(place === undefined
+      ? []
+      : [place.message + (place.entry === undefined ? '' : ` (entry ${place.entry})`)]),
+    ...(exchange !== undefined && event === undefined && place === undefined
+      ? ['All events up to there are equal: it is what is shown of them that differs.']
+      : []),
+  ];
+}
+
+/** The same in one sentence. */
+export function divergenceSentence({ exchange, event, place }: Divergence): string {
+  if (exchange !== undefined) {
+    const { method, url, path, expected, actual, entry } = exchange;
+    return `${method} ${url} (entry ${entry}): ${path} was ${shown(expected)}, is ${shown(actual)}`;
+  }
+  if (event !== undefined) {
+    const { position, type, path, expected, actual } = event;
+    return `event ${position} (${type}): ${path} was ${shown(expected)}, is ${shown(actual)}`;
+  }
+  return place?.message ?? '';
+}
+
+function exchangeLines(exchange: ExchangeDifference, epochMs: number): readonly string[] {
+  const { entry, method, url, atMs } = exchange;
+  return [
+    `The first answer that differs is that to entry ${entry}, at ${offset(atMs, epochMs)}:`,
+    `  ${method} ${url}`,
+    ...fieldLines(exchange),
+  ];
+}
+
+function eventLines(
+  event: EventDifference,
+  isVisible: boolean,
+  epochMs: number,
+): readonly string[] {
+  const { position, type, stream, entry, causes } = event;
+  const where = entry === undefined ? 'which is new' : `entry ${entry}`;
+  return [
+    ...(isVisible ? [] : ['No recorded answer differs.']),
+    `The histories part at event ${position}, ${type} of ${stream} (${where}):`,
+    ...fieldLines(event),
+    ...causes.map((cause) => `  because of ${causeText(cause, epochMs)}`),
+  ];
+}
+
+function fieldLines({ path, expected, actual }: FieldDifference): readonly string[] {
+  return [
+    ...(path === '' ? [] : [`  ${path}`]),
+    `    recorded  ${shown(expected)}`,
+    `    now       ${shown(actual)}`,
+  ];
+}
+
+function causeText(cause: RecordedCause, epochMs: number): string {
+  if ('input' in cause) {
+    const { input, maker } = cause;
+    return `input ${input}: ${maker.what} (entry ${maker.entry})`;
+  }
+  const { position, type, atMs } = cause;
+  return `event ${position}, ${type}, at ${offset(atMs, epochMs)}`;
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return '(nothing)';
+  const text = JSON.stringify(value);
+  return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax)}...`;
+}
+
+/** Virtual time since the beginning of the world: `+00:01:12.345`, with days in front where there are some. */
+export function offset(atMs: number, epochMs: number): string {
+  const ms = Math.max(0, atMs - epochMs);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const days = Math.floor(ms / 86_400_000);
+  const clock = [Math.floor(ms / 3_600_000) % 24, Math.floor(ms / 60_000) % 60].map(two).join(':');
+  const seconds = `${two(Math.floor(ms / 1_000) % 60)}.${String(ms % 1_000).padStart(3, '0')}`;
+  return `+${days === 0 ? '' : `${days}d `}${clock}:${seconds}`;
+}
