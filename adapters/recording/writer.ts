@@ -4,7 +4,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Envelope } from '../../core/index.ts';
 import { chainStart, link, linkParts } from './chain.ts';
-import type { Entry, Header, Unplaced } from './format.ts';
+import type { Header, Unplaced } from './format.ts';
 
 export interface RecordingWriter {
   /** How many entries there are so far. */
