@@ -45,6 +45,8 @@ export interface RepriseOptions {
   readonly newRecordingFile?: (world: string) => string;
   /** Told of a recording that ended by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
+  /** What the engine and its pacing run on; this process unless told otherwise. */
+  readonly host?: Host;
   /** When it is, for people; nothing depends on it. */
   readonly now?: () => Date;
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
@@ -73,10 +75,10 @@ export const nodeHost: Host = {
 
 /** Opens everything that is in the store. Rejects with StoreError if it cannot be read. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
-  const { store, token, version = 'embedded', onBroken, onDamaged } = options;
+  const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
   const engine = await openEngine({
     store,
-    host: nodeHost,
+    host,
     worldsMax,
     ...(onBroken === undefined ? {} : { onBroken }),
     ...(onDamaged === undefined ? {} : { onDamaged }),
@@ -84,7 +86,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const makeWorld = async (wish: WorldWish) =>
     engine.create(recordOf(wish, options.defaults ?? {}));
   if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
-  const pacing = startPacing(engine, nodeHost.monotonicMs);
+  const pacing = startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
   const services = [

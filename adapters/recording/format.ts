@@ -31,9 +31,6 @@ const touch = {
   after: count.exactOptional(),
 };
 
-/** What an exchange touched after what its first line tells, in order. */
-const further = z.array(z.strictObject({ at: atMs, ...touch })).exactOptional();
-
 const place = {
   ...touch,
   /** What its request id was made of, besides the seed. */
@@ -106,7 +103,6 @@ export const entrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('http.answer'),
     /** The entry that it answers. */
     to: ordinal,
-    further,
     status: z.int().min(100).max(599),
     headers,
     ...content,
@@ -118,11 +114,20 @@ export const entrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...line, ...conn, kind: z.literal('ws.out'), ...content }),
   z.strictObject({
     ...line,
+    ...place,
     ...conn,
     kind: z.literal('ws.close'),
+    /** `server`: the session itself; else the client, the network or a limit. */
     by: z.enum(['client', 'server']),
     code: z.int(),
     reason: z.string(),
+  }),
+  z.strictObject({
+    ...line,
+    ...touch,
+    kind: z.literal('touch'),
+    /** The entry of what touched the world again. */
+    to: ordinal,
   }),
   z.strictObject({ ...line, kind: z.literal('input'), input: ordinal, data: inputData }),
   z.strictObject({
@@ -152,12 +157,14 @@ export type Header = z.infer<typeof headerSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 export type End = z.infer<typeof endSchema>;
 export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
-/** What an exchange begins with. */
+/** A request of a client or an operator. */
 export type RequestEntry = EntryOf<'http.request' | 'clock' | 'control'>;
+/** Something that came over the wire, and may touch the world. */
+export type ActEntry = RequestEntry | EntryOf<'ws.open' | 'ws.in' | 'ws.close'>;
 export type Place = Pick<RequestEntry, 'input' | 'position' | 'after' | 'idFrom' | 'facts'>;
 
 /** One look at the world, or one input to it. */
-export type Touch = NonNullable<EntryOf<'http.answer'>['further']>[number];
+export type Touch = Pick<EntryOf<'touch'>, 'at' | 'input' | 'position' | 'after'>;
 
 /** An entry before it has its place in the file. */
 export type Unplaced<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;

@@ -2,19 +2,21 @@
 // that all of it can be done again.
 
 import { isUtf8 } from 'node:buffer';
-import type { JournalEntry, Json, Place, RequestPlace, Witness, World } from '../../core/index.ts';
-import type { RawRequest } from '../http/app.ts';
+import type { JournalEntry, World } from '../../core/index.ts';
+import type { RawRequest, RawUpgrade } from '../http/app.ts';
+import type { Frame, Opening, Peer, Session } from '../http/channel.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
-import type { Exchange, Facts, Tap } from '../http/tap.ts';
-import type { EntryOf, Touch, Unplaced } from './format.ts';
+import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
+import type { EntryOf, Unplaced } from './format.ts';
 import type { Redactor, Secrets } from './redaction.ts';
+import { createTrack, type Ledger, type Track } from './track.ts';
 import type { RecordingWriter } from './writer.ts';
 
 export interface RecorderParts {
   readonly world: World;
   readonly writer: RecordingWriter;
   readonly redactor: Redactor;
-  /** How many inputs of the world are written down already, and its digest behind them. */
+  /** How many inputs of the world are written down already, and its position and digest behind them. */
   readonly inputs: number;
   readonly position: number;
   readonly digest: string;
@@ -26,107 +28,139 @@ export interface Recorder {
   readonly stop: () => string;
 }
 
-/** An exchange whose line is still to be written. */
-interface Opened {
-  /** Writes the line, unless it is there; gives its number. */
-  readonly write: () => number;
-}
-
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { world, writer, redactor } = parts;
-  let { inputs, position, digest } = parts;
-  /** Who made an input that is not stored yet. */
-  const makers = new Map<number, Opened>();
-  let isStopped = false;
+  const { world, writer, redactor, inputs, position } = parts;
+  const ledger: Ledger = { world, writer, inputs, position, makers: new Map(), isStopped: false };
+  let { digest } = parts;
+  let connections = 0;
 
   const following = world.entries$.subscribe((entry) => {
     const { n } = entry.input;
-    const maker = makers.get(n);
-    makers.delete(n);
+    const maker = ledger.makers.get(n);
+    ledger.makers.delete(n);
     if (maker === undefined) writer.append(inputEntry(entry, redactor));
-    else maker.write();
+    else maker.stored(n);
     for (const event of entry.events) writer.appendEvent(event);
-    inputs = n;
-    position = entry.events.at(-1)?.position ?? position;
+    ledger.inputs = n;
+    ledger.position = entry.events.at(-1)?.position ?? ledger.position;
     ({ digest } = entry);
   });
 
   function request(raw: RawRequest, service: Service): Exchange {
-    const facts: Record<string, Json> = {};
-    const touches: Touch[] = [];
-    let idFrom: RequestPlace | undefined;
-    let written: number | undefined;
-    let toldTouches = 0;
-    let secrets: Secrets | undefined;
-
-    function write(): number {
-      if (written !== undefined) return written;
-      const { wire, secrets: found } = redactor.request({
-        url: raw.url,
-        headers: definedOf(raw.headers),
-        ...contentOf(raw.body),
-      });
-      secrets = found;
-      const [touch] = touches;
-      toldTouches = touch === undefined ? 0 : 1;
-      written = writer.append({
-        kind: kindOf(raw, service),
-        service: service.name,
-        method: raw.method,
-        origin: raw.origin,
-        ...wire,
-        ...(touch ?? { at: world.nowMs(), position, after: inputs }),
-        ...(idFrom === undefined ? {} : { idFrom }),
-        ...(Object.keys(facts).length === 0 ? {} : { facts }),
-      });
-      return written;
-    }
-
-    const opened: Opened = { write };
-    const witness: Witness = {
-      after: (place) => {
-        touches.push(touchOf(place));
-        if (place.input !== undefined && !isStopped) makers.set(place.input, opened);
+    let secrets: Secrets = [];
+    const track = createTrack(ledger, () => {
+      const { url, method, origin, headers, body } = raw;
+      const given = { url, headers: definedOf(headers) };
+      const isText = isUtf8(body);
+      const redacted = redactor.request(isText && body.length > 0 ? { ...given, text: body.toString() } : given);
+      ({ secrets } = redacted);
+      const binary = isText ? {} : { base64: redactor.bytes(body, secrets).toString('base64') };
+      const kind = kindOf(raw, service);
+      return { kind, service: service.name, method, origin, ...redacted.wire, ...binary };
+    });
+    return {
+      world: world.through(track),
+      facts: track.facts,
+      answered: (response) => {
+        const to = ledger.isStopped ? undefined : track.end();
+        if (to !== undefined) answer(to, track, response, secrets);
       },
-      identified: (taken) => {
-        idFrom = taken;
-        return taken;
+    };
+  }
+
+  function answer(to: number, track: Track, response: HttpResponse, secrets: Secrets): void {
+    const { status, headers, body, stream } = response;
+    const given = { status, headers };
+    const redacted = redactor.answer(body === undefined ? given : { ...given, text: body }, secrets);
+    const at = track.atMs();
+    const line = { kind: 'http.answer' as const, at, to, ...redacted };
+    writer.append(stream === undefined ? line : { ...line, stream: true });
+  }
+
+  function open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
+    connections += 1;
+    const conn = connections;
+    let secrets: Secrets = [];
+    let isClosed = false;
+    /** What the session does, it does because of this. */
+    let track = createTrack(ledger, () => {
+      const { url, origin, headers } = raw;
+      const redacted = redactor.request({ url, headers: definedOf(headers) });
+      ({ secrets } = redacted);
+      return { kind: 'ws.open', conn, service: service.name, origin, ...redacted.wire };
+    });
+    const opening = track;
+    const content = (frame: Frame) =>
+      frame.kind === 'text'
+        ? { text: redactor.frame(frame.text, secrets) }
+        : { base64: frame.data.toString('base64') };
+
+    const peer: Peer = {
+      send: (frame) => {
+        if (!ledger.isStopped && !isClosed) {
+          track.write(); // it speaks because of that
+          writer.append({ kind: 'ws.out', at: track.atMs(), conn, ...content(frame) });
+        }
+        client.send(frame);
+      },
+      close: (code, reason) => {
+        client.close(code, reason);
+        isClosed = true;
       },
     };
 
-    function answered(response: HttpResponse): void {
-      // What was done and then lost has no input.
-      for (const [n, maker] of makers) if (maker === opened) makers.delete(n);
-      if (isStopped) return;
-      const to = write();
-      const { status, headers, body, stream } = response;
-      const text = body === undefined ? {} : { text: body };
-      const answer = redactor.answer({ status, headers, ...text }, secrets as Secrets);
-      const further = touches.slice(toldTouches);
-      writer.append({
-        kind: 'http.answer',
-        at: touches.at(-1)?.at ?? world.nowMs(),
-        to,
-        ...answer,
-        ...(further.length === 0 ? {} : { further }),
-        ...(stream === undefined ? {} : { stream: true }),
-      });
+    function followed(session: Session): Session {
+      return {
+        ...(session.headers === undefined ? {} : { headers: session.headers }),
+        ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
+        receive: (frame) => {
+          const own = createTrack(ledger, () => ({ kind: 'ws.in', conn, ...content(frame) }));
+          track = own;
+          const end = () => {
+            if (!ledger.isStopped) own.end();
+          };
+          let received: void | Promise<void>;
+          try {
+            received = session.receive(frame);
+          } catch (error) {
+            end();
+            throw error;
+          }
+          if (received === undefined) end();
+          return received?.finally(end);
+        },
+        closed: (code, reason) => {
+          const by = isClosed ? ('server' as const) : ('client' as const);
+          isClosed = true;
+          track = createTrack(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
+          session.closed(code, reason);
+          if (!ledger.isStopped) track.write();
+        },
+      };
     }
 
-    return { world: world.through(witness), facts: notedIn(facts), answered };
+    return {
+      world: world.through({
+        after: (place) => track.after(place),
+        identified: (taken) => track.identified(taken),
+      }),
+      facts: opening.facts,
+      peer,
+      opened: (result: Opening) => {
+        if (!ledger.isStopped) answer(opening.end(), opening, upgradeAnswer(result), secrets);
+        return result.kind === 'refused'
+          ? result
+          : { kind: 'accepted', session: followed(result.session) };
+      },
+    };
   }
 
   return {
-    tap: {
-      request,
-      open: () => {
-        throw new Error('not yet');
-      },
-    },
+    tap: { request, open },
     stop: () => {
-      isStopped = true;
+      ledger.isStopped = true;
       following.unsubscribe();
-      makers.clear();
+      ledger.makers.clear();
       return digest;
     },
   };
@@ -142,33 +176,21 @@ export function inputEntry(
   return { kind: 'input', at: atMs, input: n, data: kept as EntryOf<'input'>['data'] };
 }
 
+/** The answer to an upgrade, as an answer to a request. */
+export function upgradeAnswer(opening: Opening): HttpResponse {
+  if (opening.kind === 'refused') return opening.response;
+  const { headers = {}, protocol } = opening.session;
+  const chosen = protocol === undefined ? {} : { 'Sec-WebSocket-Protocol': protocol };
+  return { status: 101, headers: { ...headers, ...chosen } };
+}
+
 function kindOf({ url }: RawRequest, { isInWorld }: Service): 'http.request' | 'clock' | 'control' {
   if (isInWorld) return 'http.request';
   return /\/worlds\/[^/?]*\/clock(\/|\?|$)/.test(url) ? 'clock' : 'control';
-}
-
-function touchOf({ atMs, inputs, position, input }: Place): Touch {
-  return input === undefined ? { at: atMs, position, after: inputs } : { at: atMs, input };
-}
-
-/** Finds facts and keeps them. */
-function notedIn(facts: Record<string, Json>): Facts {
-  return {
-    find: (name, find) => {
-      const fact = find();
-      facts[name] = fact;
-      return fact;
-    },
-  };
 }
 
 function definedOf(headers: RawRequest['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-}
-
-function contentOf(body: Buffer): { readonly text?: string; readonly base64?: string } {
-  if (body.length === 0) return {};
-  return isUtf8(body) ? { text: body.toString() } : { base64: body.toString('base64') };
 }

@@ -54,13 +54,11 @@ export function createStage(
     taps: new Map([[world.record.name, tap]]),
   });
 
-  /** Whether another world had a name: what a fork noticed. */
+  /** No other world has the name that a fork was given: whether one had it then is among the facts. */
   async function arrange({ facts = {}, text }: RequestEntry): Promise<void> {
-    if (facts['name'] === undefined) return;
+    if (facts['refusal'] !== null) return;
     const { name } = JSON.parse(text ?? '{}') as { readonly name: string };
-    const isTaken = engine.world(name) !== undefined;
-    if (facts['name'] === 'taken' && !isTaken) await engine.create({ ...world.record, name });
-    if (facts['name'] === 'free' && isTaken) await engine.remove(name);
+    if (engine.world(name) !== undefined && name !== world.record.name) await engine.remove(name);
   }
 
   return {

@@ -63,6 +63,8 @@ export interface Engine {
   /** All worlds, in the order in which they were made. */
   readonly worlds: () => readonly World[];
   readonly world: (name: string) => World | undefined;
+  /** Why no world of this name can be made at the moment: one has it, or is being made or removed. */
+  readonly refusalOf: (name: string) => StoreError | undefined;
   /** Makes a world and starts it. Rejects with StoreError 'name-taken'. */
   readonly create: (record: WorldRecord) => Promise<World>;
   /**
@@ -140,9 +142,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   /** Nobody else makes or takes away a world of the name meanwhile. */
   async function alone<T>(name: string, task: () => Promise<T>): Promise<T> {
-    if (busy.has(name)) {
-      throw new StoreError('name-taken', `World '${name}' is being made or removed just now.`);
-    }
+    const refusal = busyRefusal(name);
+    if (refusal !== undefined) throw refusal;
     busy.add(name);
     try {
       return await task();
@@ -162,9 +163,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
+  function busyRefusal(name: string): StoreError | undefined {
+    if (!busy.has(name)) return undefined;
+    return new StoreError('name-taken', `World '${name}' is being made or removed just now.`);
+  }
+
+  function takenRefusal(name: string): StoreError | undefined {
+    if (!running.has(name)) return undefined;
+    return new StoreError('name-taken', `There is a world named '${name}' already.`);
+  }
+
   function checkFree(name: string): void {
-    if (!running.has(name)) return;
-    throw new StoreError('name-taken', `There is a world named '${name}' already.`);
+    const refusal = takenRefusal(name);
+    if (refusal !== undefined) throw refusal;
   }
 
   function checkRoom(): void {
@@ -180,11 +191,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   /** The past of a running world, with all that it has answered. */
   async function past(world: World, moment: Moment): Promise<Past> {
-    const { position, nowMs } = await world.show();
+    const { position, nowMs, inputs } = await world.show();
     checkMoment(world.record, moment, position);
-    if ('atMs' in moment && moment.atMs >= nowMs)
-      return worldAt(sourceOf(world.record), { position });
-    return worldAt(sourceOf(world.record), moment);
+    const isPresent = 'atMs' in moment && moment.atMs >= nowMs;
+    // What comes in while the past is read is none of it.
+    return worldAt(sourceOf(world.record), isPresent ? { position } : moment, inputs);
   }
 
   async function pastOrPresent(parent: World, at: Moment | undefined): Promise<Past> {
@@ -221,6 +232,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     store,
     worlds: () => [...running.values()],
     world: (name) => running.get(name),
+    refusalOf: (name) => busyRefusal(name) ?? takenRefusal(name),
     create: async (record) =>
       alone(record.name, async () => {
         checkFree(record.name);

@@ -100,11 +100,19 @@ export async function checkEntries(
 
 /**
  * A stored world as it was when it had come to a position, with everything that happened before the next event; or at an
- * instant. A decision is never cut: a position inside one stands for its end.
+ * instant. A decision is never cut: a position inside one stands for its end. Nothing behind the input `last` is seen.
  */
-export async function worldAt(source: Source, moment: Moment): Promise<Past> {
-  const { world } = await nearest(source, (stored) => isBefore(stored, moment));
+export async function worldAt(
+  source: Source,
+  moment: Moment,
+  last = Number.POSITIVE_INFINITY,
+): Promise<Past> {
+  const { world } = await nearest(
+    source,
+    (stored) => stored.inputs <= last && isBefore(stored, moment),
+  );
   for await (const entry of entriesBehind(source, world)) {
+    if (entry.input.n > last) break;
     const isWhole =
       'position' in moment
         ? (entry.events.at(-1)?.position ?? 0) <= moment.position

@@ -61,7 +61,12 @@ async function fork(call: ControlCall, params: Params, wish: ForkWish): Promise<
   const { engine } = call.options;
   const parent = worldOf(call, params);
   // Other worlds are no part of this one, so a replay could not tell.
-  factOf(call.request, 'name', () => (engine.world(wish.name) === undefined ? 'free' : 'taken'));
+  const refusal = factOf(
+    call.request,
+    'refusal',
+    () => engine.refusalOf(wish.name)?.message ?? null,
+  );
+  if (refusal !== null) throw new ControlError(409, 'name-taken', refusal);
   let begun: z.infer<typeof worldAnswer> | undefined;
   await engine.fork(parent, {
     ...wish,
