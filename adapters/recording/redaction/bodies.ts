@@ -1,0 +1,272 @@
+// Secrets in the text of bodies and frames: JSON by the names of its members, forms by theirs, and anything else by the
+// look of it. It works on the text, so that whatever is no secret stays byte for byte, and stays as valid as it was.
+
+import { isForm, replaceInForm } from './addresses.ts';
+import { replaceField } from './credentials.ts';
+import { fieldOf, namesSource, type Field } from './names.ts';
+import type { Replace, Secret } from './tokens.ts';
+
+/** Whether a name of a secret may be in a text at all; most bodies are done with after this. */
+const mention = new RegExp(`["'{,\\s](?:${namesSource})(?![a-z0-9_-])`, 'i');
+
+/** A body or frame with its secrets replaced; those that were found are added to `found`. */
+export function replaceInText(replace: Replace, text: string, found: Secret[]): string {
+  if (text === '') return text;
+  const start = text.search(/[^\s\uFEFF]/);
+  const isStructure = text[start] === '{' || text[start] === '[';
+  if (text[start] === '"' && isJson(text)) {
+    const value = JSON.parse(text) as string;
+    const replaced = replaceInText(replace, value, found);
+    return replaced === value ? text : asciiJson(replaced);
+  }
+  if (!isStructure) {
+    return isForm(text) ? replaceInForm(replace, text, found) : replaceByLook(replace, text, found);
+  }
+  const hasEscapes = text.includes('\\u');
+  if (!hasEscapes && !mention.test(text)) return text;
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (isJson(json)) {
+    return hasEscapes
+      ? replaceInMembers(replace, text, found)
+      : replaceInPlainMembers(replace, text, found);
+  }
+  const replaced = replaceByLook(replace, text, found);
+  // What made it invalid may have been in the secret; it must not become valid without it.
+  return isJson(replaced.startsWith('\uFEFF') ? replaced.slice(1) : replaced)
+    ? `${replaced}~`
+    : replaced;
+}
+
+/** The same for data that is no text yet. */
+export function replaceInData(
+  replace: Replace,
+  value: unknown,
+  found: Secret[],
+  field?: Field,
+): unknown {
+  if (typeof value === 'string') {
+    return field === undefined ? value : replaceField(replace, field, value, found);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((item) => replaceInData(replace, item, found, field));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      replaceInData(replace, member, found, fieldBelow(name, typeof member === 'string', field)),
+    ]),
+  );
+}
+
+/** What holds for a member: its own name, or else that of what it is in. */
+function fieldBelow(name: string, isText: boolean, outer: Field | undefined): Field | undefined {
+  const own = fieldOf(name);
+  return own === undefined || (own.isTextOnly === true && !isText) ? outer : own;
+}
+
+const stringSource = String.raw`"([^"\\]*(?:\\[^][^"\\]*)*)"`;
+
+/** Valid JSON without escaped names: a name between quotes and before a colon is a name. */
+const plainMember = new RegExp(
+  String.raw`(?<!\\)"(${namesSource})"(\s*:\s*)(?:${stringSource}|[[{])`,
+  'gi',
+);
+
+function replaceInPlainMembers(replace: Replace, text: string, found: Secret[]): string {
+  const parts: string[] = [];
+  const own: Secret[] = [];
+  let end = 0;
+  plainMember.lastIndex = 0;
+  for (let hit = plainMember.exec(text); hit !== null; hit = plainMember.exec(text)) {
+    const [all, name = '', colon = '', raw] = hit;
+    const field = fieldOf(name);
+    if (field === undefined) continue;
+    if (raw === undefined) {
+      if (field.isTextOnly === true) continue;
+      return replaceInMembers(replace, text, found);
+    }
+    const start = hit.index + name.length + colon.length + 3;
+    parts.push(text.slice(end, start), replaceRaw(replace, field, raw, own));
+    end = hit.index + all.length - 1;
+  }
+  found.push(...own);
+  return end === 0 ? text : parts.join('') + text.slice(end);
+}
+
+const jsonToken = new RegExp(String.raw`${stringSource}(\s*:)?|[[\]{}]`, 'g');
+
+/** Any valid JSON: reads all strings and brackets in their order. */
+function replaceInMembers(replace: Replace, text: string, found: Secret[]): string {
+  const fields: (Field | undefined)[] = [];
+  let name: string | undefined;
+  return text.replaceAll(jsonToken, (all, raw: string | undefined, colon: string | undefined) => {
+    const outer = fields.at(-1);
+    const field = (isText: boolean) =>
+      name === undefined ? outer : fieldBelow(name, isText, outer);
+    if (raw === undefined) {
+      if (all === '{' || all === '[') fields.push(field(false));
+      else fields.pop();
+      name = undefined;
+      return all;
+    }
+    if (colon !== undefined) {
+      name = decodeRaw(raw);
+      return all;
+    }
+    const own = field(true);
+    name = undefined;
+    return own === undefined ? all : `"${replaceRaw(replace, own, raw, found)}"`;
+  });
+}
+
+/** The text between the quotes of a string; as it is where there is nothing to replace. */
+function replaceRaw(replace: Replace, field: Field, raw: string, found: Secret[]): string {
+  const value = decodeRaw(raw);
+  const replaced = replaceField(replace, field, value, found);
+  return replaced === value && !raw.includes('\\') ? raw : inQuotes(replaced, raw);
+}
+
+/** The text as it stands between quotes; in letters of ASCII where they were, since a body may be of bytes. */
+function inQuotes(text: string, raw: string): string {
+  return (raw.includes('\\') ? asciiJson(text) : JSON.stringify(text)).slice(1, -1);
+}
+
+function asciiJson(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\u007f-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** What a string says. One with broken escapes says itself. */
+function decodeRaw(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    return raw.replaceAll(/\\u([0-9a-f]{4})|\\([^])/gi, (_all, hex?: string, char?: string) =>
+      hex === undefined ? (char ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One character of a name, as it is or escaped. */
+const looseName =
+  /(?<![\w.-])((?:[A-Za-z0-9_-]|\\u[0-9A-Fa-f]{4}){3,192})((?:\\?["'\]])?\s*[:=]\s*|\\?["'](?:;[^\r\n]*)?\s+)/g;
+/** A value: a mark, a string between quotes of either kind, or what stands there up to the next separator. */
+const looseValue =
+  /(\[redacted:[a-z:]+~*\])|\\"((?:[^"\\]|\\[^"])*)(?=\\"|\\?$)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|([^\s,;&"'{}[\]<>][^\s,;&"'{}[\]<>]*)/y;
+
+/**
+ * Text that is neither valid JSON nor a form: values behind what looks like a name of a secret, and long runs of base64
+ * wherever they are. It takes rather too much than too little; such a body is refused anyway.
+ */
+function replaceByLook(replace: Replace, text: string, found: Secret[]): string {
+  const parts: string[] = [];
+  let end = 0;
+  const put = (start: number, stop: number, replaced: string) => {
+    parts.push(replaceRuns(replace, text.slice(end, start), found), replaced);
+    end = stop;
+  };
+  for (const hit of text.matchAll(looseName)) {
+    const start = hit.index + hit[0].length;
+    if (start < end) continue;
+    const field = fieldOf(decodeRaw(hit[1] ?? ''));
+    if (field === undefined) continue;
+    const opens = text[start] === '[' || text[start] === '{';
+    if (opens && field.isTextOnly !== true && !/^\[redacted:/.test(text.slice(start, start + 10))) {
+      replaceLooseContainer(replace, field, text, start, found, put);
+    } else {
+      replaceLooseValue(replace, field, text, start, found, put);
+    }
+  }
+  return parts.join('') + replaceRuns(replace, text.slice(end), found);
+}
+
+type Put = (start: number, stop: number, replaced: string) => void;
+
+/** Replaces the value that stands there, and says where it ends. */
+function replaceLooseValue(
+  replace: Replace,
+  field: Field,
+  text: string,
+  start: number,
+  found: Secret[],
+  put: Put,
+): number {
+  looseValue.lastIndex = start;
+  const hit = looseValue.exec(text);
+  if (hit === null) return start;
+  const inner = hit[2];
+  const quoted = inner ?? hit[3] ?? hit[4];
+  const raw = quoted ?? hit[0];
+  const from = start + (quoted === undefined ? 0 : inner === undefined ? 1 : 2);
+  let stop = from + raw.length;
+  if (quoted === undefined && field.hasScheme === true) {
+    // Its scheme and its key are two words.
+    stop = from + (/^[^\r\n"'{}<>]*/.exec(text.slice(from))?.[0].trimEnd().length ?? raw.length);
+  }
+  const value = text.slice(from, stop);
+  const decoded = quoted === undefined ? value : decodeRaw(value);
+  const replaced = replaceField(replace, field, decoded, found);
+  put(
+    from,
+    stop,
+    replaced === decoded ? value : quoted === undefined ? replaced : inQuotes(replaced, value),
+  );
+  return stop;
+}
+
+/** All values in brackets that may not be closed. */
+function replaceLooseContainer(
+  replace: Replace,
+  field: Field,
+  text: string,
+  start: number,
+  found: Secret[],
+  put: Put,
+): void {
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    const char = text[at] ?? '';
+    if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    else if (!/[\s,:]/.test(char)) {
+      looseValue.lastIndex = at;
+      const hit = looseValue.exec(text);
+      const length = hit?.[0].length ?? 1;
+      if (!/^\s*:/.test(text.slice(at + length, at + length + 8))) {
+        replaceLooseValue(replace, field, text, at, found, put);
+      }
+      at += length;
+      continue;
+    }
+    at += 1;
+    if (depth === 0) return;
+  }
+}
+
+/** Base64 in its alphabets, also as JSON and URLs escape it, with the tilde that a token has in front. */
+const run = /(~?)((?:[A-Za-z0-9+/_=-]|\\\/|\\u00[0-9A-Fa-f]{2}|%2[BbFf]|%3[Dd]){40,})/g;
+const number = /^\s*-?\d+\s*$/;
+
+function replaceRuns(replace: Replace, text: string, found: Secret[]): string {
+  if (text.length < 40 || number.test(text)) return text;
+  return text.replaceAll(run, (all, tilde: string, raw: string) => {
+    // In front of a token that stays the tilde is its own; in front of anything else it is text.
+    if (tilde !== '' && replace('secret', all, []) === all) return all;
+    const decoded = /[\\%]/.test(raw) ? decodeRaw(decodeURIComponent(raw)) : raw;
+    return tilde + replace('secret', decoded, found);
+  });
+}

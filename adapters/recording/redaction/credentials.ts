@@ -1,0 +1,84 @@
+// Credentials that are made of parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
+
+import type { Field } from './names.ts';
+import { noted, tokenCharsMin, type Replace, type Secret } from './tokens.ts';
+
+/** Words in front of a credential that say what it is. Any other word may be a part of the secret itself. */
+const schemes =
+  /^(\s*)(bearer|token|basic|digest|negotiate|ntlm|jwt|key|apikey|api-key|hmac|hawk|oauth|signature|aws4-hmac-sha256)(\s+|$)/i;
+
+/** The value behind a name of a body, a form or a query. */
+export function replaceField(replace: Replace, field: Field, value: string, found: Secret[]) {
+  if (field.hasScheme === true) return replaceAuthorization(replace, value, found);
+  return field.kind === 'cookie'
+    ? replaceCookies(replace, value, found)
+    : replace(field.kind, value, found);
+}
+
+/** `Bearer <key>` and its like: the scheme and the blanks stay, so that what was malformed stays malformed. */
+export function replaceAuthorization(replace: Replace, value: string, found: Secret[]): string {
+  const scheme = schemes.exec(value);
+  const front = scheme?.[0] ?? /^\s*/.exec(value)?.[0] ?? '';
+  const credential = value.slice(front.length).trimEnd();
+  const back = value.slice(front.length + credential.length);
+  const isBasic = scheme?.[2]?.toLowerCase() === 'basic';
+  const replaced = isBasic
+    ? replaceBasic(replace, credential, found)
+    : replace('key', credential, found);
+  return front + replaced + back;
+}
+
+/** The login stays, unless it is all there is: then it is a key. What is no login and password is replaced as a whole. */
+function replaceBasic(replace: Replace, credential: string, found: Secret[]): string {
+  const decoded = Buffer.from(credential, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon === -1 || base64(decoded) !== credential) return replace('key', credential, found);
+  const [login, password] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
+  const replaced =
+    password === ''
+      ? `${replace('password', login, found)}:`
+      : `${login}:${replace('password', password, found)}`;
+  return noted(credential, base64(replaced), found);
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}
+
+/** `name=value; name=value`: the names stay. */
+export function replaceCookies(replace: Replace, value: string, found: Secret[]): string {
+  return value.replaceAll(/[^;,]+/g, (part) => replaceCookie(replace, part, found));
+}
+
+const cookieAttribute =
+  /^\s*(?:(?:expires=\w{3}|max-age=-?\d{1,15}|path=\/[\w/-]{0,15}|domain=[\w.-]+|samesite=\w{0,6}|priority=\w{0,6}|httponly|secure|partitioned)\s*|\d\d[ -]\w{3}[ -]\d{2,4} [\d:]{8} GMT)$/i;
+
+/** The same with the attributes of a cookie that is set; several may have been joined with commas. */
+export function replaceSetCookie(replace: Replace, value: string, found: Secret[]): string {
+  return value.replaceAll(/[^;,]+/g, (part) =>
+    cookieAttribute.test(part) ? part : replaceCookie(replace, part, found),
+  );
+}
+
+function replaceCookie(replace: Replace, part: string, found: Secret[]): string {
+  const [, front = '', value = '', back = ''] = /^([^=]*=\s*|\s*)([^]*?)(\s*)$/.exec(part) ?? [];
+  // A long name with hardly a value is no name, but base64 with its padding.
+  if (front.length >= tokenCharsMin && value.replace('=', '') === '') {
+    return replace('cookie', part.trim(), found);
+  }
+  return front + replace('cookie', value, found) + back;
+}
+
+const subprotocolSchemes = ['token', 'bearer', 'apikey', 'api-key', 'key', 'jwt'];
+
+/** `token, <key>` and `bearer, <key>`, as browsers send them that cannot set headers (reference/speech.md). */
+export function replaceSubprotocols(replace: Replace, value: string, found: Secret[]): string {
+  let before = '';
+  return value.replaceAll(/[^,]+/g, (part) => {
+    const item = part.trim();
+    const isScheme = subprotocolSchemes.includes(item.toLowerCase());
+    const isSecret = !isScheme && (subprotocolSchemes.includes(before) || item.includes(':'));
+    if (item !== '') before = item.toLowerCase();
+    return isSecret ? part.replace(item, () => replace('key', item, found)) : part;
+  });
+}

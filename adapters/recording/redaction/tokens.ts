@@ -1,0 +1,98 @@
+// What a secret becomes: a token of its own length that says nothing about it, but is the same wherever the secret is.
+
+import { createHmac, createSecretKey } from 'node:crypto';
+import type { Kind } from './names.ts';
+
+/** A secret of an exchange, and what stands for it. */
+export interface Secret {
+  readonly value: string;
+  readonly replacement: string;
+}
+
+/** What an exchange has shown to be secret, for what is answered to it. */
+export type Secrets = readonly Secret[];
+
+/** Replaces one secret of a kind, decoded, and adds it to those that were found. */
+export type Replace = (kind: Kind, value: string, found: Secret[]) => string;
+
+/** Shorter secrets could be guessed from their token; they become a mark that is the same for all of them. */
+export const tokenCharsMin = 16;
+/** A tilde and the hex digits of SHA-256. */
+const tokenDigitsMax = 65;
+
+/** Both forms are told apart from what they stand for by their form alone. */
+const tokenPattern = /^~(?:[0-9a-f]{15,63}|[0-9a-f]{64}~*)$/;
+const markPattern = /^\[redacted:(?:[a-z]+|wallet:key~*)\]$/;
+
+/** A wallet API key as the worlds' settings have it (walletKeyPattern), in its parts. */
+const walletKey = /^([^:\s]+:[^:\s]+:)([^:\s]+)$/;
+/** Longer ones are refused in a world's settings (worldConfigSchema), and so must be what stands for them. */
+const walletKeyCharsMax = 500;
+
+/** Remembered tokens: API keys come with each request. Ciphertexts are new each time and not worth it. */
+const memoryMax = 1_000;
+const rememberedCharsMax = 1_000;
+
+/** With `isReplay` what is a token or a mark already stays, since a replay sends them in place of secrets. */
+export function createReplace({ salt, isReplay }: { salt: string; isReplay: boolean }): Replace {
+  const key = createSecretKey(Buffer.from(salt, 'utf8'));
+  const memory = new Map<string, string>();
+
+  return (kind, value, found) => {
+    if (value === '') return value;
+    if (isReplay && markPattern.test(value)) return value;
+    const parts = kind === 'key' && value.includes(':') ? walletKey.exec(value) : null;
+    return parts === null
+      ? replaceWhole(kind, value, found)
+      : replaceWalletKey(value, parts[1] ?? '', parts[2] ?? '', found);
+  };
+
+  function replaceWhole(kind: Kind, value: string, found: Secret[]): string {
+    if (value.length < tokenCharsMin) return `[redacted:${kind}]`;
+    return noted(value, tokenOf(kind, value), found);
+  }
+
+  /** Prefix and id stay, since they say which key it is and of which network. */
+  function replaceWalletKey(value: string, front: string, secret: string, found: Secret[]): string {
+    if (secret.length >= tokenCharsMin) {
+      return front + noted(secret, tokenOf('key', secret), found);
+    }
+    return noted(value, walletMark(value.length), found);
+  }
+
+  function tokenOf(kind: Kind, value: string): string {
+    if (isReplay && tokenPattern.test(value)) return value;
+    if (kind === 'ciphertext' || value.length > rememberedCharsMax) return made(value);
+    let token = memory.get(value);
+    if (token === undefined) {
+      token = made(value);
+      if (memory.size >= memoryMax) memory.clear();
+      memory.set(value, token);
+    }
+    return token;
+  }
+
+  /** The kind is not part of it: what is a key here and echoed as something else there stays recognisable. */
+  function made(value: string): string {
+    const digits = createHmac('sha256', key).update(value).digest('hex');
+    const { length } = value;
+    return length <= tokenDigitsMax
+      ? `~${digits.slice(0, length - 1)}`
+      : `~${digits}`.padEnd(length, '~');
+  }
+}
+
+/**
+ * A wallet key whose secret part is too short for a token. It still has the three parts that the pattern of the settings
+ * wants, so that a configuration that was valid stays valid; one that was too long stays too long.
+ */
+function walletMark(length: number): string {
+  const mark = '[redacted:wallet:key';
+  return length <= walletKeyCharsMax ? `${mark}]` : `${mark.padEnd(length - 1, '~')}]`;
+}
+
+/** Keeps a secret for where it is echoed; a short one would be found in what is none. */
+export function noted(value: string, replacement: string, found: Secret[]): string {
+  if (value.length >= tokenCharsMin) found.push({ value, replacement });
+  return replacement;
+}
