@@ -2,7 +2,7 @@
 // are not the same.
 
 import type { Cause, Json } from '../../core/index.ts';
-import type { EntryOf, RequestEntry } from './format.ts';
+import type { ActEntry, EntryOf } from './format.ts';
 
 /** The first thing that is not as it was recorded, in one field. */
 export interface FieldDifference {
@@ -13,13 +13,13 @@ export interface FieldDifference {
   readonly actual: Json | undefined;
 }
 
-/** An answer that is not as it was. */
+/** An answer, or a frame, that is not as it was. */
 export interface ExchangeDifference extends FieldDifference {
-  /** The entry of the request, and what it asked for. */
-  readonly entry: number;
-  readonly kind: RequestEntry['kind'];
-  readonly method: string;
-  readonly url: string;
+  /** The entry of the request or frame; undefined where the recording has none. */
+  readonly entry: number | undefined;
+  readonly kind: ActEntry['kind'] | 'ws.out';
+  /** The request line, or which frame it is. */
+  readonly what: string;
   readonly atMs: number;
 }
 
@@ -45,7 +45,7 @@ export type RecordedCause =
 
 export interface Maker {
   readonly entry: number;
-  readonly kind: RequestEntry['kind'] | 'input';
+  readonly kind: ActEntry['kind'] | 'input';
   /** A request line, or the kind of the input. */
   readonly what: string;
 }
@@ -62,12 +62,25 @@ export interface Divergence {
   readonly place?: PlaceDifference;
 }
 
-export function makerOf(entry: RequestEntry | EntryOf<'input'>): Maker {
-  const what = entry.kind === 'input' ? whatOf(entry) : `${entry.method} ${entry.url}`;
-  return { entry: entry.n, kind: entry.kind, what };
+export function makerOf(entry: ActEntry | EntryOf<'input'>): Maker {
+  return { entry: entry.n, kind: entry.kind, what: whatOf(entry) };
 }
 
-function whatOf({ data }: EntryOf<'input'>): string {
-  const { command } = data as { readonly command?: { readonly type?: unknown } };
-  return typeof command?.type === 'string' ? command.type : data.kind;
+function whatOf(entry: ActEntry | EntryOf<'input'>): string {
+  switch (entry.kind) {
+    case 'http.request':
+    case 'clock':
+    case 'control':
+      return `${entry.method} ${entry.url}`;
+    case 'ws.open':
+      return `WebSocket ${entry.url}`;
+    case 'ws.in':
+      return `a frame of connection ${entry.conn}`;
+    case 'ws.close':
+      return `the end of connection ${entry.conn}`;
+    case 'input': {
+      const { command } = entry.data as { readonly command?: { readonly type?: unknown } };
+      return typeof command?.type === 'string' ? command.type : entry.data.kind;
+    }
+  }
 }

@@ -24,7 +24,10 @@ const content = {
 
 const headers = z.record(z.string(), z.string());
 
-/** What acted has the number of its input in the journal; what only looked has the position, and the last input before it. */
+/**
+ * What acted has the number of its input in the journal; what only looked has the position that it saw, and the last input
+ * before it. What did neither, or not yet, has that input alone.
+ */
 const touch = {
   input: ordinal.exactOptional(),
   position: count.exactOptional(),

@@ -10,27 +10,40 @@ import {
   type Place,
   type World,
 } from '../../core/index.ts';
+import type { Frame } from '../http/channel.ts';
 import type { HttpResponse } from '../http/table.ts';
-import { answerDifference, eventDifference, eventText, type Compared } from './comparison.ts';
+import {
+  answerDifference,
+  contentDifference,
+  eventDifference,
+  eventText,
+  type Compared,
+} from './comparison.ts';
 import {
   makerOf,
   type Divergence,
   type EventDifference,
   type ExchangeDifference,
+  type FieldDifference,
   type PlaceDifference,
   type RecordedCause,
 } from './divergence.ts';
 import type { EntryOf, Header, Touch } from './format.ts';
-import type { Plan, RecordedExchange } from './plan.ts';
+import type { Act, Plan } from './plan.ts';
 import type { Ending } from './reader.ts';
 import { createRedactor } from './redaction.ts';
 
 export interface Judge {
   /** Whether an input of the recording is the next one; it cannot be taken otherwise. */
   readonly expects: (entry: EntryOf<'input'>) => boolean;
-  /** Where an exchange touched the world, and where it had. */
-  readonly touched: (exchange: RecordedExchange, touch: Touch, place: Place | undefined) => void;
-  readonly answered: (exchange: RecordedExchange, response: HttpResponse) => void;
+  /** Where an act touched the world, and where it had. */
+  readonly touched: (act: Act, touch: Touch, place: Place | undefined) => void;
+  /** An act is over; with its answer, if it is something that is answered. */
+  readonly ended: (act: Act, response: HttpResponse | undefined) => void;
+  /** A session has said something to its client. */
+  readonly said: (conn: number, frame: Frame) => void;
+  /** A connection has ended; with the code that its session has given, if it was that. */
+  readonly closed: (entry: EntryOf<'ws.close'>, code: number | undefined) => void;
   /** Whether the first difference is known so well that there is nothing to go on for. */
   readonly isDecided: () => boolean;
   readonly verdict: (ending: Ending) => Promise<Verdict>;
@@ -59,6 +72,8 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
   let parting: Parting | undefined;
   let exchange: ExchangeDifference | undefined;
   let place: PlaceDifference | undefined;
+  /** How many frames each client was sent. */
+  const heard = new Map<number, number>();
 
   world.entries$.subscribe((entry) => {
     starts.push(position);
@@ -91,8 +106,8 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     return input === undefined && inputs === touch.after && seen === touch.position;
   }
 
-  function touched({ request }: RecordedExchange, touch: Touch, at: Place | undefined): void {
-    if (at === undefined ? touch.input === undefined : isAsRecorded(touch, at)) return;
+  function touched({ entry }: Act, touch: Touch, at: Place | undefined): void {
+    if (at !== undefined && isAsRecorded(touch, at)) return;
     const was =
       touch.input === undefined
         ? `looked at position ${touch.position}`
@@ -103,18 +118,18 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
         : at.input === undefined
           ? `looks at position ${at.position}, behind input ${at.inputs}`
           : `makes input ${at.input}`;
-    const { n, method, url } = request;
-    place ??= { entry: n, message: `${method} ${url} ${was}; now it ${is}.` };
+    place ??= { entry: entry.n, message: `${makerOf(entry).what} ${was}; now it ${is}.` };
   }
 
-  function answered({ request, answer }: RecordedExchange, response: HttpResponse): void {
+  function ended({ entry, answer }: Act, response: HttpResponse | undefined): void {
     compared.exchanges += 1;
-    if (answer === undefined || answer.status === 503) return; // not in the file, or of that moment
+    response?.stream?.(AbortSignal.abort());
+    if (response === undefined || answer === undefined) return; // it is not in the file
+    if (answer.status === 503) return; // that was a matter of the moment
     const { status, headers, body, stream } = response;
-    stream?.(AbortSignal.abort());
     const text = body === undefined ? {} : { text: body };
     const actual = {
-      ...redactor.answer({ status, headers, ...text }, redactor.noSecrets),
+      ...redactor.answer({ status, headers, ...text }, []),
       ...(stream === undefined ? {} : { stream: true as const }),
     };
     const difference = answerDifference(answer, actual);
@@ -123,8 +138,51 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
       compared.headers += Object.keys(answer.headers).length;
       return;
     }
-    const { n, kind, method, url, at } = request;
-    exchange ??= { entry: n, kind, method, url, atMs: at, ...difference };
+    const { n, kind, at } = entry;
+    exchange ??= { entry: n, kind, what: makerOf(entry).what, atMs: at, ...difference };
+  }
+
+  function said(conn: number, frame: Frame): void {
+    const index = heard.get(conn) ?? 0;
+    heard.set(conn, index + 1);
+    const expected = plan.said.get(conn)?.[index];
+    const actual =
+      frame.kind === 'text'
+        ? { text: redactor.frame(frame.text, []) }
+        : { base64: frame.data.toString('base64') };
+    const difference = contentDifference(expected ?? {}, actual, 'frame');
+    if (difference === undefined) compared.frames += 1;
+    else exchange ??= frameDifference(conn, index, expected, difference);
+  }
+
+  function frameDifference(
+    conn: number,
+    index: number,
+    expected: EntryOf<'ws.out'> | undefined,
+    difference: FieldDifference,
+  ): ExchangeDifference {
+    const what = `frame ${index + 1} to connection ${conn}, ${plan.urls.get(conn) ?? ''}`;
+    const entry = expected?.n;
+    return { entry, kind: 'ws.out', what, atMs: expected?.at ?? world.nowMs(), ...difference };
+  }
+
+  /** What clients were to be sent, and were not. */
+  function compareSilences(): void {
+    for (const [conn, frames] of plan.said) {
+      const index = heard.get(conn) ?? 0;
+      const missing = frames[index];
+      if (missing === undefined) continue;
+      const { text, base64 } = missing;
+      const difference = { path: 'frame', expected: text ?? base64, actual: undefined };
+      exchange ??= frameDifference(conn, index, missing, difference);
+    }
+  }
+
+  function closed(entry: EntryOf<'ws.close'>, code: number | undefined): void {
+    const { n, kind, at, by, code: expected } = entry;
+    if (by === 'client' || code === expected) return;
+    const what = `the end of connection ${entry.conn}, ${plan.urls.get(entry.conn) ?? ''}`;
+    exchange ??= { entry: n, kind, what, atMs: at, path: 'code', expected, actual: code };
   }
 
   async function eventDifferenceOf({ expected, actual, input }: Parting): Promise<EventDifference> {
@@ -159,10 +217,14 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
       return false;
     },
     touched,
-    answered,
+    ended,
+    said,
+    closed,
     isDecided: () => exchange !== undefined || place !== undefined,
     async verdict(ending) {
       const { digest } = await world.show();
+      const isComplete = exchange === undefined && place === undefined;
+      if (isComplete && ending.kind === 'whole') compareSilences();
       const missing = plan.events[position - base.position];
       if (missing !== undefined && exchange === undefined && place === undefined) {
         parting ??= { expected: missing, actual: undefined, input: lastInput };

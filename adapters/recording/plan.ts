@@ -1,39 +1,45 @@
 // What a replay has to do, in the order of the journal: which input is whose, and what was looked at behind it.
 
-import type { Entry, EntryOf, RequestEntry, Touch } from './format.ts';
+import type { ActEntry, Entry, EntryOf, Touch } from './format.ts';
 import { RecordingError } from './recording-error.ts';
 
-/** One request with its answer; without one where the file was cut, or the recording stopped, before it came. */
-export interface RecordedExchange {
-  readonly request: RequestEntry;
+/** Something that came over the wire, with all that it touched. */
+export interface Act<A extends ActEntry = ActEntry> {
+  readonly entry: A;
+  /** Absent where there is none, and where the recording ended before it came. */
   readonly answer?: EntryOf<'http.answer'>;
   readonly touches: readonly Touch[];
 }
 
-/** One thing to do: an input to take, or an exchange to go on with. */
+/** One thing to do: an input to take, or an act to go on with. */
 export type Moment =
   | { readonly kind: 'input'; readonly entry: EntryOf<'input'> }
-  | { readonly kind: 'touch'; readonly exchange: RecordedExchange; readonly touch: Touch };
+  /** Without a touch it only begins. */
+  | { readonly kind: 'act'; readonly act: Act; readonly touch: Touch | undefined };
 
 export interface Plan {
   readonly moments: readonly Moment[];
-  /** Of all inputs, what began with them: the entry that tells of each, by its number. */
-  readonly makers: ReadonlyMap<number, RequestEntry | EntryOf<'input'>>;
+  /** The entry that tells who made an input, by its number. */
+  readonly makers: ReadonlyMap<number, ActEntry | EntryOf<'input'>>;
   readonly events: readonly EntryOf<'event'>[];
+  /** What was said to the client of each connection, in order. */
+  readonly said: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
+  /** What each connection was opened to. */
+  readonly urls: ReadonlyMap<number, string>;
 }
 
-/** Throws RecordingError where an input is missing or there twice. */
+/** Throws RecordingError where an input is missing or there twice, or where an entry belongs to none. */
 export function planOf(file: string, entries: readonly Entry[]): Plan {
   const answers = new Map<number, EntryOf<'http.answer'>>();
+  const touches = new Map<number, Touch[]>();
   const events: EntryOf<'event'>[] = [];
-  for (const entry of entries) {
-    if (entry.kind === 'http.answer') answers.set(entry.to, entry);
-    if (entry.kind === 'event') events.push(entry);
-  }
+  const said = new Map<number, EntryOf<'ws.out'>[]>();
+  const urls = new Map<number, string>();
+  const acts: ActEntry[] = [];
+  const makers = new Map<number, ActEntry | EntryOf<'input'>>();
   const placed: { readonly place: number; readonly moment: Moment }[] = [];
-  const makers = new Map<number, RequestEntry | EntryOf<'input'>>();
 
-  function make(n: number, maker: RequestEntry | EntryOf<'input'>): void {
+  function make(n: number, maker: ActEntry | EntryOf<'input'>): void {
     if (makers.has(n)) {
       throw new RecordingError(
         `${file} has input ${n} twice, again in entry ${maker.n}.`,
@@ -44,34 +50,75 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
     makers.set(n, maker);
   }
 
+  /** What an answer or a touch belongs to stands in front of it. */
+  function ownTouches({ n, to }: EntryOf<'http.answer' | 'touch'>): Touch[] {
+    const own = touches.get(to);
+    if (own !== undefined) return own;
+    throw new RecordingError(
+      `${file} has no act in entry ${to}, to which entry ${n} belongs.`,
+      file,
+      n,
+    );
+  }
+
   for (const entry of entries) {
-    if (entry.kind === 'input') {
-      make(entry.input, entry);
-      placed.push({ place: entry.input, moment: { kind: 'input', entry } });
+    switch (entry.kind) {
+      case 'http.answer':
+        ownTouches(entry);
+        answers.set(entry.to, entry);
+        break;
+      case 'touch':
+        ownTouches(entry).push(touchOf(entry));
+        break;
+      case 'event':
+        events.push(entry);
+        break;
+      case 'input':
+        make(entry.input, entry);
+        placed.push({ place: entry.input, moment: { kind: 'input', entry } });
+        break;
+      case 'ws.out':
+        said.set(entry.conn, [...(said.get(entry.conn) ?? []), entry]);
+        break;
+      case 'http.request':
+      case 'clock':
+      case 'control':
+      case 'ws.open':
+      case 'ws.in':
+      case 'ws.close':
+        if (entry.kind === 'ws.open') urls.set(entry.conn, entry.url);
+        acts.push(entry);
+        touches.set(entry.n, hasTouched(entry) ? [touchOf(entry)] : []);
     }
-    if (!isRequest(entry)) continue;
+  }
+  for (const entry of acts) {
     const answer = answers.get(entry.n);
-    const { at, input, position = 0, after = 0 } = entry;
-    const first: Touch = input === undefined ? { at, position, after } : { at, input };
-    const touches = [first, ...(answer?.further ?? [])];
-    const exchange = { request: entry, touches, ...(answer === undefined ? {} : { answer }) };
-    for (const touch of touches) {
+    const own = touches.get(entry.n) ?? [];
+    const act = { entry, touches: own, ...(answer === undefined ? {} : { answer }) };
+    if (!hasTouched(entry)) {
+      placed.push({ place: placeOf(entry), moment: { kind: 'act', act, touch: undefined } });
+    }
+    for (const touch of own) {
       if (touch.input !== undefined) make(touch.input, entry);
-      placed.push({ place: placeOf(touch), moment: { kind: 'touch', exchange, touch } });
+      placed.push({ place: placeOf(touch), moment: { kind: 'act', act, touch } });
     }
   }
   for (let n = 1; n <= makers.size; n += 1) {
     if (!makers.has(n)) throw new RecordingError(`${file} lacks input ${n}.`, file);
   }
   placed.sort((left, right) => left.place - right.place); // stable: ties in the order of the lines
-  return { moments: placed.map(({ moment }) => moment), makers, events };
+  return { moments: placed.map(({ moment }) => moment), makers, events, said, urls };
 }
 
-export function isRequest(entry: Entry): entry is RequestEntry {
-  return entry.kind === 'http.request' || entry.kind === 'clock' || entry.kind === 'control';
+function hasTouched({ input, position }: ActEntry): boolean {
+  return input !== undefined || position !== undefined;
+}
+
+function touchOf({ at, input, position = 0, after = 0 }: Touch): Touch {
+  return input === undefined ? { at, position, after } : { at, input };
 }
 
 /** What looked stands behind the input that it saw, and in front of the next. */
-function placeOf({ input, after = 0 }: Touch): number {
+function placeOf({ input, after = 0 }: Pick<Touch, 'input' | 'after'>): number {
   return input ?? after + 0.5;
 }

@@ -52,7 +52,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const { url, method, origin, headers, body } = raw;
       const given = { url, headers: definedOf(headers) };
       const isText = isUtf8(body);
-      const redacted = redactor.request(isText && body.length > 0 ? { ...given, text: body.toString() } : given);
+      const redacted = redactor.request(
+        isText && body.length > 0 ? { ...given, text: body.toString() } : given,
+      );
       ({ secrets } = redacted);
       const binary = isText ? {} : { base64: redactor.bytes(body, secrets).toString('base64') };
       const kind = kindOf(raw, service);
@@ -71,7 +73,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
   function answer(to: number, track: Track, response: HttpResponse, secrets: Secrets): void {
     const { status, headers, body, stream } = response;
     const given = { status, headers };
-    const redacted = redactor.answer(body === undefined ? given : { ...given, text: body }, secrets);
+    const redacted = redactor.answer(
+      body === undefined ? given : { ...given, text: body },
+      secrets,
+    );
     const at = track.atMs();
     const line = { kind: 'http.answer' as const, at, to, ...redacted };
     writer.append(stream === undefined ? line : { ...line, stream: true });
@@ -81,6 +86,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     connections += 1;
     const conn = connections;
     let secrets: Secrets = [];
+    /** With what the session has asked for its end. */
+    let asked: number | undefined;
     let isClosed = false;
     /** What the session does, it does because of this. */
     let track = createTrack(ledger, () => {
@@ -104,7 +111,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
         client.send(frame);
       },
       close: (code, reason) => {
+        if (!ledger.isStopped && !isClosed) track.write(); // it ends because of that
         client.close(code, reason);
+        asked ??= code ?? 1005;
         isClosed = true;
       },
     };
@@ -130,7 +139,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
           return received?.finally(end);
         },
         closed: (code, reason) => {
-          const by = isClosed ? ('server' as const) : ('client' as const);
+          // The client may have been faster.
+          const by = code === asked ? ('server' as const) : ('client' as const);
           isClosed = true;
           track = createTrack(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
           session.closed(code, reason);

@@ -7,10 +7,9 @@ import { createMemoryStore } from '../memory/event-store.ts';
 import { nodeHash } from '../node-hash.ts';
 import { inputOf } from './format.ts';
 import { createJudge, type Verdict } from './judge.ts';
-import { planOf, type Moment, type RecordedExchange } from './plan.ts';
+import { planOf, type Act, type Moment } from './plan.ts';
 import type { Ending, Recording } from './reader.ts';
-import type { Runner } from './runner.ts';
-import { createStage, recordOf } from './stage.ts';
+import { createStage, nextTurn, recordOf, type Performance } from './stage.ts';
 
 export interface ReplayOptions {
   /** What worlds consist of, and what answers them, where it is not what Reprise has. */
@@ -53,38 +52,43 @@ export async function replayRecording(
   });
   try {
     const world = await engine.create(recordOf(header));
-    const stage = createStage(engine, world, header, services);
     const judge = createJudge(engine, world, header, plan);
-    const runners = new Map<RecordedExchange, { readonly runner: Runner; left: number }>();
+    const stage = createStage({ engine, world, header, services, onFrame: judge.said });
+    const going = new Map<Act, { readonly performance: Performance; left: number }>();
 
     async function go(moment: Moment): Promise<void> {
       if (moment.kind === 'input') {
         if (judge.expects(moment.entry)) await world.enter(inputOf(moment.entry));
         return;
       }
-      const { exchange, touch } = moment;
-      if (isOfTheMoment(exchange)) return;
-      told.nowMs = touch.at;
-      let run = runners.get(exchange);
-      if (run === undefined) {
-        run = { runner: await stage.prepare(exchange), left: exchange.touches.length };
-        runners.set(exchange, run);
+      const { act, touch } = moment;
+      if (isOfTheMoment(act)) return;
+      told.nowMs = touch?.at ?? act.entry.at;
+      let one = going.get(act);
+      if (one === undefined) {
+        const { entry } = act;
+        if (entry.kind === 'ws.close') judge.closed(entry, stage.closedBy(entry.conn));
+        one = { performance: await stage.begin(act), left: act.touches.length };
+        going.set(act, one);
       }
-      judge.touched(exchange, touch, await run.runner.touch());
-      run.left -= 1;
-      if (run.left > 0) return;
-      runners.delete(exchange);
-      judge.answered(exchange, await run.runner.answer());
+      if (touch !== undefined) {
+        judge.touched(act, touch, await one.performance.touch());
+        one.left -= 1;
+      }
+      if (one.left > 0) return;
+      going.delete(act);
+      judge.ended(act, await one.performance.ended);
     }
 
     for (const [index, moment] of plan.moments.entries()) {
       if (judge.isDecided() || broken !== undefined) break;
       if (index % momentsPerProgress === 0) {
         onProgress(index, plan.moments.length);
-        await new Promise<void>((resolve) => void setImmediate(resolve)); // others have their turn
+        await nextTurn(); // others have theirs
       }
       await go(moment);
     }
+    await nextTurn(); // for what is still to be said
     onProgress(plan.moments.length, plan.moments.length);
     const of = { world: header.world.name, seed: header.seed, ending };
     if (broken === undefined) return { ...of, ...(await judge.verdict(ending)) };
@@ -95,6 +99,6 @@ export async function replayRecording(
 }
 
 /** It was refused for want of room or of a store, and did nothing: there is nothing to do again. */
-function isOfTheMoment({ request, answer }: RecordedExchange): boolean {
-  return answer?.status === 503 && request.input === undefined;
+function isOfTheMoment({ answer, touches }: Act): boolean {
+  return answer?.status === 503 && touches.every(({ input }) => input === undefined);
 }

@@ -21,9 +21,7 @@ export function divergenceLines(
   return [
     ...(exchange === undefined ? [] : exchangeLines(exchange, epochMs)),
     ...(event === undefined ? [] : eventLines(event, exchange !== undefined, epochMs)),
-    ...(place === undefined
-      ? []
-      : [place.message + (place.entry === undefined ? '' : ` (entry ${place.entry})`)]),
+    ...(place === undefined ? [] : [place.message + entryText(place.entry)]),
     ...(exchange !== undefined && event === undefined && place === undefined
       ? ['All events up to there are equal: it is what is shown of them that differs.']
       : []),
@@ -33,8 +31,8 @@ export function divergenceLines(
 /** The same in one sentence. */
 export function divergenceSentence({ exchange, event, place }: Divergence): string {
   if (exchange !== undefined) {
-    const { method, url, path, expected, actual, entry } = exchange;
-    return `${method} ${url} (entry ${entry}): ${path} was ${shown(expected)}, is ${shown(actual)}`;
+    const { what, path, expected, actual, entry } = exchange;
+    return `${what}${entryText(entry)}: ${path} was ${shown(expected)}, is ${shown(actual)}`;
   }
   if (event !== undefined) {
     const { position, type, path, expected, actual } = event;
@@ -44,10 +42,10 @@ export function divergenceSentence({ exchange, event, place }: Divergence): stri
 }
 
 function exchangeLines(exchange: ExchangeDifference, epochMs: number): readonly string[] {
-  const { entry, method, url, atMs } = exchange;
+  const { entry, what, atMs } = exchange;
   return [
-    `The first answer that differs is that to entry ${entry}, at ${offset(atMs, epochMs)}:`,
-    `  ${method} ${url}`,
+    `The first answer that differs, at ${offset(atMs, epochMs)}:`,
+    `  ${what}${entryText(entry)}`,
     ...fieldLines(exchange),
   ];
 }
@@ -65,6 +63,10 @@ function eventLines(
     ...fieldLines(event),
     ...causes.map((cause) => `  because of ${causeText(cause, epochMs)}`),
   ];
+}
+
+function entryText(entry: number | undefined): string {
+  return entry === undefined ? '' : ` (entry ${entry})`;
 }
 
 function fieldLines({ path, expected, actual }: FieldDifference): readonly string[] {

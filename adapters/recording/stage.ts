@@ -1,38 +1,71 @@
-// The surroundings in which recorded exchanges are had again: an engine that is told the time, and the routes of all services
-// over it. What was outside of the recorded world is put there again as far as a request noticed it.
+// The surroundings in which recorded acts are done again: an engine that is told the time, and the routes and channels of all
+// services over it. What was outside of the recorded world is put there again as far as a request noticed it.
 
-import type { Engine, World, WorldRecord } from '../../core/index.ts';
+import type { Engine, Place, World, WorldRecord } from '../../core/index.ts';
 import { createApp } from '../http/app.ts';
+import type { Frame, Peer, Session } from '../http/channel.ts';
 import { createControlService } from '../http/control/service.ts';
-import type { Service } from '../http/table.ts';
-import type { Exchange, Tap } from '../http/tap.ts';
+import type { HttpResponse, Service } from '../http/table.ts';
+import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
 import { createWalletService } from '../http/wallet/service.ts';
-import type { Header, RequestEntry } from './format.ts';
-import type { RecordedExchange } from './plan.ts';
-import { createRunner, type Runner } from './runner.ts';
+import type { EntryOf, Header, RequestEntry } from './format.ts';
+import { createGate, type Gate } from './gate.ts';
+import type { Act } from './plan.ts';
+import { upgradeAnswer } from './recorder.ts';
+
+/** An act under way. */
+export interface Performance {
+  /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */
+  readonly touch: () => Promise<Place | undefined>;
+  /** When it is over: what was answered, if it is something that is answered. */
+  readonly ended: Promise<HttpResponse | undefined>;
+}
 
 export interface Stage {
-  /** An exchange that is to be had; ready once what it noticed of its surroundings is there. */
-  readonly prepare: (exchange: RecordedExchange) => Promise<Runner>;
+  /** Begins an act; resolves once what it notices of its surroundings is there. */
+  readonly begin: (act: Act) => Promise<Performance>;
+  /** With what a session has closed its connection, if it has. */
+  readonly closedBy: (conn: number) => number | undefined;
+}
+
+export interface StageParts {
+  readonly engine: Engine;
+  readonly world: World;
+  readonly header: Header;
+  /** Told of each frame that a session says to its client. */
+  readonly onFrame: (conn: number, frame: Frame) => void;
+  readonly services?: readonly Service[] | undefined;
+}
+
+/** One socket, as long as it lasts. */
+interface Connection {
+  readonly gate: Gate;
+  session?: Session;
+  closed?: number;
+  /** Frames come one after the other: what the last one led to. */
+  last: Promise<unknown>;
 }
 
 /** What the control plane of a replay asks for. */
 const token = 'let-in';
 
-export function createStage(
-  engine: Engine,
-  world: World,
-  header: Header,
-  services: readonly Service[] = [createWalletService({ rsaBits: header.rsaBits })],
-): Stage {
+/** How many turns of the event loop are waited for something that need not end: a frame, or the end of a connection. */
+const patienceTurns = 100;
+
+export function createStage(parts: StageParts): Stage {
+  const { engine, world, header, onFrame } = parts;
+  const { services = [createWalletService({ rsaBits: header.rsaBits })] } = parts;
+  const connections = new Map<number, Connection>();
   let entering: Exchange | undefined;
+  let opening: SocketExchange | undefined;
   const tap: Tap = {
     request: () => {
       if (entering === undefined) throw new Error('A replay has requests one at a time.');
       return entering;
     },
     open: () => {
-      throw new Error('A replay opens sockets one at a time.');
+      if (opening === undefined) throw new Error('A replay opens sockets one at a time.');
+      return opening;
     },
   };
   const allowHosts: string[] = [];
@@ -43,9 +76,7 @@ export function createStage(
     stopping: new AbortController().signal,
     allowHosts,
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
-    makeWorld: async () => {
-      throw new Error('No recording makes a world.');
-    },
+    makeWorld: () => Promise.reject(new Error('No recording makes a world.')),
     recordings: nothingIsRecorded,
   });
   const app = createApp({
@@ -61,34 +92,109 @@ export function createStage(
     if (engine.world(name) !== undefined && name !== world.record.name) await engine.remove(name);
   }
 
+  async function request(act: Act, entry: RequestEntry): Promise<Performance> {
+    const isControl = entry.kind !== 'http.request';
+    if (isControl) {
+      await arrange(entry);
+      allowHosts.push(...hostsOf(entry.headers)); // who was turned away is in no recording
+    }
+    const gate = createGate();
+    gate.expect(act);
+    const { method, url, origin, text, base64 } = entry;
+    const body = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
+    const headers = isControl
+      ? { ...entry.headers, authorization: `Bearer ${token}` }
+      : entry.headers;
+    entering = { world: world.through(gate.witness), facts: gate.facts, answered: () => undefined };
+    const ended = app.handle({ method, url, origin, headers, body });
+    return { ended, touch: () => gate.touch(ended) };
+  }
+
+  function open(act: Act, { conn, url, origin, headers }: EntryOf<'ws.open'>): Performance {
+    const gate = createGate();
+    gate.expect(act);
+    const connection: Connection = { gate, last: Promise.resolve() };
+    connections.set(conn, connection);
+    const peer: Peer = {
+      send: (frame) => {
+        if (connection.closed === undefined) onFrame(conn, frame);
+      },
+      close: (code = 1005) => {
+        connection.closed ??= code;
+      },
+    };
+    const { facts } = gate;
+    opening = { world: world.through(gate.witness), facts, peer, opened: (result) => result };
+    const ended = app.open({ url, origin, headers }, peer).then((result) => {
+      if (result.kind === 'accepted') connection.session = result.session;
+      return upgradeAnswer(result);
+    });
+    return { ended, touch: () => gate.touch(ended) };
+  }
+
+  /** Something that happens to an open connection. */
+  async function happen(
+    act: Act,
+    conn: number,
+    told: (session: Session) => void | Promise<void>,
+  ): Promise<Performance> {
+    const connection = connections.get(conn);
+    const session = connection?.session;
+    if (connection === undefined || session === undefined) {
+      return { ended: Promise.resolve(undefined), touch: () => Promise.resolve(undefined) };
+    }
+    const { gate } = connection;
+    await Promise.race([connection.last, patience()]);
+    gate.expect(act);
+    const going = (async () => told(session))().catch(() => undefined); // the recording tells how that was taken
+    connection.last = going;
+    const ended = Promise.race([going, patience()]).then(() => undefined);
+    return { ended, touch: () => gate.touch(going) };
+  }
+
   return {
-    async prepare(exchange) {
-      const { request } = exchange;
-      const isControl = request.kind !== 'http.request';
-      if (isControl) {
-        await arrange(request);
-        allowHosts.push(...hostsOf(request.headers)); // who was turned away is in no recording
+    closedBy: (conn) => connections.get(conn)?.closed,
+    async begin(act) {
+      const { entry } = act;
+      switch (entry.kind) {
+        case 'http.request':
+        case 'clock':
+        case 'control':
+          return request(act, entry);
+        case 'ws.open':
+          return open(act, entry);
+        case 'ws.in':
+          return happen(act, entry.conn, (session) => session.receive(frameOf(entry)));
+        case 'ws.close':
+          return happen(act, entry.conn, async (session) => {
+            session.closed(entry.code, entry.reason);
+            connections.delete(entry.conn);
+            await patience(); // it tells nobody when it has done what it does then
+          });
       }
-      return createRunner(exchange, {
-        app,
-        world,
-        authorization: isControl ? `Bearer ${token}` : undefined,
-        enter: (entered) => (entering = entered),
-      });
     },
   };
 }
 
+/** A world as it was made, from the header of its recording. */
 export function recordOf({ world, seed, epoch, clock, config }: Header): WorldRecord {
   const { ids, ...rest } = config;
-  return {
-    ...world,
-    seed,
-    epochMs: Date.parse(epoch),
-    ids,
-    clock,
-    config: rest as WorldRecord['config'],
-  };
+  const settings = rest as WorldRecord['config'];
+  return { ...world, seed, epochMs: Date.parse(epoch), ids, clock, config: settings };
+}
+
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+async function patience(): Promise<void> {
+  for (let turn = 0; turn < patienceTurns; turn += 1) await nextTurn();
+}
+
+function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {
+  return text === undefined
+    ? { kind: 'binary', data: Buffer.from(base64 ?? '', 'base64') }
+    : { kind: 'text', text };
 }
 
 function hostsOf({ host, origin }: RequestEntry['headers']): readonly string[] {

@@ -76,7 +76,7 @@ export function createTrack(ledger: Ledger, line: () => ActLine): Track {
 
   function write(): number {
     tellLooks();
-    return number ?? open({ at: world.nowMs(), position: ledger.position, after: ledger.inputs });
+    return number ?? open({ at: world.nowMs(), after: ledger.inputs });
   }
 
   const track: Track = {
