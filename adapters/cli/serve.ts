@@ -44,6 +44,9 @@ export interface Surroundings {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
   readonly isRunning: (processId: number) => boolean;
+  /** Whether somebody looks at what is printed, and how wide that is. */
+  readonly isTerminal: boolean;
+  readonly columns: number | undefined;
   /** Resolves with the name of the signal that asks the process to stop. */
   readonly stopped: () => Promise<string>;
 }
