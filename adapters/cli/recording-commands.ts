@@ -2,6 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { entrySchema, type Entry } from '../recording/format.ts';
+import { diff, type DiffOptions } from './diff.ts';
 import { number } from './flags.ts';
 import { inspect, type InspectOptions } from './inspect.ts';
 import type { Surroundings } from './serve.ts';
@@ -40,6 +41,23 @@ export function inspectCommand(surroundings: Surroundings): Command {
         isWithoutEvents: events === false,
       } as InspectOptions;
       await inspect(file, options, surroundings);
+    });
+}
+
+export function diffCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+  return coloured(
+    new Command('diff')
+      .description(
+        'Compare two recordings: what only one of them has, and what differs. Ends with 0 if they are equal, with 2 if not. ' +
+          'When, by which version, under which address and salt they were recorded does not matter.',
+      )
+      .argument('<left>', 'a recording')
+      .argument('<right>', 'another one')
+      .option('--all', 'list all differences, not the first 20'),
+  )
+    .option('--json', 'print one JSON object {isEqual, notes, counts, differences}')
+    .action(async (left: string, right: string, flags: DiffOptions) => {
+      finish(await diff(left, right, flags, surroundings));
     });
 }
 
