@@ -130,7 +130,7 @@ function endingOf(ending: Ending): object {
 }
 
 /** Where two values differ, member by member, in the order of the left one's members. */
-export function fieldDifferences(
+function fieldDifferences(
   left: unknown,
   right: unknown,
   tokens: TokenPairs = new TokenPairs(),

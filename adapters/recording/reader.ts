@@ -65,8 +65,7 @@ export async function readChunks(
   return readAll(await openChunks(chunks, name));
 }
 
-/** Opens bytes that come from elsewhere. */
-export async function openChunks(
+async function openChunks(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
 ): Promise<RecordingReader> {
