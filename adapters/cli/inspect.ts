@@ -8,7 +8,7 @@ import { RecordingError } from '../recording/recording-error.ts';
 import { timelineOf } from '../recording/timeline.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { Surroundings } from './serve.ts';
-import { coloursFor } from './terminal-text.ts';
+import { coloursFor, harmless } from './terminal-text.ts';
 import { endingText, headerText, timelineText } from './timeline-text.ts';
 
 export interface InspectOptions extends EntryWish {
@@ -35,7 +35,7 @@ export async function reading<Value>(act: () => Promise<Value>): Promise<Value> 
     return await act();
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
-    throw new CliError(error.message, exitCodes.unreadable);
+    throw new CliError(harmless(error.message), exitCodes.unreadable);
   }
 }
 

@@ -221,6 +221,11 @@ describe('inspect of what is not whole', () => {
   it.each([
     ['damage', whole.text.replace('1.25', '9.25'), /is damaged in entry 3/],
     ['no recording', 'hello\n', /is no recording/],
+    [
+      'what steers terminals',
+      '{"engine":"\\u001b[2J","kind":"header","reprise":2}\n',
+      /Read it with \\u001b\[2J/,
+    ],
     ['another version', '{"kind":"header","reprise":2}\n', /format version 2/],
   ])('ends with 3 for %s', async (_name, text, sentence) => {
     put(text);

@@ -172,7 +172,7 @@ describe('reading a recording that was changed', () => {
 
   it.each<[string, (line: string) => string, RegExp]>([
     ['spaces', (line) => line.replace(',', ', '), /not canonical/],
-    ['a carriage return', (line) => `${line}\r`, /not canonical/],
+    ['a carriage return', (line) => `${line}\r`, /carriage return/],
     ['a byte order mark', (line) => `\uFEFF${line}`, /not JSON/],
     ['keys in another order', (line) => `{"zone":1,${line.slice(1)}`, /not canonical/],
     ['a key twice', (line) => `{"at":1,${line.slice(1)}`, /not canonical/],
@@ -266,6 +266,7 @@ describe('a file that is no recording', () => {
   it.each([
     ['text', 'hello'],
     ['lines of text', 'hello\nyou\n'],
+    ['packed', '\u001f\u008b\u0008'],
     ['another JSON', '{"log":{"version":"1.2"}}\n'],
     ['a JSON text', '"header"\n'],
   ])('is told so: %s', async (_name, text) => {
