@@ -27,17 +27,22 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** The comparables of a recording, in the order of their entries. */
 export function comparablesOf(entries: readonly Entry[]): readonly Comparable[] {
+  const requests = new Set<number>();
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const events = new Map<number, string>();
   for (const entry of entries) {
-    if (entry.kind === 'http.answer') answers.set(entry.to, entry);
+    if ('method' in entry) requests.add(entry.n);
+    if (entry.kind === 'http.answer' && requests.has(entry.to)) {
+      requests.delete(entry.to);
+      answers.set(entry.to, entry);
+    }
     if (entry.kind === 'event') {
       events.set(entry.position, `${entry.stream} ${entry.version} ${entry.type}`);
     }
   }
   const lanes = new Lanes();
   return entries
-    .filter((entry) => entry.kind !== 'http.answer')
+    .filter((entry) => entry.kind !== 'http.answer' || answers.get(entry.to) !== entry)
     .map((entry) => ({
       lane: lanes.of(entry),
       n: entry.n,
@@ -55,7 +60,7 @@ class Lanes {
   readonly #counts = new Map<string, number>();
   readonly #conns = new Map<number, string>();
 
-  of(entry: Exclude<Entry, EntryOf<'http.answer'>>): string {
+  of(entry: Entry): string {
     if (entry.kind === 'http.request') return entry.service;
     if (entry.kind === 'ws.open') {
       const count = (this.#counts.get(entry.service) ?? 0) + 1;
@@ -68,7 +73,7 @@ class Lanes {
 }
 
 function formOf(
-  entry: Exclude<Entry, EntryOf<'http.answer'>>,
+  entry: Entry,
   answers: ReadonlyMap<number, EntryOf<'http.answer'>>,
   events: ReadonlyMap<number, string>,
 ): Pick<Comparable, 'title' | 'fields'> {
@@ -78,6 +83,8 @@ function formOf(
     case 'clock':
     case 'control':
       return exchangeOf(entry, answers.get(entry.n));
+    case 'http.answer': // to nothing that was recorded
+      return { title: `answer ${entry.status}`, fields: answerFields(entry, undefined) };
     case 'ws.open': {
       const { url, headers, origin } = entry;
       return { title: `opens ${url}`, fields: { at, url, headers: headersOf(headers, origin) } };
@@ -118,24 +125,24 @@ function exchangeOf(
       ...bodyOf(request, origin),
       facts,
       acts: input !== undefined,
-      answer:
-        answer === undefined
-          ? undefined
-          : {
-              at: answer.at,
-              status: answer.status,
-              headers: headersOf(answer.headers, origin),
-              ...bodyOf(answer, origin),
-              stream: answer.stream,
-            },
+      answer: answer === undefined ? undefined : answerFields(answer, origin),
     },
   };
 }
 
+function answerFields(
+  answer: EntryOf<'http.answer'>,
+  origin: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const { at, status, headers, stream } = answer;
+  return { at, status, headers: headersOf(headers, origin), ...bodyOf(answer, origin), stream };
+}
+
 function headersOf(
   headers: Readonly<Record<string, string>>,
-  origin: string,
+  origin: string | undefined,
 ): Readonly<Record<string, string>> {
+  if (origin === undefined) return headers;
   const shown = Object.entries(headers)
     .filter(([name, value]) => name !== 'host' || !origin.includes(`//${value}`))
     .map(([name, value]) => [name, value.replaceAll(origin, '{origin}')] as const);

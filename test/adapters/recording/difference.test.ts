@@ -46,6 +46,22 @@ describe('a comparison', () => {
     );
   });
 
+  it('finds that anything is missing, or came at another instant', () => {
+    fc.assert(
+      fc.property(recordingArbitrary, fc.nat(), (one, place) => {
+        fc.pre(one.entries.length > 0);
+        const index = place % one.entries.length;
+        const fewer = read({ ...one, entries: one.entries.toSpliced(index, 1) });
+        expect(compare(read(one), fewer).isEqual).toBe(false);
+        expect(compare(fewer, read(one)).isEqual).toBe(false);
+        const later = one.entries.map((entry, at) =>
+          at === index ? { ...entry, at: entry.at + 1 } : entry,
+        );
+        expect(compare(read(one), read({ ...one, entries: later })).isEqual).toBe(false);
+      }),
+    );
+  });
+
   it('notes what does not matter', () => {
     const { entries } = story();
     const other = entries.map((entry) =>
