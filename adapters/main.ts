@@ -2,6 +2,7 @@
 // The composition root: the only reader of the environment, the wall clock and the process.
 
 import { readFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { run } from './cli/program.ts';
 
 /** Beside this file in a checkout, one folder up once built. */
@@ -50,6 +51,8 @@ process.exitCode = await run(process.argv.slice(2), {
   now: () => new Date(),
   isRunning,
   progress: showProgress,
+  isTerminal: isatty(1),
+  columns: process.stdout.columns,
   print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${line}\n`),
   stopped,

@@ -9,6 +9,7 @@ import { CliError, exitCodes } from './errors.ts';
 import { epoch, hostName, number, rate, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
 import { replay, type ReplayFlags } from './replay.ts';
+import { diffCommand, inspectCommand } from './recording-commands.ts';
 import { serve, type ServeOptions, type Surroundings } from './serve.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, makeWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
@@ -34,6 +35,8 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   program.addCommand(forkCommand(surroundings).copyInheritedSettings(program));
   program.addCommand(clockCommand(surroundings, program));
   program.addCommand(txCommand(surroundings, program));
+  program.addCommand(inspectCommand(surroundings).copyInheritedSettings(program));
+  program.addCommand(diffCommand(surroundings, finish).copyInheritedSettings(program));
   program.showHelpAfterError('(reprise --help lists the verbs)');
   try {
     await program.parseAsync([...args], { from: 'user' });

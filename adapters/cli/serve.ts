@@ -48,6 +48,9 @@ export interface Surroundings {
   /** Shows how far long work is, in place of what it showed before; nothing with an empty text. Only to people. */
   readonly progress: (text: string) => void;
   readonly isRunning: (processId: number) => boolean;
+  /** Whether somebody looks at what is printed, and how wide that is. */
+  readonly isTerminal: boolean;
+  readonly columns: number | undefined;
   /** Resolves with the name of the signal that asks the process to stop. */
   readonly stopped: () => Promise<string>;
 }

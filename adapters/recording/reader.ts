@@ -65,8 +65,7 @@ export async function readChunks(
   return readAll(await openChunks(chunks, name));
 }
 
-/** Opens bytes that come from elsewhere. */
-export async function openChunks(
+async function openChunks(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
 ): Promise<RecordingReader> {
@@ -154,7 +153,8 @@ class LineCheck {
     if (typeof reprise !== 'number' || kind !== 'header') {
       throw this.#error('is no recording of Reprise: its first line is no header', 'header');
     }
-    const writer = typeof engine === 'string' ? `${engine}, which wrote it` : 'what wrote it';
+    const writer =
+      typeof engine === 'string' ? `${engine}, which wrote it` : 'the version that wrote it';
     if (reprise !== formatVersion) {
       throw this.#error(
         `has format version ${reprise} in the header, and this Reprise reads version ${formatVersion}. Read it with ${writer}`,
@@ -220,15 +220,21 @@ class LineCheck {
 
   #parsed(line: Line, place: RecordingPlace): { text: string; value: Record<string, unknown> } {
     this.#boundOf(line, place);
+    if (place === 'header' && !line.bytes.toString('latin1', 0, 2).startsWith('{"')) {
+      throw this.#error('is no recording of Reprise: its first line is no header', place);
+    }
+    if (line.isEnded && line.bytes.at(-1) === carriageReturn) {
+      throw this.#damaged(
+        place,
+        'it ends with a carriage return (was the file converted to the line breaks of another system?)',
+      );
+    }
     const text = textOf(line.bytes);
     if (text === undefined) throw this.#damaged(place, 'it is not UTF-8');
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      if (place === 'header' && !text.startsWith('{"')) {
-        throw this.#error('is no recording of Reprise: its first line is no header', place);
-      }
       throw this.#damaged(place, 'it is not JSON');
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -244,7 +250,12 @@ class LineCheck {
   }
 
   #chained(text: string, value: object, place: RecordingPlace, name: HashName): void {
-    const fault = faultOf(this.#previous, text, value, name);
+    let fault: string | undefined;
+    try {
+      fault = faultOf(this.#previous, text, value, name);
+    } catch {
+      fault = 'it is not canonical JSON'; // a number beyond all numbers, or nested beyond all reason
+    }
     if (fault !== undefined) throw this.#damaged(place, fault);
     this.#previous = (value as Record<string, unknown>)[name] as string;
   }
@@ -278,6 +289,7 @@ function textOf(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
+const carriageReturn = 0x0d;
 const entryBegin = /^\{"a(?:t|fter)":/;
 const endBegin = '{"digest":"';
 const endEnd = /"seal":"[0-9a-f]{64}"\}$/;

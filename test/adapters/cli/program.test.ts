@@ -20,6 +20,8 @@ const verbs = [
     'tx',
     action,
   ]),
+  ['inspect'],
+  ['diff'],
 ];
 
 describe('the program', () => {
@@ -35,7 +37,7 @@ describe('the program', () => {
   it('lists its verbs for --help', async () => {
     const { exitCode, out, complaints } = await shell.run(['--help']);
     expect([exitCode, complaints]).toEqual([0, []]);
-    for (const verb of ['serve', 'worlds', 'fork', 'clock', 'tx']) {
+    for (const verb of ['serve', 'worlds', 'fork', 'clock', 'tx', 'inspect', 'diff']) {
       expect(out.join('\n')).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
     }
   });
@@ -120,6 +122,13 @@ describe('bad flags', () => {
     [['tx', 'melt', 'x', ...somewhere], /argument|melt/],
     [['tx', 'list', '--limit', '0', ...somewhere], /1 to 50/],
     [['tx', 'list', '--limit', '51', ...somewhere], /1 to 50/],
+    [['inspect'], /file/],
+    [['inspect', 'a', 'b'], /argument/],
+    [['inspect', 'a', '--kind', 'frame'], /http\.request, .*event/],
+    [['inspect', 'a', '--from', '0'], /from 1/],
+    [['inspect', 'a', '--conn', 'x'], /from 1/],
+    [['diff', 'a'], /right/],
+    [['diff', 'a', 'b', 'c'], /argument/],
   ])('end %j with 1 and one clear sentence', async (args, sentence) => {
     const known = { REPRISE_TOKEN: 'a-token-for-tests' };
     // A line too many would be help or a stack; one more is the hint at --help.

@@ -11,7 +11,11 @@ import { until } from '../support.ts';
 export interface Shell {
   readonly cwd: string;
   /** Runs a command line to its end; a server stops as soon as it is ready. */
-  readonly run: (args: readonly string[], env?: Record<string, string>) => Promise<Ran>;
+  readonly run: (
+    args: readonly string[],
+    env?: Record<string, string>,
+    changes?: Partial<Surroundings>,
+  ) => Promise<Ran>;
   /** Starts `serve --port 0 --json` with more flags, and waits until it is ready. */
   readonly serve: (flags?: readonly string[], changes?: Partial<Surroundings>) => Promise<Served>;
   /** Stops what still runs and removes the folder. */
@@ -59,6 +63,8 @@ export function openShell(): Shell {
       complain: (text) => complaints.push(...text.split('\n')),
       progress: () => undefined,
       isRunning: (processId) => processId === process.pid,
+      isTerminal: false,
+      columns: undefined,
       stopped: async () => 'SIGTERM',
       ...changes,
     };
@@ -67,8 +73,8 @@ export function openShell(): Shell {
 
   return {
     cwd,
-    async run(args, env = {}) {
-      const { out, complaints, shell } = surroundings({ env });
+    async run(args, env = {}, changes = {}) {
+      const { out, complaints, shell } = surroundings({ env, ...changes });
       return { exitCode: await run(args, shell), out, complaints };
     },
     async serve(flags = [], changes = {}) {

@@ -1,0 +1,135 @@
+// `reprise diff`: how two recordings differ, in words or as JSON.
+
+import { resolve } from 'node:path';
+import {
+  compare,
+  type Comparison,
+  type Difference,
+  type FieldDifference,
+  type Standing,
+} from '../recording/difference.ts';
+import { readRecording, type Recording } from '../recording/reader.ts';
+import { exitCodes } from './errors.ts';
+import { reading } from './inspect.ts';
+import type { Surroundings } from './serve.ts';
+import { clipped, coloursFor, harmless, type Colours } from './terminal-text.ts';
+
+export interface DiffOptions {
+  readonly all?: boolean;
+  readonly json?: boolean;
+  readonly color?: boolean;
+}
+
+/** How many differences are listed, and fields shown of the first one, without --all. */
+const listed = 20;
+const valueChars = 160;
+
+/** Prints how two files differ; resolves with the exit code. */
+export async function diff(
+  left: string,
+  right: string,
+  options: DiffOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { cwd, print } = surroundings;
+  const one = await reading(() => readRecording(resolve(cwd, left)));
+  const other = await reading(() => readRecording(resolve(cwd, right)));
+  const comparison = compare(one, other);
+  if (options.json === true) print(JSON.stringify(comparison));
+  else {
+    const colours = coloursFor(options.color, surroundings);
+    const cuts = [cutText(left, one, colours), cutText(right, other, colours)];
+    for (const line of cuts) if (line !== '') print(line);
+    print(comparisonText(comparison, options.all === true, colours));
+  }
+  return comparison.isEqual ? exitCodes.fine : exitCodes.differs;
+}
+
+function cutText(file: string, { ending }: Recording, { yellow }: Colours): string {
+  if (ending.kind === 'whole') return '';
+  const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
+  return yellow(`${harmless(file)} was cut behind ${place}: it has no end line.`);
+}
+
+function comparisonText(
+  { isEqual, notes, counts, differences }: Comparison,
+  isAll: boolean,
+  colours: Colours,
+): string {
+  const { bold, dim } = colours;
+  const lines = notes.map((field) => dim(`note: ${fieldLine(field)}`));
+  const [first] = differences;
+  if (isEqual || first === undefined) {
+    return [...lines, `They are equal: ${counts.equal} compared.`].join('\n');
+  }
+  const { equal, changed, onlyLeft, onlyRight } = counts;
+  lines.push(bold(`First difference: ${differenceTitle(first)}`));
+  if ('fields' in first) lines.push(...fieldsText(first.fields, isAll, colours));
+  const beside = differences
+    .filter(({ kind }) => kind === 'header' || kind === 'ending')
+    .map(({ kind }) => `, ${kind} differs`)
+    .join('');
+  lines.push(
+    '',
+    `${equal} equal, ${changed} changed, ${onlyLeft} only in the first, ${onlyRight} only in the second${beside}.`,
+  );
+  const shown = isAll ? differences : differences.slice(0, listed);
+  if (differences.length > 1) lines.push(...shown.map((one) => differenceLine(one, colours)));
+  const left = differences.length - shown.length;
+  if (left > 0) lines.push(dim(`... and ${left} more: --all shows them.`));
+  return lines.join('\n');
+}
+
+function differenceTitle(difference: Difference): string {
+  switch (difference.kind) {
+    case 'header':
+      return 'the header';
+    case 'ending':
+      return 'the ending';
+    case 'only-left':
+      return `${standingText(difference.left)} is only in the first`;
+    case 'only-right':
+      return `${standingText(difference.right)} is only in the second`;
+    case 'changed': {
+      const { left, right } = difference;
+      const other = left.n === right.n ? '' : ` (entry ${right.n} in the second)`;
+      return `${standingText(left)}${other}`;
+    }
+  }
+}
+
+function standingText({ n, lane, title }: Standing): string {
+  return `entry ${n}, ${harmless(lane)}, ${clipped(harmless(title), valueChars)}`;
+}
+
+function fieldsText(
+  fields: readonly FieldDifference[],
+  isAll: boolean,
+  { dim, green, red }: Colours,
+): readonly string[] {
+  const shown = isAll ? fields : fields.slice(0, listed);
+  const lines = shown.flatMap(({ path, left, right }) => [
+    `  ${harmless(path)}`,
+    red(`    - ${valueText(left)}`),
+    green(`    + ${valueText(right)}`),
+  ]);
+  const more = fields.length - shown.length;
+  return more === 0 ? lines : [...lines, dim(`  ... and ${more} more fields: --all shows them.`)];
+}
+
+function differenceLine(difference: Difference, { green, red, yellow }: Colours): string {
+  const title = differenceTitle(difference);
+  if (difference.kind === 'only-left') return red(`- ${title}`);
+  if (difference.kind === 'only-right') return green(`+ ${title}`);
+  const paths = difference.fields.map(({ path }) => harmless(path));
+  const more = paths.length > 3 ? `, and ${paths.length - 3} more` : '';
+  return yellow(`~ ${title}: ${paths.slice(0, 3).join(', ')}${more}`);
+}
+
+function fieldLine({ path, left, right }: FieldDifference): string {
+  return `${harmless(path)} is ${valueText(left)} and ${valueText(right)}`;
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? 'nothing' : clipped(harmless(JSON.stringify(value)), valueChars);
+}

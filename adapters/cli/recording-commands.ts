@@ -1,0 +1,77 @@
+// The verbs that read recordings: their flags and bounds.
+
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { entrySchema, type Entry } from '../recording/format.ts';
+import { diff, type DiffOptions } from './diff.ts';
+import { number } from './flags.ts';
+import { inspect, type InspectOptions } from './inspect.ts';
+import type { Surroundings } from './serve.ts';
+
+const entryNumber = number(1, Number.MAX_SAFE_INTEGER);
+
+/** The kinds of entries, as the schema has them. */
+const kinds: readonly Entry['kind'][] = entrySchema.options.map(({ shape }) => shape.kind.value);
+
+export function inspectCommand(surroundings: Surroundings): Command {
+  return coloured(
+    new Command('inspect')
+      .description(
+        'Show a recording as a timeline: who asked for what when, what came of it, and which events followed. ' +
+          'All filters that are given hold at once.',
+      )
+      .argument('<file>', 'the recording')
+      .option(
+        '--kind <kind>',
+        `only entries of this kind; may be repeated (${kinds.join(', ')})`,
+        kind,
+      )
+      .option('--service <name>', 'only what this service did: wallet, calendar, speech, control')
+      .option('--conn <number>', 'only this WebSocket connection', entryNumber)
+      .option('--from <entry>', 'only from this entry on', entryNumber)
+      .option('--to <entry>', 'only up to this entry', entryNumber)
+      .option('--grep <text>', 'only what has this in its path or type, in capitals or not')
+      .option('--no-events', 'leave events out'),
+  )
+    .option('--json', 'print one JSON object {header, entries, ending}')
+    .action(async (file: string, flags: Record<string, unknown>) => {
+      const { kind: only, events, ...rest } = flags;
+      const options = {
+        ...rest,
+        ...(only === undefined ? {} : { kinds: only }),
+        isWithoutEvents: events === false,
+      } as InspectOptions;
+      await inspect(file, options, surroundings);
+    });
+}
+
+export function diffCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+  return coloured(
+    new Command('diff')
+      .description(
+        'Compare two recordings: what only one of them has, and what differs. Ends with 0 if they are equal, with 2 if not. ' +
+          'When, by which version, under which address and salt they were recorded does not matter.',
+      )
+      .argument('<left>', 'a recording')
+      .argument('<right>', 'another one')
+      .option('--all', 'list all differences, not the first 20'),
+  )
+    .option('--json', 'print one JSON object {isEqual, notes, counts, differences}')
+    .action(async (left: string, right: string, flags: DiffOptions) => {
+      finish(await diff(left, right, flags, surroundings));
+    });
+}
+
+function kind(
+  text: string,
+  before: readonly Entry['kind'][] | undefined,
+): readonly Entry['kind'][] {
+  const known = kinds.find((name) => name === text);
+  if (known !== undefined) return [...(before ?? []), known];
+  throw new InvalidArgumentError(`It is one of ${kinds.join(', ')}.`);
+}
+
+function coloured(command: Command): Command {
+  return command
+    .addOption(new Option('--color', 'in colours (default: on a terminal, unless NO_COLOR is set)'))
+    .addOption(new Option('--no-color', 'without colours'));
+}

@@ -1,0 +1,198 @@
+// The timeline of a recording as lines of text: entry number, virtual time since the epoch, who, what.
+
+import { isRecord, parsed, typeOf } from '../recording/entry-filter.ts';
+import type { Ending } from '../recording/reader.ts';
+import type { Entry, EntryOf, Header, RequestEntry } from '../recording/format.ts';
+import type { TimelineItem } from '../recording/timeline.ts';
+import { table } from './table.ts';
+import { clipped, harmless, type Colours } from './terminal-text.ts';
+
+/** How much of a frame, a path or a message is shown. */
+const charsShown = 100;
+const laneChars = 10;
+const numberChars = 6;
+
+/** What the header says, line by line. */
+export function headerText(header: Header, { bold, dim }: Colours): string {
+  const { world, seed, epoch, clock, services, base, recordedAt, engine } = header;
+  const origin = world.forkedFrom;
+  const fork = origin === undefined ? '' : `, forked from ${origin.world} at ${origin.position}`;
+  const resets = world.resets === undefined ? '' : `, reset ${world.resets} times`;
+  const rate = clock.mode === 'real' ? ` x ${clock.rate}` : '';
+  const rows = [
+    ['world', `${world.name}, seed '${seed}'${fork}${resets}`],
+    ['epoch', epoch],
+    ['clock', `${clock.mode}${rate}`],
+    ['services', services.length === 0 ? 'none' : services.join(', ')],
+    [
+      'base',
+      `position ${base.position}, after ${base.inputs} ${base.inputs === 1 ? 'input' : 'inputs'}`,
+    ],
+    ['recorded', `${recordedAt} by ${engine}`],
+  ];
+  return table(rows.map(([name = '', value = '']) => [name, harmless(value)]))
+    .split('\n')
+    .map((line) => dim(line.slice(0, 10)) + bold(line.slice(10)))
+    .join('\n');
+}
+
+/** How it ends, and how much of it was shown. */
+export function endingText(
+  ending: Ending,
+  { shown, all }: { readonly shown: number; readonly all: number },
+  { dim, yellow }: Colours,
+): string {
+  const part = shown === all ? '' : ` (${shown} shown)`;
+  const count = `${all} ${all === 1 ? 'entry' : 'entries'}${part}`;
+  if (ending.kind === 'whole') return dim(`${count}, digest ${ending.end.digest}, whole`);
+  const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
+  return yellow(`${count}. The recording was cut behind ${place}: it has no end line.`);
+}
+
+/** Gives the lines of items; it remembers which connection is whose. `columns` is 0 where lines may be of any length. */
+export function timelineText(
+  header: Header,
+  colours: Colours,
+  columns: number,
+): (item: TimelineItem) => string[] {
+  const epochMs = Date.parse(header.epoch);
+  const conns = new Map<number, string>();
+  const { cyan, dim, green, magenta, red, yellow } = colours;
+
+  const line = (entry: Entry, lane: string, text: string, paint: (text: string) => string) => {
+    const place = `${String(entry.n).padStart(numberChars)}  ${offset(entry.at - epochMs).padEnd(13)}  `;
+    const who = `${clipped(harmless(lane), 24).padEnd(laneChars)}  `;
+    const room = columns === 0 ? Infinity : Math.max(20, columns - place.length - who.length);
+    return `${dim(place)}${cyan(who)}${paint(clipped(text, room))}`.trimEnd();
+  };
+  const laneOf = (entry: Entry): string => {
+    if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
+    if ('conn' in entry) return `${conns.get(entry.conn) ?? 'ws'}#${entry.conn}`;
+    return entry.kind === 'http.request' ? entry.service : entry.kind;
+  };
+  const plain = (text: string) => text;
+  const paintFor = (entry: Entry, answer: EntryOf<'http.answer'> | undefined) => {
+    if (entry.kind === 'event') return green;
+    if ('method' in entry && answer === undefined) return yellow;
+    if (answer !== undefined && answer.status >= 400) return red;
+    return entry.kind === 'input' ? magenta : plain;
+  };
+  const eventLine = (entry: EntryOf<'event'>) => line(entry, '', eventText(entry), green);
+
+  return (item) => {
+    const { events } = item;
+    const entry = item.kind === 'exchange' ? item.request : item.entry;
+    const answer = item.kind === 'exchange' ? item.answer : undefined;
+    if (entry.kind === 'event') return [eventLine(entry)];
+    const text = 'method' in entry ? exchangeText(entry, answer) : entryText(entry);
+    return [line(entry, laneOf(entry), text, paintFor(entry, answer)), ...events.map(eventLine)];
+  };
+}
+
+/** Virtual time since the epoch: `+00:01:12.345`, with days in front where there are any. */
+export function offset(ms: number): string {
+  const [sign, all] = ms < 0 ? ['-', -ms] : ['+', ms];
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const days = Math.floor(all / 86_400_000);
+  const time = [(all / 3_600_000) % 24, (all / 60_000) % 60, (all / 1_000) % 60].map(two).join(':');
+  const clock = `${time}.${String(all % 1_000).padStart(3, '0')}`;
+  return days === 0 ? `${sign}${clock}` : `${sign}${days}d ${clock}`;
+}
+
+function exchangeText(request: RequestEntry, answer: EntryOf<'http.answer'> | undefined): string {
+  const asked = `${request.method} ${request.url}`;
+  return `${short(asked)} -> ${answer === undefined ? 'no answer' : answerText(answer)}${placeText(request)}`;
+}
+
+function answerText(answer: EntryOf<'http.answer'>): string {
+  const { status, stream, text, base64 } = answer;
+  if (stream === true) return `${status} a stream`;
+  if (base64 !== undefined) return `${status} ${bytesText(base64)}`;
+  const summary = summaryOf(parsed(text));
+  return summary === '' ? `${status}` : `${status} ${short(summary)}`;
+}
+
+/** What an answer made, in a few words: an error's message, a state, how many of what. */
+export function summaryOf(body: unknown): string {
+  if (!isRecord(body)) return '';
+  const { message, error, data, now, events } = body;
+  if (isRecord(error) && typeof error['message'] === 'string') return error['message'];
+  if (typeof message === 'string') return message;
+  if (isRecord(data)) return summaryOf(data);
+  if (typeof body['state'] === 'string') return body['state'];
+  if (typeof now === 'string') {
+    return typeof events === 'number' ? `now ${now}, events: ${events}` : `now ${now}`;
+  }
+  const members = Object.entries(body);
+  const list = members.find(([, value]) => Array.isArray(value));
+  if (list !== undefined) return `${(list[1] as readonly unknown[]).length} ${list[0]}`;
+  const [only] = members;
+  if (members.length === 1 && only !== undefined && isRecord(only[1])) return summaryOf(only[1]);
+  const { id } = body;
+  return typeof id === 'string' ? id : '';
+}
+
+function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>): string {
+  if (input !== undefined) return `  (input ${input})`;
+  return position === undefined ? '' : `  (at ${position})`;
+}
+
+function entryText(entry: Exclude<Entry, RequestEntry>): string {
+  switch (entry.kind) {
+    case 'http.answer':
+      return `answer to entry ${entry.to}: ${answerText(entry)}`;
+    case 'ws.open':
+      return `opens ${short(entry.url)}${placeText(entry)}`;
+    case 'ws.in':
+      return `> ${frameText(entry)}${placeText(entry)}`;
+    case 'ws.out':
+      return `< ${frameText(entry)}`;
+    case 'ws.close':
+      return `closed by the ${entry.by}: ${entry.code} ${short(entry.reason)}`.trimEnd();
+    case 'touch':
+      return `entry ${entry.to} goes on${placeText(entry)}`;
+    case 'input':
+      return inputText(entry);
+    case 'event':
+      return eventText(entry);
+  }
+}
+
+function frameText(entry: EntryOf<'ws.in' | 'ws.out'>): string {
+  if (entry.base64 !== undefined) return bytesText(entry.base64);
+  const type = typeOf(entry);
+  const text = short(entry.text ?? '');
+  return type === undefined ? text : `${harmless(type)} ${text}`;
+}
+
+function inputText(entry: EntryOf<'input'>): string {
+  const { data, input } = entry;
+  const place = `  (input ${input})`;
+  switch (data.kind) {
+    case 'command':
+      return `${short(`${String(data['domain'])} ${typeOf(entry) ?? ''}`)}${place}`;
+    case 'time':
+      return `time passes${place}`;
+    case 'clock':
+    case 'config': {
+      const what = data[data.kind === 'clock' ? 'clock' : 'settings'];
+      return `${data.kind} ${short(JSON.stringify(what) ?? '')}${place}`;
+    }
+    case 'hold':
+    case 'release':
+      return `${data.kind} ${short(`${String(data['subject'])} ${String(data['name'])}`)}${place}`;
+  }
+}
+
+function eventText({ position, type, stream, cause }: EntryOf<'event'>): string {
+  const because = cause === undefined ? '' : `, because of #${cause}`;
+  return `  #${position} ${short(type)}  ${short(stream)}${because}`;
+}
+
+function bytesText(base64: string): string {
+  return `${Buffer.from(base64, 'base64').length} bytes`;
+}
+
+function short(text: string): string {
+  return clipped(harmless(text), charsShown);
+}

@@ -1,0 +1,82 @@
+// Which items of one list go with which of another. Those that are equal go first, as many as can without changing the
+// order (Myers); what lies between two of them is paired by what it has in common, in finer and then coarser terms.
+
+import { diff } from 'fast-myers-diff';
+
+/** A pair, or an item without a partner. */
+export type Aligned<Item> =
+  | { readonly left: Item; readonly right: Item }
+  | { readonly left: Item; readonly right?: never }
+  | { readonly left?: never; readonly right: Item };
+
+/**
+ * Stretches that are longer are not searched for equal items, since that takes the square of their length: they are
+ * paired in coarser terms at once, and by their place in the coarsest.
+ */
+export const unlikeMax = 20_000;
+
+/** Aligns two lists. `keys` name an item, the most exact one first; items whose last keys differ are never paired. */
+export function align<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  keys: readonly ((item: Item) => string)[],
+): Aligned<Item>[] {
+  const [key, ...coarser] = keys;
+  if (key === undefined || left.length === 0 || right.length === 0) {
+    return [...left.map((item) => ({ left: item })), ...right.map((item) => ({ right: item }))];
+  }
+  const names = new Map<string, number>();
+  const numbered = (item: Item) => {
+    const name = key(item);
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    names.set(name, names.size);
+    return names.size - 1;
+  };
+  const [xs, ys] = [left.map(numbered), right.map(numbered)];
+
+  const aligned: Aligned<Item>[] = [];
+  let [x, y] = [0, 0];
+  const pairUpTo = (end: number) => {
+    for (; x < end; x += 1, y += 1) {
+      aligned.push({ left: left[x] as Item, right: right[y] as Item });
+    }
+  };
+  for (const [xStart, xEnd, yStart, yEnd] of unlike(xs, ys, coarser.length === 0)) {
+    pairUpTo(xStart);
+    aligned.push(...align(left.slice(xStart, xEnd), right.slice(yStart, yEnd), coarser));
+    [x, y] = [xEnd, yEnd];
+  }
+  pairUpTo(left.length);
+  return aligned;
+}
+
+/** The stretches in which two lists differ. */
+function* unlike(
+  xs: readonly number[],
+  ys: readonly number[],
+  isCoarsest: boolean,
+): Iterable<readonly [number, number, number, number]> {
+  let start = 0;
+  while (start < xs.length && start < ys.length && xs[start] === ys[start]) start += 1;
+  let [xEnd, yEnd] = [xs.length, ys.length];
+  while (xEnd > start && yEnd > start && xs[xEnd - 1] === ys[yEnd - 1]) {
+    xEnd -= 1;
+    yEnd -= 1;
+  }
+  if (Math.max(xEnd, yEnd) - start <= unlikeMax) {
+    for (const [x1, x2, y1, y2] of diff(xs.slice(start, xEnd), ys.slice(start, yEnd))) {
+      yield [x1 + start, x2 + start, y1 + start, y2 + start];
+    }
+    return;
+  }
+  if (!isCoarsest) {
+    yield [start, xEnd, start, yEnd];
+    return;
+  }
+  const both = Math.min(xEnd, yEnd);
+  for (let index = start; index < both; index += 1) {
+    if (xs[index] !== ys[index]) yield [index, index + 1, index, index + 1];
+  }
+  if (xEnd !== yEnd) yield [both, xEnd, both, yEnd];
+}

@@ -1,0 +1,269 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { offset, summaryOf } from '../../../adapters/cli/timeline-text.ts';
+import { waitingMax } from '../../../adapters/recording/timeline.ts';
+import type { Unplaced } from '../../../adapters/recording/format.ts';
+import { epochMs, event, exchange, story, written } from '../../support/recording-file.ts';
+import { openShell, type Shell } from './surroundings.ts';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.close());
+
+const whole = written(story());
+const escape = '\u001b';
+
+function put(text: string): void {
+  writeFileSync(join(shell.cwd, 'session.jsonl'), text);
+}
+
+/** What is shown of a recording between the header and the ending. */
+async function shown(text: string, ...flags: readonly string[]): Promise<readonly string[]> {
+  put(text);
+  const { exitCode, out, complaints } = await shell.run(['inspect', 'session.jsonl', ...flags]);
+  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  return out.slice(out.indexOf('') + 1, out.lastIndexOf(''));
+}
+
+/** The numbers of the entries that lines begin with. */
+const numbers = (lines: readonly string[]) => lines.map((line) => Number(line.slice(0, 6)));
+
+describe('inspect', () => {
+  it('shows a recording as a timeline', async () => {
+    put(whole.text);
+    const { exitCode, out } = await shell.run(['inspect', 'session.jsonl']);
+    expect(exitCode).toBe(0);
+    expect(`\n${out.join('\n')}\n`).toMatchInlineSnapshot(`
+      "
+      world     default, seed 'roses'
+      epoch     2026-01-01T00:00:00.000Z
+      clock     frozen
+      services  wallet, speech
+      base      position 1, after 1 input
+      recorded  2026-05-01T10:00:00.000Z by reprise 0.1.0
+
+           1  +00:00:00.000  input       wallet OpenAccount  (input 1)
+           2  +00:00:00.000                #1 AccountOpened  wallet/account
+           3  +00:00:01.000  wallet      POST /v1/w3s/developer/transactions/transfer -> 201 INITIATED  (input 2)
+           4  +00:00:01.000                #2 TransactionSubmitted  wallet/transaction/t1
+           6  +00:00:01.000  wallet      GET /v1/w3s/transactions/t1 -> 200 INITIATED  (at 2)
+           8  +00:00:01.500  wallet      GET /v1/w3s/wallets/nobody -> 404 There is no such wallet  (at 2)
+          10  +00:00:11.500  clock       POST /__reprise/worlds/default/clock/advance -> 200 now 2026-01-01T00:00:11.500Z, events: 1  (input 3)
+          11  +00:00:02.000                #3 TransactionSent  wallet/transaction/t1, because of #2
+          13  +00:00:11.500  control     POST /__reprise/worlds/default/wallet/transactions/t1/stick -> 204  (input 4)
+          15  +00:00:12.000  speech#1    opens /v1/speak?model=aura
+          16  +00:00:12.100  speech#1    > Speak {"type":"Speak","text":"Grüße, 世界 🎈"}  (input 5)
+          17  +00:00:12.200  speech#1    < Metadata {"type":"Metadata","request_id":"r1"}
+          18  +00:00:12.300  speech#1    < 16 bytes
+          19  +00:00:13.000  speech#1    closed by the server: 1000 done
+          20  +1d 01:01:01.234  input       time passes  (input 6)
+          21  +1d 01:00:00.000                #4 TransactionConfirmed  wallet/transaction/t1, because of #3
+
+      21 entries, digest dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd, whole
+      "
+    `);
+  });
+
+  it('shows what steers terminals as text', async () => {
+    const { text } = written({
+      entries: exchange(1, {
+        at: epochMs,
+        url: `/a?${escape}[2J\u202e`,
+        answer: { state: '\u0007' },
+      }),
+    });
+    const [line] = await shown(text);
+    expect(line).toContain('GET /a?\\u001b[2J\\u202e -> 200 \\u0007');
+  });
+
+  it('says of a request that it had no answer, and of an answer what it answered', async () => {
+    const [asked, answered] = exchange(1, { at: epochMs, url: '/a', input: 1 });
+    const unanswered = await shown(written({ entries: [asked as Unplaced] }).text);
+    expect(unanswered[0]).toContain('GET /a -> no answer  (input 1)');
+    const stream = { ...(answered as object), stream: true } as Unplaced;
+    const lines = await shown(
+      written({ entries: [asked as Unplaced, stream] }).text,
+      '--from',
+      '2',
+    );
+    expect(lines[0]).toContain('answer to entry 1: 200 a stream');
+  });
+
+  it('puts events below what led to them, wherever the answer stands', async () => {
+    const ask = exchange(1, { at: epochMs, url: '/a', input: 1 });
+    const told = [event(1, epochMs, 'First'), event(2, epochMs, 'Second')];
+    for (const entries of [
+      [ask[0], ...told, ask[1]],
+      [...ask, ...told],
+    ] as Unplaced[][]) {
+      const lines = await shown(written({ entries }).text);
+      expect(lines).toHaveLength(3);
+      expect(lines[0]).toContain('GET /a -> 200');
+      expect(lines[1]).toMatch(/ {4}#1 First/);
+      expect(lines[2]).toMatch(/ {4}#2 Second/);
+    }
+  });
+
+  it('waits for an answer, but not for ever', async () => {
+    const [asked] = exchange(1, { at: epochMs, url: '/never' });
+    const rest = Array.from({ length: waitingMax + 500 }, (_, index): Unplaced => ({
+      kind: 'input',
+      at: epochMs,
+      input: index + 1,
+      data: { kind: 'time' },
+    }));
+    const late = { kind: 'http.answer', at: epochMs, to: 1, status: 200, headers: {} } as const;
+    const lines = await shown(written({ entries: [asked as Unplaced, ...rest, late] }).text);
+    expect(lines[0]).toContain('GET /never -> no answer');
+    expect(lines.at(-1)).toContain('answer to entry 1: 200');
+    expect(lines).toHaveLength(rest.length + 2);
+  });
+});
+
+describe('the filters of inspect', () => {
+  it.each<[readonly string[], readonly number[]]>([
+    [
+      ['--kind', 'event'],
+      [2, 4, 11, 21],
+    ],
+    [
+      ['--kind', 'http.answer'],
+      [5, 7, 9, 12, 14],
+    ],
+    [
+      ['--kind', 'ws.in', '--kind', 'ws.out'],
+      [16, 17, 18],
+    ],
+    [
+      ['--service', 'wallet'],
+      [1, 2, 3, 4, 6, 8, 11, 21],
+    ],
+    [
+      ['--service', 'speech'],
+      [15, 16, 17, 18, 19],
+    ],
+    [['--conn', '1', '--kind', 'ws.close'], [19]],
+    [['--conn', '2'], []],
+    [
+      ['--from', '6', '--to', '9'],
+      [6, 8],
+    ],
+    [['--grep', 'NOBODY'], [8]],
+    [
+      ['--grep', 'transactionS', '--kind', 'event'],
+      [4, 11],
+    ],
+    [
+      ['--grep', 'speak'],
+      [15, 16],
+    ],
+    [
+      ['--no-events', '--to', '10'],
+      [1, 3, 6, 8, 10],
+    ],
+  ])('%j leave entries %j', async (flags, expected) => {
+    const text = written(story()).text;
+    put(text);
+    const { out } = await shell.run(['inspect', 'session.jsonl', ...flags]);
+    const lines = out.filter((line) => /^ *\d+ {2}\+/.test(line));
+    expect(numbers(lines)).toEqual(expected);
+  });
+
+  it('hold for --json too', async () => {
+    put(whole.text);
+    const { out } = await shell.run(['inspect', 'session.jsonl', '--json', '--kind', 'ws.open']);
+    expect(out.map((line) => JSON.parse(line))).toEqual([
+      {
+        header: whole.header,
+        entries: whole.entries.filter(({ kind }) => kind === 'ws.open'),
+        ending: { kind: 'whole', end: whole.end },
+      },
+    ]);
+  });
+});
+
+describe('colours', () => {
+  it.each<[string, readonly string[], boolean, Record<string, string>, boolean]>([
+    ['a pipe', [], false, {}, false],
+    ['a terminal', [], true, {}, true],
+    ['a terminal with NO_COLOR', [], true, { NO_COLOR: '1' }, false],
+    ['a terminal with an empty NO_COLOR', [], true, { NO_COLOR: '' }, true],
+    ['--no-color on a terminal', ['--no-color'], true, {}, false],
+    ['--color in a pipe', ['--color'], false, { NO_COLOR: '1' }, true],
+  ])('are as they should be for %s', async (_name, flags, isTerminal, env, isColoured) => {
+    put(whole.text);
+    const { out } = await shell.run(['inspect', 'session.jsonl', ...flags], env, { isTerminal });
+    expect(out.join('\n').includes(escape)).toBe(isColoured);
+  });
+
+  it('are no part of the width of a terminal', async () => {
+    put(whole.text);
+    const terminal = { isTerminal: true, columns: 72 };
+    const { out } = await shell.run(['inspect', 'session.jsonl', '--no-color'], {}, terminal);
+    const lines = out.slice(out.indexOf('') + 1, out.lastIndexOf(''));
+    expect(Math.max(...lines.map(({ length }) => length))).toBe(72);
+  });
+});
+
+describe('inspect of what is not whole', () => {
+  it('goes on with a cut file, and says where it was cut', async () => {
+    put(whole.text.slice(0, whole.text.indexOf('"/v1/w3s/wallets/nobody"')));
+    const { exitCode, out } = await shell.run(['inspect', 'session.jsonl']);
+    expect(exitCode).toBe(0);
+    expect(out.at(-1)).toBe('7 entries. The recording was cut behind entry 7: it has no end line.');
+    const json = await shell.run(['inspect', 'session.jsonl', '--json']);
+    expect(JSON.parse(json.out[0] ?? '')).toMatchObject({ ending: { kind: 'cut', entries: 7 } });
+  });
+
+  it.each([
+    ['damage', whole.text.replace('1.25', '9.25'), /is damaged in entry 3/],
+    ['no recording', 'hello\n', /is no recording/],
+    [
+      'what steers terminals',
+      '{"engine":"\\u001b[2J","kind":"header","reprise":2}\n',
+      /Read it with \\u001b\[2J/,
+    ],
+    ['another version', '{"kind":"header","reprise":2}\n', /format version 2/],
+  ])('ends with 3 for %s', async (_name, text, sentence) => {
+    put(text);
+    for (const flags of [[], ['--json']]) {
+      const { exitCode, complaints } = await shell.run(['inspect', 'session.jsonl', ...flags]);
+      expect(exitCode).toBe(3);
+      expect(complaints).toEqual([expect.stringMatching(sentence)]);
+    }
+  });
+
+  it('ends with 3 for a file that is not there', async () => {
+    const { exitCode, out, complaints } = await shell.run(['inspect', 'nothing.jsonl']);
+    expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
+    expect(complaints).toEqual([`There is no file ${join(shell.cwd, 'nothing.jsonl')}.`]);
+  });
+});
+
+describe('the words of the timeline', () => {
+  it.each([
+    [0, '+00:00:00.000'],
+    [72_345, '+00:01:12.345'],
+    [86_400_000, '+1d 00:00:00.000'],
+    [-1_500, '-00:00:01.500'],
+  ])('offset %d is %s', (ms, text) => {
+    expect(offset(ms)).toBe(text);
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, ''],
+    ['text', ''],
+    [{ data: { id: 'a', state: 'SENT' } }, 'SENT'],
+    [{ data: { transaction: { id: 'a', state: 'SENT' } } }, 'SENT'],
+    [{ data: { wallets: [1, 2] } }, '2 wallets'],
+    [{ code: 1, message: 'No.' }, 'No.'],
+    [{ error: { code: 'x', message: 'Never.' } }, 'Never.'],
+    [{ data: { walletSet: { id: 'w' } } }, 'w'],
+    [{}, ''],
+  ])('%j is told as "%s"', (body, text) => {
+    expect(summaryOf(body)).toBe(text);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readChunks } from '../../adapters/recording/reader.ts';
+import { RecordingError, type RecordingPlace } from '../../adapters/recording/recording-error.ts';
+import { recordingArbitrary } from '../support/arbitraries/recording.ts';
+import { chunked, story, written, type Written } from '../support/recording-file.ts';
+
+/** The line that a byte is in; a line break belongs to the line that it ends. */
+function placeOf(bytes: Uint8Array, index: number, { entries }: Written): RecordingPlace {
+  const before = bytes.subarray(0, index).filter((byte) => byte === 0x0a).length;
+  if (before === 0) return 'header';
+  return before > entries.length ? 'end' : before;
+}
+
+/** What reading names, after one byte became another. */
+async function namedWith(bytes: Uint8Array, index: number, value: number): Promise<unknown> {
+  const changed = Uint8Array.from(bytes);
+  changed[index] = value;
+  try {
+    const { ending } = await readChunks(chunked(changed), 'file');
+    return `read as ${ending.kind}`;
+  } catch (error) {
+    return error instanceof RecordingError ? error.place : error;
+  }
+}
+
+const flips = fc.array(fc.record({ place: fc.nat(), step: fc.integer({ min: 1, max: 255 }) }), {
+  minLength: 40,
+  maxLength: 40,
+});
+
+it('names the line of any byte that became any other', async () => {
+  await fc.assert(
+    fc.asyncProperty(recordingArbitrary, flips, async (recording, changes) => {
+      const bytes = Buffer.from(recording.text);
+      for (const { place, step } of changes) {
+        const index = place % bytes.length;
+        const value = ((bytes[index] as number) + step) % 256;
+        const name = placeOf(bytes, index, recording);
+        expect({ index, value, name: await namedWith(bytes, index, value) }).toEqual({
+          index,
+          value,
+          name,
+        });
+      }
+    }),
+  );
+});
+
+// Where lines begin, break and end is where a changed byte is told from another line's most easily wrongly.
+it('names the line of each byte of a story that became what cuts lines and closes them', async () => {
+  const short = written({ entries: story().entries.slice(0, 4) });
+  const bytes = Buffer.from(short.text);
+  for (const value of Buffer.from('\n}{" ')) {
+    for (let index = 0; index < bytes.length; index += 1) {
+      if (bytes[index] === value) continue;
+      const name = placeOf(bytes, index, short);
+      expect({ index, value, name: await namedWith(bytes, index, value) }).toEqual({
+        index,
+        value,
+        name,
+      });
+    }
+  }
+});
+
+it('names the line of each break that became anything', async () => {
+  const whole = written(story());
+  const bytes = Buffer.from(whole.text);
+  for (const [index, byte] of bytes.entries()) {
+    if (byte !== 0x0a) continue;
+    for (let value = 0; value < 256; value += 1) {
+      if (value === byte) continue;
+      const name = placeOf(bytes, index, whole);
+      expect({ value, name: await namedWith(bytes, index, value) }).toEqual({ value, name });
+    }
+  }
+});

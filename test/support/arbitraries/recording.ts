@@ -1,0 +1,26 @@
+// Any session, as far as its recording is concerned: entries of all kinds in any order, texts of all alphabets.
+
+import fc from 'fast-check';
+import type { Unplaced } from '../../../adapters/recording/format.ts';
+import { epochMs, event, story, written, type Written } from '../recording-file.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 30 });
+const told = story().entries;
+
+const entry: fc.Arbitrary<Unplaced> = fc.oneof(
+  fc.constantFrom(...told),
+  fc.record({
+    kind: fc.constant('ws.out' as const),
+    at: fc.nat().map((ms) => epochMs + ms),
+    conn: fc.integer({ min: 1, max: 9 }),
+    text,
+  }),
+  fc
+    .tuple(fc.integer({ min: 1, max: 99 }), fc.dictionary(text, fc.jsonValue({ maxDepth: 3 })))
+    .map(([position, data]) => event(position, epochMs, 'SomethingHappened', { data })),
+);
+
+/** A whole recording of 0 to 12 entries. */
+export const recordingArbitrary: fc.Arbitrary<Written> = fc
+  .array(entry, { maxLength: 12 })
+  .map((entries) => written({ entries }));
