@@ -106,7 +106,11 @@ export interface Driver {
   readonly take: (step: SessionStep) => Promise<readonly Exchanged[]>;
   /** Everything secret that was sent. */
   readonly secrets: Set<string>;
+  /** The ids of what there is. */
+  readonly made: MadeIds;
 }
+
+type MadeIds = Readonly<Record<'set' | 'wallet' | 'transaction', string[]>>;
 
 /** Ciphertexts that were made once, so that two sessions can send the same. */
 export type Ciphertexts = string[];
@@ -119,17 +123,21 @@ const actions = ['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']
 export function createDriver(
   { app }: Pick<Reprise, 'app'>,
   world: string,
-  { host, ciphertexts = [] }: { host: ReturnType<typeof toldHost>; ciphertexts?: Ciphertexts },
+  {
+    host,
+    ciphertexts = [],
+    before,
+  }: {
+    readonly host: ReturnType<typeof toldHost>;
+    readonly ciphertexts?: Ciphertexts;
+    /** A driver whose world this one goes on with. */
+    readonly before?: Driver;
+  },
 ): Driver {
-  const made: Record<'set' | 'wallet' | 'transaction' | 'key', string[]> = {
-    set: [],
-    wallet: [],
-    transaction: [],
-    key: [],
-  };
+  const made: MadeIds = before?.made ?? { set: [], wallet: [], transaction: [] };
   const sent: RawRequest[] = [];
   const secrets = new Set<string>([...Object.values(sessionKeys).map(secretPart), token]);
-  let keys = 0;
+  let keys = made.set.length + made.transaction.length + (before === undefined ? 0 : 1_000);
   let forks = 0;
   let sealed = 0;
 
@@ -147,9 +155,7 @@ export function createDriver(
 
   function idempotencyKey(): string {
     keys += 1;
-    const key = `00000000-0000-4000-9000-${String(keys).padStart(12, '0')}`;
-    made.key.push(key);
-    return key;
+    return `00000000-0000-4000-9000-${String(keys).padStart(12, '0')}`;
   }
 
   function raw(method: string, url: string, body?: unknown, key = sessionKeys.test): RawRequest {
@@ -391,6 +397,7 @@ export function createDriver(
 
   return {
     secrets,
+    made,
     async take(step) {
       if ('passMs' in step) {
         host.pass(step.passMs);
