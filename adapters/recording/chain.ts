@@ -22,7 +22,7 @@ export function link(previous: string, line: object, name: HashName = 'h'): Link
   const record = line as Readonly<Record<string, unknown>>;
   let before = '';
   let after = '';
-  for (const key of Object.keys(record).sort()) {
+  for (const key of inOrder(Object.keys(record))) {
     const value = record[key];
     if (value === undefined) continue;
     const member = `"${key}":${textOf(value)}`; // no member of a line needs escaping
@@ -72,6 +72,21 @@ function textWithout(text: string, name: HashName, hash: string): string {
   return text[end] === ','
     ? text.slice(0, start) + text.slice(end + 1)
     : text.slice(0, text[start - 1] === ',' ? start - 1 : start) + text.slice(end);
+}
+
+/** Lines of a kind have their members in one order, so that it is sorted once. */
+const orders = new Map<string, readonly string[]>();
+const ordersMax = 1_000;
+
+function inOrder(keys: readonly string[]): readonly string[] {
+  const name = keys.join();
+  let order = orders.get(name);
+  if (order === undefined) {
+    order = keys.toSorted();
+    if (orders.size >= ordersMax) orders.clear();
+    orders.set(name, order);
+  }
+  return order;
 }
 
 function textOf(value: unknown): string {

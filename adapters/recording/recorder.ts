@@ -200,7 +200,10 @@ function kindOf({ url }: RawRequest, { isInWorld }: Service): 'http.request' | '
 }
 
 function definedOf(headers: RawRequest['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  const defined: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) defined[name] = value;
+  }
+  return defined;
 }
