@@ -21,7 +21,7 @@ import {
   type RecordedCause,
 } from './divergence.ts';
 import type { EntryOf, Header, Touch } from './format.ts';
-import type { Plan, RecordedExchange } from './plan.ts';
+import { originOf, type Plan, type RecordedExchange } from './plan.ts';
 import type { Ending } from './reader.ts';
 import { createRedactor } from './redaction.ts';
 
@@ -55,6 +55,7 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
   /** The position in front of each input. */
   const starts: number[] = [];
   let position = 0;
+  let { digest } = base;
   let lastInput: Input | undefined;
   let parting: Parting | undefined;
   let exchange: ExchangeDifference | undefined;
@@ -64,6 +65,7 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     starts.push(position);
     lastInput = entry.input;
     position = entry.events.at(-1)?.position ?? position;
+    ({ digest } = entry);
     if (entry.input.n > base.inputs) compareEvents(entry);
     else if (entry.input.n === base.inputs) compareBase(entry);
     if (parting === undefined) compared.inputs += 1;
@@ -128,19 +130,44 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
   }
 
   async function eventDifferenceOf({ expected, actual, input }: Parting): Promise<EventDifference> {
-    const known = actual ?? expected;
-    const causes =
-      known === undefined || input === undefined
-        ? []
-        : await causesOf({ store: engine.store, record: world.record }, known, input, starts);
+    const difference = eventDifference(expected, actual);
+    const isOther = difference.path === 'type' || difference.path === 'stream';
+    const actualCauses = actual === undefined ? [] : await causesFrom(actual, input);
     return {
       entry: expected?.n,
-      position: known?.position ?? position + 1,
+      position: (actual ?? expected)?.position ?? position + 1,
+      atMs: expected?.at ?? actual?.atMs ?? world.nowMs(),
       stream: expected?.stream ?? actual?.stream ?? '',
       type: expected?.type ?? actual?.event.type ?? '',
-      ...eventDifference(expected, actual),
-      causes: causes.flatMap(recordedCause),
+      ...difference,
+      causes: expected === undefined ? actualCauses : await causesOfRecorded(expected),
+      ...(isOther && actual !== undefined
+        ? {
+            instead: {
+              atMs: actual.atMs,
+              stream: actual.stream,
+              type: actual.event.type,
+              causes: actualCauses,
+            },
+          }
+        : {}),
     };
+  }
+
+  /** Up to where the histories part they are the same, so that what is recorded has its causes in the replay too. */
+  async function causesOfRecorded(event: EntryOf<'event'>): Promise<readonly RecordedCause[]> {
+    if (event.cause !== undefined) return causesFrom(event, lastInput);
+    const origin = originOf(plan, event);
+    return origin === undefined ? [] : [{ input: origin.input, maker: makerOf(origin.maker) }];
+  }
+
+  async function causesFrom(
+    event: EntryOf<'event'> | Envelope,
+    input: Input | undefined,
+  ): Promise<readonly RecordedCause[]> {
+    if (input === undefined) return [];
+    const source = { store: engine.store, record: world.record };
+    return (await causesOf(source, event, input, starts)).flatMap(recordedCause);
   }
 
   function recordedCause(cause: Cause): readonly RecordedCause[] {
@@ -162,9 +189,12 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     answered,
     isDecided: () => exchange !== undefined || place !== undefined,
     async verdict(ending) {
-      const { digest } = await world.show();
       const missing = plan.events[position - base.position];
-      if (missing !== undefined && exchange === undefined && place === undefined) {
+      const isNext = (entry: EntryOf<'event'>) => {
+        const next = plan.makers.get(starts.length + 1);
+        return next !== undefined && next.n < entry.n; // of what the replay has not come to
+      };
+      if (missing !== undefined && !isNext(missing)) {
         parting ??= { expected: missing, actual: undefined, input: lastInput };
       }
       const event = parting === undefined ? undefined : await eventDifferenceOf(parting);

@@ -67,6 +67,21 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   return { moments: placed.map(({ moment }) => moment), makers, events };
 }
 
+/** An input, and the entry that tells of what made it. */
+export interface Origin {
+  readonly input: number;
+  readonly maker: RequestEntry | EntryOf<'input'>;
+}
+
+/** What an event came of: the input that was the last to be told of when it was written. */
+export function originOf({ makers }: Plan, { n }: EntryOf<'event'>): Origin | undefined {
+  let origin: Origin | undefined;
+  for (const [input, maker] of makers) {
+    if (maker.n < n && maker.n > (origin?.maker.n ?? 0)) origin = { input, maker };
+  }
+  return origin;
+}
+
 export function isRequest(entry: Entry): entry is RequestEntry {
   return entry.kind === 'http.request' || entry.kind === 'clock' || entry.kind === 'control';
 }

@@ -83,7 +83,11 @@ export async function replayRecording(
         onProgress(index, plan.moments.length);
         await new Promise<void>((resolve) => void setImmediate(resolve)); // others have their turn
       }
-      await go(moment);
+      try {
+        await go(moment);
+      } catch (error) {
+        if (broken === undefined) throw error;
+      }
     }
     onProgress(plan.moments.length, plan.moments.length);
     const of = { world: header.world.name, seed: header.seed, ending };
