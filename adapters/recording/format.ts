@@ -176,3 +176,7 @@ export type Unplaced<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 
 export function inputOf({ input, at, data }: EntryOf<'input'>): Input {
   return { ...data, n: input, atMs: at } as unknown as Input;
 }
+
+export function isRequest(entry: Entry): entry is RequestEntry {
+  return entry.kind === 'http.request' || entry.kind === 'clock' || entry.kind === 'control';
+}

@@ -22,6 +22,8 @@ export interface Plan {
   /** The entry that tells who made an input, by its number. */
   readonly makers: ReadonlyMap<number, ActEntry | EntryOf<'input'>>;
   readonly events: readonly EntryOf<'event'>[];
+  /** Of each event, the input that led to it: the last that was told of in front of it. */
+  readonly origins: readonly number[];
   /** What was said to the client of each connection, in order. */
   readonly said: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
   /** What each connection was opened to. */
@@ -33,6 +35,8 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const touches = new Map<number, Touch[]>();
   const events: EntryOf<'event'>[] = [];
+  const origins: number[] = [];
+  let told = 0;
   const said = new Map<number, EntryOf<'ws.out'>[]>();
   const urls = new Map<number, string>();
   const acts: ActEntry[] = [];
@@ -62,6 +66,7 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   }
 
   for (const entry of entries) {
+    if ('input' in entry && entry.input !== undefined) told = entry.input;
     switch (entry.kind) {
       case 'http.answer':
         ownTouches(entry);
@@ -72,6 +77,7 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
         break;
       case 'event':
         events.push(entry);
+        origins.push(told);
         break;
       case 'input':
         make(entry.input, entry);
@@ -107,7 +113,7 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
     if (!makers.has(n)) throw new RecordingError(`${file} lacks input ${n}.`, file);
   }
   placed.sort((left, right) => left.place - right.place); // stable: ties in the order of the lines
-  return { moments: placed.map(({ moment }) => moment), makers, events, said, urls };
+  return { moments: placed.map(({ moment }) => moment), makers, events, origins, said, urls };
 }
 
 function hasTouched({ input, position }: ActEntry): boolean {

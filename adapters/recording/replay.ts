@@ -86,7 +86,11 @@ export async function replayRecording(
         onProgress(index, plan.moments.length);
         await nextTurn(); // others have theirs
       }
-      await go(moment);
+      try {
+        await go(moment);
+      } catch (error) {
+        if (broken === undefined) throw error;
+      }
     }
     await nextTurn(); // for what is still to be said
     onProgress(plan.moments.length, plan.moments.length);

@@ -7,6 +7,7 @@ import type {
   EventDifference,
   ExchangeDifference,
   FieldDifference,
+  OtherEvent,
   RecordedCause,
 } from './divergence.ts';
 
@@ -36,6 +37,8 @@ export function divergenceSentence({ exchange, event, place }: Divergence): stri
   }
   if (event !== undefined) {
     const { position, type, path, expected, actual } = event;
+    if (actual === undefined && path === '') return `event ${position} (${type}) is missing`;
+    if (expected === undefined && path === '') return `event ${position} (${type}) is new`;
     return `event ${position} (${type}): ${path} was ${shown(expected)}, is ${shown(actual)}`;
   }
   return place?.message ?? '';
@@ -55,13 +58,29 @@ function eventLines(
   isVisible: boolean,
   epochMs: number,
 ): readonly string[] {
-  const { position, type, stream, entry, causes } = event;
+  const { position, entry, causes, instead, path, actual } = event;
+  const told = ({ type, stream, atMs }: OtherEvent) =>
+    `${type} of ${stream}, at ${offset(atMs, epochMs)}`;
+  const because = (of: readonly RecordedCause[]) =>
+    of.map((cause) => `  because of ${causeText(cause, epochMs)}`);
+  const lead = isVisible ? [] : ['No recorded answer differs.'];
+  const place = `The histories part at event ${position}`;
+  if (instead !== undefined) {
+    return [
+      ...lead,
+      `${place}. Recorded is ${told(event)} (entry ${entry})`,
+      ...because(causes),
+      `Now it is ${told(instead)}`,
+      ...because(instead.causes),
+    ];
+  }
   const where = entry === undefined ? 'which is new' : `entry ${entry}`;
+  const missing = path === '' && actual === undefined ? ', which is missing now' : '';
   return [
-    ...(isVisible ? [] : ['No recorded answer differs.']),
-    `The histories part at event ${position}, ${type} of ${stream} (${where}):`,
+    ...lead,
+    `${place}, ${told(event)} (${where}${missing}):`,
     ...fieldLines(event),
-    ...causes.map((cause) => `  because of ${causeText(cause, epochMs)}`),
+    ...because(causes),
   ];
 }
 
