@@ -80,8 +80,8 @@ describe('a changed rule', () => {
     );
     expect(await reportOf('transfer', dearer)).toMatchInlineSnapshot(`
       "
-      The first answer that differs is that to entry 67, at +00:00:24.000:
-        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7
+      The first answer that differs, at +00:00:24.000:
+        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67)
         body.data.transaction.networkFee
           recorded  "0.0007345"
           now       "0.000741845"
@@ -110,8 +110,8 @@ describe('a changed rule', () => {
     );
     expect(await reportOf('transfer', dearer)).toMatchInlineSnapshot(`
       "
-      The first answer that differs is that to entry 46, at +00:00:00.000:
-        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7
+      The first answer that differs, at +00:00:00.000:
+        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 46)
         body.data.transaction.estimatedFee.maxFee
           recorded  "16.41"
           now       "16.5741"
@@ -130,8 +130,8 @@ describe('a changed rule', () => {
     const early = showing((body) => body.replace('"state":"CONFIRMED"', '"state":"COMPLETE"'));
     expect(await reportOf('transfer', early)).toMatchInlineSnapshot(`
       "
-      The first answer that differs is that to entry 67, at +00:00:24.000:
-        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7
+      The first answer that differs, at +00:00:24.000:
+        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67)
         body.data.transaction.state
           recorded  "CONFIRMED"
           now       "COMPLETE"
@@ -146,8 +146,8 @@ describe('a changed rule', () => {
     const patient = deciding((events, { type }) => (type === 'GiveUpWaiting' ? [] : events));
     expect(await reportOf('stuck-accelerated-complete', patient)).toMatchInlineSnapshot(`
       "
-      The first answer that differs is that to entry 31, at +00:00:01.000:
-        POST /__reprise/worlds/default/clock/advance
+      The first answer that differs, at +00:00:01.000:
+        POST /__reprise/worlds/default/clock/advance (entry 31)
         body.events
           recorded  3
           now       2
@@ -175,8 +175,8 @@ describe('a changed rule', () => {
     );
     expect(await reportOf('cancel-won', hasty)).toMatchInlineSnapshot(`
       "
-      The first answer that differs is that to entry 19, at +00:00:00.000:
-        POST /__reprise/worlds/default/clock/advance
+      The first answer that differs, at +00:00:00.000:
+        POST /__reprise/worlds/default/clock/advance (entry 19)
         body.events
           recorded  3
           now       4
@@ -203,8 +203,8 @@ describe('a changed rule', () => {
     );
     expect(await reportOf('cancel-lost', talkative)).toMatchInlineSnapshot(`
       "
-      The first answer that differs is that to entry 37, at +00:00:24.000:
-        POST /__reprise/worlds/default/clock/advance
+      The first answer that differs, at +00:00:24.000:
+        POST /__reprise/worlds/default/clock/advance (entry 37)
         body.events
           recorded  4
           now       5
@@ -224,8 +224,8 @@ describe('a changed rule', () => {
     const endless = deciding((events, { type }) => (type === 'CompleteTransaction' ? [] : events));
     expect(await reportOf('cancel-lost', endless)).toMatchInlineSnapshot(`
       "
-      The first answer that differs is that to entry 37, at +00:00:24.000:
-        POST /__reprise/worlds/default/clock/advance
+      The first answer that differs, at +00:00:24.000:
+        POST /__reprise/worlds/default/clock/advance (entry 37)
         body.events
           recorded  4
           now       0
