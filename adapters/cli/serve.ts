@@ -77,7 +77,8 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     allowHosts: [options.host, ...(options.allowHost ?? [])],
     defaults: defaultsOf(options),
     now,
-    newRecordingFile: (world) => newRecordingFile(cwd, world, now(), processId),
+    newRecordingFile: (world) =>
+      newRecordingFile(cwd, world, now(), processId, surroundings.isRunning),
     onRecordingEnded: ({ file: ended, reason: why }) => {
       complain(`The recording ${ended} has ended: ${why ?? 'its world is gone.'}`);
     },

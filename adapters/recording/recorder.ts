@@ -30,6 +30,8 @@ export interface Recorder {
 interface Opened {
   /** Writes the line, unless it is there; gives its number. */
   readonly write: () => number;
+  /** An input that it made is stored. */
+  readonly stored: (input: number) => void;
 }
 
 export function createRecorder(parts: RecorderParts): Recorder {
@@ -44,7 +46,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const maker = makers.get(n);
     makers.delete(n);
     if (maker === undefined) writer.append(inputEntry(entry, redactor));
-    else maker.write();
+    else maker.stored(n);
     for (const event of entry.events) writer.appendEvent(event);
     inputs = n;
     position = entry.events.at(-1)?.position ?? position;
@@ -53,7 +55,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
   function request(raw: RawRequest, service: Service): Exchange {
     const facts: Record<string, Json> = {};
-    const touches: Touch[] = [];
+    let touches: Touch[] = [];
+    const stored = new Set<number>();
     let idFrom: RequestPlace | undefined;
     let written: number | undefined;
     let toldTouches = 0;
@@ -82,7 +85,13 @@ export function createRecorder(parts: RecorderParts): Recorder {
       return written;
     }
 
-    const opened: Opened = { write };
+    const opened: Opened = {
+      write,
+      stored: (input) => {
+        stored.add(input);
+        write();
+      },
+    };
     const witness: Witness = {
       after: (place) => {
         touches.push(touchOf(place));
@@ -95,9 +104,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
     };
 
     function answered(response: HttpResponse): void {
-      // What was done and then lost has no input.
       for (const [n, maker] of makers) if (maker === opened) makers.delete(n);
       if (isStopped) return;
+      const isLost = ({ input }: Touch) => input !== undefined && !stored.has(input);
+      // What was done and then lost was never done; somebody else makes the input of that number.
+      touches = touches.filter((touch) => !isLost(touch));
       const to = write();
       const { status, headers, body, stream } = response;
       const text = body === undefined ? {} : { text: body };
