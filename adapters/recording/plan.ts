@@ -1,6 +1,7 @@
 // What a replay has to do, in the order of the journal: which input is whose, and what was looked at behind it.
 
-import type { Entry, EntryOf, RequestEntry, Touch } from './format.ts';
+import type { Input } from '../../core/index.ts';
+import { inputOf, type Entry, type EntryOf, type RequestEntry, type Touch } from './format.ts';
 import { RecordingError } from './recording-error.ts';
 
 /** One request with its answer; without one where the file was cut, or the recording stopped, before it came. */
@@ -12,7 +13,7 @@ export interface RecordedExchange {
 
 /** One thing to do: an input to take, or an exchange to go on with. */
 export type Moment =
-  | { readonly kind: 'input'; readonly entry: EntryOf<'input'> }
+  | { readonly kind: 'input'; readonly entry: EntryOf<'input'>; readonly input: Input }
   | { readonly kind: 'touch'; readonly exchange: RecordedExchange; readonly touch: Touch };
 
 export interface Plan {
@@ -22,13 +23,29 @@ export interface Plan {
   readonly events: readonly EntryOf<'event'>[];
 }
 
-/** Throws RecordingError where an input is missing or there twice. */
+/** Throws RecordingError where an input is missing or there twice, or something cannot be done again. */
 export function planOf(file: string, entries: readonly Entry[]): Plan {
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const events: EntryOf<'event'>[] = [];
   for (const entry of entries) {
-    if (entry.kind === 'http.answer') answers.set(entry.to, entry);
+    if (entry.kind === 'http.answer') answer(entry);
     if (entry.kind === 'event') events.push(entry);
+    if (entry.kind.startsWith('ws.')) {
+      throw fault(entry, `is of kind ${entry.kind}, which this Reprise cannot replay`);
+    }
+  }
+
+  function fault({ n }: Entry, what: string): RecordingError {
+    return new RecordingError(`${file} cannot be replayed: entry ${n} ${what}.`, file, n);
+  }
+
+  function answer(entry: EntryOf<'http.answer'>): void {
+    const asked = entries[entry.to - 1];
+    if (asked === undefined || !isRequest(asked) || entry.to > entry.n) {
+      throw fault(entry, `answers entry ${entry.to}, which is no request before it`);
+    }
+    if (answers.has(entry.to)) throw fault(entry, `answers entry ${entry.to} once more`);
+    answers.set(entry.to, entry);
   }
   const placed: { readonly place: number; readonly moment: Moment }[] = [];
   const makers = new Map<number, RequestEntry | EntryOf<'input'>>();
@@ -47,14 +64,20 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   for (const entry of entries) {
     if (entry.kind === 'input') {
       make(entry.input, entry);
-      placed.push({ place: entry.input, moment: { kind: 'input', entry } });
+      const input = inputOf(entry);
+      if (input === undefined) throw fault(entry, 'has no input that a world could take');
+      placed.push({ place: entry.input, moment: { kind: 'input', entry, input } });
     }
     if (!isRequest(entry)) continue;
-    const answer = answers.get(entry.n);
+    const answered = answers.get(entry.n);
     const { at, input, position = 0, after = 0 } = entry;
     const first: Touch = input === undefined ? { at, position, after } : { at, input };
-    const touches = [first, ...(answer?.further ?? [])];
-    const exchange = { request: entry, touches, ...(answer === undefined ? {} : { answer }) };
+    const touches = [first, ...(answered?.further ?? [])];
+    const exchange = {
+      request: entry,
+      touches,
+      ...(answered === undefined ? {} : { answer: answered }),
+    };
     for (const touch of touches) {
       if (touch.input !== undefined) make(touch.input, entry);
       placed.push({ place: placeOf(touch), moment: { kind: 'touch', exchange, touch } });

@@ -60,6 +60,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     let idFrom: RequestPlace | undefined;
     let written: number | undefined;
     let toldTouches = 0;
+    let isAnswered = false;
     let secrets: Secrets | undefined;
 
     function write(): number {
@@ -94,6 +95,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     };
     const witness: Witness = {
       after: (place) => {
+        if (isAnswered) return; // an answer that goes on, by which nothing is to be done again
         touches.push(touchOf(place));
         if (place.input !== undefined && !isStopped) makers.set(place.input, opened);
       },
@@ -104,6 +106,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     };
 
     function answered(response: HttpResponse): void {
+      isAnswered = true;
       for (const [n, maker] of makers) if (maker === opened) makers.delete(n);
       if (isStopped) return;
       const isLost = ({ input }: Touch) => input !== undefined && !stored.has(input);

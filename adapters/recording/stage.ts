@@ -2,7 +2,7 @@
 // over it. What was outside of the recorded world is put there again as far as a request noticed it.
 
 import type { Engine, World, WorldRecord } from '../../core/index.ts';
-import { createApp } from '../http/app.ts';
+import { createApp, worldNamePattern } from '../http/app.ts';
 import { createControlService } from '../http/control/service.ts';
 import type { Service } from '../http/table.ts';
 import type { Exchange, Tap } from '../http/tap.ts';
@@ -37,7 +37,7 @@ export function createStage(
   };
   const allowHosts: string[] = [];
   const control = createControlService({
-    engine,
+    engine: { ...engine, remove: refuse, reset: refuse },
     token,
     version: 'replay',
     stopping: new AbortController().signal,
@@ -57,7 +57,8 @@ export function createStage(
   /** Whether another world had a name: what a fork noticed. */
   async function arrange({ facts = {}, text }: RequestEntry): Promise<void> {
     if (facts['name'] === undefined) return;
-    const { name } = JSON.parse(text ?? '{}') as { readonly name: string };
+    const name = nameIn(text);
+    if (name === undefined || name === world.record.name) return;
     const isTaken = engine.world(name) !== undefined;
     if (facts['name'] === 'taken' && !isTaken) await engine.create({ ...world.record, name });
     if (facts['name'] === 'free' && isTaken) await engine.remove(name);
@@ -91,6 +92,20 @@ export function recordOf({ world, seed, epoch, clock, config }: Header): WorldRe
     clock,
     config: rest as WorldRecord['config'],
   };
+}
+
+/** The name that a body gives, if it is one of a world. */
+function nameIn(text = ''): string | undefined {
+  try {
+    const { name } = JSON.parse(text) as { readonly name?: unknown };
+    return typeof name === 'string' && worldNamePattern.test(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('No recording removes or resets a world.');
 }
 
 function hostsOf({ host, origin }: RequestEntry['headers']): readonly string[] {

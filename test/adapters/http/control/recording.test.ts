@@ -18,6 +18,7 @@ import {
   inputsIn,
   recordingFolder,
 } from '../../../support/recordings.ts';
+import { eventReader } from '../../../support/server-sent.ts';
 import { startServer, testKey, token, type TestServer } from '../../../support/server.ts';
 import {
   advance,
@@ -357,6 +358,29 @@ describe('a recording that begins in the middle', () => {
     }
     await stop(server);
     await expectComplete(await expectEqual(file), server.reprise.engine.store);
+  });
+});
+
+describe('a recording of a stream of events', () => {
+  it('has that it was opened, and as an input of its own what it came to by itself', async () => {
+    const { server } = await serve({ defaults: { clock: { mode: 'real', rate: 2_000 } } });
+    const { from } = await makeFunded(server);
+    const file = await start(server);
+    for (let count = 0; count < 4; count += 1) {
+      await startTransfer(server, { walletId: from.id });
+      const gone = new AbortController();
+      const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' };
+      const url = `${server.url}/__reprise/worlds/default/events`;
+      const response = await fetch(url, { headers, signal: gone.signal });
+      await eventReader(response).read(5);
+      gone.abort();
+    }
+    await stop(server);
+    const recording = await expectEqual(file);
+    expect(
+      recording.entries.filter((entry) => 'stream' in entry && entry.stream === true),
+    ).toHaveLength(4);
+    await expectComplete(recording, server.reprise.engine.store);
   });
 });
 
