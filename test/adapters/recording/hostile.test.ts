@@ -2,6 +2,7 @@
 // sentence or replayed with a difference, and none keeps anybody waiting.
 
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
@@ -430,5 +431,68 @@ describe('a recording of which lines are missing', () => {
       else if (original[index].kind === 'http.answer') expect(came).toHaveProperty('digest');
       else if (original[index].kind === 'event') expect(came).toHaveProperty('divergence.event');
     }
+  });
+});
+
+describe('a recording in which anything was changed', () => {
+  const number = fc.oneof(fc.nat(60), fc.constantFrom(2 ** 31, 2 ** 52, 1_767_225_600_000));
+  const change = fc.oneof(
+    fc.record({ does: fc.constant('remove' as const), line: fc.nat() }),
+    fc.record({ does: fc.constant('repeat' as const), line: fc.nat(), to: fc.nat() }),
+    fc.record({ does: fc.constant('swap' as const), line: fc.nat(), to: fc.nat() }),
+    fc.record({
+      does: fc.constant('set' as const),
+      line: fc.nat(),
+      field: fc.constantFrom(
+        'at',
+        'input',
+        'after',
+        'position',
+        'to',
+        'status',
+        'version',
+        'cause',
+      ),
+      number,
+    }),
+    fc.record({
+      does: fc.constant('touch' as const),
+      line: fc.nat(),
+      touches: fc.array(fc.record({ at: number, position: number, after: number }), {
+        maxLength: 4,
+      }),
+    }),
+    fc.record({ does: fc.constant('move' as const), line: fc.nat(), to: fc.nat() }), // another's request
+    fc.record({ does: fc.constant('cut' as const), line: fc.nat() }),
+  );
+
+  function make(lines: Raw[], it: typeof change extends fc.Arbitrary<infer C> ? C : never): void {
+    const inner = lines.length - 2; // the header stays in front, the end behind
+    if (inner < 2) return;
+    const at = 1 + (it.line % inner);
+    const other = 'to' in it ? 1 + (it.to % inner) : at;
+    if (it.does === 'remove') lines.splice(at, 1);
+    if (it.does === 'repeat') lines.splice(other, 0, structuredClone(lines[at]));
+    if (it.does === 'swap') [lines[at], lines[other]] = [lines[other], lines[at]];
+    if (it.does === 'set' && it.field in lines[at]) lines[at][it.field] = it.number;
+    if (it.does === 'touch' && lines[at].kind === 'http.answer') lines[at].further = it.touches;
+    if (it.does === 'cut') lines.splice(at);
+    if (it.does === 'move' && isRequest(lines[at]) && isRequest(lines[other])) {
+      const { method, url } = lines[other];
+      Object.assign(lines[at], { method, url });
+    }
+  }
+
+  it('comes to a clear end, and soon', { timeout: 180_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
+        const came = await replayed((lines) => {
+          for (const one of changes) make(lines, one);
+        });
+        if (typeof came === 'string') expect(came).toMatch(/^\S+edited\.jsonl .*\.$/);
+        else expect(came.digest).toMatch(/^[0-9a-f]{64}$/);
+      }),
+      { numRuns: Number(process.env['FC_RUNS'] ?? 150), timeout: 20_000 },
+    );
   });
 });

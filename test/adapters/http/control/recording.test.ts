@@ -341,8 +341,8 @@ describe('a recording that begins in the middle', () => {
     }
   });
 
-  it('is one of a clock that goes on', async () => {
-    const { server } = await serve({ defaults: { clock: { mode: 'real', rate: 5_000 } } });
+  it.each([5_000, 86_400_000])('is one of a clock that goes on, %i times as fast', async (rate) => {
+    const { server } = await serve({ defaults: { clock: { mode: 'real', rate } } });
     const { from } = await makeFunded(server);
     const id = await startTransfer(server, { walletId: from.id });
     const file = await start(server);
@@ -537,7 +537,11 @@ describe('a recording that cannot be written', () => {
 });
 
 describe('a recording of a world whose commits fail now and then', () => {
-  it('has what was stored, and not what was lost', async () => {
+  it.each([
+    { mode: 'frozen', rate: 1 },
+    { mode: 'skip', rate: 1 },
+    { mode: 'real', rate: 1_000 },
+  ] as const)('has what was stored, and not what was lost: $mode', async (clock) => {
     const kept = createMemoryStore();
     let appends = 0;
     let isUnreliable = false;
@@ -546,8 +550,9 @@ describe('a recording of a world whose commits fail now and then', () => {
       if (isUnreliable && appends % 3 === 0) throw new StoreError('unavailable', 'disk full');
       await kept.append(batch);
     };
-    const { server } = await serve({ store: { ...kept, append } });
+    const { server } = await serve({ store: { ...kept, append }, defaults: { clock } });
     const { from } = await makeFunded(server);
+    await startTransfer(server, { walletId: from.id });
     const file = await start(server);
     isUnreliable = true;
     const statuses: number[] = [];
@@ -560,7 +565,7 @@ describe('a recording of a world whose commits fail now and then', () => {
             index % 3 === 0
               ? await server.control('POST', path, amounts)
               : index % 3 === 1
-                ? await server.ask('GET', `/v1/w3s/wallets/${from.id}`)
+                ? await server.ask('GET', '/v1/w3s/transactions')
                 : await server.control('POST', '/worlds/default/clock/advance', { by: 5 });
           statuses.push(answer.status);
         }),
