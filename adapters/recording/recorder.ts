@@ -126,7 +126,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
           const own = createTrack(ledger, () => ({ kind: 'ws.in', conn, ...content(frame) }));
           track = own;
           const end = () => {
-            if (!ledger.isStopped) own.end();
+            if (!ledger.isStopped) own.settle();
           };
           let received: void | Promise<void>;
           try {
@@ -157,7 +157,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       facts: opening.facts,
       peer,
       opened: (result: Opening) => {
-        if (!ledger.isStopped) answer(opening.end(), opening, upgradeAnswer(result), secrets);
+        if (!ledger.isStopped) answer(opening.settle(), opening, upgradeAnswer(result), secrets);
         return result.kind === 'refused'
           ? result
           : { kind: 'accepted', session: followed(result.session) };

@@ -208,6 +208,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     state: () => state,
     now,
     goesOn: () => clock.setting().mode === 'real' && parts.toldMs === undefined,
+    catchesUp: () => clock.setting().mode !== 'real' && parts.toldMs === undefined,
     inTurn,
     keep,
   });
