@@ -196,7 +196,10 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       if (running.get(name) !== recording) {
         throw new StoreError('unavailable', ended.get(name)?.reason ?? 'It failed.');
       }
-      recording.recorder = createRecorder({ world, writer, redactor, ...written });
+      const onFailed = (error: unknown) => {
+        if (running.get(name) === recording) fail(name, error);
+      };
+      recording.recorder = createRecorder({ world, writer, redactor, onFailed, ...written });
       taps.set(name, recording.recorder.tap);
       return statusOf(recording);
     } finally {
