@@ -1,7 +1,7 @@
 // What a secret becomes: a token of its own length that says nothing about it, but is the same wherever the secret is.
 
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Kind } from './names.ts';
+import { kinds, type Kind } from './names.ts';
 
 /** A secret of an exchange, and what stands for it. */
 export interface Secret {
@@ -22,10 +22,13 @@ const tokenDigitsMax = 65;
 
 /** Both forms are told apart from what they stand for by their form alone. */
 const tokenPattern = /^~(?:[0-9a-f]{15,63}|[0-9a-f]{64}~*)$/;
-const markPattern = /^\[redacted:(?:[a-z]+|wallet:key~*)\]$/;
+export const markSource = String.raw`\[redacted:(?:wallet:key~*|${kinds.join('|')})\]`;
+const markPattern = new RegExp(`^${markSource}$`);
 
 /** A wallet API key as the worlds' settings have it (walletKeyPattern), in its parts. */
 const walletKey = /^([^:\s]+:[^:\s]+:)([^:\s]+)$/;
+/** Prefixes and ids that can stay. Others are no ids, but pieces of a broken body that a key was looked for in. */
+const walletKeyFront = /^[^"'{}[\],\\]+$/;
 /** Longer ones are refused in a world's settings (worldConfigSchema), and so must be what stands for them. */
 const walletKeyCharsMax = 500;
 
@@ -54,7 +57,7 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
 
   /** Prefix and id stay, since they say which key it is and of which network. */
   function replaceWalletKey(value: string, front: string, secret: string, found: Secret[]): string {
-    if (secret.length >= tokenCharsMin) {
+    if (secret.length >= tokenCharsMin && walletKeyFront.test(front)) {
       return front + noted(secret, tokenOf('key', secret), found);
     }
     return noted(value, walletMark(value.length), found);
@@ -83,7 +86,7 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
 }
 
 /**
- * A wallet key whose secret part is too short for a token. It still has the three parts that the pattern of the settings
+ * A wallet key whose secret part is too short for a token, or that is odd otherwise. It still has the three parts that the pattern of the settings
  * wants, so that a configuration that was valid stays valid; one that was too long stays too long.
  */
 function walletMark(length: number): string {
