@@ -8,9 +8,11 @@ import { tokenCharsMin, type Secret, type Secrets } from './tokens.ts';
  */
 export function replaceEchoes(text: string, secrets: Secrets): string {
   if (secrets.length === 0 || text.length < tokenCharsMin) return text;
+  const [hasJson, hasUrl] = [text.includes('\\'), text.includes('%')];
+  if (!hasJson && !hasUrl && !secrets.some(({ head }) => text.includes(head))) return text;
   const views = [plainView(text)];
-  if (text.includes('\\')) views.push(jsonView(text));
-  if (text.includes('%')) views.push(urlView(text));
+  if (hasJson) views.push(jsonView(text));
+  if (hasUrl) views.push(urlView(text));
   return replaceIn(text, views, secrets);
 }
 
@@ -71,7 +73,7 @@ function replaceIn(text: string, views: readonly View[], secrets: Secrets): stri
   const seeks: Seek[] = [];
   for (const view of views) {
     for (const secret of secrets) {
-      const at = headIn(view.read, secret, 0);
+      const at = view.read.indexOf(secret.head);
       if (at !== -1) seeks.push({ view, secret, at });
     }
   }
@@ -88,7 +90,7 @@ function replaceIn(text: string, views: readonly View[], secrets: Secrets): stri
     end = hit.end;
     for (const seek of seeks) {
       while (seek.at !== -1 && writtenAt(seek.view, seek.at) < end) {
-        seek.at = headIn(seek.view.read, seek.secret, seek.at + 1);
+        seek.at = seek.view.read.indexOf(seek.secret.head, seek.at + 1);
       }
     }
   }
@@ -132,10 +134,4 @@ function nextHit(seeks: readonly Seek[]): Hit | undefined {
 
 function writtenAt({ startOf }: View, at: number): number {
   return startOf?.[at] ?? at;
-}
-
-/** Only of a token, which is as long as what it stands for, can a part be put for a part. */
-function headIn(text: string, { value, replacement }: Secret, from: number): number {
-  const isCut = replacement.length === value.length;
-  return text.indexOf(isCut ? value.slice(0, tokenCharsMin) : value, from);
 }

@@ -1,12 +1,14 @@
 // What a secret becomes: a token of its own length that says nothing about it, but is the same wherever the secret is.
 
-import { createHmac, createSecretKey } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import { kinds, type Kind } from './names.ts';
 
 /** A secret of an exchange, and what stands for it. */
 export interface Secret {
   readonly value: string;
   readonly replacement: string;
+  /** What it is looked for by: its beginning where a part of it can be replaced too, else all of it. */
+  readonly head: string;
 }
 
 /** What an exchange has shown to be secret, for what is answered to it. */
@@ -38,7 +40,7 @@ const rememberedCharsMax = 1_000;
 
 /** With `isReplay` what is a token or a mark already stays, since a replay sends them in place of secrets. */
 export function createReplace({ salt, isReplay }: { salt: string; isReplay: boolean }): Replace {
-  const key = createSecretKey(Buffer.from(salt, 'utf8'));
+  const digest = createDigest(salt);
   const memory = new Map<string, string>();
 
   return (kind, value, found) => {
@@ -77,12 +79,29 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
 
   /** The kind is not part of it: what is a key here and echoed as something else there stays recognisable. */
   function made(value: string): string {
-    const digits = createHmac('sha256', key).update(value).digest('hex');
+    const digits = digest(value);
     const { length } = value;
     return length <= tokenDigitsMax
       ? `~${digits.slice(0, length - 1)}`
       : `~${digits}`.padEnd(length, '~');
   }
+}
+
+/** HMAC-SHA256 under the salt, in hex digits. */
+function createDigest(salt: string): (value: string) => string {
+  if (typeof crypto.hash !== 'function' || salt.length > 64 || /[^\x00-\x7f]/.test(salt)) {
+    const key = crypto.createSecretKey(Buffer.from(salt, 'utf8'));
+    return (value) => crypto.createHmac('sha256', key).update(value).digest('hex');
+  }
+  // The same in two calls where Node has hashes in one (from 20.12 on), which takes two thirds of the time.
+  const padded = (byte: number) =>
+    Buffer.from(salt.padEnd(64, '\0'), 'latin1').map((letter) => letter ^ byte);
+  const inner = Buffer.from(padded(0x36)).toString('latin1');
+  const outer = Buffer.concat([padded(0x5c), Buffer.alloc(32)]);
+  return (value) => {
+    outer.set(crypto.hash('sha256', inner + value, 'buffer'), 64);
+    return crypto.hash('sha256', outer);
+  };
 }
 
 /**
@@ -96,6 +115,10 @@ function walletMark(length: number): string {
 
 /** Keeps a secret for where it is echoed; a short one would be found in what is none. */
 export function noted(value: string, replacement: string, found: Secret[]): string {
-  if (value.length >= tokenCharsMin) found.push({ value, replacement });
+  if (value.length >= tokenCharsMin) {
+    // Only of a token, which is as long as what it stands for, can a part be put for a part.
+    const isCut = replacement.length === value.length;
+    found.push({ value, replacement, head: isCut ? value.slice(0, tokenCharsMin) : value });
+  }
   return replacement;
 }
