@@ -10,8 +10,10 @@ const recorder = () => createRedactor({ salt });
 const replayer = () => createRedactor({ salt, isReplay: true });
 
 const base64 = secretArbitrary('base64');
-/** None that happens to be a wallet key, of which parts stay. */
-const odd = secretArbitrary('odd', { maxLength: 300 }).map((text) => text.replaceAll(':', ';'));
+/** None that happens to be a wallet key, of which parts stay, or has blanks around it. */
+const odd = secretArbitrary('odd', { minLength: 14, maxLength: 300 }).map(
+  (text) => `x${text.replaceAll(':', ';')}y`,
+);
 const word = secretArbitrary('word', { maxLength: 300 });
 const anySecret = fc.oneof(base64, odd, word, secretArbitrary('hex', { maxLength: 100 }));
 

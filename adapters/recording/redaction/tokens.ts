@@ -89,7 +89,8 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
 
 /** HMAC-SHA256 under the salt, in hex digits. */
 function createDigest(salt: string): (value: string) => string {
-  if (typeof crypto.hash !== 'function' || salt.length > 64 || /[^\x00-\x7f]/.test(salt)) {
+  const isAscii = Buffer.byteLength(salt) === salt.length;
+  if (typeof crypto.hash !== 'function' || salt.length > 64 || !isAscii) {
     const key = crypto.createSecretKey(Buffer.from(salt, 'utf8'));
     return (value) => crypto.createHmac('sha256', key).update(value).digest('hex');
   }
