@@ -29,7 +29,7 @@ const spellings: readonly ((text: string) => string)[] = [
     JSON.stringify(text)
       .slice(1, -1)
       .replaceAll(
-        /(?<!\\)[A-Da-d](?![0-9a-f])/g,
+        /(?<!\\|\\u[0-9a-f]{0,3})[A-Da-d](?![0-9a-f])/g,
         (char) => `\\u00${char.charCodeAt(0).toString(16)}`,
       ),
 ];
