@@ -133,6 +133,7 @@ function replaceRaw(replace: Replace, field: Field, raw: string, found: Secret[]
 
 /** The text as it stands between quotes; in letters of ASCII where they were, since a body may be of bytes. */
 function inQuotes(text: string, raw: string): string {
+  if (/^[~0-9a-f]+$/.test(text)) return text;
   return (raw.includes('\\') ? asciiJson(text) : JSON.stringify(text)).slice(1, -1);
 }
 
