@@ -173,7 +173,6 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     answered,
     isDecided: () => exchange !== undefined || place !== undefined,
     async verdict(ending) {
-      await world.show().catch(() => undefined); // everything is stored; a world that is broken has what it had
       const missing = plan.events[position - base.position];
       if (missing !== undefined && exchange === undefined && place === undefined) {
         parting ??= { expected: missing, actual: undefined, input: lastInput };
