@@ -59,8 +59,7 @@ export async function replayRecording(
     store: createMemoryStore(),
     // Nothing outlives this process, so nothing need be gathered before it is stored.
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
-    toldMs: () => told.nowMs,
-    toldHold: (input) => plan.holds.get(input),
+    told: { nowMs: () => told.nowMs, holdAt: (input) => plan.holds.get(input) },
     onBroken: (error) => (broken = error),
     ...(domains === undefined ? {} : { domains }),
     ...(oracles === undefined ? {} : { oracles }),

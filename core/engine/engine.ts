@@ -1,7 +1,7 @@
 // Many worlds in one process, over one store, with one commit a turn: made, forked, looked at in the past, removed.
 
 import { Subject, type Observable } from 'rxjs';
-import type { DueInput, JournalEntry } from '../kernel/input.ts';
+import type { JournalEntry } from '../kernel/input.ts';
 import type { InvariantError } from '../kernel/invariant.ts';
 import { StoreError, type Base, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
@@ -18,6 +18,7 @@ import {
   type Past,
 } from './journal.ts';
 import { createDesk } from './oracle.ts';
+import type { Told } from './passage.ts';
 import { domains as allDomains, type Domains } from './registry.ts';
 import { replayJournal, type Replay } from './replay.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
@@ -37,10 +38,8 @@ export interface EngineOptions {
   readonly snapshotEvents?: number;
   /** The most worlds that may be there at a time. */
   readonly worldsMax?: number;
-  /** A replay: worlds are told what time it is, and wait for what their oracles have not answered yet. */
-  readonly toldMs?: () => number;
-  /** A replay: the dues that waited for themselves within a turn, by the numbers of the inputs that tell of it. */
-  readonly toldHold?: (input: number) => DueInput | undefined;
+  /** A replay: what worlds are told that otherwise comes from the host. */
+  readonly told?: Told;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
   /** Told if the past of a world, which its snapshot spared reading at the start, turns out to be damaged. */
@@ -121,8 +120,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const parts = { record, loaded, host, committer, snapshotter, reload };
     const world = createWorld({
       ...parts,
-      toldMs: options.toldMs,
-      toldHold: options.toldHold,
+      told: options.told,
       onBroken: onBroken ?? (() => undefined),
     });
     running.set(record.name, world);

@@ -10,6 +10,14 @@ import { passTime, type Until } from './step.ts';
 import type { TakeTurn, Turn } from './turns.ts';
 import type { WorldState } from './world-state.ts';
 
+/** What a replay tells its worlds; what an oracle has not answered yet is waited for there. */
+export interface Told {
+  /** What time it is. */
+  readonly nowMs: () => Millis;
+  /** The due that is to be held as the input of this number, by whose turn it ever is. */
+  readonly holdAt?: (input: number) => DueInput | undefined;
+}
+
 export interface PassageParts {
   readonly desk: Desk;
   readonly state: () => WorldState;
@@ -18,8 +26,7 @@ export interface PassageParts {
   readonly goesOn: () => boolean;
   /** Whether dues that wait alone are waited for first; a replay is told when they are released. */
   readonly catchesUp: () => boolean;
-  /** A replay: the due that is to be held as the input of this number, by whose turn it ever is. */
-  readonly toldHold?: ((input: number) => DueInput | undefined) | undefined;
+  readonly told?: Told | undefined;
   readonly inTurn: TakeTurn;
   /** Carries an input out behind these events of its, and keeps it. */
   readonly keep: (input: Input, events: Envelope[]) => unknown;
@@ -38,14 +45,14 @@ export interface Passage {
 type Held = Pick<PendingDue<unknown>, 'subject' | 'name' | 'sequence' | 'needs'>;
 
 export function createPassage(parts: PassageParts): Passage {
-  const { desk, state, now, goesOn, catchesUp, toldHold, inTurn, keep } = parts;
+  const { desk, state, now, goesOn, catchesUp, told, inTurn, keep } = parts;
   const nextInput = () => state().inputs + 1;
 
   function* pass(until: Until, before: Envelope[] = []): Turn<Envelope[]> {
     let events = before;
     if (state().dues.held > 0 && catchesUp()) yield* awaitHeld();
     for (;;) {
-      const hold = toldHold?.(nextInput());
+      const hold = told?.holdAt?.(nextInput());
       const isHere = hold !== undefined && hold.atMs <= until.atMs;
       const blocked = passTime(state(), isHere ? hold : until, events);
       if (blocked === undefined) {

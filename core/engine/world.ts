@@ -2,7 +2,7 @@
 
 import { Subject } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
-import type { ClockSetting, DueInput, Input, JournalEntry } from '../kernel/input.ts';
+import type { ClockSetting, Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
 import { StoreError, type WorldRecord } from '../ports/event-store.ts';
@@ -11,7 +11,7 @@ import type { Committed, Committer } from './commit.ts';
 import type { Loaded } from './journal.ts';
 import { createFaces, type Kept, type Present } from './faces.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
-import { createPassage } from './passage.ts';
+import { createPassage, type Told } from './passage.ts';
 import { createRequestIds } from './request-ids.ts';
 import type { Snapshotter } from './snapshotter.ts';
 import { carryOut } from './step.ts';
@@ -38,10 +38,8 @@ export interface WorldParts {
   readonly reload: () => Promise<Loaded>;
   /** Told once if one of our own invariants broke in this world. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
-  /** A replay: what time it is, is told, and what an oracle has not answered yet is waited for. */
-  readonly toldMs?: (() => Millis) | undefined;
-  /** A replay: which due is to be held as the input of a number, in the turn that comes to it. */
-  readonly toldHold?: ((input: number) => DueInput | undefined) | undefined;
+  /** Of a replay. */
+  readonly told?: Told | undefined;
 }
 
 /** How a clock stood at an entry: virtual and host time, and how the one follows the other. */
@@ -63,9 +61,9 @@ export function createWorld(parts: WorldParts): RunningWorld {
   let state = parts.loaded.world;
   snapshotter.restart(parts.loaded.saved);
   const clockFrom = (startMs: Millis) =>
-    parts.toldMs === undefined
+    parts.told === undefined
       ? createVirtualClock(host.monotonicMs, startMs, state.clock)
-      : createToldClock(parts.toldMs, startMs, state.clock);
+      : createToldClock(parts.told.nowMs, startMs, state.clock);
   let clock = clockFrom(state.nowMs);
   /** How the clock stood at the last stored entry, where a loss goes back to, and at those behind it. */
   const stamps: Stamp[] = [stampOf(state.inputs)];
@@ -209,9 +207,9 @@ export function createWorld(parts: WorldParts): RunningWorld {
     desk,
     state: () => state,
     now,
-    goesOn: () => clock.setting().mode === 'real' && parts.toldMs === undefined,
-    toldHold: parts.toldHold,
-    catchesUp: () => clock.setting().mode !== 'real' && parts.toldMs === undefined,
+    goesOn: () => clock.setting().mode === 'real' && parts.told === undefined,
+    told: parts.told,
+    catchesUp: () => clock.setting().mode !== 'real' && parts.told === undefined,
     inTurn,
     keep,
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
+import type { RsaBits } from '../../adapters/http/wallet/entity-keys.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay.ts';
@@ -17,6 +18,7 @@ import { runs } from '../support/forks.ts';
 import { token } from '../support/server.ts';
 import {
   createDriver,
+  nonsense,
   prelude,
   sessionKeys,
   toldHost,
@@ -37,12 +39,13 @@ function newFile(): string {
   return join(folder, `${files}.jsonl`);
 }
 
-async function open(store: EventStore, mode: ClockMode) {
+async function open(store: EventStore, mode: ClockMode, rsaBits: RsaBits = 2048) {
   const host = toldHost();
   const reprise = await openReprise({
     store,
     token,
     host,
+    rsaBits,
     defaults: {
       clock: { mode, rate: 3 },
       config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
@@ -68,16 +71,17 @@ async function expectEqual(file: string, digest: string | undefined): Promise<vo
 }
 
 const mode = fc.constantFrom(...clockModes);
+const rsaBits = fc.constantFrom<RsaBits>(2048, 2048, 2048, 4096);
 
 it('replays what it records, equal to the last byte, and without a secret that was sent', async () => {
   const seen = new Set<number>();
   await fc.assert(
-    fc.asyncProperty(wireSession, mode, async (steps, clock) => {
-      const { reprise, host } = await open(createMemoryStore(), clock);
+    fc.asyncProperty(wireSession, mode, rsaBits, async (steps, clock, bits) => {
+      const { reprise, host } = await open(createMemoryStore(), clock, bits);
       const file = newFile();
       await reprise.recordings.start(worldOf(reprise), { file });
       const driver = createDriver(reprise, 'default', { host });
-      for (const step of [...prelude, ...steps]) {
+      for (const step of [...prelude, ...steps, ...nonsense]) {
         for (const { response } of await driver.take(step)) seen.add(response.status);
       }
       const { digest } = reprise.recordings.stop('default');

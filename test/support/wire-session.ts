@@ -84,6 +84,11 @@ export const prelude: readonly SessionStep[] = [
   { asks: [0, 1, 3].map((x) => ({ kind: 'fund', x, y: 8, text: '' })) },
 ];
 
+/** Every request that no client should send, once. */
+export const nonsense: readonly SessionStep[] = Array.from({ length: 19 }, (_none, x) => ({
+  asks: [{ kind: 'bad', x, y: 0, text: '' }],
+}));
+
 /** A host whose time passes when it is told. */
 export function toldHost(): Host & { readonly pass: (ms: number) => void } {
   let nowMs = 0;

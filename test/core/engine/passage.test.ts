@@ -32,7 +32,7 @@ async function takeIn(world: World, entries: readonly JournalEntry[]): Promise<v
 /** A world that is told the time, which has not begun yet. */
 async function told(record: WorldRecord, options: Parameters<typeof openShops>[0] = {}) {
   const time = { nowMs: 0 };
-  const engine = await openShops({ toldMs: () => time.nowMs, ...options });
+  const engine = await openShops({ told: { nowMs: () => time.nowMs }, ...options });
   return { engine, time, world: await engine.create(record) };
 }
 
@@ -251,7 +251,7 @@ describe('a journal', () => {
         const engine = await openEngine({
           store: createMemoryStore(),
           host: { hash, monotonicMs: () => 0, defer: setImmediate },
-          toldMs: () => 0,
+          told: { nowMs: () => 0 },
         });
         const world = await engine.create({ ...beginningOf('session'), name: 'w' });
         await takeIn(world, entries);
