@@ -40,19 +40,21 @@ export function newRunFile(
 /** Recordings for which no file was named that are kept. */
 const recordingsKept = 10;
 
-/** A new file for a recording that was asked for without one; the oldest such go. */
+/** A new file for a recording that was asked for without one; the oldest such of servers that are gone go. */
 export function newRecordingFile(
   cwd: string,
   world: string,
   startedAt: Date,
   processId: number,
+  isRunning: (processId: number) => boolean,
 ): string {
   const home = join(cwd, folder);
   mkdirSync(home, { recursive: true });
-  const kept = readdirSync(home)
+  const ended = readdirSync(home)
     .filter((name) => /^recording-.*\.jsonl$/.test(name))
+    .filter((name) => !isRunning(Number(/-(\d+)-\d+\.jsonl$/.exec(name)?.[1] ?? 0)))
     .sort();
-  for (const name of kept.slice(0, Math.max(0, kept.length - (recordingsKept - 1)))) {
+  for (const name of ended.slice(0, Math.max(0, ended.length - (recordingsKept - 1)))) {
     rmSync(join(home, name), { force: true });
   }
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');

@@ -1,6 +1,6 @@
 // The recordings that an operator names: files, or folders with all recordings below them.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CliError } from './errors.ts';
 
@@ -8,7 +8,7 @@ import { CliError } from './errors.ts';
 export function recordingFiles(cwd: string, named: readonly string[]): readonly string[] {
   return named.flatMap((name) => {
     const path = resolve(cwd, name);
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = statOf(path, name);
     if (found === undefined) throw new CliError(`There is no ${name}.`);
     if (!found.isDirectory()) return [name];
     const below = readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -17,4 +17,12 @@ export function recordingFiles(cwd: string, named: readonly string[]): readonly 
     if (below.length === 0) throw new CliError(`There is no recording (*.jsonl) below ${name}.`);
     return below.map((file) => join(name, file));
   });
+}
+
+function statOf(path: string, name: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new CliError(`Cannot look at ${name} (${(error as NodeJS.ErrnoException).code}).`);
+  }
 }

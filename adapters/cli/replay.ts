@@ -72,9 +72,10 @@ async function replayOne(
     }
     const onProgress = tell('replaying');
     const replayed = await replayRecording(file, recording, { onProgress });
-    const { divergence, broken } = replayed;
+    const { divergence, broken, brokenAt, seed } = replayed;
     if (broken !== undefined) {
-      const message = `${broken} Seed '${replayed.seed}'. This is a bug of Reprise. Please report it with the recording.`;
+      const where = brokenAt === undefined ? '' : ` at entry ${brokenAt}`;
+      const message = `${broken} This was${where}, seed '${seed}'. Unless the recording was edited by hand, it is a bug of Reprise: please report it with the recording.`;
       return done({ result: 'broken', replay: replayed, message });
     }
     if (divergence === undefined) return done({ result: 'equal', replay: replayed });

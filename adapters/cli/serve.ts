@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
@@ -80,7 +81,8 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     allowHosts: [options.host, ...(options.allowHost ?? [])],
     defaults: defaultsOf(options),
     now,
-    newRecordingFile: (world) => newRecordingFile(cwd, world, now(), processId),
+    newRecordingFile: (world) =>
+      newRecordingFile(cwd, world, now(), processId, surroundings.isRunning),
     onRecordingEnded: ({ file: ended, reason: why }) => {
       complain(`The recording ${ended} has ended: ${why ?? 'its world is gone.'}`);
     },
@@ -96,12 +98,19 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
       breakDown('damaged');
     },
   });
+  /** The recording of a server that nobody could ask yet. */
+  let empty: string | undefined;
   try {
     checkResumed(reprise, options);
     await applyClock(reprise, options);
-    if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
+    if (options.record !== undefined) {
+      const recording = resolve(cwd, options.record);
+      await startRecording(reprise, recording);
+      empty = recording;
+    }
     const server = createNodeServer(reprise.app);
     await listen(server, options);
+    empty = undefined;
     const { port } = server.address() as AddressInfo;
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
     const forget = registered(cwd, port, { url, token, processId }, surroundings);
@@ -119,6 +128,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     }
   } finally {
     await reprise.close();
+    if (empty !== undefined) rmSync(empty, { force: true });
   }
 }
 

@@ -4,6 +4,7 @@ import { isRecord, parsed, typeOf } from '../recording/entry-filter.ts';
 import type { Ending } from '../recording/reader.ts';
 import type { Entry, EntryOf, Header, RequestEntry } from '../recording/format.ts';
 import type { TimelineItem } from '../recording/timeline.ts';
+import { offset } from '../recording/virtual-time.ts';
 import { table } from './table.ts';
 import { clipped, harmless, type Colours } from './terminal-text.ts';
 
@@ -87,16 +88,6 @@ export function timelineText(
     const text = 'method' in entry ? exchangeText(entry, answer) : entryText(entry);
     return [line(entry, laneOf(entry), text, paintFor(entry, answer)), ...events.map(eventLine)];
   };
-}
-
-/** Virtual time since the epoch: `+00:01:12.345`, with days in front where there are any. */
-export function offset(ms: number): string {
-  const [sign, all] = ms < 0 ? ['-', -ms] : ['+', ms];
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const days = Math.floor(all / 86_400_000);
-  const time = [(all / 3_600_000) % 24, (all / 60_000) % 60, (all / 1_000) % 60].map(two).join(':');
-  const clock = `${time}.${String(all % 1_000).padStart(3, '0')}`;
-  return days === 0 ? `${sign}${clock}` : `${sign}${days}d ${clock}`;
 }
 
 function exchangeText(request: RequestEntry, answer: EntryOf<'http.answer'> | undefined): string {

@@ -19,9 +19,16 @@ export interface Linked {
 
 /** Writes a line behind the one with the hash `previous`. */
 export function link(previous: string, line: object, name: HashName = 'h'): Linked {
-  const members = Object.entries(line);
-  const before = inside(Object.fromEntries(members.filter(([key]) => key < name)));
-  const after = inside(Object.fromEntries(members.filter(([key]) => key > name)));
+  const record = line as Readonly<Record<string, unknown>>;
+  let before = '';
+  let after = '';
+  for (const key of inOrder(Object.keys(record))) {
+    const value = record[key];
+    if (value === undefined) continue;
+    const member = `"${key}":${textOf(value)}`; // no member of a line needs escaping
+    if (key < name) before += before === '' ? member : `,${member}`;
+    else after += after === '' ? member : `,${member}`;
+  }
   return linkParts(previous, before, after, name);
 }
 
@@ -67,6 +74,21 @@ function textWithout(text: string, name: HashName, hash: string): string {
     : text.slice(0, text[start - 1] === ',' ? start - 1 : start) + text.slice(end);
 }
 
-function inside(members: object): string {
-  return canonical(members).slice(1, -1);
+/** Lines of a kind have their members in one order, so that it is sorted once. */
+const orders = new Map<string, readonly string[]>();
+const ordersMax = 1_000;
+
+function inOrder(keys: readonly string[]): readonly string[] {
+  const name = keys.join();
+  let order = orders.get(name);
+  if (order === undefined) {
+    order = keys.toSorted();
+    if (orders.size >= ordersMax) orders.clear();
+    orders.set(name, order);
+  }
+  return order;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : canonical(value);
 }

@@ -71,17 +71,19 @@ export function eventText(entry: EntryOf<'event'>): string {
   return canonicalWithout(entry, ['h', 'kind', 'n']);
 }
 
-/** What differs between the event that is recorded at a position and the one that a replay has there. */
+/**
+ * What differs between the event that is recorded at a position and the one that a replay has there: the whole event where
+ * there is none on one side, its type or stream where it is another, else a member.
+ */
 export function eventDifference(
   expected: EntryOf<'event'> | undefined,
   actual: Envelope | undefined,
 ): FieldDifference {
   const left = expected === undefined ? undefined : (JSON.parse(eventText(expected)) as Event);
   const right = actual === undefined ? undefined : (JSON.parse(actual.text) as Event);
+  if (left === undefined || right === undefined) return { path: '', expected: left, actual: right };
   for (const path of ['type', 'stream'] as const) {
-    if (left?.[path] !== right?.[path]) {
-      return { path, expected: left?.[path], actual: right?.[path] };
-    }
+    if (left[path] !== right[path]) return { path, expected: left[path], actual: right[path] };
   }
   return firstDifference(left, right);
 }

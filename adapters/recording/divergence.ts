@@ -23,14 +23,25 @@ export interface ExchangeDifference extends FieldDifference {
   readonly atMs: number;
 }
 
-/** The event where the two histories part. */
+/** The event where the two histories part. Where there is none on one side, `path` is empty. */
 export interface EventDifference extends FieldDifference {
   /** The entry of the event; undefined where the recording has none any more. */
   readonly entry: number | undefined;
   readonly position: number;
+  readonly atMs: number;
   readonly stream: string;
   readonly type: string;
   /** What led to it, the nearest first, back to what came from outside. */
+  readonly causes: readonly RecordedCause[];
+  /** What is there now, where that is no such event of that stream at all: one was added in front of it, or it is gone. */
+  readonly instead?: OtherEvent;
+}
+
+/** An event that came where the recording has another. */
+export interface OtherEvent {
+  readonly atMs: number;
+  readonly stream: string;
+  readonly type: string;
   readonly causes: readonly RecordedCause[];
 }
 

@@ -326,7 +326,6 @@ export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
 export type RequestEntry = EntryOf<'http.request' | 'clock' | 'control'>;
 /** Something that came over the wire, and may touch the world. */
 export type ActEntry = RequestEntry | EntryOf<'ws.open' | 'ws.in' | 'ws.close'>;
-export type Place = Pick<RequestEntry, 'input' | 'position' | 'after' | 'idFrom' | 'facts'>;
 
 /** One look at the world, or one input to it. */
 export type Touch = Pick<EntryOf<'touch'>, 'at' | 'input' | 'position' | 'after'>;
@@ -334,7 +333,35 @@ export type Touch = Pick<EntryOf<'touch'>, 'at' | 'input' | 'position' | 'after'
 /** An entry before it has its place in the file. */
 export type Unplaced<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;
 
-/** The input that an entry of kind `input` holds. */
-export function inputOf({ input, at, data }: EntryOf<'input'>): Input {
-  return { ...data, n: input, atMs: at } as unknown as Input;
+const through = count.exactOptional();
+const dueData = { subject: z.string(), name: z.string(), through };
+
+/** What the world of this version takes for an input; a recording may be older, newer, or edited. */
+const inputSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('command'),
+    domain: z.string(),
+    command: z.looseObject({ type: z.string() }),
+    nonce: z.string().exactOptional(),
+    through,
+  }),
+  z.strictObject({ kind: z.literal('time'), through }),
+  z.strictObject({ kind: z.literal('clock'), clock, through }),
+  z.strictObject({
+    kind: z.literal('config'),
+    settings: z.strictObject({ ids: z.enum(['ordinal', 'idempotency-key']), config: json }),
+    through,
+  }),
+  z.strictObject({ kind: z.literal('hold'), ...dueData }),
+  z.strictObject({ kind: z.literal('release'), ...dueData }),
+]);
+
+/** The input that an entry of kind `input` holds; undefined if it is none that a world could take. */
+export function inputOf({ input, at, data }: EntryOf<'input'>): Input | undefined {
+  const isInput = inputSchema.safeParse(data).success;
+  return isInput ? ({ ...data, n: input, atMs: at } as unknown as Input) : undefined;
+}
+
+export function isRequest(entry: Entry): entry is RequestEntry {
+  return entry.kind === 'http.request' || entry.kind === 'clock' || entry.kind === 'control';
 }

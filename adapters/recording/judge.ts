@@ -61,6 +61,9 @@ interface Parting {
   readonly input: Input | undefined;
 }
 
+/** Of a world without events. */
+const emptyDigest = '0'.repeat(64);
+
 export function createJudge(engine: Engine, world: World, header: Header, plan: Plan): Judge {
   const { base } = header;
   const redactor = createRedactor({ salt: header.redaction.salt, isReplay: true });
@@ -68,6 +71,7 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
   /** The position in front of each input. */
   const starts: number[] = [];
   let position = 0;
+  let digest = emptyDigest;
   let lastInput: Input | undefined;
   let parting: Parting | undefined;
   let exchange: ExchangeDifference | undefined;
@@ -79,12 +83,13 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     starts.push(position);
     lastInput = entry.input;
     position = entry.events.at(-1)?.position ?? position;
+    ({ digest } = entry);
     if (entry.input.n > base.inputs) compareEvents(entry);
-    else if (entry.input.n === base.inputs) compareBase(entry);
+    else if (entry.input.n === base.inputs) compareBase();
     if (parting === undefined) compared.inputs += 1;
   });
 
-  function compareBase({ digest }: JournalEntry): void {
+  function compareBase(): void {
     if (digest === base.digest && position === base.position) return;
     place ??= {
       entry: base.inputs,
@@ -185,20 +190,52 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     exchange ??= { entry: n, kind, what, atMs: at, path: 'code', expected, actual: code };
   }
 
+  /** Of the last input of a recording that was cut, events may be missing. */
+  function isCutOff({ expected, input }: Parting, ending: Ending): boolean {
+    const isLast = (input?.n ?? 0) >= plan.makers.size;
+    return ending.kind === 'cut' && expected === undefined && isLast;
+  }
+
   async function eventDifferenceOf({ expected, actual, input }: Parting): Promise<EventDifference> {
-    const known = actual ?? expected;
-    const causes =
-      known === undefined || input === undefined
-        ? []
-        : await causesOf({ store: engine.store, record: world.record }, known, input, starts);
+    const difference = eventDifference(expected, actual);
+    const isOther = difference.path === 'type' || difference.path === 'stream';
+    const actualCauses = actual === undefined ? [] : await causesFrom(actual, input);
     return {
       entry: expected?.n,
-      position: known?.position ?? position + 1,
+      position: (actual ?? expected)?.position ?? position + 1,
+      atMs: expected?.at ?? actual?.atMs ?? world.nowMs(),
       stream: expected?.stream ?? actual?.stream ?? '',
       type: expected?.type ?? actual?.event.type ?? '',
-      ...eventDifference(expected, actual),
-      causes: causes.flatMap(recordedCause),
+      ...difference,
+      causes: expected === undefined ? actualCauses : await causesOfRecorded(expected),
+      ...(isOther && actual !== undefined
+        ? {
+            instead: {
+              atMs: actual.atMs,
+              stream: actual.stream,
+              type: actual.event.type,
+              causes: actualCauses,
+            },
+          }
+        : {}),
     };
+  }
+
+  /** Up to where the histories part they are the same, so that what is recorded has its causes in the replay too. */
+  async function causesOfRecorded(event: EntryOf<'event'>): Promise<readonly RecordedCause[]> {
+    if (event.cause !== undefined) return causesFrom(event, lastInput);
+    const input = plan.origins[event.position - base.position - 1];
+    const maker = input === undefined ? undefined : plan.makers.get(input);
+    return input === undefined || maker === undefined ? [] : [{ input, maker: makerOf(maker) }];
+  }
+
+  async function causesFrom(
+    event: EntryOf<'event'> | Envelope,
+    input: Input | undefined,
+  ): Promise<readonly RecordedCause[]> {
+    if (input === undefined) return [];
+    const source = { store: engine.store, record: world.record };
+    return (await causesOf(source, event, input, starts)).flatMap(recordedCause);
   }
 
   function recordedCause(cause: Cause): readonly RecordedCause[] {
@@ -222,13 +259,16 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     closed,
     isDecided: () => exchange !== undefined || place !== undefined,
     async verdict(ending) {
-      const { digest } = await world.show();
+      await world.show().catch(() => undefined); // everything is stored; a world that is broken has what it had
       const isComplete = exchange === undefined && place === undefined;
       if (isComplete && ending.kind === 'whole') compareSilences();
       const missing = plan.events[position - base.position];
-      if (missing !== undefined && exchange === undefined && place === undefined) {
+      const origin = plan.origins[position - base.position] ?? 0;
+      const isToCome = origin > starts.length; // it is of an input that the replay has not come to
+      if (missing !== undefined && !isToCome) {
         parting ??= { expected: missing, actual: undefined, input: lastInput };
       }
+      if (parting !== undefined && isCutOff(parting, ending)) parting = undefined;
       const event = parting === undefined ? undefined : await eventDifferenceOf(parting);
       const isWhole = ending.kind === 'whole' && exchange === undefined && event === undefined;
       if (isWhole && ending.end.digest !== digest) {

@@ -1,6 +1,7 @@
 // What a replay has to do, in the order of the journal: which input is whose, and what was looked at behind it.
 
-import type { ActEntry, Entry, EntryOf, Touch } from './format.ts';
+import type { Input } from '../../core/index.ts';
+import { inputOf, type ActEntry, type Entry, type EntryOf, type Touch } from './format.ts';
 import { RecordingError } from './recording-error.ts';
 
 /** Something that came over the wire, with all that it touched. */
@@ -13,7 +14,7 @@ export interface Act<A extends ActEntry = ActEntry> {
 
 /** One thing to do: an input to take, or an act to go on with. */
 export type Moment =
-  | { readonly kind: 'input'; readonly entry: EntryOf<'input'> }
+  | { readonly kind: 'input'; readonly entry: EntryOf<'input'>; readonly input: Input }
   /** Without a touch it only begins. */
   | { readonly kind: 'act'; readonly act: Act; readonly touch: Touch | undefined };
 
@@ -22,49 +23,57 @@ export interface Plan {
   /** The entry that tells who made an input, by its number. */
   readonly makers: ReadonlyMap<number, ActEntry | EntryOf<'input'>>;
   readonly events: readonly EntryOf<'event'>[];
+  /** Of each event, the input that led to it: the last that was told of in front of it. */
+  readonly origins: readonly number[];
   /** What was said to the client of each connection, in order. */
   readonly said: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
   /** What each connection was opened to. */
   readonly urls: ReadonlyMap<number, string>;
 }
 
-/** Throws RecordingError where an input is missing or there twice, or where an entry belongs to none. */
+/** Throws RecordingError where an input is missing or there twice, or something cannot be done again. */
 export function planOf(file: string, entries: readonly Entry[]): Plan {
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const touches = new Map<number, Touch[]>();
   const events: EntryOf<'event'>[] = [];
+  const origins: number[] = [];
+  let told = 0;
   const said = new Map<number, EntryOf<'ws.out'>[]>();
   const urls = new Map<number, string>();
   const acts: ActEntry[] = [];
   const makers = new Map<number, ActEntry | EntryOf<'input'>>();
   const placed: { readonly place: number; readonly moment: Moment }[] = [];
 
-  function make(n: number, maker: ActEntry | EntryOf<'input'>): void {
-    if (makers.has(n)) {
-      throw new RecordingError(
-        `${file} has input ${n} twice, again in entry ${maker.n}.`,
-        file,
-        maker.n,
-      );
-    }
+  function fault({ n }: Entry, what: string): RecordingError {
+    return new RecordingError(`${file} cannot be replayed: entry ${n} ${what}.`, file, n);
+  }
+
+  function make(n: number, maker: ActEntry | EntryOf<'input'>, entry: Entry): void {
+    if (makers.has(n)) throw fault(entry, `has input ${n} once more`);
     makers.set(n, maker);
   }
 
   /** What an answer or a touch belongs to stands in front of it. */
-  function ownTouches({ n, to }: EntryOf<'http.answer' | 'touch'>): Touch[] {
-    const own = touches.get(to);
+  function ownTouches(entry: EntryOf<'http.answer' | 'touch'>): Touch[] {
+    const own = touches.get(entry.to);
     if (own !== undefined) return own;
-    throw new RecordingError(
-      `${file} has no act in entry ${to}, to which entry ${n} belongs.`,
-      file,
-      n,
+    throw fault(
+      entry,
+      `belongs to entry ${entry.to}, which is nothing that came over the wire before it`,
     );
   }
 
+  function open(entry: EntryOf<'ws.open'>): void {
+    if (urls.has(entry.conn)) throw fault(entry, `opens connection ${entry.conn} once more`);
+    urls.set(entry.conn, entry.url);
+  }
+
   for (const entry of entries) {
+    if ('input' in entry && entry.input !== undefined) told = entry.input;
     switch (entry.kind) {
       case 'http.answer':
         ownTouches(entry);
+        if (answers.has(entry.to)) throw fault(entry, `answers entry ${entry.to} once more`);
         answers.set(entry.to, entry);
         break;
       case 'touch':
@@ -72,12 +81,18 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
         break;
       case 'event':
         events.push(entry);
+        origins.push(told);
         break;
-      case 'input':
-        make(entry.input, entry);
-        placed.push({ place: entry.input, moment: { kind: 'input', entry } });
+      case 'input': {
+        make(entry.input, entry, entry);
+        const input = inputOf(entry);
+        if (input === undefined) throw fault(entry, 'has no input that a world could take');
+        placed.push({ place: entry.input, moment: { kind: 'input', entry, input } });
         break;
+      }
       case 'ws.out':
+        if (!urls.has(entry.conn))
+          throw fault(entry, `is of connection ${entry.conn}, which was not opened`);
         said.set(entry.conn, [...(said.get(entry.conn) ?? []), entry]);
         break;
       case 'http.request':
@@ -86,7 +101,10 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
       case 'ws.open':
       case 'ws.in':
       case 'ws.close':
-        if (entry.kind === 'ws.open') urls.set(entry.conn, entry.url);
+        if (entry.kind === 'ws.open') open(entry);
+        else if ('conn' in entry && !urls.has(entry.conn)) {
+          throw fault(entry, `is of connection ${entry.conn}, which was not opened`);
+        }
         acts.push(entry);
         touches.set(entry.n, hasTouched(entry) ? [touchOf(entry)] : []);
     }
@@ -99,7 +117,7 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
       placed.push({ place: placeOf(entry), moment: { kind: 'act', act, touch: undefined } });
     }
     for (const touch of own) {
-      if (touch.input !== undefined) make(touch.input, entry);
+      if (touch.input !== undefined) make(touch.input, entry, entry);
       placed.push({ place: placeOf(touch), moment: { kind: 'act', act, touch } });
     }
   }
@@ -107,7 +125,7 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
     if (!makers.has(n)) throw new RecordingError(`${file} lacks input ${n}.`, file);
   }
   placed.sort((left, right) => left.place - right.place); // stable: ties in the order of the lines
-  return { moments: placed.map(({ moment }) => moment), makers, events, said, urls };
+  return { moments: placed.map(({ moment }) => moment), makers, events, origins, said, urls };
 }
 
 function hasTouched({ input, position }: ActEntry): boolean {

@@ -20,6 +20,8 @@ export interface RecorderParts {
   readonly inputs: number;
   readonly position: number;
   readonly digest: string;
+  /** Told if something cannot be written down, which is a bug of ours; nobody else is to notice. */
+  readonly onFailed: (error: unknown) => void;
 }
 
 export interface Recorder {
@@ -34,17 +36,29 @@ export function createRecorder(parts: RecorderParts): Recorder {
   let { digest } = parts;
   let connections = 0;
 
-  const following = world.entries$.subscribe((entry) => {
-    const { n } = entry.input;
-    const maker = ledger.makers.get(n);
-    ledger.makers.delete(n);
-    if (maker === undefined) writer.append(inputEntry(entry, redactor));
-    else maker.stored(n);
-    for (const event of entry.events) writer.appendEvent(event);
-    ledger.inputs = n;
-    ledger.position = entry.events.at(-1)?.position ?? ledger.position;
-    ({ digest } = entry);
-  });
+  /** Writes something down, unless that is over. */
+  function recording(write: () => void): void {
+    if (ledger.isStopped) return;
+    try {
+      write();
+    } catch (error) {
+      parts.onFailed(error);
+    }
+  }
+
+  const following = world.entries$.subscribe((entry) =>
+    recording(() => {
+      const { n } = entry.input;
+      const maker = ledger.makers.get(n);
+      ledger.makers.delete(n);
+      if (maker === undefined) writer.append(inputEntry(entry, redactor));
+      else maker.stored(n);
+      for (const event of entry.events) writer.appendEvent(event);
+      ledger.inputs = n;
+      ledger.position = entry.events.at(-1)?.position ?? ledger.position;
+      ({ digest } = entry);
+    }),
+  );
 
   function request(raw: RawRequest, service: Service): Exchange {
     let secrets: Secrets = [];
@@ -63,10 +77,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return {
       world: world.through(track),
       facts: track.facts,
-      answered: (response) => {
-        const to = ledger.isStopped ? undefined : track.end();
-        if (to !== undefined) answer(to, track, response, secrets);
-      },
+      answered: (response) => recording(() => answer(track.end(), track, response, secrets)),
     };
   }
 
@@ -104,14 +115,16 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
     const peer: Peer = {
       send: (frame) => {
-        if (!ledger.isStopped && !isClosed) {
-          track.write(); // it speaks because of that
-          writer.append({ kind: 'ws.out', at: track.atMs(), conn, ...content(frame) });
+        if (!isClosed) {
+          recording(() => {
+            track.write(); // it speaks because of that
+            writer.append({ kind: 'ws.out', at: track.atMs(), conn, ...content(frame) });
+          });
         }
         client.send(frame);
       },
       close: (code, reason) => {
-        if (!ledger.isStopped && !isClosed) track.write(); // it ends because of that
+        if (!isClosed) recording(() => void track.write()); // it ends because of that
         client.close(code, reason);
         asked ??= code ?? 1005;
         isClosed = true;
@@ -125,9 +138,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         receive: (frame) => {
           const own = createTrack(ledger, () => ({ kind: 'ws.in', conn, ...content(frame) }));
           track = own;
-          const end = () => {
-            if (!ledger.isStopped) own.end();
-          };
+          const end = () => recording(() => void own.settle());
           let received: void | Promise<void>;
           try {
             received = session.receive(frame);
@@ -144,7 +155,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
           isClosed = true;
           track = createTrack(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
           session.closed(code, reason);
-          if (!ledger.isStopped) track.write();
+          recording(() => void track.write());
         },
       };
     }
@@ -157,7 +168,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       facts: opening.facts,
       peer,
       opened: (result: Opening) => {
-        if (!ledger.isStopped) answer(opening.end(), opening, upgradeAnswer(result), secrets);
+        recording(() => answer(opening.settle(), opening, upgradeAnswer(result), secrets));
         return result.kind === 'refused'
           ? result
           : { kind: 'accepted', session: followed(result.session) };
@@ -200,7 +211,10 @@ function kindOf({ url }: RawRequest, { isInWorld }: Service): 'http.request' | '
 }
 
 function definedOf(headers: RawRequest['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  const defined: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) defined[name] = value;
+  }
+  return defined;
 }

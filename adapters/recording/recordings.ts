@@ -1,8 +1,15 @@
 // The recordings of an engine's worlds: begun and ended at any moment, one at a time for each world.
 
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import type { Engine, JournalEntry, Settings, World, WorldRecord } from '../../core/index.ts';
+import { createReadStream, statSync } from 'node:fs';
+import {
+  StoreError,
+  type Engine,
+  type JournalEntry,
+  type Settings,
+  type World,
+  type WorldRecord,
+} from '../../core/index.ts';
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import type { Tap } from '../http/tap.ts';
 import { behaviour, formatVersion, type Header } from './format.ts';
@@ -88,7 +95,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const following = engine.stopped$.subscribe((world) => {
     const { name } = world.record;
     if (running.get(name)?.world !== world) return;
-    onEnded({ ...finish(name), reason: `World '${name}' was removed or reset.` });
+    const reason = `World '${name}' was removed or reset.`;
+    const status = finish(name, reason);
+    if (status.state === 'complete') onEnded({ ...status, reason });
   });
 
   function headerOf(world: World, base: Header['base'], salt: string): Omit<Header, 'h'> {
@@ -121,30 +130,34 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     };
   }
 
-  function finish(name: string): RecordingStatus {
+  /** Ends a recording; `reason` is why one fails that has not everything yet from before it began. */
+  function finish(name: string, reason: string): RecordingStatus {
     const { file, base, writer, recorder } = running.get(name) as Running;
-    const digest = recorder?.stop() ?? base.digest;
+    if (recorder === undefined) return fail(name, new StoreError('unavailable', reason));
+    const digest = recorder.stop();
     const entries = writer.entries();
+    const seal = writer.end(digest);
+    const failed = ended.get(name);
+    if (running.get(name)?.writer !== writer && failed !== undefined) return failed;
     running.delete(name);
     taps.delete(name);
-    const seal = writer.end(digest);
     const status = { world: name, file, base, state: 'complete' as const, entries, digest, seal };
     ended.set(name, status);
     return status;
   }
 
-  function fail(name: string, error: unknown): void {
-    const found = running.get(name);
-    if (found === undefined) return;
-    found.recorder?.stop();
+  function fail(name: string, error: unknown): RecordingStatus {
+    const { file, base, writer, recorder } = running.get(name) as Running;
+    recorder?.stop();
     running.delete(name);
     taps.delete(name);
-    const { file, base, writer } = found;
+    writer.abandon();
     const reason = error instanceof Error ? error.message : String(error);
     const entries = writer.entries();
     const status = { world: name, file, base, state: 'failed' as const, entries, reason };
     ended.set(name, status);
     onEnded(status);
+    return status;
   }
 
   async function start(world: World, wished: string | undefined): Promise<RecordingStatus> {
@@ -159,7 +172,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const file = wished ?? options.newFile(name);
       const salt = randomBytes(16).toString('hex');
       const redactor = createRedactor({ salt });
-      const writer = createWriter(file, headerOf(world, base, salt), (error) => fail(name, error));
+      const writer = createWriter(file, headerOf(world, base, salt), (error) => {
+        if (running.get(name)?.file === file) fail(name, error);
+      });
       const recording: Running = { world, file, base, writer };
       running.set(name, recording);
       const written = { inputs: 0, position: 0, digest: base.digest };
@@ -178,8 +193,13 @@ export function createRecordings(options: RecordingsOptions): Recordings {
         writer.flush();
         await new Promise<void>((resolve) => void setImmediate(resolve));
       }
-      if (running.get(name) !== recording) throw new Error(ended.get(name)?.reason ?? 'It failed.');
-      recording.recorder = createRecorder({ world, writer, redactor, ...written });
+      if (running.get(name) !== recording) {
+        throw new StoreError('unavailable', ended.get(name)?.reason ?? 'It failed.');
+      }
+      const onFailed = (error: unknown) => {
+        if (running.get(name) === recording) fail(name, error);
+      };
+      recording.recorder = createRecorder({ world, writer, redactor, onFailed, ...written });
       taps.set(name, recording.recorder.tap);
       return statusOf(recording);
     } finally {
@@ -209,7 +229,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       if (running.get(name)?.recorder === undefined) {
         throw new RecordingStateError('not-recording', `World '${name}' is not recorded.`);
       }
-      return finish(name);
+      return finish(name, '');
     },
     statusOf: (name) => {
       const found = running.get(name);
@@ -219,13 +239,20 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const found = running.get(name);
       found?.writer.flush();
       const file = found?.file ?? ended.get(name)?.file;
-      return file === undefined ? undefined : createReadStream(file, 'utf8');
+      const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
+      return file === undefined || size === undefined ? undefined : textOf(file, size);
     },
     close() {
       following.unsubscribe();
-      for (const name of running.keys()) finish(name);
+      for (const name of running.keys()) finish(name, 'The server stops.');
     },
   };
+}
+
+/** The lines that a file has by now: what is added while it is read is not among them. */
+async function* textOf(file: string, size: number): AsyncGenerator<string> {
+  const end = size - 1;
+  for await (const text of createReadStream(file, { encoding: 'utf8', end })) yield text as string;
 }
 
 function statusOf({ world, file, base, writer }: Running): RecordingStatus {

@@ -1,14 +1,20 @@
 // Does a recording again, in this process: every input in the order of the journal, every request through the same routes as
 // then, at the same virtual instants; and holds every answer, header, event and digest against what was recorded.
 
-import { openEngine, type Domains, type InvariantError, type Oracles } from '../../core/index.ts';
+import {
+  InvariantError,
+  openEngine,
+  type Domains,
+  type Input,
+  type Oracles,
+} from '../../core/index.ts';
 import type { Service } from '../http/table.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { nodeHash } from '../node-hash.ts';
-import { inputOf } from './format.ts';
 import { createJudge, type Verdict } from './judge.ts';
 import { planOf, type Act, type Moment } from './plan.ts';
 import type { Ending, Recording } from './reader.ts';
+import { RecordingError } from './recording-error.ts';
 import { createStage, nextTurn, recordOf, type Performance } from './stage.ts';
 
 export interface ReplayOptions {
@@ -25,8 +31,9 @@ export interface Replay extends Verdict {
   readonly world: string;
   readonly seed: string;
   readonly ending: Ending;
-  /** The invariant of ours that broke on the way, if one did. */
+  /** The invariant of ours that broke on the way, if one did, and the entry that it broke at. */
   readonly broken?: string;
+  readonly brokenAt?: number;
 }
 
 /** How often progress is told: after so many moments. */
@@ -39,8 +46,15 @@ export async function replayRecording(
   { domains, oracles, services, onProgress = () => undefined }: ReplayOptions = {},
 ): Promise<Replay> {
   const plan = planOf(file, entries);
+  if (ending.kind === 'whole' && plan.makers.size < header.base.inputs) {
+    throw new RecordingError(
+      `${file} lacks input ${plan.makers.size + 1}: there are ${header.base.inputs} before it begins.`,
+      file,
+    );
+  }
   const told = { nowMs: 0 };
   let broken: InvariantError | undefined;
+  let brokenAt: number | undefined;
   const engine = await openEngine({
     store: createMemoryStore(),
     // Nothing outlives this process, so nothing need be gathered before it is stored.
@@ -56,9 +70,17 @@ export async function replayRecording(
     const stage = createStage({ engine, world, header, services, onFrame: judge.said });
     const going = new Map<Act, { readonly performance: Performance; left: number }>();
 
+    async function enter(input: Input): Promise<void> {
+      try {
+        await world.enter(input);
+      } catch (error) {
+        if (!(error instanceof InvariantError)) throw error; // else it is known already
+      }
+    }
+
     async function go(moment: Moment): Promise<void> {
       if (moment.kind === 'input') {
-        if (judge.expects(moment.entry)) await world.enter(inputOf(moment.entry));
+        if (judge.expects(moment.entry)) await enter(moment.input);
         return;
       }
       const { act, touch } = moment;
@@ -87,15 +109,21 @@ export async function replayRecording(
         await nextTurn(); // others have theirs
       }
       await go(moment);
+      brokenAt = entryOf(moment);
     }
     await nextTurn(); // for what is still to be said
     onProgress(plan.moments.length, plan.moments.length);
     const of = { world: header.world.name, seed: header.seed, ending };
     if (broken === undefined) return { ...of, ...(await judge.verdict(ending)) };
-    return { ...of, ...(await judge.verdict(ending)), broken: broken.message };
+    const where = brokenAt === undefined ? {} : { brokenAt };
+    return { ...of, ...(await judge.verdict(ending)), broken: broken.message, ...where };
   } finally {
     await engine.close();
   }
+}
+
+function entryOf(moment: Moment): number {
+  return moment.kind === 'input' ? moment.entry.n : moment.act.entry.n;
 }
 
 /** It was refused for want of room or of a store, and did nothing: there is nothing to do again. */

@@ -2,11 +2,13 @@
 // the two histories part, and what led to it.
 
 import type { Json } from '../../core/index.ts';
+import { offset } from './virtual-time.ts';
 import type {
   Divergence,
   EventDifference,
   ExchangeDifference,
   FieldDifference,
+  OtherEvent,
   RecordedCause,
 } from './divergence.ts';
 
@@ -36,6 +38,8 @@ export function divergenceSentence({ exchange, event, place }: Divergence): stri
   }
   if (event !== undefined) {
     const { position, type, path, expected, actual } = event;
+    if (actual === undefined && path === '') return `event ${position} (${type}) is missing`;
+    if (expected === undefined && path === '') return `event ${position} (${type}) is new`;
     return `event ${position} (${type}): ${path} was ${shown(expected)}, is ${shown(actual)}`;
   }
   return place?.message ?? '';
@@ -44,7 +48,7 @@ export function divergenceSentence({ exchange, event, place }: Divergence): stri
 function exchangeLines(exchange: ExchangeDifference, epochMs: number): readonly string[] {
   const { entry, what, atMs } = exchange;
   return [
-    `The first answer that differs, at ${offset(atMs, epochMs)}:`,
+    `The first answer that differs, at ${offset(atMs - epochMs)}:`,
     `  ${what}${entryText(entry)}`,
     ...fieldLines(exchange),
   ];
@@ -55,13 +59,29 @@ function eventLines(
   isVisible: boolean,
   epochMs: number,
 ): readonly string[] {
-  const { position, type, stream, entry, causes } = event;
+  const { position, entry, causes, instead, path, actual } = event;
+  const told = ({ type, stream, atMs }: OtherEvent) =>
+    `${type} of ${stream}, at ${offset(atMs - epochMs)}`;
+  const because = (of: readonly RecordedCause[]) =>
+    of.map((cause) => `  because of ${causeText(cause, epochMs)}`);
+  const lead = isVisible ? [] : ['No recorded answer differs.'];
+  const place = `The histories part at event ${position}`;
+  if (instead !== undefined) {
+    return [
+      ...lead,
+      `${place}. Recorded is ${told(event)} (entry ${entry})`,
+      ...because(causes),
+      `Now it is ${told(instead)}`,
+      ...because(instead.causes),
+    ];
+  }
   const where = entry === undefined ? 'which is new' : `entry ${entry}`;
+  const missing = path === '' && actual === undefined ? ', which is missing now' : '';
   return [
-    ...(isVisible ? [] : ['No recorded answer differs.']),
-    `The histories part at event ${position}, ${type} of ${stream} (${where}):`,
+    ...lead,
+    `${place}, ${told(event)} (${where}${missing}):`,
     ...fieldLines(event),
-    ...causes.map((cause) => `  because of ${causeText(cause, epochMs)}`),
+    ...because(causes),
   ];
 }
 
@@ -83,21 +103,11 @@ function causeText(cause: RecordedCause, epochMs: number): string {
     return `input ${input}: ${maker.what} (entry ${maker.entry})`;
   }
   const { position, type, atMs } = cause;
-  return `event ${position}, ${type}, at ${offset(atMs, epochMs)}`;
+  return `event ${position}, ${type}, at ${offset(atMs - epochMs)}`;
 }
 
 function shown(value: Json | undefined): string {
   if (value === undefined) return '(nothing)';
   const text = JSON.stringify(value);
   return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax)}...`;
-}
-
-/** Virtual time since the beginning of the world: `+00:01:12.345`, with days in front where there are some. */
-export function offset(atMs: number, epochMs: number): string {
-  const ms = Math.max(0, atMs - epochMs);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const days = Math.floor(ms / 86_400_000);
-  const clock = [Math.floor(ms / 3_600_000) % 24, Math.floor(ms / 60_000) % 60].map(two).join(':');
-  const seconds = `${two(Math.floor(ms / 1_000) % 60)}.${String(ms % 1_000).padStart(3, '0')}`;
-  return `+${days === 0 ? '' : `${days}d `}${clock}:${seconds}`;
 }

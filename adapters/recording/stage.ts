@@ -2,7 +2,7 @@
 // services over it. What was outside of the recorded world is put there again as far as a request noticed it.
 
 import type { Engine, Place, World, WorldRecord } from '../../core/index.ts';
-import { createApp } from '../http/app.ts';
+import { createApp, worldNamePattern } from '../http/app.ts';
 import type { Frame, Peer, Session } from '../http/channel.ts';
 import { createControlService } from '../http/control/service.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
@@ -70,7 +70,7 @@ export function createStage(parts: StageParts): Stage {
   };
   const allowHosts: string[] = [];
   const control = createControlService({
-    engine,
+    engine: { ...engine, remove: refuse, reset: refuse },
     token,
     version: 'replay',
     stopping: new AbortController().signal,
@@ -88,8 +88,9 @@ export function createStage(parts: StageParts): Stage {
   /** No other world has the name that a fork was given: whether one had it then is among the facts. */
   async function arrange({ facts = {}, text }: RequestEntry): Promise<void> {
     if (facts['refusal'] !== null) return;
-    const { name } = JSON.parse(text ?? '{}') as { readonly name: string };
-    if (engine.world(name) !== undefined && name !== world.record.name) await engine.remove(name);
+    const name = nameIn(text);
+    if (name === undefined || name === world.record.name) return;
+    if (engine.world(name) !== undefined) await engine.remove(name);
   }
 
   async function request(act: Act, entry: RequestEntry): Promise<Performance> {
@@ -185,6 +186,20 @@ export function recordOf({ world, seed, epoch, clock, config }: Header): WorldRe
 
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** The name that a body gives, if it is one of a world. */
+function nameIn(text = ''): string | undefined {
+  try {
+    const { name } = JSON.parse(text) as { readonly name?: unknown };
+    return typeof name === 'string' && worldNamePattern.test(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('No recording removes or resets a world.');
 }
 
 async function patience(): Promise<void> {

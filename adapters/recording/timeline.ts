@@ -1,7 +1,7 @@
 // A recording in the order of a story: each request together with its answer, what it led to below it. How that looks is
 // not decided here.
 
-import type { Entry, EntryOf, RequestEntry } from './format.ts';
+import { isRequest, type Entry, type EntryOf, type RequestEntry } from './format.ts';
 
 /** What stands in one place of the timeline. */
 export type TimelineItem =
@@ -67,10 +67,6 @@ interface Draft {
   answer: EntryOf<'http.answer'> | undefined;
   readonly events: EntryOf<'event'>[];
   isTold: boolean;
-}
-
-function isRequest(entry: Entry): entry is RequestEntry {
-  return entry.kind === 'http.request' || entry.kind === 'clock' || entry.kind === 'control';
 }
 
 function itemOf({ entry, answer, events }: Draft): TimelineItem {

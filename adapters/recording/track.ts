@@ -33,7 +33,9 @@ export interface Track {
   readonly stored: (input: number) => void;
   /** Writes its line, if it is not there, with what it touched so far; gives its number. */
   readonly write: () => number;
-  /** It is over: what was to be stored was. Gives the number of its line. */
+  /** What was to be stored was; the rest is lost. Gives the number of its line. */
+  readonly settle: () => number;
+  /** The same, and what it still touches is none of its doing: an answer that goes on, by which nothing is done again. */
   readonly end: () => number;
   /** When it touched the world last, or when it is. */
   readonly atMs: () => number;
@@ -48,6 +50,7 @@ export function createTrack(ledger: Ledger, line: () => ActLine): Track {
   let number: number | undefined;
   /** Of the touches so many are written down, or were lost. */
   let told = 0;
+  let isOver = false;
 
   function open(touch: Touch): number {
     number = writer.append({
@@ -55,7 +58,7 @@ export function createTrack(ledger: Ledger, line: () => ActLine): Track {
       ...touch,
       ...(idFrom === undefined ? {} : { idFrom }),
       ...(Object.keys(facts).length === 0 ? {} : { facts }),
-    } as Unplaced<ActEntry>);
+    });
     return number;
   }
 
@@ -79,6 +82,15 @@ export function createTrack(ledger: Ledger, line: () => ActLine): Track {
     return number ?? open({ at: world.nowMs(), after: ledger.inputs });
   }
 
+  function settle(): number {
+    for (tellLooks(); told < touches.length; tellLooks()) {
+      const lost = touches[told]?.input;
+      if (lost !== undefined && makers.get(lost) === track) makers.delete(lost);
+      told += 1;
+    }
+    return write();
+  }
+
   const track: Track = {
     facts: {
       find: (name, find) => {
@@ -88,6 +100,7 @@ export function createTrack(ledger: Ledger, line: () => ActLine): Track {
       },
     },
     after: ({ atMs, inputs, position, input }) => {
+      if (isOver) return;
       if (input === undefined) touches.push({ at: atMs, position, after: inputs });
       else {
         touches.push({ at: atMs, input });
@@ -99,18 +112,19 @@ export function createTrack(ledger: Ledger, line: () => ActLine): Track {
       return taken;
     },
     stored: (input) => {
-      tellLooks();
-      const touch = touches[told];
-      if (touch?.input === input) tell(touch);
+      for (;;) {
+        tellLooks();
+        const touch = touches[told];
+        if (touch === undefined) return;
+        if (touch.input === input) return tell(touch);
+        told += 1; // it was lost, and this is what was done after that
+      }
     },
     write,
+    settle,
     end: () => {
-      for (; told < touches.length; told += 1) {
-        tellLooks();
-        const lost = touches[told]?.input;
-        if (lost !== undefined && makers.get(lost) === track) makers.delete(lost);
-      }
-      return write();
+      isOver = true;
+      return settle();
     },
     atMs: () => touches.at(-1)?.at ?? world.nowMs(),
   };

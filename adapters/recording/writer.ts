@@ -1,7 +1,7 @@
 // Writes the lines of a recording into a file, in one write for each turn of the event loop. What was written is whole
 // up to its last line break, whatever happens then.
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Envelope } from '../../core/index.ts';
 import { chainStart, link, linkParts } from './chain.ts';
 import type { Header, Unplaced } from './format.ts';
@@ -16,7 +16,7 @@ export interface RecordingWriter {
   readonly flush: () => void;
   /** Writes the last line and closes the file; gives the seal. */
   readonly end: (digest: string) => string;
-  /** Closes the file as it is. */
+  /** Writes what there is and closes the file. */
   readonly abandon: () => void;
 }
 
@@ -25,7 +25,7 @@ const bufferedCharsMax = 256 * 1024;
 
 /**
  * A new file, readable by its owner only, with its header. Throws what the file system says, also where there is a file
- * already. `onFailed` is told once if a later write fails; everything behind that is dropped.
+ * already; leaves none behind then. `onFailed` is told once if a later write fails; everything behind that is dropped.
  */
 export function createWriter(
   file: string,
@@ -34,6 +34,7 @@ export function createWriter(
 ): RecordingWriter {
   const descriptor = openSync(file, 'wx', 0o600);
   let isOpen = true;
+  let isBegun = false;
   let count = 0;
   let hash = chainStart;
   let buffered = '';
@@ -59,7 +60,9 @@ export function createWriter(
       }
     } catch (error) {
       close();
-      onFailed(error);
+      if (isBegun) return onFailed(error);
+      rmSync(file, { force: true });
+      throw error;
     }
   }
 
@@ -74,6 +77,7 @@ export function createWriter(
 
   write(link(hash, header));
   flush();
+  isBegun = true;
 
   return {
     entries: () => count,
@@ -95,7 +99,10 @@ export function createWriter(
       close();
       return seal;
     },
-    abandon: close,
+    abandon: () => {
+      flush();
+      close();
+    },
   };
 }
 

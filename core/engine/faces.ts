@@ -29,9 +29,12 @@ export interface Inside {
   readonly record: WorldRecord;
   readonly passage: Passage;
   readonly inTurn: <Answer>(task: (present: Present) => Turn<Answer>) => Promise<Answer>;
-  readonly inPassing: <Answer>(look: (present: Present) => Answer) => Promise<Answer>;
-  /** Whether a reader would have his turn at once, with nothing to happen before it and nothing to wait for behind it. */
-  readonly isQuiet: () => boolean;
+  readonly inPassing: <Answer>(
+    nowMs: Millis,
+    look: (present: Present) => Answer,
+  ) => Promise<Answer>;
+  /** The present instant, if a reader would have his turn at once: nothing is to happen before it, or to wait for behind it. */
+  readonly quietMs: () => Millis | undefined;
   readonly keep: (input: Input, events: Envelope[]) => Kept;
   readonly view: () => WorldView;
   readonly requestIds: RequestIds;
@@ -50,7 +53,7 @@ export interface Kept {
 
 /** Gives the faces of a world: as it is asked by somebody with a witness, or without. */
 export function createFaces(inside: Inside): (witness?: Witness) => World {
-  const { record, inPassing, isQuiet, keep, view, requestIds, state, clock, now } = inside;
+  const { record, inPassing, quietMs, keep, view, requestIds, state, clock, now } = inside;
   const { pass, moveTo } = inside.passage;
   const stamp = (atMs: Millis) => ({ n: state().inputs + 1, atMs });
   const inputs$ = inside.entries$.pipe(map((entry) => entry.input));
@@ -115,20 +118,22 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
             return witnessed(task);
           };
 
-    const readNow: World['read'] = (look, unfinished) =>
-      isQuiet()
-        ? inPassing((present) => {
-            const answer = look(statesOf(state()), view);
-            witness?.after(placeOf(present));
-            return answer;
-          })
-        : witnessed(function* () {
+    const readNow: World['read'] = (look, unfinished) => {
+      const nowMs = quietMs();
+      return nowMs === undefined
+        ? witnessed(function* () {
             yield* catchUp();
             if (unfinished !== undefined && clock().setting().mode === 'skip') {
               yield* skipTo(unfinished(statesOf(state())));
             }
             return look(statesOf(state()), view);
+          })
+        : inPassing(nowMs, (present) => {
+            const answer = look(statesOf(state()), view);
+            witness?.after(placeOf(present));
+            return answer;
           });
+    };
 
     const read: World['read'] =
       witness?.before === undefined

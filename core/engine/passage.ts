@@ -16,6 +16,8 @@ export interface PassageParts {
   readonly now: () => Millis;
   /** Whether a due without its answer waits alone, and time goes on without it. */
   readonly goesOn: () => boolean;
+  /** Whether dues that wait alone are waited for first; a replay is told when they are released. */
+  readonly catchesUp: () => boolean;
   readonly inTurn: TakeTurn;
   /** Carries an input out behind these events of its, and keeps it. */
   readonly keep: (input: Input, events: Envelope[]) => unknown;
@@ -34,12 +36,12 @@ export interface Passage {
 type Held = Pick<PendingDue<unknown>, 'subject' | 'name' | 'sequence' | 'needs'>;
 
 export function createPassage(parts: PassageParts): Passage {
-  const { desk, state, now, goesOn, inTurn, keep } = parts;
+  const { desk, state, now, goesOn, catchesUp, inTurn, keep } = parts;
   const nextInput = () => state().inputs + 1;
 
   function* pass(until: Until): Turn<Envelope[]> {
     let events: Envelope[] = [];
-    if (state().dues.held > 0 && !goesOn()) yield* awaitHeld();
+    if (state().dues.held > 0 && catchesUp()) yield* awaitHeld();
     for (;;) {
       const blocked = passTime(state(), until, events);
       if (blocked === undefined) return events;

@@ -166,8 +166,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
 
   const now = (): Millis => turn?.nowMs ?? clock.instantMs();
 
-  function begin(): Turning {
-    const nowMs = clock.instantMs();
+  function begin(nowMs: Millis = clock.instantMs()): Turning {
     return { startMs: nowMs, nowMs, input: undefined };
   }
 
@@ -209,26 +208,34 @@ export function createWorld(parts: WorldParts): RunningWorld {
     state: () => state,
     now,
     goesOn: () => clock.setting().mode === 'real' && parts.toldMs === undefined,
+    catchesUp: () => clock.setting().mode !== 'real' && parts.toldMs === undefined,
     inTurn,
     keep,
   });
 
   const view = (): WorldView => viewOf(record, state, now());
 
-  /** Whether a reader would have his turn at once, with nothing to happen before it and nothing to wait for behind it. */
-  function isQuiet(): boolean {
-    if (health !== 'sound' || broken !== undefined || !committer.hasRoom()) return false;
-    if (!mailbox.isIdle() || !committer.isSettled(committed)) return false;
-    if (clock.setting().mode === 'frozen') return true;
+  /**
+   * The present instant if a reader would have his turn at once, with nothing to happen before it and nothing to wait for
+   * behind it. Time goes on in `real`: the reader's moment is this one, not a later at which something has fallen due.
+   */
+  function quietMs(): Millis | undefined {
+    if (health !== 'sound' || broken !== undefined || !committer.hasRoom()) return undefined;
+    if (!mailbox.isIdle() || !committer.isSettled(committed)) return undefined;
+    const { mode } = clock.setting();
+    if (mode === 'skip') return undefined;
+    const nowMs = clock.instantMs();
+    if (mode === 'frozen') return nowMs;
     const next = state.dues.next();
-    return (
-      clock.setting().mode === 'real' && (next === undefined || next.dueMs > clock.instantMs())
-    );
+    return next === undefined || next.dueMs > nowMs ? nowMs : undefined;
   }
 
   /** A look that needs no turn of its own: most reads are of this kind, and it spares them half of their way. */
-  async function inPassing<Answer>(look: (present: Present) => Answer): Promise<Answer> {
-    turn = begin();
+  async function inPassing<Answer>(
+    nowMs: Millis,
+    look: (present: Present) => Answer,
+  ): Promise<Answer> {
+    turn = begin(nowMs);
     try {
       return look(turn);
     } catch (error) {
@@ -243,7 +250,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     passage,
     inTurn,
     inPassing,
-    isQuiet,
+    quietMs,
     keep,
     view,
     requestIds,

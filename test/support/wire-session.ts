@@ -121,7 +121,7 @@ const chains = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'ETH'] as const;
 const actions = ['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg'] as const;
 
 export function createDriver(
-  { app }: Pick<Reprise, 'app'>,
+  { app, engine }: Pick<Reprise, 'app' | 'engine'>,
   world: string,
   {
     host,
@@ -401,6 +401,7 @@ export function createDriver(
     async take(step) {
       if ('passMs' in step) {
         host.pass(step.passMs);
+        engine.world(world)?.beat(); // as pacing does: nobody asked
         return [];
       }
       const requests = step.asks.map(requestOf);

@@ -184,7 +184,11 @@ function replaceByLook(replace: Replace, text: string, found: Secret[]): string 
     const field = fieldOf(decodeRaw(hit[1] ?? ''));
     if (field === undefined) continue;
     const opens = text[start] === '[' || text[start] === '{';
-    if (opens && field.isTextOnly !== true && !/^\[redacted:/.test(text.slice(start, start + 10))) {
+    if (
+      opens &&
+      field.isTextOnly !== true &&
+      !text.slice(start, start + 10).startsWith('[redacted:')
+    ) {
       replaceLooseContainer(replace, field, text, start, found, put);
     } else {
       replaceLooseValue(replace, field, text, start, found, put);

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { offset, summaryOf } from '../../../adapters/cli/timeline-text.ts';
+import { summaryOf } from '../../../adapters/cli/timeline-text.ts';
+import { offset } from '../../../adapters/recording/virtual-time.ts';
 import { waitingMax } from '../../../adapters/recording/timeline.ts';
 import type { Unplaced } from '../../../adapters/recording/format.ts';
 import { epochMs, event, exchange, story, written } from '../../support/recording-file.ts';

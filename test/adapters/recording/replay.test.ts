@@ -20,7 +20,6 @@ it('replays a whole session equal', async () => {
   const { digest } = server.reprise.recordings.stop('default');
   const recording = await readRecording(file);
   const replay = await replayRecording(file, recording);
-  console.log(JSON.stringify(replay, null, 1));
   expect(replay).toMatchObject({ digest });
   expect(replay.divergence).toBeUndefined();
 });

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock, instantMsMax } from '../../../core/engine/virtual-clock.ts';
+import {
+  createToldClock,
+  createVirtualClock,
+  instantMsMax,
+} from '../../../core/engine/virtual-clock.ts';
 import type { ClockMode, ClockSetting } from '../../../core/kernel/input.ts';
 import { epochMs } from '../../support/pure-world.ts';
 
@@ -105,5 +109,49 @@ describe('createVirtualClock', () => {
         }
       }),
     );
+  });
+});
+
+/** A clock that the test tells the time. */
+function told(mode: ClockMode, rate = 1) {
+  const time = { nowMs: epochMs };
+  return { time, clock: createToldClock(() => time.nowMs, epochMs, { mode, rate }) };
+}
+
+describe('createToldClock', () => {
+  it('is where it is told in real mode, whatever its rate', () => {
+    const { clock, time } = told('real', 60);
+    time.nowMs = epochMs + 70;
+    expect(clock.instantMs()).toBe(epochMs + 70);
+  });
+
+  it.each(['frozen', 'skip'] as const)('moves by what moves it alone in %s mode', (mode) => {
+    const { clock, time } = told(mode);
+    time.nowMs = epochMs + 70;
+    expect(clock.instantMs()).toBe(epochMs);
+    clock.moveTo(epochMs + 5);
+    expect(clock.instantMs()).toBe(epochMs + 5);
+  });
+
+  it('does not go back where what it is told lags behind', () => {
+    const { clock, time } = told('real');
+    clock.moveTo(epochMs + 100);
+    time.nowMs = epochMs + 40;
+    expect(clock.instantMs()).toBe(epochMs + 100);
+    clock.moveTo(epochMs + 10);
+    expect(clock.instantMs()).toBe(epochMs + 100);
+  });
+
+  it('takes another setting from an instant on', () => {
+    const { clock, time } = told('real');
+    time.nowMs = epochMs + 30;
+    clock.set({ mode: 'frozen', rate: 2 }, epochMs + 30);
+    time.nowMs = epochMs + 90;
+    expect([clock.instantMs(), clock.setting()]).toEqual([
+      epochMs + 30,
+      { mode: 'frozen', rate: 2 },
+    ]);
+    clock.set({ mode: 'real', rate: 2 }, epochMs + 30);
+    expect(clock.instantMs()).toBe(epochMs + 90);
   });
 });

@@ -43,15 +43,17 @@ async function setUp(mode: ClockMode = 'frozen', seed = 'test') {
       return kept.read(name, from, limit);
     },
   };
-  const hostTime = { nowMs: 500 };
-  const host = { hash, monotonicMs: () => hostTime.nowMs, defer: setImmediate };
+  const hostTime = { nowMs: 500, msPerLook: 0 };
+  const monotonicMs = () => (hostTime.nowMs += hostTime.msPerLook);
+  const host = { hash, monotonicMs, defer: setImmediate };
   const clock = { mode, rate: 1 };
   const record = { name: 'w', seed, epochMs, ids: 'ordinal', clock, config: null } as const;
   await store.create(record);
   const broken: InvariantError[] = [];
   const world = runWorld(store, record, { host, onBroken: (error) => broken.push(error) });
   const stored = () => kept.read('w', 1, 1_000);
-  return { world, control, stored, broken, pass: (ms: number) => void (hostTime.nowMs += ms) };
+  const pass = (ms: number) => void (hostTime.nowMs += ms);
+  return { world, control, stored, broken, pass, hostTime };
 }
 
 const send = (world: World, command: WalletCommand) =>
@@ -335,6 +337,22 @@ describe('time in real mode', () => {
     expect(await world.read(stateOf(first), () => [first])).toBe('INITIATED');
     expect((await world.show()).nowMs).toBe(epochMs + 199);
     expect((await stored()).length).toBe(inputs);
+  });
+
+  it('shows a read all that is due by its instant, even where that falls due while it begins', async () => {
+    const { world, hostTime } = await setUp('real');
+    await busy(world);
+    hostTime.msPerLook = 1;
+    const early: number[] = [];
+    const witnessed = world.through({
+      after: ({ atMs }) => {
+        const dueMs = world.nextBeatMs();
+        if (dueMs !== undefined && dueMs <= atMs) early.push(atMs);
+      },
+      identified: (taken) => taken,
+    });
+    for (let count = 0; count < 1_500; count += 1) await witnessed.read(setCount);
+    expect(early).toEqual([]);
   });
 
   it('lets happen before a command what is due by then', async () => {

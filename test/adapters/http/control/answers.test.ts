@@ -27,6 +27,9 @@ function requestsFor(walletId: string, transactionId: string): Record<string, [s
       `${here}/sessions/none/frames`,
       { frames: [{ text: '' }] },
     ],
+    'POST /worlds/:w/recording/start': [`${here}/recording/start`],
+    'POST /worlds/:w/recording/stop': [`${here}/recording/stop`],
+    'GET /worlds/:w/recording': [`${here}/recording`],
     'POST /worlds/:w/wallet/transactions/:id/:action': [
       `${here}/wallet/transactions/${transactionId}/stick`,
     ],
@@ -52,6 +55,7 @@ describe('the routes of the control plane', () => {
     );
     for (const { method, path, answers } of controlRoutes) {
       const [place, body] = requests[`${method} ${path}`] ?? [''];
+      if (method === 'GET' && path.endsWith('/recording')) continue; // is no JSON; see recording.test.ts
       const answered = await server().control(method, place, body);
       if (answered.status === 204) continue;
       if (path.endsWith('/frames')) continue; // no service has sessions yet; see sessions.test.ts

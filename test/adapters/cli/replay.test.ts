@@ -1,0 +1,539 @@
+// `serve --record` and `reprise replay`, as an operator and a CI system see them.
+
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { junit } from '../../../adapters/cli/junit.ts';
+import { run } from '../../../adapters/cli/program.ts';
+import { expectEqual, linesOf, writeSealed, type Raw } from '../../support/recordings.ts';
+import type { Answered } from '../../support/server.ts';
+import { makeFunded, makeWalletSet, settle, startTransfer, until } from '../support.ts';
+import { openShell, type Shell } from './surroundings.ts';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.close());
+
+const inShell = (name: string) => join(shell.cwd, name);
+
+/** Records a short session into a file of the shell's folder. */
+async function record(name: string, flags: readonly string[] = []): Promise<string> {
+  const { server, stop } = await shell.serve([
+    '--memory',
+    '--clock',
+    'frozen',
+    '--record',
+    name,
+    ...flags,
+  ]);
+  const { from } = await makeFunded(server);
+  await startTransfer(server, { walletId: from.id });
+  await settle(server);
+  expect(await stop()).toBe(0);
+  return name;
+}
+
+/** The same file with another sense, sealed anew. */
+function edit(name: string, into: string, change: (lines: Raw[]) => void): string {
+  const lines = linesOf(inShell(name));
+  change(lines);
+  writeSealed(inShell(into), lines);
+  return into;
+}
+
+const isActing = ({ kind, input }: Raw) => kind === 'http.request' && input !== undefined;
+
+/** One whose answers are not what Reprise gives. */
+const makeDifferent = (name: string, into = 'different.jsonl') =>
+  edit(name, into, (lines) => {
+    const answer = lines.find(({ kind, status }) => kind === 'http.answer' && status === 201);
+    answer.text = answer.text.replace(/"id":"[^"]*"/, '"id":"\\u0007<&\\"]]>"');
+  });
+
+function makeCut(name: string, into = 'cut.jsonl'): string {
+  const text = readFileSync(inShell(name), 'utf8');
+  writeFileSync(inShell(into), text.slice(0, text.trimEnd().lastIndexOf('\n') + 30));
+  return into;
+}
+
+function makeTampered(name: string, into = 'tampered.jsonl'): string {
+  const text = readFileSync(inShell(name), 'utf8');
+  writeFileSync(inShell(into), text.replace('"status":201', '"status":200'));
+  return into;
+}
+
+/** One with a command, from before it begins, at which a world breaks. */
+const makeBroken = (name: string, into = 'broken.jsonl') =>
+  edit(name, into, (lines) => {
+    const [header] = lines as [Raw];
+    const data = { kind: 'command', domain: 'wallet', command: { type: 'Mate' } };
+    for (const line of lines) {
+      if (line.input !== undefined) line.input += 1;
+      if (line.after !== undefined) line.after += 1;
+      if (line.to !== undefined) line.to += 1;
+    }
+    header.base.inputs = 1;
+    lines.splice(1, 0, { kind: 'input', at: Date.parse(header.epoch as string), input: 1, data });
+  });
+
+describe('serve --record', () => {
+  it('records the world default from its beginning into a new file, relative to where it is called', async () => {
+    await record('session.jsonl');
+    const { header, entries } = await expectEqual(inShell('session.jsonl'));
+    expect(header).toMatchObject({
+      engine: 'reprise 1.2.3-test',
+      world: { name: 'default' },
+      base: { inputs: 0, position: 0 },
+      recordedAt: '2026-05-01T10:00:00.000Z',
+    });
+    expect(entries.filter(({ kind }) => kind === 'http.request').length).toBeGreaterThan(3);
+  });
+
+  it('takes an absolute path, too', async () => {
+    await record(inShell('absolute.jsonl'));
+    await expectEqual(inShell('absolute.jsonl'));
+  });
+
+  it('says at its start where it records', async () => {
+    const { exitCode, out } = await shell.run([
+      'serve',
+      '--port',
+      '0',
+      '--memory',
+      '--record',
+      'a.jsonl',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('  recording  world default into a.jsonl');
+    await expectEqual(inShell('a.jsonl'));
+  });
+
+  it('does not write over anything', async () => {
+    writeFileSync(inShell('mine.jsonl'), 'mine');
+    const { exitCode, out, complaints } = await shell.run([
+      'serve',
+      '--port',
+      '0',
+      '--memory',
+      '--record',
+      'mine.jsonl',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(out).toEqual([]);
+    expect(complaints).toEqual([
+      `${inShell('mine.jsonl')} is there already; a recording is never written over. Name another file with --record, or remove it.`,
+    ]);
+    expect(readFileSync(inShell('mine.jsonl'), 'utf8')).toBe('mine');
+  });
+
+  it('says why it cannot write', async () => {
+    mkdirSync(inShell('locked'));
+    chmodSync(inShell('locked'), 0o500);
+    writeFileSync(inShell('plain'), '');
+    for (const file of ['no/folder/a.jsonl', 'plain/a.jsonl', `${'a'.repeat(300)}.jsonl`]) {
+      const { exitCode, complaints } = await shell.run([
+        'serve',
+        '--port',
+        '0',
+        '--memory',
+        '--record',
+        file,
+      ]);
+      expect(exitCode).toBe(1);
+      expect(complaints).toHaveLength(1);
+      expect(complaints[0]).toMatch(/^Cannot record into .*\(.+\)\.$/);
+    }
+  });
+
+  it('leaves no recording behind where it cannot listen', async () => {
+    const { ready } = await shell.serve(['--memory']);
+    const { port } = new URL(ready.url);
+    const { exitCode, complaints } = await shell.run([
+      'serve',
+      '--port',
+      port,
+      '--memory',
+      '--record',
+      'a.jsonl',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(complaints.join()).toMatch(/is in use/);
+    expect(existsSync(inShell('a.jsonl'))).toBe(false);
+    await record('a.jsonl');
+  });
+
+  it('records a world that it resumes, with what went before', async () => {
+    const first = await shell.serve([
+      '--data',
+      inShell('kept.db'),
+      '--clock',
+      'frozen',
+      '--record',
+      'first.jsonl',
+    ]);
+    await makeFunded(first.server);
+    await first.stop();
+    const second = await shell.serve(['--data', inShell('kept.db'), '--record', 'second.jsonl']);
+    await makeWalletSet(second.server);
+    await second.stop();
+    const { header } = await expectEqual(inShell('second.jsonl'));
+    expect(header.base.inputs).toBeGreaterThan(2);
+    expect((await expectEqual(inShell('first.jsonl'))).replay.digest).toBe(header.base.digest);
+  });
+
+  it('tells of a recording that ended by itself', async () => {
+    const complaints: string[] = [];
+    const changes = { complain: (line: string) => complaints.push(line) };
+    const { server, stop } = await shell.serve(['--memory', '--record', 'a.jsonl'], changes);
+    expect((await server.control('POST', '/worlds/default/reset')).status).toBe(200);
+    expect(complaints).toEqual([
+      `The recording ${inShell('a.jsonl')} has ended: World 'default' was removed or reset.`,
+    ]);
+    await stop();
+    await expectEqual(inShell('a.jsonl'));
+  });
+
+  it('keeps ten recordings that nobody named of servers that are gone, and all that are being written', async () => {
+    mkdirSync(inShell('.reprise'));
+    const names = Array.from({ length: 14 }, (_one, index) => {
+      const day = String(index + 1).padStart(2, '0');
+      return `recording-2026-04-${day}T10-00-00-000Z-default-99999999-1.jsonl`;
+    });
+    for (const name of names) writeFileSync(inShell(join('.reprise', name)), '');
+    const { server } = await shell.serve(['--memory', '--worlds-on-demand']);
+    const files: string[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      await server.control('POST', '/worlds', { name: `w${count}`, clock: 'frozen' });
+      const { body } = await server.control('POST', `/worlds/w${count}/recording/start`);
+      files.push(body.file as string);
+    }
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    const left = readdirSync(inShell('.reprise')).filter((name) => names.includes(name));
+    expect(left).toEqual(names.slice(-9));
+  });
+});
+
+describe('replay', () => {
+  it('tells what was compared, and ends with 0, where all is equal', async () => {
+    const file = await record('a.jsonl');
+    const { exitCode, out, complaints } = await shell.run(['replay', file]);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    expect(out).toEqual([
+      'equal      a.jsonl',
+      expect.stringMatching(
+        /^ {2}\d+ inputs, \d+ exchanges, \d+ answers with \d+ headers, \d+ events, all equal$/,
+      ),
+      expect.stringMatching(/^ {2}digest [0-9a-f]{64}$/),
+    ]);
+  });
+
+  it('takes folders, in the order of names, and sums up', async () => {
+    mkdirSync(inShell('all/deep'), { recursive: true });
+    const file = await record('all/deep/b.jsonl');
+    writeFileSync(inShell('all/a.jsonl'), readFileSync(inShell(file)));
+    writeFileSync(inShell('all/notes.txt'), 'no recording');
+    const { exitCode, out } = await shell.run(['replay', 'all', file]);
+    expect(exitCode).toBe(0);
+    expect(out.filter((line) => /^\w/.test(line))).toEqual([
+      'equal      all/a.jsonl',
+      'equal      all/deep/b.jsonl',
+      'equal      all/deep/b.jsonl',
+      '3 recordings: 3 equal',
+    ]);
+  });
+
+  it('is a usage error where there is nothing', async () => {
+    mkdirSync(inShell('empty'));
+    for (const [args, sentence] of [
+      [['none.jsonl'], 'There is no none.jsonl.'],
+      [['empty'], 'There is no recording (*.jsonl) below empty.'],
+      [['a'.repeat(300)], /^Cannot look at a+ \(ENAMETOOLONG\)\.$/],
+      [[], /missing required argument/],
+    ] as const) {
+      const { exitCode, complaints } = await shell.run(['replay', ...args]);
+      expect(exitCode).toBe(1);
+      if (typeof sentence === 'string') expect(complaints).toEqual([sentence]);
+      else expect(complaints.join('\n')).toMatch(sentence);
+    }
+  });
+
+  it('names the first difference, and ends with 2', async () => {
+    const file = makeDifferent(await record('a.jsonl'));
+    const { exitCode, out } = await shell.run(['replay', file]);
+    expect(exitCode).toBe(2);
+    expect(out[0]).toBe('different  different.jsonl');
+    const text = out.join('\n');
+    expect(text).toMatch(/The first answer that differs, at \+00:00:00\.000:/);
+    expect(text).toMatch(/POST \/v1\/w3s\/developer\/walletSets/);
+    expect(text).toMatch(/body\.data\.walletSet\.id/);
+    expect(text).toMatch(/All events up to there are equal/);
+    expect(text).toMatch(/equal up to there/);
+    expect(text).not.toContain('\u0007');
+  });
+
+  it('replays a recording that was cut only when it is told to', async () => {
+    const file = makeCut(await record('a.jsonl'));
+    const refused = await shell.run(['replay', file]);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.out[0]).toBe('cut        cut.jsonl');
+    expect(refused.out[1]).toMatch(/was cut behind entry \d+.*--allow-cut replays what is there/);
+    const allowed = await shell.run(['replay', '--allow-cut', file]);
+    expect(allowed.exitCode).toBe(0);
+    expect(allowed.out[0]).toBe('equal      cut.jsonl');
+    expect(allowed.out.at(-1)).toMatch(/was cut behind entry \d+; all that is there is equal/);
+  });
+
+  it(
+    'replays what is there of a recording that was cut anywhere',
+    { timeout: 120_000 },
+    async () => {
+      const file = await record('a.jsonl');
+      const { length } = readFileSync(inShell(file));
+      const header = readFileSync(inShell(file), 'utf8').indexOf('\n') + 1;
+      for (let bytes = header; bytes < length; bytes += 397) {
+        writeFileSync(inShell('cut.jsonl'), readFileSync(inShell(file)));
+        truncateSync(inShell('cut.jsonl'), bytes);
+        const { exitCode, out } = await shell.run(['replay', '--allow-cut', 'cut.jsonl']);
+        expect({ bytes, exitCode, first: out[0] }).toEqual({
+          bytes,
+          exitCode: 0,
+          first: 'equal      cut.jsonl',
+        });
+      }
+    },
+  );
+
+  it('ends with 3 where a recording is damaged, or none', async () => {
+    const file = await record('a.jsonl');
+    makeTampered(file);
+    writeFileSync(inShell('empty.jsonl'), '');
+    writeFileSync(inShell('other.jsonl'), 'something else\n');
+    appendFileSync(inShell(file), '{"kind":"more"}\n');
+    for (const [name, sentence] of [
+      ['tampered.jsonl', /is damaged in entry \d+/],
+      ['empty.jsonl', /is empty/],
+      ['other.jsonl', /is no recording of Reprise/],
+      ['a.jsonl', /something stands behind the end line/],
+    ] as const) {
+      const { exitCode, out } = await shell.run(['replay', name]);
+      expect(exitCode).toBe(3);
+      expect(out[0]).toBe(`unreadable ${name}`);
+      expect(out[1]).toMatch(sentence);
+    }
+  });
+
+  it('ends with 3 where a recording was edited so that it cannot be done again', async () => {
+    const file = await record('a.jsonl');
+    edit(file, 'edited.jsonl', (lines) => {
+      delete lines.findLast(isActing).input;
+      lines.find(isActing).input += 40;
+    });
+    const { exitCode, out, complaints } = await shell.run(['replay', 'edited.jsonl']);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
+    expect(out).toEqual([
+      'unreadable edited.jsonl',
+      expect.stringMatching(/edited\.jsonl lacks input 1\.$/),
+    ]);
+  });
+
+  it('ends with 4, and no stack trace, where a world breaks', async () => {
+    const file = makeBroken(await record('a.jsonl'));
+    const { exitCode, out, complaints } = await shell.run(['replay', file]);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 4, complaints: [] });
+    expect(out[0]).toBe('broken     broken.jsonl');
+    expect(out[1]).toMatch(/at entry 1, seed 'reprise'\. Unless the recording was edited by hand/);
+    expect(out).toHaveLength(2);
+  });
+
+  it('goes on behind each, and ends as the worst of them', async () => {
+    const file = await record('a.jsonl');
+    const parts = [file, makeDifferent(file), makeCut(file), makeTampered(file), makeBroken(file)];
+    const { exitCode, out } = await shell.run(['replay', ...parts, file]);
+    expect(exitCode).toBe(4);
+    expect(out.at(-1)).toBe('6 recordings: 2 equal, 1 different, 1 cut, 1 unreadable, 1 broken');
+    expect((await shell.run(['replay', ...parts.slice(0, 4)])).exitCode).toBe(3);
+    expect((await shell.run(['replay', ...parts.slice(0, 3)])).exitCode).toBe(2);
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const file = await record('a.jsonl');
+    const { exitCode, out } = await shell.run([
+      'replay',
+      '--json',
+      file,
+      makeDifferent(file),
+      makeTampered(file),
+      makeBroken(file),
+    ]);
+    expect(exitCode).toBe(4);
+    expect(out).toHaveLength(1);
+    const { equal, replays } = JSON.parse(out[0] ?? '');
+    expect(equal).toBe(false);
+    expect(replays).toMatchObject([
+      {
+        file: 'a.jsonl',
+        result: 'equal',
+        world: 'default',
+        seed: 'reprise',
+        compared: {},
+        digest: expect.any(String),
+      },
+      { result: 'different', divergence: { exchange: { path: 'body.data.walletSet.id' } } },
+      { result: 'unreadable', message: expect.stringMatching(/is damaged/) },
+      { result: 'broken', broken: expect.any(String), brokenAt: 1 },
+    ]);
+    const fine = await shell.run(['replay', '--json', file]);
+    expect(JSON.parse(fine.out[0] ?? '')).toMatchObject({
+      equal: true,
+      replays: [{ result: 'equal' }],
+    });
+  });
+
+  it('tells how far it is, and clears that away', async () => {
+    const file = await record('a.jsonl');
+    const told: string[] = [];
+    const now = () => new Date();
+    const shown = { ...quietSurroundings(), now, progress: (text: string) => told.push(text) };
+    expect(await run(['replay', file], shown)).toBe(0);
+    expect(told).toContain('reading a.jsonl  100 %');
+    expect(told).toContain('replaying a.jsonl  0 %');
+    expect(told).toContain('replaying a.jsonl  100 %');
+    expect(told.at(-1)).toBe('');
+  });
+});
+
+/** What `run` wants to have, where nobody looks at it. */
+function quietSurroundings(): Parameters<typeof run>[1] {
+  return {
+    cwd: shell.cwd,
+    env: {},
+    version: '1.2.3-test',
+    processId: process.pid,
+    now: () => new Date('2026-05-01T10:00:00Z'),
+    print: () => undefined,
+    complain: () => undefined,
+    progress: () => undefined,
+    isRunning: () => true,
+    isTerminal: false,
+    columns: undefined,
+    stopped: async () => 'SIGTERM',
+  };
+}
+
+const parse = (xml: string): Answered => {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  return new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseAttributeValue: false,
+  }).parse(xml);
+};
+
+describe('replay --junit', () => {
+  it('writes a report with a case for each recording', async () => {
+    const file = await record('a.jsonl');
+    const parts = [
+      file,
+      makeDifferent(file),
+      makeCut(file),
+      makeTampered(file),
+      makeBroken(file, 'b & <"c">.jsonl'),
+    ];
+    const { exitCode, out } = await shell.run(['replay', '--junit', 'report.xml', ...parts]);
+    expect(exitCode).toBe(4);
+    expect(out.at(-1)).toMatch(/^5 recordings/);
+    const xml = readFileSync(inShell('report.xml'), 'utf8');
+    // oxlint-disable-next-line no-control-regex
+    expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
+    const { testsuites } = parse(xml);
+    const { testsuite } = testsuites;
+    for (const totals of [testsuites, testsuite]) {
+      expect(totals).toMatchObject({
+        name: 'reprise replay',
+        tests: '5',
+        failures: '4',
+        errors: '0',
+      });
+      expect(totals.time).toMatch(/^\d+\.\d{3}$/);
+    }
+    expect(testsuite.testcase.map(({ name }: Answered) => name)).toEqual([
+      ...parts.slice(0, 4),
+      parts[4],
+    ]);
+    const [equal, ...failed] = testsuite.testcase;
+    expect(equal.failure).toBeUndefined();
+    const messages = failed.map(({ failure }: Answered) => failure.message as string);
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /^POST \/v1\/w3s\/developer\/walletSets \(entry \d+\): body\.data\.walletSet\.id was/,
+      ),
+      expect.stringMatching(/was cut behind entry/),
+      expect.stringMatching(/is damaged in entry/),
+      expect.stringMatching(/edited by hand/),
+    ]);
+    expect(messages[0]).toContain('<&');
+    expect(failed[0].failure['#text']).toContain('The first answer that differs');
+  });
+
+  it('writes a report of one, too, and says where it cannot', async () => {
+    const file = await record('a.jsonl');
+    expect((await shell.run(['replay', '--junit', 'one.xml', file])).exitCode).toBe(0);
+    const { testsuites } = parse(readFileSync(inShell('one.xml'), 'utf8'));
+    expect(testsuites.testsuite.testcase).toMatchObject({
+      name: 'a.jsonl',
+      classname: 'reprise replay',
+    });
+    const { exitCode, complaints } = await shell.run(['replay', '--junit', 'no/where.xml', file]);
+    expect(exitCode).toBe(1);
+    expect(complaints.join('\n')).toMatch(/^Cannot write .*no\/where\.xml/);
+  });
+
+  it('holds whatever text there is', () => {
+    const text = 'a\u0000\u0007\u001b[31m"\'<&>]]>\ud800\udc00\ud800 \ufffe\n\té-->';
+    const xml = junit('suite "of" <&>', [
+      { name: text, seconds: 1.2345, failure: { message: text, details: text } },
+      { name: 'plain', seconds: 0 },
+    ]);
+    const { testsuite } = parse(xml).testsuites;
+    expect(testsuite).toMatchObject({
+      name: 'suite "of" <&>',
+      tests: '2',
+      failures: '1',
+      time: '1.234',
+    });
+    const kept = 'a\ufffd\ufffd\ufffd[31m"\'<&>]]>\ud800\udc00\ufffd \ufffd\n\té-->';
+    expect(testsuite.testcase[0].failure['#text']).toBe(kept);
+    expect(testsuite.testcase[0].name.replace(/\s+/g, ' ')).toBe(kept.replace(/\s+/g, ' '));
+  });
+});
+
+it('a server that is recorded while it is replayed elsewhere is not disturbed', async () => {
+  const { server, stop } = await shell.serve([
+    '--memory',
+    '--clock',
+    'frozen',
+    '--record',
+    'live.jsonl',
+  ]);
+  await makeFunded(server);
+  await until(
+    'something is written',
+    () => readFileSync(inShell('live.jsonl'), 'utf8').length > 5_000,
+  );
+  expect((await shell.run(['replay', '--allow-cut', 'live.jsonl'])).exitCode).toBe(0);
+  await makeWalletSet(server);
+  await stop();
+  expect((await shell.run(['replay', 'live.jsonl'])).exitCode).toBe(0);
+});

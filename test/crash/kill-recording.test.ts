@@ -1,0 +1,102 @@
+// A server that is killed while it records under load, a few times over on one store (CRASH_RUNS says how often): the
+// recording can be read to its last whole entry and replays equal up to there, and of what was stored nothing is missing
+// in front of that. CRASH_SEED repeats the moments of a run as far as machines do.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import type { Entry } from '../../adapters/recording/format.ts';
+import { readRecording } from '../../adapters/recording/reader.ts';
+import { replayRecording } from '../../adapters/recording/replay.ts';
+import { until } from '../adapters/support.ts';
+import { chanceOf, seedOf } from '../support/chance.ts';
+import { journalsOfFile, type Journal } from '../support/journals.ts';
+import { createLoad, type Asked } from '../support/load.ts';
+import { inputsIn } from '../support/recordings.ts';
+import { spawnServe } from '../support/serve-child.ts';
+
+const runs = Math.ceil(Number(process.env['CRASH_RUNS'] ?? 20) / 4);
+const seed = seedOf('CRASH_SEED');
+const clients = 6;
+/** How long a server is under load at most. */
+const loadMsMax = 900;
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-recording-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The keys of requests that a recording has, by the numbers of their inputs. */
+function keysIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  const keys = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.kind !== 'http.request' || entry.input === undefined) continue;
+    const key = /"idempotencyKey":"([^"]+)"/.exec(entry.text ?? '')?.[1];
+    if (key !== undefined) keys.set(key, entry.input);
+  }
+  return keys;
+}
+
+/** Every request that was answered and acted is in the file, or its input lies behind the last that the file has. */
+function expectThere(asked: readonly Asked[], journal: Journal, entries: readonly Entry[]): void {
+  const last = inputsIn(entries).at(-1) ?? 0;
+  const keys = keysIn(entries);
+  for (const { answer, body, world } of asked) {
+    const key = body?.['idempotencyKey'];
+    if (answer === undefined || typeof key !== 'string' || world !== 'default') continue;
+    const { input } =
+      journal.entries.find(
+        ({ input: made }) =>
+          made.kind === 'command' &&
+          (made.command as { idempotencyKey?: unknown }).idempotencyKey === key,
+      ) ?? {};
+    if (input === undefined || input.n > last) continue;
+    expect(keys.get(key), `input ${input.n} of ${last}`).toBe(input.n);
+  }
+}
+
+it(
+  `has left recordings that replay up to their last whole entry, over ${runs} kills (CRASH_SEED=${seed})`,
+  { timeout: 60_000 + runs * 30_000 },
+  async () => {
+    const chance = chanceOf(seed);
+    const load = createLoad(['default'], chance);
+    const store = join(folder, 'kept.db');
+    let checked = 0;
+    let exchanges = 0;
+    for (let run = 0; run < runs; run += 1) {
+      const file = join(folder, `run-${run}.jsonl`);
+      const mode = chance.pick(['frozen', 'frozen', 'real', 'skip']);
+      const flags = ['--data', store, '--clock', mode, '--rate', '500', '--record', file];
+      const child = spawnServe(flags, { cwd: folder });
+      const running = load.run(await child.ready, clients);
+      await until('it is under load', () => load.asked.length > checked);
+      await wait(chance.below(loadMsMax));
+      child.kill('SIGKILL');
+      await child.exited;
+      await running;
+
+      const text = readFileSync(file, 'utf8');
+      const recording = await readRecording(file);
+      const { header, entries, ending } = recording;
+      expect(ending).toEqual({ kind: 'cut', entries: entries.length });
+      expect(entries).toHaveLength(text.split('\n').length - 2); // without its header, and what is behind the last break
+
+      const journal = (await journalsOfFile(store, join(folder, 'copy.db'))).get('default');
+      if (journal === undefined) throw new Error('The world is gone.');
+      const inputs = inputsIn(entries);
+      expect(inputs).toEqual(inputs.map((_one, index) => index + 1));
+      expect(inputs.length).toBeGreaterThanOrEqual(header.base.inputs);
+      expect(inputs.length).toBeLessThanOrEqual(journal.entries.length); // nothing that is not stored
+      expectThere(load.asked.slice(checked), journal, entries);
+
+      const replay = await replayRecording(file, recording);
+      expect({ run, mode, ...replay }).toMatchObject({ run, mode, ending });
+      expect(replay.divergence, `${mode}: ${JSON.stringify(replay.divergence)}`).toBeUndefined();
+      expect(replay.digest).toBe(journal.entries[inputs.length - 1]?.digest ?? header.base.digest);
+      checked = load.asked.length;
+      exchanges += replay.compared.exchanges;
+    }
+    expect(exchanges).toBeGreaterThan(runs);
+  },
+);

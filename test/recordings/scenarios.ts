@@ -1,0 +1,59 @@
+// The one list of scenarios whose recordings are in the tree, and how each is recorded.
+
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runDemo } from '../demo/demo.ts';
+import { startServer, testKey, token } from '../support/server.ts';
+import { countedKeys, openSession, type Session } from './session.ts';
+import { cancelLost } from './wallet/cancel-lost.ts';
+import { cancelWon } from './wallet/cancel-won.ts';
+import { stuckAcceleratedComplete } from './wallet/stuck-accelerated-complete.ts';
+import { transfer } from './wallet/transfer.ts';
+
+export interface Scenario {
+  /** The service and the name, by which the file is called too. */
+  readonly name: `${string}/${string}`;
+  /** Plays it and records it into a new file. Rejects where the story goes another way than it is meant to. */
+  readonly record: (file: string) => Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where the recordings of this version of the format are. */
+export const recordingsFolder = join(root, 'recordings/v1');
+
+export const scenarios: readonly Scenario[] = [
+  scenario('wallet/transfer', transfer),
+  scenario('wallet/stuck-accelerated-complete', stuckAcceleratedComplete),
+  scenario('wallet/cancel-won', cancelWon),
+  scenario('wallet/cancel-lost', cancelLost),
+  {
+    name: 'wallet/demo',
+    record: async (file) => assert.ok(await runDemo(() => undefined, { record: file })),
+  },
+];
+
+/** A world of its own, seeded by the name of the scenario. */
+function scenario(name: Scenario['name'], play: (session: Session) => Promise<void>): Scenario {
+  return {
+    name,
+    async record(file) {
+      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+        version: string;
+      };
+      const server = await startServer({ version, defaults: { seed: name } });
+      try {
+        const { engine, recordings } = server.reprise;
+        const world = engine.world('default');
+        assert.ok(world);
+        await recordings.start(world, { file });
+        await play(openSession({ url: server.url, token, walletKey: testKey, keys: countedKeys() }));
+        recordings.stop('default');
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// What scenarios have in common: the real client, an operator at the control plane, two wallets on one chain, and ways to
+// make sure that the story goes as it is meant to.
+
+import { strict as assert } from 'node:assert';
+import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
+
+export const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
+export const blockchain = 'ETH-SEPOLIA';
+const entitySecret = 'ab'.repeat(32);
+
+type Client = ReturnType<typeof initiateDeveloperControlledWalletsClient>;
+
+export interface Wallet {
+  readonly id: string;
+  readonly address: string;
+}
+
+/** The members of a transaction that stories are about. */
+export interface Transaction {
+  readonly id: string;
+  readonly state: string;
+  readonly txHash?: string;
+  readonly networkFee?: string;
+}
+
+/** Such as `{ USDC: '98.75' }`. */
+export type Balances = Readonly<Record<string, string>>;
+
+export interface Session {
+  readonly client: Client;
+  /** The client of somebody who has another API key. */
+  readonly clientWith: (apiKey: string) => Client;
+  /** Asks the control plane of the world. Rejects with ControlRefusal. */
+  readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
+  /** A wallet set with a sender and a receiver. */
+  readonly makeWallets: (
+    name: string,
+  ) => Promise<{ readonly setId: string; readonly sender: Wallet; readonly receiver: Wallet }>;
+  readonly fund: (wallet: Wallet, amounts: { native: string; usdc: string }) => Promise<void>;
+  /** Sends USDC; gives the transaction's id. */
+  readonly send: (
+    from: Wallet,
+    to: Wallet,
+    amount: string,
+    feeLevel: 'LOW' | 'MEDIUM' | 'HIGH',
+  ) => Promise<string>;
+  readonly accelerate: (id: string) => Promise<void>;
+  readonly cancel: (id: string) => Promise<void>;
+  readonly transaction: (id: string) => Promise<Transaction>;
+  readonly balances: (wallet: Wallet) => Promise<Balances>;
+  /** Lets virtual time pass, such as `10s`. */
+  readonly pass: (by: string) => Promise<void>;
+  /** Lets time pass until nothing is left to happen by itself. */
+  readonly settle: () => Promise<void>;
+  readonly now: () => Promise<string>;
+  readonly digest: () => Promise<string>;
+}
+
+export interface SessionOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly walletKey: string;
+  /** A key for each request that makes something; the client picks one at random unless it is told. */
+  readonly keys?: () => { readonly idempotencyKey?: string };
+}
+
+/** What the control plane refuses. */
+class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export function openSession({
+  url,
+  token,
+  walletKey,
+  keys = () => ({}),
+}: SessionOptions): Session {
+  const clientWith = (apiKey: string) =>
+    initiateDeveloperControlledWalletsClient({ apiKey, entitySecret, baseUrl: url });
+  const client = clientWith(walletKey);
+
+  async function control<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${url}/__reprise/worlds/default${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.ok) return (await response.json()) as T;
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    throw new ControlRefusal(response.status, error.code, `${method} ${path}: ${error.message}`);
+  }
+
+  return {
+    client,
+    clientWith,
+    control,
+    async makeWallets(name) {
+      const { id: setId } = must((await client.createWalletSet({ name, ...keys() })).data).walletSet;
+      const { data } = await client.createWallets({
+        walletSetId: setId,
+        blockchains: [blockchain],
+        count: 2,
+        ...keys(),
+      });
+      const [sender, receiver] = must(data).wallets;
+      return { setId, sender: must(sender), receiver: must(receiver) };
+    },
+    async fund({ id }, amounts) {
+      await control('POST', `/wallet/wallets/${id}/fund`, amounts);
+    },
+    async send(from, to, amount, feeLevel) {
+      const { data } = await client.createTransaction({
+        walletId: from.id,
+        tokenId: usdc,
+        destinationAddress: to.address,
+        amount: [amount],
+        fee: { type: 'level', config: { feeLevel } },
+        ...keys(),
+      });
+      return must(data).id;
+    },
+    async accelerate(id) {
+      await client.accelerateTransaction({ id, ...keys() });
+    },
+    async cancel(id) {
+      await client.cancelTransaction({ id, ...keys() });
+    },
+    async transaction(id) {
+      return must((await client.getTransaction({ id })).data?.transaction);
+    },
+    async balances({ id }) {
+      const { data } = await client.getWalletTokenBalance({ id });
+      const held = must(data?.tokenBalances);
+      return Object.fromEntries(held.map(({ token: { symbol }, amount }) => [symbol, amount]));
+    },
+    async pass(by) {
+      await control('POST', '/clock/advance', { by });
+    },
+    async settle() {
+      await control('POST', '/clock/advance', { untilIdle: true });
+    },
+    now: async () => (await control<{ now: string }>('GET', '/clock')).now,
+    digest: async () => (await control<{ digest: string }>('GET', '')).digest,
+  };
+}
+
+/** Keys that are the same in each run. */
+export function countedKeys(): () => { readonly idempotencyKey: string } {
+  let count = 0;
+  return () => {
+    count += 1;
+    return { idempotencyKey: `00000000-0000-4000-8000-${String(count).padStart(12, '0')}` };
+  };
+}
+
+export function must<T>(value: T | undefined): T {
+  assert.notEqual(value, undefined, 'The answer lacks what the story needs.');
+  return value as T;
+}
+
+/** Makes sure that a request is refused in this way: by the client with a number, by the control plane with a word. */
+export async function refuses(
+  asked: Promise<unknown>,
+  status: number,
+  code: number | string,
+): Promise<void> {
+  const refusal = await asked.then(
+    () => assert.fail(`It should have been refused with ${status} ${code}.`),
+    (error: unknown) => error as { readonly status?: unknown; readonly code?: unknown },
+  );
+  assert.deepEqual({ status: refusal.status, code: refusal.code }, { status, code });
+}
+
+/** What is left of an amount of a native token; decimals in, decimals out. */
+export function less(amount: string, taken: string | undefined): string {
+  const left = unitsOf(amount) - unitsOf(must(taken));
+  const text = left.toString().padStart(nativeDecimals + 1, '0');
+  const [whole, rest] = [text.slice(0, -nativeDecimals), text.slice(-nativeDecimals)];
+  return `${whole}.${rest}`.replace(/\.?0+$/, '');
+}
+
+const nativeDecimals = 18;
+
+function unitsOf(amount: string): bigint {
+  const [whole = '', rest = ''] = amount.split('.');
+  return BigInt(whole + rest.padEnd(nativeDecimals, '0'));
+}

@@ -1,0 +1,275 @@
+// A rule is changed, and a replay of what was recorded before says where that shows, from where the histories part, and
+// what led to it.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createWalletService } from '../../adapters/http/wallet/service.ts';
+import type { Service } from '../../adapters/http/table.ts';
+import { readRecording } from '../../adapters/recording/reader.ts';
+import { replayRecording, type ReplayOptions } from '../../adapters/recording/replay.ts';
+import { divergenceLines, divergenceSentence } from '../../adapters/recording/report.ts';
+import { InvariantError, type World } from '../../core/index.ts';
+import { domains } from '../../core/engine/registry.ts';
+import { ok } from '../../core/kernel/result.ts';
+import type { WalletCommand } from '../../core/wallet/commands.ts';
+import type { WalletEvent } from '../../core/wallet/events.ts';
+import { wallet } from '../../core/wallet/index.ts';
+import { recordingsFolder } from '../recordings/scenarios.ts';
+import { startServer } from '../support/server.ts';
+
+type Events = readonly WalletEvent[];
+
+/** A wallet whose decisions are other ones. */
+function deciding(changed: (events: Events, command: WalletCommand) => Events): ReplayOptions {
+  const { decider } = wallet;
+  const decide: typeof decider.decide = (command, state, context) => {
+    const outcome = decider.decide(command, state, context);
+    return outcome.ok ? ok(changed(outcome.value, command)) : outcome;
+  };
+  const planted = { ...wallet, decider: { ...decider, decide } };
+  return { domains: { ...domains, wallet: planted as unknown as (typeof domains)['wallet'] } };
+}
+
+/** A wallet whose answers are other ones. */
+function showing(changed: (body: string) => string): ReplayOptions {
+  const service = createWalletService();
+  const planted: Service = {
+    ...service,
+    async answer(request, world) {
+      const { body, ...rest } = await service.answer(request, world);
+      return body === undefined ? rest : { ...rest, body: changed(body) };
+    },
+  };
+  return { services: [planted] };
+}
+
+/** What a replay comes to under other rules. */
+async function replayed(scenario: string, options: ReplayOptions) {
+  const file = join(recordingsFolder, `wallet/${scenario}.jsonl`);
+  const recording = await readRecording(file);
+  const epochMs = Date.parse(recording.header.epoch);
+  return { ...(await replayRecording(file, recording, options)), epochMs };
+}
+
+/** The report of a replay, and the same in one sentence. */
+async function reportOf(scenario: string, options: ReplayOptions): Promise<string> {
+  const { divergence, broken, epochMs } = await replayed(scenario, options);
+  expect(broken).toBeUndefined();
+  if (divergence === undefined) return 'equal';
+  const lines = divergenceLines(divergence, epochMs);
+  return ['', ...lines, '', divergenceSentence(divergence), ''].join('\n');
+}
+
+const onePercentMore = (units: string) => ((BigInt(units) * 101n) / 100n).toString();
+
+describe('a changed rule', () => {
+  it('leaves replays equal where nothing comes of it', async () => {
+    const same = { ...deciding((events) => [...events]), ...showing((body) => body) };
+    expect(await reportOf('transfer', same)).toBe('equal');
+  });
+
+  it('is reported with the first event that is another: fees one percent higher', async () => {
+    const dearer = deciding((events) =>
+      events.map((event) =>
+        event.type === 'TransactionConfirmed'
+          ? { ...event, networkFee: onePercentMore(event.networkFee) }
+          : event,
+      ),
+    );
+    expect(await reportOf('transfer', dearer)).toMatchInlineSnapshot(`
+      "
+      The first answer that differs, at +00:00:24.000:
+        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67)
+        body.data.transaction.networkFee
+          recorded  "0.0007345"
+          now       "0.000741845"
+      The histories part at event 11, TransactionConfirmed of wallet/transaction/282da305-943e-46d8-a9e2-ed7e94cbe3a7, at +00:00:24.000 (entry 64):
+        data.networkFee
+          recorded  "734500000000000"
+          now       "741845000000000"
+        because of event 10, TransactionSent, at +00:00:01.000
+        because of event 9, TransactionQueued, at +00:00:00.400
+        because of event 8, TransactionCleared, at +00:00:00.200
+        because of event 7, TransferInitiated, at +00:00:00.000
+        because of input 7: POST /v1/w3s/developer/transactions/transfer (entry 43)
+
+      GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67): body.data.transaction.networkFee was "0.0007345", is "0.000741845"
+      "
+    `);
+  });
+
+  it('is reported with the event that comes of a request at once: another offer', async () => {
+    const dearer = deciding((events) =>
+      events.map((event) =>
+        event.type === 'TransferInitiated'
+          ? { ...event, fee: { ...event.fee, maxFee: onePercentMore(event.fee.maxFee) } }
+          : event,
+      ),
+    );
+    expect(await reportOf('transfer', dearer)).toMatchInlineSnapshot(`
+      "
+      The first answer that differs, at +00:00:00.000:
+        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 46)
+        body.data.transaction.estimatedFee.maxFee
+          recorded  "16.41"
+          now       "16.5741"
+      The histories part at event 7, TransferInitiated of wallet/transaction/282da305-943e-46d8-a9e2-ed7e94cbe3a7, at +00:00:00.000 (entry 44):
+        data.fee.maxFee
+          recorded  "16410000000"
+          now       "16574100000"
+        because of input 7: POST /v1/w3s/developer/transactions/transfer (entry 43)
+
+      GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 46): body.data.transaction.estimatedFee.maxFee was "16.41", is "16.5741"
+      "
+    `);
+  });
+
+  it('is reported as one of what is shown where all events are equal: CONFIRMED called COMPLETE', async () => {
+    const early = showing((body) => body.replace('"state":"CONFIRMED"', '"state":"COMPLETE"'));
+    expect(await reportOf('transfer', early)).toMatchInlineSnapshot(`
+      "
+      The first answer that differs, at +00:00:24.000:
+        GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67)
+        body.data.transaction.state
+          recorded  "CONFIRMED"
+          now       "COMPLETE"
+      All events up to there are equal: it is what is shown of them that differs.
+
+      GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67): body.data.transaction.state was "CONFIRMED", is "COMPLETE"
+      "
+    `);
+  });
+
+  it('is reported with both events where one comes in the place of another: nothing gets stuck', async () => {
+    const patient = deciding((events, { type }) => (type === 'GiveUpWaiting' ? [] : events));
+    expect(await reportOf('stuck-accelerated-complete', patient)).toMatchInlineSnapshot(`
+      "
+      The first answer that differs, at +00:00:01.000:
+        POST /__reprise/worlds/default/clock/advance (entry 31)
+        body.events
+          recorded  3
+          now       2
+      The histories part at event 11. Recorded is TransactionStuck of wallet/transaction/7f0d279d-a27e-47b6-898e-34a2c8e01def, at +00:02:00.000 (entry 32)
+        because of event 10, TransactionSent, at +00:00:01.000
+        because of event 9, TransactionQueued, at +00:00:00.400
+        because of event 8, TransactionCleared, at +00:00:00.200
+        because of event 7, TransferInitiated, at +00:00:00.000
+        because of input 6: POST /v1/w3s/developer/transactions/transfer (entry 19)
+      Now it is TransactionCompleted of wallet/transaction/3db38305-7fe6-4a6e-81d7-7dc98b5ff4cb, at +00:02:24.000
+        because of event 6, ChainChanged, at +00:00:00.000
+        because of input 5: PATCH /__reprise/worlds/default/wallet/chains/ETH-SEPOLIA (entry 16)
+
+      POST /__reprise/worlds/default/clock/advance (entry 31): body.events was 3, is 2
+      "
+    `);
+  });
+
+  it('is reported with both events where one comes too early: all get stuck at once', async () => {
+    const hasty = deciding((events) =>
+      events.flatMap((event): Events => {
+        if (event.type !== 'TransactionSent') return [event];
+        return [event, { type: 'TransactionStuck', transactionId: event.transactionId }];
+      }),
+    );
+    expect(await reportOf('cancel-won', hasty)).toMatchInlineSnapshot(`
+      "
+      The first answer that differs, at +00:00:00.000:
+        POST /__reprise/worlds/default/clock/advance (entry 19)
+        body.events
+          recorded  3
+          now       4
+      The histories part at event 10. Recorded is CancellationSent of wallet/transaction/ba4a5a4d-6dc6-4666-88b7-e34c054fbf47, at +00:00:02.000 (entry 27)
+        because of input 7: POST /v1/w3s/developer/transactions/ba4a5a4d-6dc6-4666-88b7-e34c054fbf47/cancel (entry 26)
+      Now it is TransactionStuck of wallet/transaction/ba4a5a4d-6dc6-4666-88b7-e34c054fbf47, at +00:00:01.000
+        because of event 8, TransactionQueued, at +00:00:00.400
+        because of event 7, TransactionCleared, at +00:00:00.200
+        because of event 6, TransferInitiated, at +00:00:00.000
+        because of input 5: POST /v1/w3s/developer/transactions/transfer (entry 16)
+
+      POST /__reprise/worlds/default/clock/advance (entry 19): body.events was 3, is 4
+      "
+    `);
+  });
+
+  it('is reported with the event that is new: a chain that changes to what it is', async () => {
+    let count = 0;
+    const talkative = deciding((events) =>
+      events.flatMap((event): Events => {
+        if (event.type !== 'TransactionCompleted' || ++count < 4) return [event];
+        return [event, { type: 'ChainChanged', blockchain: 'ETH-SEPOLIA' }];
+      }),
+    );
+    expect(await reportOf('cancel-lost', talkative)).toMatchInlineSnapshot(`
+      "
+      The first answer that differs, at +00:00:24.000:
+        POST /__reprise/worlds/default/clock/advance (entry 37)
+        body.events
+          recorded  4
+          now       5
+      The histories part at event 17, ChainChanged of wallet/chain/ETH-SEPOLIA, at +00:02:48.000 (which is new):
+          recorded  (nothing)
+          now       {"at":1767225768000,"cause":12,"data":{"blockchain":"ETH-SEPOLIA"},"position":17,"stream":"wallet/chain/ETH-SEPOLIA","type":"ChainChanged","version":1}
+        because of event 12, InboundDetected, at +00:00:24.000
+        because of event 10, CancellationSent, at +00:00:23.500
+        because of input 6: POST /v1/w3s/developer/transactions/e8765a7c-7f55-4f7e-9c36-b498fa00a29d/cancel (entry 24)
+
+      POST /__reprise/worlds/default/clock/advance (entry 37): body.events was 4, is 5
+      "
+    `);
+  });
+
+  it('is reported with the event that is missing: nothing completes', async () => {
+    const endless = deciding((events, { type }) => (type === 'CompleteTransaction' ? [] : events));
+    expect(await reportOf('cancel-lost', endless)).toMatchInlineSnapshot(`
+      "
+      The first answer that differs, at +00:00:24.000:
+        POST /__reprise/worlds/default/clock/advance (entry 37)
+        body.events
+          recorded  4
+          now       0
+      The histories part at event 13, TransactionCompleted of wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267, at +00:02:24.000 (entry 38, which is missing now):
+          recorded  {"at":1767225744000,"cause":4,"data":{"transactionId":"38cbfa06-0d9e-43ac-b1f5-127857045267"},"position":13,"stream":"wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267","type":"TransactionCompleted","version":2}
+          now       (nothing)
+        because of event 4, FundsDeposited, at +00:00:00.000
+        because of input 3: POST /__reprise/worlds/default/wallet/wallets/cc612cb0-b12d-4a4a-9005-9f2930258492/fund (entry 10)
+
+      POST /__reprise/worlds/default/clock/advance (entry 37): body.events was 4, is 0
+      "
+    `);
+  });
+
+  it('is told apart from an invariant of ours that breaks', async () => {
+    const wrong = deciding((events) =>
+      events.flatMap((event): Events => {
+        if (event.type !== 'TransactionCompleted') return [event];
+        const { transactionId } = event;
+        return [event, { type: 'TransactionSteered', transactionId, action: 'stick' }];
+      }),
+    );
+    const { broken } = await replayed('cancel-lost', wrong);
+    expect(broken).toMatch(/^Invariant broken: transaction [0-9a-f-]+ is in the mempool\.$/);
+  });
+
+  it('is told apart from an invariant that breaks before the recording began', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-broken-'));
+    const file = join(folder, 'later.jsonl');
+    const server = await startServer();
+    try {
+      await server.client().createWalletSet({ name: 'before' });
+      const world = server.reprise.engine.world('default') as World;
+      await server.reprise.recordings.start(world, { file });
+    } finally {
+      await server.close();
+    }
+    const recording = await readRecording(file);
+    rmSync(folder, { recursive: true });
+    expect((await replayRecording(file, recording)).divergence).toBeUndefined();
+    const wrong = deciding(() => {
+      throw new InvariantError('Nothing is made here.');
+    });
+    const { broken } = await replayRecording(file, recording, wrong);
+    expect(broken).toBe('Nothing is made here.');
+  });
+});

@@ -1,0 +1,109 @@
+// Every recording in the tree still replays equal, here and in other surroundings, and tells what its scenario tells today.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordingFiles } from '../../adapters/cli/recording-files.ts';
+import { readRecording } from '../../adapters/recording/reader.ts';
+import { replayRecording } from '../../adapters/recording/replay.ts';
+import { builtMain } from '../bench/built.ts';
+import { recordingsFolder, scenarios } from '../recordings/scenarios.ts';
+import { storyOf } from '../recordings/story.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const files = recordingFiles(root, ['recordings']);
+/** Replays of the files in this process, each once. */
+const replays = new Map<string, ReturnType<typeof replay>>();
+
+function replayed(file: string): ReturnType<typeof replay> {
+  const found = replays.get(file) ?? replay(file);
+  replays.set(file, found);
+  return found;
+}
+
+async function replay(file: string) {
+  const recording = await readRecording(join(root, file));
+  return { recording, outcome: await replayRecording(file, recording) };
+}
+
+describe('a recording in the tree', () => {
+  it.each(files)('%s replays equal, to its end', async (file) => {
+    const { recording, outcome } = await replayed(file);
+    expect(outcome.divergence).toBeUndefined();
+    expect(outcome.broken).toBeUndefined();
+    expect(recording.header.behaviour).toBe(0);
+    const { ending, entries } = recording;
+    expect(ending.kind === 'whole' && ending.end.digest).toBe(outcome.digest);
+    const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length;
+    expect(outcome.compared.answers).toBe(count('http.answer'));
+    expect(outcome.compared.events).toBe(count('event'));
+    expect(outcome.compared.events).toBeGreaterThan(0);
+  });
+
+  it('is there for each scenario', () => {
+    const missing = scenarios.filter(({ name }) => !files.includes(`recordings/v1/${name}.jsonl`));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the recordings in a process', () => {
+  beforeAll(() => run('npm', ['run', 'build'], { cwd: root }), 120_000);
+
+  const surroundings = [
+    {
+      name: 'in another time zone',
+      env: { TZ: 'Asia/Kolkata' },
+      flags: [],
+      sign: 'new Date(0).getHours() === 5',
+    },
+    {
+      name: 'in another language',
+      env: { LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+      flags: [],
+      sign: 'Intl.NumberFormat().resolvedOptions().locale.startsWith("tr")',
+    },
+    {
+      name: 'with another stack',
+      env: {},
+      flags: ['--stack-size=500'],
+      sign: 'process.execArgv[0] === "--stack-size=500"',
+    },
+  ];
+
+  it.each(surroundings)('$name replay equal', async ({ env, flags, sign }) => {
+    const options = { cwd: root, env: { ...process.env, ...env } };
+    const node = (...args: readonly string[]) =>
+      run(process.execPath, [...flags, ...args], options);
+    expect((await node('--print', sign)).stdout).toBe('true\n');
+    const { stdout } = await node(builtMain, 'replay', '--json', 'recordings');
+    const printed = JSON.parse(stdout) as {
+      equal: boolean;
+      replays: readonly { file: string; digest: string }[];
+    };
+    expect(printed.equal).toBe(true);
+    const here = files.map(async (file) => ({
+      file,
+      digest: (await replayed(file)).outcome.digest,
+    }));
+    expect(printed.replays.map(({ file, digest }) => ({ file, digest }))).toEqual(
+      await Promise.all(here),
+    );
+  });
+});
+
+describe('a scenario', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-scenarios-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(scenarios)('$name is told by the tree as it goes today', async ({ name, record }) => {
+    const file = join(folder, name.replace('/', '-'));
+    await record(file);
+    const today = storyOf(await readRecording(file));
+    expect(storyOf(await readRecording(join(recordingsFolder, `${name}.jsonl`)))).toEqual(today);
+  });
+});

@@ -1,0 +1,98 @@
+// `npm run recordings` touches what has changed and nothing else.
+
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { regenerate } from '../recordings/regenerate.ts';
+import { recordingsFolder, scenarios, type Scenario } from '../recordings/scenarios.ts';
+
+const scenario = scenarios.find(({ name }) => name === 'wallet/cancel-won') as Scenario;
+const inTree = (name: string) => join(recordingsFolder, `wallet/${name}.jsonl`);
+let folder: string;
+let kept: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-regenerate-'));
+  mkdirSync(join(folder, 'wallet'));
+  kept = join(folder, 'wallet/cancel-won.jsonl');
+});
+afterEach(() => {
+  expect(readdirSync(join(folder, 'wallet'))).toEqual(existsSync(kept) ? ['cancel-won.jsonl'] : []);
+  rmSync(folder, { recursive: true });
+});
+
+it('leaves a recording that tells the same as it is, byte for byte', async () => {
+  copyFileSync(inTree('cancel-won'), kept);
+  expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
+  expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
+});
+
+it('replaces it where that is asked for', async () => {
+  copyFileSync(inTree('cancel-won'), kept);
+  expect(await regenerate(scenario, { folder, isForced: true })).toMatchObject({
+    result: 'replaced',
+  });
+  expect(readFileSync(kept, 'utf8')).not.toBe(readFileSync(inTree('cancel-won'), 'utf8'));
+  expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
+});
+
+it('replaces one that tells something else, and says what', async () => {
+  copyFileSync(inTree('cancel-lost'), kept);
+  expect(await regenerate(scenario, { folder })).toEqual({
+    result: 'replaced',
+    reason:
+      "It was a world with seed 'wallet/cancel-lost', clock frozen; it is a world with seed 'wallet/cancel-won', clock frozen.",
+  });
+  expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
+});
+
+it('replaces one that is damaged, and says where', async () => {
+  const text = readFileSync(inTree('cancel-won'), 'utf8');
+  writeFileSync(kept, text.replace('"CancellationConfirmed"', '"CancellationConfirmer"'));
+  expect(await regenerate(scenario, { folder })).toMatchObject({
+    result: 'replaced',
+    reason: expect.stringMatching(/^wallet\/cancel-won is damaged in entry \d+: /),
+  });
+});
+
+it('replaces one that was cut', async () => {
+  const text = readFileSync(inTree('cancel-won'), 'utf8');
+  writeFileSync(kept, text.slice(0, text.lastIndexOf('{')));
+  expect(await regenerate(scenario, { folder })).toEqual({
+    result: 'replaced',
+    reason: 'It does not come to its end.',
+  });
+});
+
+it('makes one that is missing', async () => {
+  expect(await regenerate(scenario, { folder })).toEqual({ result: 'new' });
+  expect(existsSync(kept)).toBe(true);
+});
+
+it('touches nothing where the story goes another way', async () => {
+  copyFileSync(inTree('cancel-won'), kept);
+  const record = async (file: string) => {
+    await scenario.record(file);
+    throw new Error('The transfer was to be cancelled.');
+  };
+  expect(await regenerate({ ...scenario, record }, { folder })).toEqual({
+    result: 'failed',
+    reason: 'The transfer was to be cancelled.',
+  });
+  expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
+});
+
+it('keeps none that does not come to its end', async () => {
+  const record = async (file: string) => {
+    await scenario.record(file);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.slice(0, text.lastIndexOf('{')));
+  };
+  expect(await regenerate({ ...scenario, record }, { folder })).toEqual({
+    result: 'failed',
+    reason: 'It does not come to its end.',
+  });
+  expect(existsSync(kept)).toBe(false);
+});
