@@ -12,7 +12,13 @@ import {
 } from './redaction/credentials.ts';
 import { replaceEchoes } from './redaction/echoes.ts';
 import { headerRules, type HeaderRule } from './redaction/names.ts';
-import { createReplace, type Replace, type Secret, type Secrets } from './redaction/tokens.ts';
+import {
+  createReplace,
+  tokenCharsMin,
+  type Replace,
+  type Secret,
+  type Secrets,
+} from './redaction/tokens.ts';
 
 export type { Secrets } from './redaction/tokens.ts';
 
@@ -121,6 +127,7 @@ function withoutEchoes(headers: Headers, secrets: Secrets): Headers {
   let replaced: Record<string, string> | undefined;
   for (const name in headers) {
     const value = headers[name] ?? '';
+    if (value.length < tokenCharsMin) continue;
     const shown = replaceEchoes(value, secrets);
     if (shown === value) continue;
     replaced ??= { ...headers };
@@ -134,16 +141,18 @@ const rememberedMax = 1_000;
 const rememberedCharsMax = 1_000;
 
 function createReplaceHeader(replace: Replace) {
-  const memory = new Map<string, { readonly text: string; readonly found: Secrets }>();
+  type Known = { readonly text: string; readonly found: Secrets };
+  const memories = new Map<HeaderRule, Map<string, Known>>();
 
   return (rule: HeaderRule, value: string, found: Secret[]): string => {
-    const key = `${rule}\n${value}`;
-    let known = memory.get(key);
+    const memory = memories.get(rule) ?? new Map<string, Known>();
+    let known = memory.get(value);
     if (known === undefined) {
       const own: Secret[] = [];
       known = { text: applied(rule, value, own), found: own };
       if (memory.size >= rememberedMax) memory.clear();
-      if (value.length <= rememberedCharsMax) memory.set(key, known);
+      if (value.length <= rememberedCharsMax) memory.set(value, known);
+      memories.set(rule, memory);
     }
     found.push(...known.found);
     return known.text;

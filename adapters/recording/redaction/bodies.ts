@@ -4,7 +4,7 @@
 import { isForm, replaceInForm } from './addresses.ts';
 import { replaceField } from './credentials.ts';
 import { fieldOf, namesSource, type Field } from './names.ts';
-import type { Replace, Secret } from './tokens.ts';
+import { markSource, type Replace, type Secret } from './tokens.ts';
 
 /** Whether a name of a secret may be in a text at all; most bodies are done with after this. */
 const mention = new RegExp(`["'{,\\s](?:${namesSource})(?![a-z0-9_-])`, 'i');
@@ -23,7 +23,11 @@ export function replaceInText(replace: Replace, text: string, found: Secret[]): 
     return isForm(text) ? replaceInForm(replace, text, found) : replaceByLook(replace, text, found);
   }
   const hasEscapes = text.includes('\\u');
-  if (!hasEscapes && !mention.test(text)) return text;
+  if (!hasEscapes && !mention.test(text)) {
+    // Parsing all that is left to be sure would cost more than all the rest; one that is cut shows it at its end.
+    const close = text[start] === '{' ? '}' : ']';
+    return text.trimEnd().endsWith(close) ? text : replaceByLook(replace, text, found);
+  }
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (isJson(json)) {
     return hasEscapes
@@ -129,6 +133,7 @@ function replaceRaw(replace: Replace, field: Field, raw: string, found: Secret[]
 
 /** The text as it stands between quotes; in letters of ASCII where they were, since a body may be of bytes. */
 function inQuotes(text: string, raw: string): string {
+  if (/^[~0-9a-f]+$/.test(text)) return text;
   return (raw.includes('\\') ? asciiJson(text) : JSON.stringify(text)).slice(1, -1);
 }
 
@@ -165,7 +170,14 @@ const looseName =
   /(?<![\w.-])((?:[A-Za-z0-9_-]|\\u[0-9A-Fa-f]{4}){3,192})((?:\\?["'\]])?\s*[:=]\s*|\\?["'](?:;[^\r\n]*)?\s+)/g;
 /** A value: a mark, a string between quotes of either kind, or what stands there up to the next separator. */
 const looseValue =
-  /(\[redacted:[a-z:]+~*\])|\\"((?:[^"\\]|\\[^"])*)(?=\\"|\\?$)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|([^\s,;&"'{}[\]<>][^\s,;&"'{}[\]<>]*)/y;
+  /\\"((?:[^"\\]|\\[^"])*)(?=\\"|\\?$)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|[^\s,;&"'{}[\]<>\\]{3,}/y;
+/** A mark stays, whoever wrote it: there are few, and its brackets would be read as a list. */
+const mark = new RegExp(markSource, 'y');
+
+function markLengthAt(text: string, at: number): number {
+  mark.lastIndex = at;
+  return mark.exec(text)?.[0].length ?? 0;
+}
 
 /**
  * Text that is neither valid JSON nor a form: values behind what looks like a name of a secret, and long runs of base64
@@ -183,13 +195,11 @@ function replaceByLook(replace: Replace, text: string, found: Secret[]): string 
     if (start < end) continue;
     const field = fieldOf(decodeRaw(hit[1] ?? ''));
     if (field === undefined) continue;
-    const opens = text[start] === '[' || text[start] === '{';
-    if (
-      opens &&
-      field.isTextOnly !== true &&
-      !text.slice(start, start + 10).startsWith('[redacted:')
-    ) {
-      replaceLooseContainer(replace, field, text, start, found, put);
+    if (markLengthAt(text, start) > 0) continue;
+    if (/[[{]/.test(text[start] ?? '')) {
+      if (field.isTextOnly === true) continue;
+      // Where a broken list of secrets ends nobody can say.
+      put(start, text.length, replace('secret', text.slice(start), found));
     } else {
       replaceLooseValue(replace, field, text, start, found, put);
     }
@@ -199,7 +209,7 @@ function replaceByLook(replace: Replace, text: string, found: Secret[]): string 
 
 type Put = (start: number, stop: number, replaced: string) => void;
 
-/** Replaces the value that stands there, and says where it ends. */
+/** Replaces the value that stands there. */
 function replaceLooseValue(
   replace: Replace,
   field: Field,
@@ -207,12 +217,12 @@ function replaceLooseValue(
   start: number,
   found: Secret[],
   put: Put,
-): number {
+): void {
   looseValue.lastIndex = start;
   const hit = looseValue.exec(text);
-  if (hit === null) return start;
-  const inner = hit[2];
-  const quoted = inner ?? hit[3] ?? hit[4];
+  if (hit === null) return;
+  const inner = hit[1];
+  const quoted = inner ?? hit[2] ?? hit[3];
   const raw = quoted ?? hit[0];
   const from = start + (quoted === undefined ? 0 : inner === undefined ? 1 : 2);
   let stop = from + raw.length;
@@ -228,37 +238,6 @@ function replaceLooseValue(
     stop,
     replaced === decoded ? value : quoted === undefined ? replaced : inQuotes(replaced, value),
   );
-  return stop;
-}
-
-/** All values in brackets that may not be closed. */
-function replaceLooseContainer(
-  replace: Replace,
-  field: Field,
-  text: string,
-  start: number,
-  found: Secret[],
-  put: Put,
-): void {
-  let depth = 0;
-  let at = start;
-  while (at < text.length) {
-    const char = text[at] ?? '';
-    if (char === '[' || char === '{') depth += 1;
-    else if (char === ']' || char === '}') depth -= 1;
-    else if (!/[\s,:]/.test(char)) {
-      looseValue.lastIndex = at;
-      const hit = looseValue.exec(text);
-      const length = hit?.[0].length ?? 1;
-      if (!/^\s*:/.test(text.slice(at + length, at + length + 8))) {
-        replaceLooseValue(replace, field, text, at, found, put);
-      }
-      at += length;
-      continue;
-    }
-    at += 1;
-    if (depth === 0) return;
-  }
 }
 
 /** Base64 in its alphabets, also as JSON and URLs escape it, with the tilde that a token has in front. */

@@ -33,11 +33,13 @@ function replaceBasic(replace: Replace, credential: string, found: Secret[]): st
   const decoded = Buffer.from(credential, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
   if (colon === -1 || base64(decoded) !== credential) return replace('key', credential, found);
+  const last = decoded.lastIndexOf(':');
+  if (last === decoded.length - 1) {
+    const replaced = replace('key', decoded.slice(0, last), found);
+    return noted(credential, base64(`${replaced}:`), found);
+  }
   const [login, password] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
-  const replaced =
-    password === ''
-      ? `${replace('password', login, found)}:`
-      : `${login}:${replace('password', password, found)}`;
+  const replaced = `${login}:${replace('password', password, found)}`;
   return noted(credential, base64(replaced), found);
 }
 

@@ -8,22 +8,23 @@ import { tokenCharsMin, type Secret, type Secrets } from './tokens.ts';
  */
 export function replaceEchoes(text: string, secrets: Secrets): string {
   if (secrets.length === 0 || text.length < tokenCharsMin) return text;
-  let replaced = replaceIn(plainView(text), secrets);
-  if (replaced.includes('\\')) replaced = replaceIn(jsonView(replaced), secrets);
-  if (replaced.includes('%')) replaced = replaceIn(urlView(replaced), secrets);
-  return replaced;
+  const [hasJson, hasUrl] = [text.includes('\\'), text.includes('%')];
+  if (!hasJson && !hasUrl && !secrets.some(({ head }) => text.includes(head))) return text;
+  const views = [plainView(text)];
+  if (hasJson) views.push(jsonView(text));
+  if (hasUrl) views.push(urlView(text));
+  return replaceIn(text, views, secrets);
 }
 
 /** A text as it reads, and where each of its characters is in the text as it is written. */
 interface View {
-  readonly written: string;
   readonly read: string;
   /** Where a character begins; absent where both are the same. */
   readonly startOf?: readonly number[];
 }
 
 function plainView(text: string): View {
-  return { written: text, read: text };
+  return { read: text };
 }
 
 const jsonUnit = /\\u([0-9A-Fa-f]{4})|\\([^])|[^\\]+|\\/g;
@@ -38,7 +39,9 @@ const shortEscapes: Readonly<Record<string, string>> = {
 function jsonView(text: string): View {
   return viewOf(text, jsonUnit, ([all, hex, char]) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-    return char === undefined ? all : (shortEscapes[char] ?? char);
+    // A quote that is not escaped ends a text and is in no secret.
+    if (char === undefined) return all.replaceAll('"', '\uFFFF');
+    return shortEscapes[char] ?? char;
   });
 }
 
@@ -63,55 +66,72 @@ function viewOf(text: string, unit: RegExp, decode: (hit: RegExpExecArray) => st
     read += decoded;
   }
   startOf.push(text.length);
-  return { written: text, read, startOf };
+  return { read, startOf };
 }
 
-function replaceIn({ written, read, startOf }: View, secrets: Secrets): string {
-  const seeks = secrets.map((secret): Seek => ({ secret, at: headIn(read, secret, 0) }));
+function replaceIn(text: string, views: readonly View[], secrets: Secrets): string {
+  const seeks: Seek[] = [];
+  for (const view of views) {
+    for (const secret of secrets) {
+      const at = view.read.indexOf(secret.head);
+      if (at !== -1) seeks.push({ view, secret, at });
+    }
+  }
+  if (seeks.length === 0) return text;
   const parts: string[] = [];
   let end = 0;
-  for (let hit = nextHit(read, seeks); hit !== undefined; hit = nextHit(read, seeks)) {
-    const stop = hit.at + hit.length;
+  for (let hit = nextHit(seeks); hit !== undefined; hit = nextHit(seeks)) {
     const { value, replacement } = hit.secret;
     const isWhole = hit.length === value.length;
     parts.push(
-      written.slice(end, startOf?.[hit.at] ?? hit.at),
+      text.slice(end, hit.start),
       isWhole ? replacement : replacement.slice(0, hit.length),
     );
-    end = startOf?.[stop] ?? stop;
+    end = hit.end;
     for (const seek of seeks) {
-      if (seek.at !== -1 && seek.at < stop) seek.at = headIn(read, seek.secret, stop);
+      while (seek.at !== -1 && writtenAt(seek.view, seek.at) < end) {
+        seek.at = seek.view.read.indexOf(seek.secret.head, seek.at + 1);
+      }
     }
   }
-  return parts.length === 0 ? written : parts.join('') + written.slice(end);
+  return parts.join('') + text.slice(end);
 }
 
-/** Where a secret begins next; each is looked for once in each stretch of the text. */
+/** Where a secret begins next in a view; each stretch of a text is looked through once. */
 interface Seek {
+  readonly view: View;
   readonly secret: Secret;
   at: number;
 }
 
 interface Hit {
-  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  /** How many characters of the secret are there. */
   readonly length: number;
   readonly secret: Secret;
 }
 
-/** The first place with a secret; of several the one that is there at its longest. */
-function nextHit(text: string, seeks: readonly Seek[]): Hit | undefined {
+/** The first place with a secret; of several the one, and the reading, of which the most is there. */
+function nextHit(seeks: readonly Seek[]): Hit | undefined {
   let best: Hit | undefined;
-  for (const { secret, at } of seeks) {
-    if (at === -1 || (best !== undefined && at > best.at)) continue;
-    let length = Math.min(tokenCharsMin, secret.value.length);
-    while (length < secret.value.length && text[at + length] === secret.value[length]) length += 1;
-    if (best === undefined || at < best.at || length > best.length) best = { at, length, secret };
+  for (const { view, secret, at } of seeks) {
+    if (at === -1) continue;
+    const start = writtenAt(view, at);
+    if (best !== undefined && start > best.start) continue;
+    const { value } = secret;
+    let length = Math.min(tokenCharsMin, value.length);
+    while (length < value.length && view.read[at + length] === value[length]) length += 1;
+    // A quote behind a part of a secret is the end of the text that shows it.
+    const isPlain = view.startOf === undefined;
+    if (isPlain && length < value.length && value[length - 1] === '"') length -= 1;
+    if (best === undefined || start < best.start || length > best.length) {
+      best = { start, end: writtenAt(view, at + length), length, secret };
+    }
   }
   return best;
 }
 
-/** Only of a token, which is as long as what it stands for, can a part be put for a part. */
-function headIn(text: string, { value, replacement }: Secret, from: number): number {
-  const isCut = replacement.length === value.length;
-  return text.indexOf(isCut ? value.slice(0, tokenCharsMin) : value, from);
+function writtenAt({ startOf }: View, at: number): number {
+  return startOf?.[at] ?? at;
 }

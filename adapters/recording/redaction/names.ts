@@ -2,7 +2,8 @@
 // be said what is written down and what is not (reference/wallet.md sections 1 and 2, reference/speech.md, calendar.md).
 
 /** What a secret is; a short one becomes a mark with this word. Authorization and cookies are made of several parts. */
-export type Kind = 'key' | 'password' | 'secret' | 'ciphertext' | 'recovery' | 'cookie';
+export const kinds = ['key', 'password', 'secret', 'ciphertext', 'recovery', 'cookie'] as const;
+export type Kind = (typeof kinds)[number];
 
 /** How the value behind a name is read. */
 export interface Field {

@@ -1,0 +1,184 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../../adapters/recording/redaction.ts';
+
+const salt = 'a-salt-of-the-test';
+const redactor = createRedactor({ salt });
+const replayer = createRedactor({ salt, isReplay: true });
+
+function tokenOf(secret: string): string {
+  const digits = createHmac('sha256', salt).update(secret).digest('hex');
+  return `~${digits}`.slice(0, secret.length).padEnd(secret.length, '~');
+}
+
+function headerOf(name: string, value: string): string | undefined {
+  return redactor.request({ url: '/', headers: { [name]: value } }).wire.headers[name];
+}
+
+function textOf(text: string): string | undefined {
+  return redactor.request({ url: '/', headers: {}, text }).wire.text;
+}
+
+const secret = 'fedcba98-76543210-FEDCBA98';
+const token = tokenOf(secret);
+
+describe('a token', () => {
+  it('is an HMAC under the salt, of the length of the secret', () => {
+    for (const length of [16, 64, 65, 66, 344]) {
+      const value = 'Ab9/'.repeat(100).slice(0, length);
+      expect(textOf(JSON.stringify({ entitySecretCiphertext: value }))).toBe(
+        JSON.stringify({ entitySecretCiphertext: tokenOf(value) }),
+      );
+    }
+  });
+
+  it('is the same for a salt that is no ASCII as for any other of these bytes', () => {
+    const other = createRedactor({ salt: 'Sälze' });
+    const digits = createHmac('sha256', 'Sälze').update(secret).digest('hex');
+    expect(other.json({ secret })).toEqual({ secret: `~${digits}`.slice(0, secret.length) });
+  });
+
+  it('is no token of a short secret, nor of an empty one', () => {
+    expect(redactor.json({ password: 'fifteen letters', apiKey: '', secret: 'x' })).toEqual({
+      password: '[redacted:password]',
+      apiKey: '',
+      secret: '[redacted:secret]',
+    });
+  });
+
+  it('stays in a replay only', () => {
+    expect(replayer.json({ secret: token })).toEqual({ secret: token });
+    expect(redactor.json({ secret: token })).toEqual({ secret: tokenOf(token) });
+  });
+});
+
+describe('a wallet key', () => {
+  it('keeps its prefix and id', () => {
+    expect(redactor.json({ walletKeys: [`TEST_API_KEY:some-id:${secret}`] })).toEqual({
+      walletKeys: [`TEST_API_KEY:some-id:${token}`],
+    });
+  });
+
+  it('is three parts still where its secret is too short, and two where it is no such key', () => {
+    expect(redactor.json({ walletKeys: ['TEST_API_KEY:reprise:demo', 'a:b'] })).toEqual({
+      walletKeys: ['[redacted:wallet:key]', '[redacted:key]'],
+    });
+  });
+});
+
+describe('a header', () => {
+  it.each([
+    ['authorization', `Bearer ${secret}`, `Bearer ${token}`],
+    ['authorization', `token   ${secret} `, `token   ${token} `],
+    ['authorization', `Bearer A:b:${secret}`, `Bearer A:b:${token}`],
+    ['authorization', 'Bearer', 'Bearer'],
+    ['authorization', secret, token],
+    ['authorization', `${secret} ${secret}`, tokenOf(`${secret} ${secret}`)],
+    ['authorization', `Basic ${btoa(`me:${secret}`)}`, `Basic ${btoa(`me:${token}`)}`],
+    ['authorization', `Basic ${btoa(`${secret}:`)}`, `Basic ${btoa(`${token}:`)}`],
+    ['authorization', `Basic ${secret}`, `Basic ${token}`],
+    ['cookie', `a=${secret}; b=short`, `a=${token}; b=[redacted:cookie]`],
+    ['cookie', `${secret}==`, tokenOf(`${secret}==`)],
+    [
+      'set-cookie',
+      `a=${secret}; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly, b=${secret}`,
+      `a=${token}; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly, b=${token}`,
+    ],
+    ['x-api-key', secret, token],
+    ['x-user-token', secret, token],
+    ['sec-websocket-protocol', `token, ${secret}`, `token, ${token}`],
+    ['sec-websocket-protocol', `bearer,${secret}, x-id, 1`, `bearer,${token}, x-id, 1`],
+    ['link', `</x?token=${secret}&a=%7E>; rel="next"`, `</x?token=${token}&a=%7E>; rel="next"`],
+    [
+      'x-request-id',
+      '0b0c7e1f-3d5a-4a52-9a3e-0d1f6f0f1a11',
+      '0b0c7e1f-3d5a-4a52-9a3e-0d1f6f0f1a11',
+    ],
+  ])('%s: %s', (name, value, redacted) => {
+    expect(headerOf(name, value)).toBe(redacted);
+  });
+});
+
+describe('a URL', () => {
+  it('has its parameters decoded, and the rest as it came', () => {
+    const url = `/v1/listen?a=%7e&api%5Fkey=${secret.replace('-', '%2D')}&keyterm=x+y&token=`;
+    expect(redactor.request({ url, headers: {} }).wire.url).toBe(
+      `/v1/listen?a=%7e&api%5Fkey=${token}&keyterm=x+y&token=`,
+    );
+  });
+
+  it('holds no key that is a secret elsewhere in the request', () => {
+    const headers = { authorization: `Bearer ${secret}` };
+    expect(redactor.request({ url: `/x/${secret}/y`, headers }).wire.url).toBe(`/x/${token}/y`);
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['{"apiKey" : "?", "token":{"id":"x"}, "publicKey":"y"}'],
+    ['{"api\\u004Bey":"?","apiKey":"?"}'],
+    ['{"entitySecret":{"a":["?",1,{"b":"?"}]},"name":"\\"apiKey\\":"}'],
+    ['{"apiKey":"?","x":'],
+    ['{"apiKey":"?"} and more'],
+    ["{'apiKey': '?', x"],
+    ['{apiKey: ?, x'],
+    ['apiKey=?&title=a+b'],
+    ['title=x&config%5Bapi_key%5D=?'],
+    ['--b\r\nContent-Disposition: form-data; name="apiKey"\r\n\r\n?\r\n--b--'],
+  ])('%s', (form) => {
+    expect(textOf(form.replaceAll('?', secret))).toBe(form.replaceAll('?', token));
+  });
+
+  it('loses a long run of base64 where it has no names', () => {
+    const run = 'Ab9/'.repeat(20);
+    expect(textOf(` ${run} `)).toBe(` ${tokenOf(run)} `);
+    expect(textOf(`"${run}"`)).toBe(`"${tokenOf(run)}"`);
+    expect(textOf(`"${run.replaceAll('/', '\\/')}"`)).toBe(`"${tokenOf(run)}"`);
+  });
+
+  it('stays invalid where only its secret made it so', () => {
+    const redacted = textOf(`{"apiKey":"${secret}\n"}`) ?? '';
+    expect(redacted).toBe(`{"apiKey":"${tokenOf(`${secret}\n`)}"}~`);
+    const bytes = Buffer.concat([
+      Buffer.from(`{"apiKey":"${secret}`),
+      Buffer.from([0xff, 0x22, 0x7d]),
+    ]);
+    expect(redactor.bytes(bytes, []).at(-1)).toBe(0xff);
+  });
+});
+
+describe('an answer', () => {
+  const ciphertext = 'Ab9/'.repeat(86);
+  const { secrets } = redactor.request({
+    url: '/',
+    headers: { authorization: `Bearer A:b:${secret}` },
+    text: JSON.stringify({ entitySecretCiphertext: ciphertext }),
+  });
+
+  it('of refusal shows no secret, whole or cut, plain or escaped', () => {
+    const text = JSON.stringify([ciphertext, ciphertext.slice(0, 200), secret]);
+    const redacted = [tokenOf(ciphertext), tokenOf(ciphertext).slice(0, 200), token];
+    for (const shown of [text, text.replaceAll('/', '\\/'), text.replaceAll('/', '\\u002f')]) {
+      const answer = redactor.answer({ status: 400, headers: {}, text: shown }, secrets);
+      expect(answer.text).toBe(JSON.stringify(redacted));
+    }
+  });
+
+  it('that is none of refusal is looked through for names only', () => {
+    const text = JSON.stringify({ name: secret, recoveryFile: ciphertext });
+    expect(redactor.answer({ status: 200, headers: {}, text }, secrets).text).toBe(
+      JSON.stringify({ name: secret, recoveryFile: tokenOf(ciphertext) }),
+    );
+  });
+});
+
+describe('a frame', () => {
+  it('loses what has the name of a secret, and the key that its socket was opened with', () => {
+    const headers = { 'sec-websocket-protocol': `token, ${secret}` };
+    const { secrets } = redactor.request({ url: '/v1/listen', headers });
+    const frame = `{"type":"Settings","endpoint":{"headers":{"x-api-key":"${secret}x"}},"a":"${secret}"}`;
+    expect(redactor.frame(frame, secrets)).toBe(
+      `{"type":"Settings","endpoint":{"headers":{"x-api-key":"${tokenOf(`${secret}x`)}"}},"a":"${token}"}`,
+    );
+  });
+});
