@@ -205,6 +205,22 @@ describe('recordings/README.md', () => {
     expect(compared.answers).toBe(1);
   });
 
+  it('tells of all facts that services look for', () => {
+    const adapters = fileURLToPath(new URL('../../../adapters/', import.meta.url));
+    const files = readdirSync(adapters, { recursive: true, encoding: 'utf8' });
+    const found = files
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) => [
+        ...readFileSync(join(adapters, name), 'utf8').matchAll(/factOf\(\s*[\w.]+,\s*'(\w+)'/g),
+      ])
+      .map(([, fact]) => fact ?? '');
+    const text = readFileSync(join(recordings, 'README.md'), 'utf8');
+    const chapter = /^### Facts\n([^]*?)^## /m.exec(text)?.[1] ?? '';
+    const told = [...chapter.matchAll(/^\| `(\w+)`/gm)].map(([, fact]) => fact ?? '');
+    expect(told.toSorted()).toEqual(found.toSorted());
+    expect(told.length).toBeGreaterThan(0);
+  });
+
   it('shows how the chain is computed', async () => {
     writeFileSync(join(folder, 'ping.jsonl'), blockOf('jsonl'));
     writeFileSync(join(folder, 'chain.mjs'), blockOf('js'));
