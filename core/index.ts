@@ -35,6 +35,7 @@ export {
   clockModes,
   type ClockMode,
   type ClockSetting,
+  type DueInput,
   type Input,
   type JournalEntry,
   type Settings,

@@ -259,7 +259,6 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     closed,
     isDecided: () => exchange !== undefined || place !== undefined,
     async verdict(ending) {
-      await world.show().catch(() => undefined); // everything is stored; a world that is broken has what it had
       const isComplete = exchange === undefined && place === undefined;
       if (isComplete && ending.kind === 'whole') compareSilences();
       const missing = plan.events[position - base.position];

@@ -1,6 +1,6 @@
 // What a replay has to do, in the order of the journal: which input is whose, and what was looked at behind it.
 
-import type { Input } from '../../core/index.ts';
+import type { DueInput, Input } from '../../core/index.ts';
 import { inputOf, type ActEntry, type Entry, type EntryOf, type Touch } from './format.ts';
 import { RecordingError } from './recording-error.ts';
 
@@ -22,6 +22,8 @@ export interface Plan {
   readonly moments: readonly Moment[];
   /** The entry that tells who made an input, by its number. */
   readonly makers: ReadonlyMap<number, ActEntry | EntryOf<'input'>>;
+  /** Dues that were held within the turn of an exchange, by the numbers of these inputs: it comes to them by itself. */
+  readonly holds: ReadonlyMap<number, DueInput>;
   readonly events: readonly EntryOf<'event'>[];
   /** Of each event, the input that led to it: the last that was told of in front of it. */
   readonly origins: readonly number[];
@@ -124,8 +126,29 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   for (let n = 1; n <= makers.size; n += 1) {
     if (!makers.has(n)) throw new RecordingError(`${file} lacks input ${n}.`, file);
   }
+  const holds = holdsIn(
+    placed.map(({ moment }) => moment),
+    makers,
+  );
   placed.sort((left, right) => left.place - right.place); // stable: ties in the order of the lines
-  return { moments: placed.map(({ moment }) => moment), makers, events, origins, said, urls };
+  const moments = placed.map(({ moment }) => moment);
+  const isTaken = (moment: Moment) => moment.kind !== 'input' || !holds.has(moment.input.n);
+  return { moments: moments.filter(isTaken), makers, holds, events, origins, said, urls };
+}
+
+/** Holds in front of an input that an exchange made are of the same turn. */
+function holdsIn(moments: readonly Moment[], makers: Plan['makers']): Plan['holds'] {
+  const holds = new Map<number, DueInput>();
+  for (const moment of moments) {
+    if (moment.kind === 'input' && moment.input.kind === 'hold')
+      holds.set(moment.input.n, moment.input);
+  }
+  for (const n of [...holds.keys()].sort((left, right) => right - left)) {
+    const next = makers.get(n + 1);
+    const isOfExchange = next !== undefined && next.kind !== 'input';
+    if (!isOfExchange && !holds.has(n + 1)) holds.delete(n);
+  }
+  return holds;
 }
 
 function hasTouched({ input, position }: ActEntry): boolean {

@@ -60,6 +60,7 @@ export async function replayRecording(
     // Nothing outlives this process, so nothing need be gathered before it is stored.
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
     toldMs: () => told.nowMs,
+    toldHold: (input) => plan.holds.get(input),
     onBroken: (error) => (broken = error),
     ...(domains === undefined ? {} : { domains }),
     ...(oracles === undefined ? {} : { oracles }),

@@ -1,7 +1,7 @@
 // Many worlds in one process, over one store, with one commit a turn: made, forked, looked at in the past, removed.
 
 import { Subject, type Observable } from 'rxjs';
-import type { JournalEntry } from '../kernel/input.ts';
+import type { DueInput, JournalEntry } from '../kernel/input.ts';
 import type { InvariantError } from '../kernel/invariant.ts';
 import { StoreError, type Base, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
@@ -39,6 +39,8 @@ export interface EngineOptions {
   readonly worldsMax?: number;
   /** A replay: worlds are told what time it is, and wait for what their oracles have not answered yet. */
   readonly toldMs?: () => number;
+  /** A replay: the dues that waited for themselves within a turn, by the numbers of the inputs that tell of it. */
+  readonly toldHold?: (input: number) => DueInput | undefined;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
   /** Told if the past of a world, which its snapshot spared reading at the start, turns out to be damaged. */
@@ -120,6 +122,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const world = createWorld({
       ...parts,
       toldMs: options.toldMs,
+      toldHold: options.toldHold,
       onBroken: onBroken ?? (() => undefined),
     });
     running.set(record.name, world);

@@ -90,8 +90,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     for (;;) {
       const atMs = nextProgress(state(), limitMs);
       if (atMs === undefined) break;
-      const more = yield* pass({ atMs });
-      events = events.length === 0 ? more : events.concat(more);
+      events = yield* pass({ atMs }, events);
     }
     keep({ ...stamp(state().nowMs), kind: 'time' }, events);
   }

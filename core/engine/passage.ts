@@ -3,7 +3,7 @@
 
 import type { Millis } from '../kernel/brand.ts';
 import type { PendingDue } from '../kernel/due-queue.ts';
-import type { Input } from '../kernel/input.ts';
+import type { DueInput, Input } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
 import type { Desk } from './oracle.ts';
 import { passTime, type Until } from './step.ts';
@@ -18,14 +18,16 @@ export interface PassageParts {
   readonly goesOn: () => boolean;
   /** Whether dues that wait alone are waited for first; a replay is told when they are released. */
   readonly catchesUp: () => boolean;
+  /** A replay: the due that is to be held as the input of this number, by whose turn it ever is. */
+  readonly toldHold?: ((input: number) => DueInput | undefined) | undefined;
   readonly inTurn: TakeTurn;
   /** Carries an input out behind these events of its, and keeps it. */
   readonly keep: (input: Input, events: Envelope[]) => unknown;
 }
 
 export interface Passage {
-  /** Everything due until then happens; gives its events. */
-  readonly pass: (until: Until) => Turn<Envelope[]>;
+  /** Everything due until then happens; gives its events, behind those that no input tells of yet. */
+  readonly pass: (until: Until, before?: Envelope[]) => Turn<Envelope[]>;
   /** Time passes, as an input of its own. */
   readonly moveTo: (atMs: Millis) => Turn<void>;
   /** A state that was put together from the store has its questions still to ask. */
@@ -36,15 +38,22 @@ export interface Passage {
 type Held = Pick<PendingDue<unknown>, 'subject' | 'name' | 'sequence' | 'needs'>;
 
 export function createPassage(parts: PassageParts): Passage {
-  const { desk, state, now, goesOn, catchesUp, inTurn, keep } = parts;
+  const { desk, state, now, goesOn, catchesUp, toldHold, inTurn, keep } = parts;
   const nextInput = () => state().inputs + 1;
 
-  function* pass(until: Until): Turn<Envelope[]> {
-    let events: Envelope[] = [];
+  function* pass(until: Until, before: Envelope[] = []): Turn<Envelope[]> {
+    let events = before;
     if (state().dues.held > 0 && catchesUp()) yield* awaitHeld();
     for (;;) {
-      const blocked = passTime(state(), until, events);
-      if (blocked === undefined) return events;
+      const hold = toldHold?.(nextInput());
+      const isHere = hold !== undefined && hold.atMs <= until.atMs;
+      const blocked = passTime(state(), isHere ? hold : until, events);
+      if (blocked === undefined) {
+        if (!isHere) return events;
+        keep(hold, events);
+        events = [];
+        continue;
+      }
       if (!goesOn()) {
         yield blocked.needs;
         continue;

@@ -2,7 +2,7 @@
 
 import { Subject } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
-import type { ClockSetting, Input, JournalEntry } from '../kernel/input.ts';
+import type { ClockSetting, DueInput, Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
 import { StoreError, type WorldRecord } from '../ports/event-store.ts';
@@ -40,6 +40,8 @@ export interface WorldParts {
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
   /** A replay: what time it is, is told, and what an oracle has not answered yet is waited for. */
   readonly toldMs?: (() => Millis) | undefined;
+  /** A replay: which due is to be held as the input of a number, in the turn that comes to it. */
+  readonly toldHold?: ((input: number) => DueInput | undefined) | undefined;
 }
 
 /** How a clock stood at an entry: virtual and host time, and how the one follows the other. */
@@ -208,6 +210,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     state: () => state,
     now,
     goesOn: () => clock.setting().mode === 'real' && parts.toldMs === undefined,
+    toldHold: parts.toldHold,
     catchesUp: () => clock.setting().mode !== 'real' && parts.toldMs === undefined,
     inTurn,
     keep,

@@ -2,7 +2,6 @@
 
 import {
   appendFileSync,
-  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -139,8 +138,6 @@ describe('serve --record', () => {
   });
 
   it('says why it cannot write', async () => {
-    mkdirSync(inShell('locked'));
-    chmodSync(inShell('locked'), 0o500);
     writeFileSync(inShell('plain'), '');
     for (const file of ['no/folder/a.jsonl', 'plain/a.jsonl', `${'a'.repeat(300)}.jsonl`]) {
       const { exitCode, complaints } = await shell.run([

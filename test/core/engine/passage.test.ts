@@ -131,6 +131,28 @@ describe('a world that is told the time', () => {
   });
 });
 
+describe('a world that runs until it is idle', () => {
+  it('tells of each event with the input that it came with, where a due is held in between', async () => {
+    const { oracles } = createPrinter();
+    const store = createMemoryStore();
+    const engine = await openShops({ oracles, store });
+    const world = await engine.create(shopRecord('real'));
+    await sendToShop(world, order('a', 2));
+    await sendToShop(world, bell(1));
+    await world.advance({ untilIdle: true, maxMs: 1_000 });
+    const types = (await journalOf(engine)).map(({ input, events }) => [input.kind, events.length]);
+    expect(types).toEqual([
+      ['command', 1],
+      ['command', 1],
+      ['hold', 1], // the bell rang before it
+      ['time', 0],
+    ]);
+    const { digest } = await world.show();
+    const again = await openShops({ oracles, store }); // it can be read
+    expect(await again.world('w')?.show()).toMatchObject({ digest });
+  });
+});
+
 const step = fc.oneof(
   fc.record({ does: fc.constant('order' as const), afterMs: fc.nat(20) }),
   fc.record({ does: fc.constant('bell' as const), afterMs: fc.nat(20) }),
