@@ -1,5 +1,5 @@
 // The recording format, version 1 (design section 8; recordings/README.md tells it in words): the schemas of its lines, by
-// which files are written, read and described. All instants named `at` are virtual milliseconds since 1970-01-01T00:00:00Z.
+// which files are written, read and described. Their descriptions go into recordings/recording.schema.json.
 
 import { z } from 'zod';
 import { clockModes, type Input } from '../../core/index.ts';
@@ -12,149 +12,311 @@ export const behaviour = 0;
 const count = z.int().min(0);
 const ordinal = z.int().min(1);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const atMs = z.int();
 const instant = z.iso.datetime({ precision: 3 });
-const json: z.ZodType = z.json();
+/** Lines are read from JSON, so nothing else can be in it. */
+const json = z.unknown();
 
-/** A body or frame: text as it is, anything else as base64. Neither: there was none. */
 const content = {
-  text: z.string().exactOptional(),
-  base64: z.base64().exactOptional(),
+  text: z.string().exactOptional().meta({
+    description: 'The body or frame, if it is text.',
+  }),
+  base64: z
+    .base64()
+    .exactOptional()
+    .meta({ description: 'The body or frame, if it is binary, or no UTF-8.' }),
 };
 
-const headers = z.record(z.string(), z.string());
+/** What holds between members of a line: for the reader, and in the JSON Schema. */
+interface Rule {
+  readonly says: string;
+  readonly holds: (line: object) => boolean;
+  readonly schema: object;
+}
 
-/**
- * What acted has the number of its input in the journal; what only looked has the position that it saw, and the last input
- * before it. What did neither, or not yet, has that input alone.
- */
+const has = (names: readonly string[], line: object) =>
+  names.filter((name) => Object.hasOwn(line, name)).length;
+
+/** Strict readers of schemas want members to be declared where they are required. */
+const required = (...names: readonly string[]) => ({
+  properties: Object.fromEntries(names.map((name) => [name, true])),
+  required: names,
+});
+
+const oneOf = (...names: readonly string[]): Rule => ({
+  says: `it must have exactly one of ${names.join(', ')}`,
+  holds: (line) => has(names, line) === 1,
+  schema: { oneOf: names.map((name) => required(name)) },
+});
+
+const notBoth = (...names: readonly string[]): Rule => ({
+  says: `it must not have more than one of ${names.join(', ')}`,
+  holds: (line) => has(names, line) <= 1,
+  schema: { not: required(...names) },
+});
+
+const onlyWith = (name: string, other: string): Rule => ({
+  says: `it must not have ${name} without ${other}`,
+  holds: (line) => has([name], line) <= has([other], line),
+  schema: { dependentRequired: { [name]: [other] } },
+});
+
+const placeRules = [oneOf('input', 'after'), onlyWith('position', 'after')];
+const touchRules = [...placeRules, onlyWith('after', 'position')];
+/** A request may be without a body; a frame is there, if only an empty one. */
+const bodyRule = notBoth('text', 'base64');
+const frameRule = oneOf('text', 'base64');
+
+function lineOf<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  description: string,
+  rules: readonly Rule[] = [],
+) {
+  return rules
+    .reduce(
+      (schema, { holds, says }) => schema.refine(holds, { error: says }),
+      z.strictObject(shape),
+    )
+    .meta({
+      description,
+      ...(rules.length === 0 ? {} : { allOf: rules.map(({ schema }) => schema) }),
+    });
+}
+
+const headers = z.record(z.string(), z.string()).meta({
+  description: 'By name: in lower case in requests, as they were written in answers.',
+});
+
+/** What acted has its input, what only looked has position and after. What did neither, or not yet, has after alone. */
 const touch = {
-  input: ordinal.exactOptional(),
-  position: count.exactOptional(),
-  after: count.exactOptional(),
+  input: ordinal
+    .exactOptional()
+    .meta({ description: 'The input that it made, by its number in the journal of the world.' }),
+  position: count
+    .exactOptional()
+    .meta({ description: 'The position of the world that it looked at, if it made no input.' }),
+  after: count
+    .exactOptional()
+    .meta({ description: 'The last input in front of it, if it made none.' }),
 };
 
 const place = {
   ...touch,
-  /** What its request id was made of, besides the seed. */
-  idFrom: z.strictObject({ position: count, ordinal: count }).exactOptional(),
-  /** What was found out from secrets that are not in the recording, by name. */
-  facts: z.record(z.string(), json).exactOptional(),
+  idFrom: z
+    .strictObject({
+      position: count.meta({ description: 'The position of the world when the id was made.' }),
+      ordinal: count.meta({ description: 'How many ids were made at that position before.' }),
+    })
+    .exactOptional()
+    .meta({ description: 'What its request id was made of, besides the seed.' }),
+  facts: z.record(z.string(), json).exactOptional().meta({
+    description: 'What was found out from what is not in the recording, by name.',
+  }),
 };
 
-const line = { n: ordinal, at: atMs, h: hash };
+const line = {
+  n: ordinal.meta({ description: 'The number of the entry.' }),
+  at: z.int().meta({ description: 'Virtual milliseconds since 1970-01-01T00:00:00Z.' }),
+  h: hash.meta({ description: 'The chain hash up to and including this line.' }),
+};
 
 const request = {
   ...line,
   ...place,
-  service: z.string(),
-  /** Path and query as they came. */
-  url: z.string(),
-  /** What stood in front of them: scheme, host and mount path. */
-  origin: z.string(),
+  service: z.string().meta({ description: 'The service that it was for.' }),
+  url: z.string().meta({ description: 'Path and query as they came.' }),
+  origin: z.string().meta({ description: 'What stood in front: scheme, host and mount path.' }),
   headers,
 };
 
-const requestBody = { method: z.string(), ...content };
+const requestBody = {
+  method: z.string().meta({ description: 'GET, POST and so on.' }),
+  ...content,
+};
 
-const conn = { conn: ordinal };
+const conn = {
+  conn: ordinal.meta({ description: 'The connection, counted in this recording.' }),
+};
 
-/** An input without its number and instant, which stand beside it. */
-const inputData = z.looseObject({
-  kind: z.enum(['command', 'time', 'clock', 'config', 'hold', 'release']),
-});
+const inputData = z
+  .looseObject({
+    kind: z.enum(['command', 'time', 'clock', 'config', 'hold', 'release']).meta({
+      description: 'What came in.',
+    }),
+  })
+  .meta({ description: 'The input without its number and instant, which stand beside it.' });
 
-const clock = z.strictObject({ mode: z.enum(clockModes), rate: z.number().positive() });
+const clock = z
+  .strictObject({
+    mode: z.enum(clockModes).meta({ description: 'Who moves time.' }),
+    rate: z.number().positive().meta({
+      description: 'Virtual milliseconds for each one of the host, in mode real.',
+    }),
+  })
+  .meta({ description: 'The clock before the first input.' });
 
-export const headerSchema = z.strictObject({
-  reprise: z.literal(formatVersion),
-  kind: z.literal('header'),
-  h: hash,
-  /** Who wrote it, with its version. */
-  engine: z.string(),
-  behaviour: z.literal(behaviour),
-  source: z.literal('world'),
-  /** The world as it was named, and where it came from. */
-  world: z.strictObject({
-    name: z.string(),
-    forkedFrom: z.strictObject({ world: z.string(), position: count }).exactOptional(),
-    resets: count.exactOptional(),
-    outbound: z.boolean().exactOptional(),
-  }),
-  seed: z.string(),
-  epoch: instant,
-  /** The clock and the settings before the first input. */
-  clock,
-  config: z.looseObject({ ids: z.enum(['ordinal', 'idempotency-key']) }),
-  fixture: z.null(),
-  fixtureDigest: z.null(),
-  /** Where the world was when the recording began; the inputs up to there are the first entries. */
-  base: z.strictObject({ inputs: count, position: count, digest: hash }),
-  services: z.array(z.string()),
-  /** The length of the entity key, of which clients see the public half. */
-  rsaBits: z.union([z.literal(2048), z.literal(4096)]),
-  redaction: z.strictObject({ salt: z.string() }),
-  recordedAt: instant,
-});
+export const headerSchema = z
+  .strictObject({
+    reprise: z.literal(formatVersion).meta({ description: 'The version of the format.' }),
+    kind: z.literal('header'),
+    h: line.h,
+    engine: z.string().meta({ description: 'Who wrote it, with its version.' }),
+    behaviour: z.literal(behaviour).meta({ description: 'What the same inputs mean.' }),
+    source: z.literal('world').meta({ description: 'What was recorded.' }),
+    world: z
+      .strictObject({
+        name: z.string().meta({ description: 'As it was named.' }),
+        forkedFrom: z
+          .strictObject({
+            world: z.string().meta({ description: 'The name of its parent.' }),
+            position: count.meta({ description: 'Where it parted from its parent.' }),
+          })
+          .exactOptional()
+          .meta({ description: 'Where a fork came from.' }),
+        resets: count.exactOptional().meta({ description: 'How often it was begun anew.' }),
+        outbound: z
+          .boolean()
+          .exactOptional()
+          .meta({ description: 'Whether it sends anything out, where that was said.' }),
+      })
+      .meta({ description: 'The world.' }),
+    seed: z.string().meta({ description: 'The seed of the world.' }),
+    epoch: instant.meta({ description: 'The instant at which its time began.' }),
+    clock,
+    config: z
+      .looseObject({
+        ids: z
+          .enum(['ordinal', 'idempotency-key'])
+          .meta({ description: 'What ids are made of, besides the seed.' }),
+      })
+      .meta({ description: 'The settings before the first input, redacted.' }),
+    fixture: z.null().meta({ description: 'Reserved: what the world began with.' }),
+    fixtureDigest: z.null().meta({ description: 'Reserved: the hash of that.' }),
+    base: z
+      .strictObject({
+        inputs: count.meta({ description: 'How many inputs the world had had.' }),
+        position: count.meta({ description: 'How many events.' }),
+        digest: hash.meta({ description: 'Its digest.' }),
+      })
+      .meta({
+        description:
+          'Where the world was when the recording began; the inputs up to there are the first entries.',
+      }),
+    services: z.array(z.string()).meta({ description: 'The services that were there.' }),
+    rsaBits: z.union([z.literal(2048), z.literal(4096)]).meta({
+      description: 'The length of the entity key, of which clients see the public half.',
+    }),
+    redaction: z
+      .strictObject({
+        salt: z.string().meta({ description: 'The key of the HMAC that made the tokens.' }),
+      })
+      .meta({ description: 'How secrets were replaced.' }),
+    recordedAt: instant.meta({ description: 'When it was recorded, by the clock of the host.' }),
+  })
+  .meta({ description: 'The first line: what is needed to make the world again.' });
 
 export const entrySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ ...request, ...requestBody, kind: z.literal('http.request') }),
-  z.strictObject({ ...request, ...requestBody, kind: z.literal('clock') }),
-  z.strictObject({ ...request, ...requestBody, kind: z.literal('control') }),
-  z.strictObject({
-    ...line,
-    kind: z.literal('http.answer'),
-    /** The entry that it answers. */
-    to: ordinal,
-    status: z.int().min(100).max(599),
-    headers,
-    ...content,
-    /** An answer without a foreseeable end: what it told is not recorded. */
-    stream: z.literal(true).exactOptional(),
-  }),
-  z.strictObject({ ...request, ...conn, kind: z.literal('ws.open') }),
-  z.strictObject({ ...line, ...place, ...conn, kind: z.literal('ws.in'), ...content }),
-  z.strictObject({ ...line, ...conn, kind: z.literal('ws.out'), ...content }),
-  z.strictObject({
-    ...line,
-    ...place,
-    ...conn,
-    kind: z.literal('ws.close'),
-    /** `server`: the session itself; else the client, the network or a limit. */
-    by: z.enum(['client', 'server']),
-    code: z.int(),
-    reason: z.string(),
-  }),
-  z.strictObject({
-    ...line,
-    ...touch,
-    kind: z.literal('touch'),
-    /** The entry of what touched the world again. */
-    to: ordinal,
-  }),
-  z.strictObject({ ...line, kind: z.literal('input'), input: ordinal, data: inputData }),
-  z.strictObject({
-    ...line,
-    kind: z.literal('event'),
-    position: ordinal,
-    stream: z.string(),
-    version: ordinal,
-    type: z.string(),
-    data: z.record(z.string(), json),
-    /** The position of the event that promised the due that led to this one. */
-    cause: ordinal.exactOptional(),
-  }),
+  lineOf(
+    { ...request, ...requestBody, kind: z.literal('http.request') },
+    'A request to a service of the world.',
+    [...placeRules, bodyRule],
+  ),
+  lineOf(
+    { ...request, ...requestBody, kind: z.literal('clock') },
+    'A request to the clock of the world, in the control plane.',
+    [...placeRules, bodyRule],
+  ),
+  lineOf(
+    { ...request, ...requestBody, kind: z.literal('control') },
+    'Any other request of the control plane to the world.',
+    [...placeRules, bodyRule],
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('http.answer'),
+      to: ordinal.meta({ description: 'The entry of the request, or ws.open, that it answers.' }),
+      status: z.int().min(100).max(599).meta({ description: 'The HTTP status.' }),
+      headers,
+      ...content,
+      stream: z.literal(true).exactOptional().meta({
+        description: 'An answer without a foreseeable end: what it told is not recorded.',
+      }),
+    },
+    'The answer to a request, or to an upgrade.',
+    [bodyRule],
+  ),
+  lineOf(
+    { ...request, ...conn, kind: z.literal('ws.open') },
+    'A request to become a WebSocket.',
+    placeRules,
+  ),
+  lineOf(
+    { ...line, ...place, ...conn, kind: z.literal('ws.in'), ...content },
+    'A frame from the client.',
+    [...placeRules, frameRule],
+  ),
+  lineOf({ ...line, ...conn, kind: z.literal('ws.out'), ...content }, 'A frame to the client.', [
+    frameRule,
+  ]),
+  lineOf(
+    {
+      ...line,
+      ...place,
+      ...conn,
+      kind: z.literal('ws.close'),
+      by: z.enum(['client', 'server']).meta({
+        description: 'server: the session itself; client: the client, the network or a limit.',
+      }),
+      code: z.int().meta({ description: 'The close code; 1005 for none, 1006 if it broke.' }),
+      reason: z.string().meta({ description: 'The reason that was given; empty for none.' }),
+    },
+    'The end of a connection.',
+    placeRules,
+  ),
+  lineOf(
+    {
+      ...line,
+      ...touch,
+      kind: z.literal('touch'),
+      to: ordinal.meta({ description: 'The entry of what touched the world again.' }),
+    },
+    'One more input or look of something that has its entry already.',
+    touchRules,
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('input'),
+      input: ordinal.meta({ description: 'Its number in the journal of the world.' }),
+      data: inputData,
+    },
+    'An input that no exchange of the recording made.',
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('event'),
+      position: ordinal.meta({ description: 'Its place among all events of the world.' }),
+      stream: z.string().meta({ description: 'What it happened to.' }),
+      version: ordinal.meta({ description: 'Its place among the events of its stream.' }),
+      type: z.string().meta({ description: 'What happened.' }),
+      data: z.record(z.string(), json).meta({ description: 'The particulars.' }),
+      cause: ordinal.exactOptional().meta({
+        description: 'The position of the event that promised the due that led to this one.',
+      }),
+    },
+    'A fact that the world has decided.',
+  ),
 ]);
 
-export const endSchema = z.strictObject({
-  kind: z.literal('end'),
-  /** How many entries there are. */
-  entries: count,
-  /** The world's digest behind all of them. */
-  digest: hash,
-  /** The chain hash up to and including this line. */
-  seal: hash,
-});
+export const endSchema = z
+  .strictObject({
+    kind: z.literal('end'),
+    entries: count.meta({ description: 'How many entries there are.' }),
+    digest: hash.meta({ description: 'The digest of the world behind all of them.' }),
+    seal: line.h,
+  })
+  .meta({ description: 'The last line.' });
 
 export type Header = z.infer<typeof headerSchema>;
 export type Entry = z.infer<typeof entrySchema>;

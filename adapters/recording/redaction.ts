@@ -28,7 +28,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface Wire {
   /** Path and query. */
   readonly url: string;
-  /** By names in lower case. */
+  /** By names in any letter case, here and in answers. */
   readonly headers: Headers;
   readonly text?: string;
 }
@@ -113,7 +113,7 @@ function headersOf(
 ): Headers {
   let replaced: Record<string, string> | undefined;
   for (const name in headers) {
-    const rule = headerRules.get(name);
+    const rule = headerRules.get(name.toLowerCase()); // answers have them as they are written
     if (rule === undefined) continue;
     replaced ??= { ...headers };
     replaced[name] = replaceOne(rule, headers[name] ?? '');

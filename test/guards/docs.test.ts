@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { rejected } from '../../adapters/http/wallet/errors.ts';
 import { transitions } from '../../core/wallet/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
+import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
 
 const run = promisify(execFile);
@@ -69,14 +70,17 @@ describe('core/wallet/README.md', () => {
 });
 
 describe('links in the documentation', () => {
-  it.each(['README.md', 'core/README.md'])('of %s lead to files', (file) => {
-    const links = [...read(file).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '');
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      const target = join(root, dirname(file), link);
-      expect({ link, exists: existsSync(target) }).toEqual({ link, exists: true });
-    }
-  });
+  it.each(['README.md', 'core/README.md', 'recordings/README.md'])(
+    'of %s lead to files',
+    (file) => {
+      const links = [...read(file).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '');
+      expect(links.length).toBeGreaterThan(0);
+      for (const link of links) {
+        const target = join(root, dirname(file), link);
+        expect({ link, exists: existsSync(target) }).toEqual({ link, exists: true });
+      }
+    },
+  );
 });
 
 describe('the example of embedding in the README', () => {
@@ -109,7 +113,7 @@ function blocksOf(title: string): readonly Block[] {
     read('README.md')
       .split(/^## /m)
       .find((text) => text.startsWith(title)) ?? '';
-  return [...chapter.matchAll(/^```(js|sh)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
+  return [...chapter.matchAll(/^```(js|sh|text)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
     language: language ?? '',
     code: code ?? '',
   }));
@@ -183,6 +187,62 @@ describe('the chapter on worlds in the README', () => {
       expect(names).toEqual(['default', 'before', 'alice', 'carol']);
     } finally {
       await server.close();
+    }
+  });
+});
+
+/** As if a version had written the recording that bid less: the transfer is sent with another fee, and another hash. */
+function bidLess(lines: readonly Raw[]): void {
+  const sent = lines.find(({ type }) => type === 'TransactionSent').data.attempt;
+  const hash = `0x${'5e'.repeat(32)}`;
+  for (const line of lines) {
+    if (line.kind === 'http.answer') line.text = line.text?.replaceAll(sent.txHash, hash);
+  }
+  Object.assign(sent, { maxFee: '14385000000', txHash: hash });
+}
+
+describe('the chapter on regression tests in the README', () => {
+  it('does what it says, and shows what a replay prints', async () => {
+    const [client] = blocksOf('Tour');
+    const blocks = blocksOf('Regression tests');
+    expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'text']);
+    const [record, replay, shown] = blocks;
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-regression-'));
+    const server = await startServer();
+    try {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      writeFileSync(join(folder, 'tour.mjs'), client?.code ?? '');
+      // Where it is installed, `reprise` is a command.
+      const command = [process.execPath, '--import', import.meta.resolve('tsx')];
+      const line = [...command, join(root, 'adapters/main.ts')]
+        .map((part) => `'${part}'`)
+        .join(' ');
+      writeFileSync(join(folder, 'reprise'), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
+      const path = `${folder}:${process.env['PATH']}`;
+      const env = { ...process.env, PATH: path, REPRISE_URL: server.url, REPRISE_TOKEN: token };
+      const sh = (code = '') =>
+        run('bash', ['-euo', 'pipefail', '-c', code], { cwd: folder, env }).then(
+          ({ stdout }) => ({ code: 0, stdout }),
+          ({ code: exit, stdout }: { code: number; stdout: string }) => ({ code: exit, stdout }),
+        );
+
+      const recorded = await sh(record?.code);
+      expect(recorded.code).toBe(0);
+      expect(recorded.stdout).toMatch(/"state":"complete"/);
+      const equal = await sh(replay?.code);
+      expect(equal).toMatchObject({ code: 0, stdout: expect.stringMatching(/^equal /) });
+      expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('failures="0"');
+
+      const file = join(folder, 'recordings/tour.jsonl');
+      const lines = linesOf(file);
+      bidLess(lines);
+      writeSealed(file, lines);
+      const different = await sh(replay?.code);
+      expect(different.code).toBe(2);
+      expect(different.stdout).toBe(shown?.code);
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

@@ -100,8 +100,8 @@ export function exchange(to: number, given: Exchange): Unplaced[] {
       origin: 'http://127.0.0.1:4600',
       headers: { accept: 'application/json', ...given.headers },
       ...content(given.body),
-      ...(given.input === undefined ? {} : { input: given.input }),
-      ...(given.position === undefined ? {} : { position: given.position, after: 0 }),
+      ...(given.input === undefined ? { after: 0 } : { input: given.input }),
+      ...(given.position === undefined ? {} : { position: given.position }),
     },
     ...(given.events ?? []),
     {
@@ -189,6 +189,7 @@ export function story(salt = 'ab12cd34ef56ab12'): Session {
   add({
     kind: 'ws.open',
     at: at(12_000),
+    after: 4,
     conn: 1,
     service: 'speech',
     url: '/v1/speak?model=aura',
@@ -209,7 +210,15 @@ export function story(salt = 'ab12cd34ef56ab12'): Session {
     conn: 1,
     base64: Buffer.from('sound of a voice').toString('base64'),
   });
-  add({ kind: 'ws.close', at: at(13_000), conn: 1, by: 'server', code: 1000, reason: 'done' });
+  add({
+    kind: 'ws.close',
+    at: at(13_000),
+    after: 5,
+    conn: 1,
+    by: 'server',
+    code: 1000,
+    reason: 'done',
+  });
   add({ kind: 'input', at: at(90_061_234), input: 6, data: { kind: 'time' } });
   add(event(4, at(90_000_000), 'TransactionConfirmed', { cause: 3 }));
   return { entries };

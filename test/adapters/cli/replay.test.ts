@@ -334,7 +334,9 @@ describe('replay', () => {
   it('ends with 3 where a recording was edited so that it cannot be done again', async () => {
     const file = await record('a.jsonl');
     edit(file, 'edited.jsonl', (lines) => {
-      delete lines.findLast(isActing).input;
+      const last = lines.findLast(isActing);
+      delete last.input;
+      last.after = 0;
       lines.find(isActing).input += 40;
     });
     const { exitCode, out, complaints } = await shell.run(['replay', 'edited.jsonl']);

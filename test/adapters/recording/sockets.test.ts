@@ -3,60 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../../adapters/http/app.ts';
-import { createTwin } from '../../../adapters/http/twin.ts';
-import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import type { Frame } from '../../../adapters/http/channel.ts';
 import type { Service } from '../../../adapters/http/table.ts';
 import type { Entry } from '../../../adapters/recording/format.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
-import { createRecordings } from '../../../adapters/recording/recordings.ts';
 import { replayRecording } from '../../../adapters/recording/replay.ts';
-import { nodeHost } from '../../../adapters/reprise.ts';
-import { openEngine } from '../../../core/index.ts';
 import { talkDomains } from '../../support/domains/talk.ts';
-import { epochMs } from '../../support/pure-world.ts';
 import { talkService } from '../../support/talk-channel.ts';
+import { openTalkRecording } from '../../support/talk-recording.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-sockets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-let files = 0;
-
-async function open() {
-  const engine = await openEngine({
-    store: createMemoryStore(),
-    host: nodeHost,
-    domains: talkDomains,
-  });
-  const clock = { mode: 'frozen', rate: 1 } as const;
-  const world = await engine.create({
-    name: 'default',
-    seed: 's',
-    epochMs,
-    ids: 'ordinal',
-    clock,
-    config: {},
-  });
-  files += 1;
-  const file = join(folder, `${files}.jsonl`);
-  const recordings = createRecordings({
-    engine,
-    writtenBy: 'test',
-    services: ['talk'],
-    rsaBits: 2048,
-    newFile: () => file,
-    now: () => new Date(0),
-  });
-  const app = createApp({
-    services: [talkService],
-    worldNamed: (name) => engine.world(name),
-    taps: recordings.taps,
-  });
-  await recordings.start(world, { file });
-  return { engine, recordings, file, ...createTwin(app) };
-}
-
-type Open = Awaited<ReturnType<typeof open>>;
+const open = () => openTalkRecording(folder);
+type Open = Awaited<ReturnType<typeof openTalkRecording>>;
 
 const quiet = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((done) => setImmediate(done));
