@@ -19,6 +19,16 @@ export interface Linked {
 
 /** Writes a line behind the one with the hash `previous`. */
 export function link(previous: string, line: object, name: HashName = 'h'): Linked {
+  const [before, after] = membersOf(line, name);
+  const comma = before !== '' && after !== '' ? ',' : '';
+  const hash = nodeHash(`${previous}{${before}${comma}${after}}`);
+  const front = before === '' ? '' : `${before},`;
+  const back = after === '' ? '' : `,${after}`;
+  return { text: `{${front}"${name}":"${hash}"${back}}`, hash };
+}
+
+/** The members of a line in front of its hash, and behind it, as canonical text. */
+export function membersOf(line: object, name: HashName = 'h'): readonly [string, string] {
   const record = line as Readonly<Record<string, unknown>>;
   let before = '';
   let after = '';
@@ -29,21 +39,7 @@ export function link(previous: string, line: object, name: HashName = 'h'): Link
     if (key < name) before += before === '' ? member : `,${member}`;
     else after += after === '' ? member : `,${member}`;
   }
-  return linkParts(previous, before, after, name);
-}
-
-/** The same for a line whose members in front of the hash, and behind it, are canonical text already. */
-export function linkParts(
-  previous: string,
-  before: string,
-  after: string,
-  name: HashName = 'h',
-): Linked {
-  const comma = before !== '' && after !== '' ? ',' : '';
-  const hash = nodeHash(`${previous}{${before}${comma}${after}}`);
-  const front = before === '' ? '' : `${before},`;
-  const back = after === '' ? '' : `,${after}`;
-  return { text: `{${front}"${name}":"${hash}"${back}}`, hash };
+  return [before, after];
 }
 
 /** What is wrong with a line behind the one with the hash `previous`; undefined if nothing is. */

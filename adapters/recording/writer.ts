@@ -3,13 +3,14 @@
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Envelope } from '../../core/index.ts';
-import { chainStart, link, linkParts } from './chain.ts';
+import { chainStart, membersOf, type HashName } from './chain.ts';
 import type { Header, Unplaced } from './format.ts';
+import { createLineBuffer } from './line-buffer.ts';
 
 export interface RecordingWriter {
   /** How many entries there are so far. */
   readonly entries: () => number;
-  /** Adds an entry; gives its number. */
+  /** Adds an entry, which is the writer's from then on; gives its number. */
   readonly append: (entry: Unplaced) => number;
   readonly appendEvent: (event: Envelope) => void;
   /** Hands everything to the operating system. */
@@ -21,7 +22,7 @@ export interface RecordingWriter {
 }
 
 /** What may wait to be written. */
-const bufferedCharsMax = 256 * 1024;
+const waitingBytesMax = 256 * 1024;
 
 /**
  * A new file, readable by its owner only, with its header. Throws what the file system says, also where there is a file
@@ -37,23 +38,20 @@ export function createWriter(
   let isBegun = false;
   let count = 0;
   let hash = chainStart;
-  let buffered = '';
+  const lines = createLineBuffer();
   let flushing: NodeJS.Immediate | undefined;
 
-  function write({ text, hash: next }: { readonly text: string; readonly hash: string }): void {
-    hash = next;
-    buffered += text;
-    buffered += '\n';
-    if (buffered.length > bufferedCharsMax) flush();
+  function write([before, after]: readonly [string, string], name?: HashName): void {
+    hash = lines.add(hash, before, after, name);
+    if (lines.length() > waitingBytesMax) flush();
     else flushing ??= setImmediate(flush);
   }
 
   function flush(): void {
     clearImmediate(flushing);
     flushing = undefined;
-    if (!isOpen || buffered === '') return;
-    const bytes = Buffer.from(buffered);
-    buffered = '';
+    const bytes = lines.take();
+    if (!isOpen) return;
     try {
       for (let written = 0; written < bytes.length;) {
         written += writeSync(descriptor, bytes, written);
@@ -69,13 +67,12 @@ export function createWriter(
   function close(): void {
     clearImmediate(flushing);
     flushing = undefined;
-    buffered = '';
     if (!isOpen) return;
     isOpen = false;
     closeSync(descriptor);
   }
 
-  write(link(hash, header));
+  write(membersOf(header));
   flush();
   isBegun = true;
 
@@ -83,21 +80,19 @@ export function createWriter(
     entries: () => count,
     append: (entry) => {
       count += 1;
-      write(link(hash, { ...entry, n: count }));
+      write(membersOf(Object.assign(entry, { n: count })));
       return count;
     },
     appendEvent: (event) => {
       count += 1;
-      const [before, after] = eventParts(event, count);
-      write(linkParts(hash, before, after));
+      write(eventParts(event, count));
     },
     flush,
     end: (digest) => {
-      const { text, hash: seal } = link(hash, { kind: 'end', entries: count, digest }, 'seal');
-      write({ text, hash: seal });
+      write(membersOf({ kind: 'end', entries: count, digest }, 'seal'), 'seal');
       flush();
       close();
-      return seal;
+      return hash;
     },
     abandon: () => {
       flush();
