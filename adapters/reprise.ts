@@ -21,6 +21,7 @@ import type { RsaBits } from './http/wallet/entity-keys.ts';
 import { createWalletService } from './http/wallet/service.ts';
 import { nodeHash } from './node-hash.ts';
 import { startPacing } from './pacing/pacing.ts';
+import type { OpenHand } from './recording/hand.ts';
 import {
   createRecordings,
   type Recordings,
@@ -43,6 +44,8 @@ export interface RepriseOptions {
   readonly allowHosts?: readonly string[];
   /** Where recordings are written for which no file was named; a folder for temporary files unless told otherwise. */
   readonly newRecordingFile?: (world: string) => string;
+  /** Who writes recordings: this thread, unless told otherwise. */
+  readonly recordingHand?: OpenHand;
   /** Told of a recording that ended by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
   /** What the engine and its pacing run on; this process unless told otherwise. */
@@ -99,6 +102,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     rsaBits: options.rsaBits ?? 2048,
     newFile: options.newRecordingFile ?? temporaryFile,
     now: options.now ?? (() => new Date()),
+    ...(options.recordingHand === undefined ? {} : { openHand: options.recordingHand }),
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
   const control = createControlService({
@@ -134,7 +138,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
       endStreams();
       pacing.stop();
       await engine.close(); // what is under way is stored, and recorded
-      recordings.close();
+      await recordings.close();
     },
   };
 }

@@ -2,20 +2,19 @@
 // that all of it can be done again.
 
 import { isUtf8 } from 'node:buffer';
-import type { JournalEntry, World } from '../../core/index.ts';
+import type { Envelope, JournalEntry, World } from '../../core/index.ts';
 import type { RawRequest, RawUpgrade } from '../http/app.ts';
 import type { Frame, Opening, Peer, Session } from '../http/channel.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
 import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
-import type { EntryOf, Unplaced } from './format.ts';
-import type { Redactor, Secrets } from './redaction.ts';
+import type { Draft } from './draft.ts';
+import type { EntryOf } from './format.ts';
 import { createTrack, type Ledger, type Track } from './track.ts';
 import type { RecordingWriter } from './writer.ts';
 
 export interface RecorderParts {
   readonly world: World;
   readonly writer: RecordingWriter;
-  readonly redactor: Redactor;
   /** How many inputs of the world are written down already, and its position and digest behind them. */
   readonly inputs: number;
   readonly position: number;
@@ -31,7 +30,7 @@ export interface Recorder {
 }
 
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { world, writer, redactor, inputs, position } = parts;
+  const { world, writer, inputs, position } = parts;
   const ledger: Ledger = { world, writer, inputs, position, makers: new Map(), isStopped: false };
   let { digest } = parts;
   let connections = 0;
@@ -51,9 +50,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const { n } = entry.input;
       const maker = ledger.makers.get(n);
       ledger.makers.delete(n);
-      if (maker === undefined) writer.append(inputEntry(entry, redactor));
+      if (maker === undefined) writer.append(inputDraft(entry));
       else maker.stored(n);
-      for (const event of entry.events) writer.appendEvent(event);
+      for (const event of entry.events) writer.append(eventDraft(event));
       ledger.inputs = n;
       ledger.position = entry.events.at(-1)?.position ?? ledger.position;
       ({ digest } = entry);
@@ -61,64 +60,51 @@ export function createRecorder(parts: RecorderParts): Recorder {
   );
 
   function request(raw: RawRequest, service: Service): Exchange {
-    let secrets: Secrets = [];
     const track = createTrack(ledger, () => {
       const { url, method, origin, headers, body } = raw;
-      const given = { url, headers: definedOf(headers) };
-      const isText = isUtf8(body);
-      const redacted = redactor.request(
-        isText && body.length > 0 ? { ...given, text: body.toString() } : given,
-      );
-      ({ secrets } = redacted);
-      const binary = isText ? {} : { base64: redactor.bytes(body, secrets).toString('base64') };
       const kind = kindOf(raw, service);
-      return { kind, service: service.name, method, origin, ...redacted.wire, ...binary };
+      return {
+        ...{ kind, service: service.name, method, origin, url },
+        headers: headers as Record<string, string>, // those without a value are left out
+        ...contentOf(body),
+      };
     });
     return {
       world: world.through(track),
       facts: track.facts,
-      answered: (response) => recording(() => answer(track.end(), track, response, secrets)),
+      answered: (response) => recording(() => answer(track.end(), track, response)),
     };
   }
 
-  function answer(to: number, track: Track, response: HttpResponse, secrets: Secrets): void {
+  function answer(to: number, track: Track, response: HttpResponse): void {
     const { status, headers, body, stream } = response;
-    const given = { status, headers };
-    const redacted = redactor.answer(
-      body === undefined ? given : { ...given, text: body },
-      secrets,
-    );
-    const at = track.atMs();
-    const line = { kind: 'http.answer' as const, at, to, ...redacted };
-    writer.append(stream === undefined ? line : { ...line, stream: true });
+    writer.append({
+      ...{ kind: 'http.answer', at: track.atMs(), to, status, headers },
+      ...(body === undefined ? {} : { text: body }),
+      ...(stream === undefined ? {} : { stream: true }),
+    });
   }
 
   function open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
     connections += 1;
     const conn = connections;
-    let secrets: Secrets = [];
     /** With what the session has asked for its end. */
     let asked: number | undefined;
     let isClosed = false;
     /** What the session does, it does because of this. */
     let track = createTrack(ledger, () => {
       const { url, origin, headers } = raw;
-      const redacted = redactor.request({ url, headers: definedOf(headers) });
-      ({ secrets } = redacted);
-      return { kind: 'ws.open', conn, service: service.name, origin, ...redacted.wire };
+      const shown = headers as Record<string, string>;
+      return { kind: 'ws.open', conn, service: service.name, origin, url, headers: shown };
     });
     const opening = track;
-    const content = (frame: Frame) =>
-      frame.kind === 'text'
-        ? { text: redactor.frame(frame.text, secrets) }
-        : { base64: frame.data.toString('base64') };
 
     const peer: Peer = {
       send: (frame) => {
         if (!isClosed) {
           recording(() => {
             track.write(); // it speaks because of that
-            writer.append({ kind: 'ws.out', at: track.atMs(), conn, ...content(frame) });
+            writer.append({ kind: 'ws.out', at: track.atMs(), conn, ...frameOf(frame) });
           });
         }
         client.send(frame);
@@ -136,7 +122,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         ...(session.headers === undefined ? {} : { headers: session.headers }),
         ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
         receive: (frame) => {
-          const own = createTrack(ledger, () => ({ kind: 'ws.in', conn, ...content(frame) }));
+          const own = createTrack(ledger, () => ({ kind: 'ws.in', conn, ...frameOf(frame) }));
           track = own;
           const end = () => recording(() => void own.settle());
           let received: void | Promise<void>;
@@ -165,10 +151,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
         after: (place) => track.after(place),
         identified: (taken) => track.identified(taken),
       }),
-      facts: opening.facts,
+      facts: { find: (name, find) => track.facts.find(name, find) },
       peer,
       opened: (result: Opening) => {
-        recording(() => answer(opening.settle(), opening, upgradeAnswer(result), secrets));
+        recording(() => answer(opening.settle(), opening, upgradeAnswer(result)));
         return result.kind === 'refused'
           ? result
           : { kind: 'accepted', session: followed(result.session) };
@@ -188,13 +174,13 @@ export function createRecorder(parts: RecorderParts): Recorder {
 }
 
 /** An input as an entry of its own. */
-export function inputEntry(
-  { input }: Pick<JournalEntry, 'input'>,
-  redactor: Redactor,
-): Unplaced<EntryOf<'input'>> {
+export function inputDraft({ input }: Pick<JournalEntry, 'input'>): Draft {
   const { n, atMs, ...data } = input;
-  const kept = input.kind === 'config' ? redactor.json(data) : data;
-  return { kind: 'input', at: atMs, input: n, data: kept as EntryOf<'input'>['data'] };
+  return { kind: 'input', at: atMs, input: n, data: data as EntryOf<'input'>['data'] };
+}
+
+export function eventDraft({ text, position }: Envelope): Draft {
+  return { kind: 'event', text, position };
 }
 
 /** The answer to an upgrade, as an answer to a request. */
@@ -210,11 +196,11 @@ function kindOf({ url }: RawRequest, { isInWorld }: Service): 'http.request' | '
   return /\/worlds\/[^/?]*\/clock(\/|\?|$)/.test(url) ? 'clock' : 'control';
 }
 
-function definedOf(headers: RawRequest['headers']): Record<string, string> {
-  const defined: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) defined[name] = value;
-  }
-  return defined;
+function contentOf(body: Buffer): { readonly text?: string; readonly base64?: string } {
+  if (body.length === 0) return {};
+  return isUtf8(body) ? { text: body.toString() } : { base64: body.toString('base64') };
+}
+
+function frameOf(frame: Frame): { readonly text: string } | { readonly base64: string } {
+  return frame.kind === 'text' ? { text: frame.text } : { base64: frame.data.toString('base64') };
 }

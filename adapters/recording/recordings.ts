@@ -13,7 +13,8 @@ import {
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import type { Tap } from '../http/tap.ts';
 import { behaviour, formatVersion, type Header } from './format.ts';
-import { createRecorder, inputEntry, type Recorder } from './recorder.ts';
+import { openOwnHand, type OpenHand } from './hand.ts';
+import { createRecorder, eventDraft, inputDraft, type Recorder } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
 import { createWriter, type RecordingWriter } from './writer.ts';
 
@@ -27,6 +28,8 @@ export interface RecordingsOptions {
   readonly newFile: (world: string) => string;
   /** When it is, for people. */
   readonly now: () => Date;
+  /** Who writes the files; this thread unless told otherwise. */
+  readonly openHand?: OpenHand;
   /** Told of a recording that ended by itself: the world has gone, or the file could not be written. */
   readonly onEnded?: (status: RecordingStatus) => void;
 }
@@ -64,14 +67,14 @@ export interface Recordings {
    * where it is recorded already, and with what the file system says.
    */
   readonly start: (world: World, wish?: { readonly file?: string }) => Promise<RecordingStatus>;
-  /** Ends the recording of a world. Throws RecordingStateError where there is none. */
-  readonly stop: (worldName: string) => RecordingStatus;
+  /** Ends the recording of a world. Rejects with RecordingStateError where there is none. */
+  readonly stop: (worldName: string) => Promise<RecordingStatus>;
   /** The newest recording of a world, under way or not. */
   readonly statusOf: (worldName: string) => RecordingStatus | undefined;
   /** What is in the file by now. */
-  readonly textOf: (worldName: string) => AsyncIterable<string> | undefined;
+  readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
   /** Ends all of them. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** How many entries are read from the store at once. */
@@ -83,10 +86,13 @@ interface Running {
   readonly base: Header['base'];
   readonly writer: RecordingWriter;
   recorder?: Recorder;
+  /** Its last line is being written. */
+  ending?: Promise<RecordingStatus>;
+  failed?: RecordingStatus;
 }
 
 export function createRecordings(options: RecordingsOptions): Recordings {
-  const { engine, now, onEnded = () => undefined } = options;
+  const { engine, now, openHand = openOwnHand, onEnded = () => undefined } = options;
   const taps = new Map<string, Tap>();
   const running = new Map<string, Running>();
   const starting = new Set<string>();
@@ -96,8 +102,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     const { name } = world.record;
     if (running.get(name)?.world !== world) return;
     const reason = `World '${name}' was removed or reset.`;
-    const status = finish(name, reason);
-    if (status.state === 'complete') onEnded({ ...status, reason });
+    void finish(name, reason).then((status) => {
+      if (status.state === 'complete') onEnded({ ...status, reason });
+    });
   });
 
   function headerOf(world: World, base: Header['base'], salt: string): Omit<Header, 'h'> {
@@ -130,31 +137,46 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     };
   }
 
-  /** Ends a recording; `reason` is why one fails that has not everything yet from before it began. */
-  function finish(name: string, reason: string): RecordingStatus {
-    const { file, base, writer, recorder } = running.get(name) as Running;
-    if (recorder === undefined) return fail(name, new StoreError('unavailable', reason));
-    const digest = recorder.stop();
-    const entries = writer.entries();
-    const seal = writer.end(digest);
-    const failed = ended.get(name);
-    if (running.get(name)?.writer !== writer && failed !== undefined) return failed;
-    running.delete(name);
-    taps.delete(name);
-    const status = { world: name, file, base, state: 'complete' as const, entries, digest, seal };
-    ended.set(name, status);
-    return status;
+  /** Ends a recording, once; `reason` is why one fails that has not everything yet from before it began. */
+  function finish(name: string, reason: string): Promise<RecordingStatus> {
+    const recording = running.get(name) as Running;
+    recording.ending ??= end(recording, reason);
+    return recording.ending;
   }
 
-  function fail(name: string, error: unknown): RecordingStatus {
-    const { file, base, writer, recorder } = running.get(name) as Running;
-    recorder?.stop();
-    running.delete(name);
+  async function end(recording: Running, reason: string): Promise<RecordingStatus> {
+    const { world, file, base, writer, recorder } = recording;
+    const { name } = world.record;
+    if (recorder === undefined) return fail(recording, new StoreError('unavailable', reason));
+    const digest = recorder.stop();
+    const entries = writer.entries();
     taps.delete(name);
-    writer.abandon();
+    try {
+      const seal = await writer.end(digest);
+      if (recording.failed !== undefined) return recording.failed;
+      const status = { world: name, file, base, state: 'complete' as const, entries, digest, seal };
+      if (running.get(name) === recording) running.delete(name);
+      ended.set(name, status);
+      return status;
+    } catch (error) {
+      return fail(recording, error);
+    }
+  }
+
+  function fail(recording: Running, error: unknown): RecordingStatus {
+    if (recording.failed !== undefined) return recording.failed;
+    const { world, file, base, writer, recorder } = recording;
+    const { name } = world.record;
+    recorder?.stop();
+    if (running.get(name) === recording) {
+      running.delete(name);
+      taps.delete(name);
+    }
+    void writer.abandon().catch(() => undefined); // it has failed already
     const reason = error instanceof Error ? error.message : String(error);
     const entries = writer.entries();
     const status = { world: name, file, base, state: 'failed' as const, entries, reason };
+    recording.failed = status;
     ended.set(name, status);
     onEnded(status);
     return status;
@@ -171,35 +193,37 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const base = { inputs, position, digest };
       const file = wished ?? options.newFile(name);
       const salt = randomBytes(16).toString('hex');
-      const redactor = createRedactor({ salt });
-      const writer = createWriter(file, headerOf(world, base, salt), (error) => {
-        if (running.get(name)?.file === file) fail(name, error);
-      });
-      const recording: Running = { world, file, base, writer };
+      let recording: Running | undefined;
+      let early: unknown;
+      const onFailed = (error: unknown) => {
+        if (recording === undefined) early = error;
+        else fail(recording, error);
+      };
+      const writer = createWriter(await openHand(file, headerOf(world, base, salt), onFailed));
+      recording = { world, file, base, writer };
       running.set(name, recording);
+      if (early !== undefined) fail(recording, early);
       const written = { inputs: 0, position: 0, digest: base.digest };
       const write = (entry: JournalEntry) => {
-        writer.append(inputEntry(entry, redactor));
+        writer.append(inputDraft(entry));
         written.inputs = entry.input.n;
         ({ digest: written.digest } = entry);
         const last = entry.events.at(-1)?.position;
         if (last !== undefined) written.position = last;
-        if (written.inputs > base.inputs) entry.events.forEach(writer.appendEvent);
+        if (written.inputs <= base.inputs) return;
+        for (const event of entry.events) writer.append(eventDraft(event));
       };
       // What happens meanwhile is read too: in the moment in which nothing is left, the recorder takes over.
       while (written.inputs < stored && running.get(name) === recording) {
         const entries = await engine.store.read(name, written.inputs + 1, entriesPerRead);
         entries.forEach(write);
-        writer.flush();
+        await writer.drained();
         await new Promise<void>((resolve) => void setImmediate(resolve));
       }
       if (running.get(name) !== recording) {
         throw new StoreError('unavailable', ended.get(name)?.reason ?? 'It failed.');
       }
-      const onFailed = (error: unknown) => {
-        if (running.get(name) === recording) fail(name, error);
-      };
-      recording.recorder = createRecorder({ world, writer, redactor, onFailed, ...written });
+      recording.recorder = createRecorder({ world, writer, onFailed, ...written });
       taps.set(name, recording.recorder.tap);
       return statusOf(recording);
     } finally {
@@ -218,15 +242,17 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       try {
         return await start(world, file);
       } catch (error) {
-        running.get(name)?.writer.abandon();
+        const begun = running.get(name);
         running.delete(name);
+        await begun?.writer.abandon().catch(() => undefined);
         throw error;
       } finally {
         starting.delete(name);
       }
     },
-    stop(name) {
-      if (running.get(name)?.recorder === undefined) {
+    async stop(name) {
+      const found = running.get(name);
+      if (found?.recorder === undefined || found.ending !== undefined) {
         throw new RecordingStateError('not-recording', `World '${name}' is not recorded.`);
       }
       return finish(name, '');
@@ -235,16 +261,16 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const found = running.get(name);
       return found === undefined ? ended.get(name) : statusOf(found);
     },
-    textOf: (name) => {
+    async textOf(name) {
       const found = running.get(name);
-      found?.writer.flush();
+      await found?.writer.drained();
       const file = found?.file ?? ended.get(name)?.file;
       const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
       return file === undefined || size === undefined ? undefined : textOf(file, size);
     },
-    close() {
+    async close() {
       following.unsubscribe();
-      for (const name of running.keys()) finish(name, 'The server stops.');
+      await Promise.all([...running.keys()].map((name) => finish(name, 'The server stops.')));
     },
   };
 }

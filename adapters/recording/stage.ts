@@ -220,8 +220,6 @@ function hostsOf({ host, origin }: RequestEntry['headers']): readonly string[] {
 
 const nothingIsRecorded = {
   start: () => Promise.reject(new Error('A replay is not recorded.')),
-  stop: () => {
-    throw new Error('A replay is not recorded.');
-  },
-  textOf: () => undefined,
+  stop: () => Promise.reject(new Error('A replay is not recorded.')),
+  textOf: async () => undefined,
 };

@@ -84,7 +84,7 @@ it('replays what it records, equal to the last byte, and without a secret that w
       for (const step of [...prelude, ...steps, ...nonsense]) {
         for (const { response } of await driver.take(step)) seen.add(response.status);
       }
-      const { digest } = reprise.recordings.stop('default');
+      const { digest } = await reprise.recordings.stop('default');
       await reprise.close();
       await expectEqual(file, digest);
       const text = readFileSync(file, 'utf8');
@@ -131,7 +131,7 @@ it('can begin at any moment, in a fork, after a restart, and end at any', async 
       for (const step of rest) await driver.take(step);
       // It ends while requests are under way.
       const last = driver.take(all[end] ?? { asks: [] });
-      const { digest } = reprise.recordings.stop(name);
+      const { digest } = await reprise.recordings.stop(name);
       await last;
       await reprise.close();
       await expectEqual(file, digest);

@@ -50,7 +50,7 @@ function scenario(name: Scenario['name'], play: (session: Session) => Promise<vo
         assert.ok(world);
         await recordings.start(world, { file });
         await play(openSession({ url: server.url, token, walletKey: testKey, keys: countedKeys() }));
-        recordings.stop('default');
+        await recordings.stop('default');
       } finally {
         await server.close();
       }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await makeSession(server);
   const fork = '/__reprise/worlds/default/fork';
   await server.ask({ world: 'default', method: 'POST', path: fork, body: { name: 'forked' } });
-  server.reprise.recordings.stop('default');
+  await server.reprise.recordings.stop('default');
   original = linesOf(file);
 });
 

@@ -142,7 +142,7 @@ describe('a recording of a world that waits for oracles', () => {
           await quiet();
         }
         const { file } = (await started[0]) ?? { file: '' };
-        const { digest } = recordings.stop('w');
+        const { digest } = await recordings.stop('w');
         await engine.close();
         const recording = await readRecording(file);
         await expectComplete(recording, engine.store);
@@ -161,7 +161,7 @@ describe('a recording of a world that waits for oracles', () => {
     const { file } = await recordings.start(world);
     await ask('/order?ms=5');
     await ask('/advance?ms=10');
-    recordings.stop('w');
+    await recordings.stop('w');
     const replay = await replayRecording(file, await readRecording(file), {
       domains: shopDomains,
       services: [counter],
@@ -180,7 +180,7 @@ describe('a recording of a world that waits for oracles', () => {
     await ask('/advance?ms=10');
     asked[0]?.finish();
     await quiet();
-    recordings.stop('w');
+    await recordings.stop('w');
     const options = { domains: shopDomains, services: [counter], oracles: printedAtOnce };
     const replay = await replayRecording(file, await readRecording(file), options);
     expect(replay.divergence).toBeUndefined();

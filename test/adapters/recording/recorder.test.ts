@@ -3,7 +3,6 @@ import { createApp } from '../../../adapters/http/app.ts';
 import { createWalletService } from '../../../adapters/http/wallet/service.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { createRecorder } from '../../../adapters/recording/recorder.ts';
-import { createRedactor } from '../../../adapters/recording/redaction.ts';
 import type { RecordingWriter } from '../../../adapters/recording/writer.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine } from '../../../core/index.ts';
@@ -20,16 +19,14 @@ it('is noticed by nobody who asks where it cannot write something down, and is t
   const writer: RecordingWriter = {
     entries: () => 0,
     append: broken,
-    appendEvent: broken,
-    flush: () => undefined,
-    end: () => '',
-    abandon: () => undefined,
+    drained: async () => undefined,
+    end: async () => '',
+    abandon: async () => undefined,
   };
   const failures: unknown[] = [];
   const { tap } = createRecorder({
     world,
     writer,
-    redactor: createRedactor({ salt: '' }),
     inputs: 0,
     position: 0,
     digest: '',

@@ -33,7 +33,7 @@ describe('headers of answers', () => {
       const { recordings, engine } = server.reprise;
       await recordings.start(engine.world('default')!, { file });
       await server.ask('GET', '/v1/w3s/wallets?token=short&apiKey=0123456789abcdef0123');
-      recordings.stop('default');
+      await recordings.stop('default');
     } finally {
       await server.close();
     }

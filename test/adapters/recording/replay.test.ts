@@ -17,7 +17,7 @@ it('replays a whole session equal', async () => {
   if (world === undefined) throw new Error('none');
   await server.reprise.recordings.start(world, { file });
   await makeSession(server);
-  const { digest } = server.reprise.recordings.stop('default');
+  const { digest } = await server.reprise.recordings.stop('default');
   const recording = await readRecording(file);
   const replay = await replayRecording(file, recording);
   expect(replay).toMatchObject({ digest });

@@ -36,7 +36,7 @@ function client({ WebSocket }: Open, id: string, key = 'Token a-secret-of-the-ta
 
 async function finish({ recordings, file, engine }: Open) {
   await quiet();
-  const { digest } = recordings.stop('default');
+  const { digest } = await recordings.stop('default');
   await engine.close();
   const recording = await readRecording(file);
   const options = { domains: talkDomains, services: [talkService] };

@@ -37,10 +37,10 @@ export const recordingRoutes: readonly ControlRoute[] = [
       200: { description: 'The recording that has ended.', body: recordingAnswer },
       409: { description: 'The world is not recorded.' },
     },
-    handle: (call, params) => {
+    handle: async (call, params) => {
       const { name } = worldOf(call, params).record;
       try {
-        return json(200, printRecording(call.options.recordings.stop(name)));
+        return json(200, printRecording(await call.options.recordings.stop(name)));
       } catch (error) {
         throw refused(error);
       }
@@ -55,9 +55,9 @@ export const recordingRoutes: readonly ControlRoute[] = [
       200: { description: 'The file.', other: { 'application/x-ndjson': recordingText } },
       404: { description: 'The world was not recorded yet.' },
     },
-    handle: (call, params) => {
+    handle: async (call, params) => {
       const { name } = worldOf(call, params).record;
-      const text = call.options.recordings.textOf(name);
+      const text = await call.options.recordings.textOf(name);
       if (text === undefined) {
         const message = `World '${name}' was not recorded yet. Begin with POST /__reprise/worlds/${name}/recording/start.`;
         throw new ControlError(404, 'not-found', message);

@@ -38,7 +38,7 @@ describe('the sessions of a world', () => {
         stop: () => {
           throw new Error('not here');
         },
-        textOf: () => undefined,
+        textOf: async () => undefined,
       },
       makeWorld: ({ name }) => engine.create({ ...record, name }),
     });
