@@ -160,6 +160,12 @@ async function transferFigures(
         },
         { least: 0.8 },
       ),
+      compared(
+        'POST a transfer without RSA, recorded, processor time',
+        'us/request',
+        rates.recorded.processorUs,
+        { name: 'the same, not recorded', samples: rates.reprise.processorUs },
+      ),
       compared('POST a transfer with RSA (2048 bits)', unit, rates.rsa.perSecond, bare),
       plain('RSA decryptions alone (2048 bits)', 'decryptions/s', decryptions.alone),
       compared('POST a transfer with RSA, decryption subtracted', unit, rest, bare),
