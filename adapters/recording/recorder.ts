@@ -8,7 +8,6 @@ import type { Frame, Opening, Peer, Session } from '../http/channel.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
 import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
 import type { Draft } from './draft.ts';
-import type { EntryOf } from './format.ts';
 import { createTrack, type Ledger, type Track } from './track.ts';
 import type { RecordingWriter } from './writer.ts';
 
@@ -64,7 +63,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const { url, method, origin, headers, body } = raw;
       const kind = kindOf(raw, service);
       return {
-        ...{ kind, service: service.name, method, origin, url },
+        kind,
+        service: service.name,
+        method,
+        origin,
+        url,
         headers: headers as Record<string, string>, // those without a value are left out
         ...contentOf(body),
       };
@@ -79,7 +82,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
   function answer(to: number, track: Track, response: HttpResponse): void {
     const { status, headers, body, stream } = response;
     writer.append({
-      ...{ kind: 'http.answer', at: track.atMs(), to, status, headers },
+      kind: 'http.answer',
+      at: track.atMs(),
+      to,
+      status,
+      headers,
       ...(body === undefined ? {} : { text: body }),
       ...(stream === undefined ? {} : { stream: true }),
     });
@@ -176,7 +183,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
 /** An input as an entry of its own. */
 export function inputDraft({ input }: Pick<JournalEntry, 'input'>): Draft {
   const { n, atMs, ...data } = input;
-  return { kind: 'input', at: atMs, input: n, data: data as EntryOf<'input'>['data'] };
+  return { kind: 'input', at: atMs, input: n, data };
 }
 
 export function eventDraft({ text, position }: Envelope): Draft {

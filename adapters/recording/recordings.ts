@@ -193,16 +193,17 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const base = { inputs, position, digest };
       const file = wished ?? options.newFile(name);
       const salt = randomBytes(16).toString('hex');
-      let recording: Running | undefined;
-      let early: unknown;
+      /** What is known before the file is begun. */
+      const begun: { recording?: Running; failure?: { readonly error: unknown } } = {};
       const onFailed = (error: unknown) => {
-        if (recording === undefined) early = error;
-        else fail(recording, error);
+        if (begun.recording === undefined) begun.failure = { error };
+        else fail(begun.recording, error);
       };
       const writer = createWriter(await openHand(file, headerOf(world, base, salt), onFailed));
-      recording = { world, file, base, writer };
+      const recording: Running = { world, file, base, writer };
+      begun.recording = recording;
       running.set(name, recording);
-      if (early !== undefined) fail(recording, early);
+      if (begun.failure !== undefined) fail(recording, begun.failure.error);
       const written = { inputs: 0, position: 0, digest: base.digest };
       const write = (entry: JournalEntry) => {
         writer.append(inputDraft(entry));

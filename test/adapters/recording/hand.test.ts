@@ -42,8 +42,15 @@ function draftOf(text: string, n: number): Draft {
   const at = 1_767_225_600_000 + n;
   if (n % 3 === 0) return { kind: 'ws.out', at, conn: 1, text };
   return {
-    ...{ kind: 'http.request', at, after: 0, service: 'wallet', method: 'POST' },
-    ...{ url: '/v1/w3s', origin: 'http://localhost', headers: { 'x-api-key': text }, text },
+    kind: 'http.request',
+    at,
+    after: 0,
+    service: 'wallet',
+    method: 'POST',
+    url: '/v1/w3s',
+    origin: 'http://localhost',
+    headers: { 'x-api-key': text },
+    text,
   };
 }
 

@@ -48,7 +48,7 @@ async function talkLines(): Promise<readonly Line[]> {
   await quiet();
   ann?.close(3001, 'enough');
   await quiet();
-  recorder.stop('default');
+  await recorder.stop('default');
   await engine.close();
   return linesOf(file);
 }
@@ -69,7 +69,7 @@ async function walletLines(): Promise<readonly Line[]> {
     await server.control('PATCH', controls, { congestion: 2 });
     await server.control('POST', '/worlds/default/clock/advance', { by: '1m' });
     await server.ask('GET', '/v1/w3s/wallets');
-    recorder.stop('default');
+    await recorder.stop('default');
   } finally {
     await server.close();
   }
