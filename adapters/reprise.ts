@@ -20,7 +20,7 @@ import { isRefused, verdictOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
 import { createWalletService } from './http/wallet/service.ts';
 import { nodeHash } from './node-hash.ts';
-import { startPacing } from './pacing/pacing.ts';
+import { startPacing, type Pacing } from './pacing/pacing.ts';
 import type { OpenHand } from './recording/hand.ts';
 import {
   createRecordings,
@@ -48,6 +48,8 @@ export interface RepriseOptions {
   readonly recordingHand?: OpenHand;
   /** Told of a recording that ended by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
+  /** Whether time goes on by itself; else worlds move only when they are asked something. */
+  readonly isPaced?: boolean;
   /** What the engine and its pacing run on; this process unless told otherwise. */
   readonly host?: Host;
   /** When it is, for people; nothing depends on it. */
@@ -76,6 +78,12 @@ export const nodeHost: Host = {
   defer: (task) => void setImmediate(task),
 };
 
+const noPacing: Pacing = {
+  onRequest: () => undefined,
+  onSocket: () => () => undefined,
+  stop: () => undefined,
+};
+
 /** Opens everything that is in the store. Rejects with StoreError if it cannot be read. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
@@ -89,7 +97,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const makeWorld = async (wish: WorldWish) =>
     engine.create(recordOf(wish, options.defaults ?? {}));
   if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
-  const pacing = startPacing(engine, host.monotonicMs);
+  const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
   const services = [

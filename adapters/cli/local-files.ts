@@ -38,7 +38,7 @@ export function newRunFile(
 }
 
 /** Recordings for which no file was named that are kept. */
-const recordingsKept = 10;
+export const recordingsKept = 10;
 
 /** A new file for a recording that was asked for without one; the oldest such of servers that are gone go. */
 export function newRecordingFile(

@@ -67,7 +67,7 @@ export type Said =
   | { readonly failed: { readonly message: string; readonly code?: string } };
 
 /** The most entries that may wait for a thread; so far behind it never catches up. */
-const waitingMax = 500_000;
+export const backlogMax = 500_000;
 
 /** Gives hands that write in threads; `module` calls `writeRecording`. */
 export const threadHands =
@@ -137,7 +137,7 @@ export const threadHands =
         if (failure !== undefined) return;
         waiting += drafts.length;
         tell(drafts);
-        if (waiting < waitingMax) return;
+        if (waiting < backlogMax) return;
         waiting = 0;
         void watchBacklog();
       },
@@ -157,7 +157,7 @@ export const threadHands =
     /** So much was handed over since somebody looked: another such heap must not come before it is written. */
     async function watchBacklog(): Promise<void> {
       await ask({ wish: 'drain' });
-      if (waiting < waitingMax) waiting = 0;
+      if (waiting < backlogMax) waiting = 0;
       else fail(new Error('The recording is written more slowly than it grows.'));
     }
   };

@@ -39,13 +39,18 @@ function newFile(): string {
   return join(folder, `${files}.jsonl`);
 }
 
-async function open(store: EventStore, mode: ClockMode, rsaBits: RsaBits = 2048) {
+async function open(
+  store: EventStore,
+  mode: ClockMode,
+  { rsaBits = 2048, isPaced = true }: { rsaBits?: RsaBits; isPaced?: boolean } = {},
+) {
   const host = toldHost();
   const reprise = await openReprise({
     store,
     token,
     host,
     rsaBits,
+    isPaced,
     defaults: {
       clock: { mode, rate: 3 },
       config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
@@ -77,7 +82,7 @@ it('replays what it records, equal to the last byte, and without a secret that w
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(wireSession, mode, rsaBits, async (steps, clock, bits) => {
-      const { reprise, host } = await open(createMemoryStore(), clock, bits);
+      const { reprise, host } = await open(createMemoryStore(), clock, { rsaBits: bits });
       const file = newFile();
       await reprise.recordings.start(worldOf(reprise), { file });
       const driver = createDriver(reprise, 'default', { host });
@@ -91,7 +96,7 @@ it('replays what it records, equal to the last byte, and without a secret that w
       for (const secret of driver.secrets) expect(text).not.toContain(secret);
       rmSync(file);
     }),
-    runs(30),
+    runs(15),
   );
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 409]));
 });
@@ -138,7 +143,7 @@ it('can begin at any moment, in a fork, after a restart, and end at any', async 
       rmSync(file);
       rmSync(store);
     }),
-    runs(30),
+    runs(15),
   );
 });
 
@@ -148,7 +153,7 @@ it('changes nothing that a client sees, nor the digest', async () => {
       const ciphertexts: Ciphertexts = [];
       const told: { readonly answers: unknown; readonly digest: string }[] = [];
       for (const isRecorded of [true, false]) {
-        const { reprise, host } = await open(createMemoryStore(), clock);
+        const { reprise, host } = await open(createMemoryStore(), clock, { isPaced: false });
         if (isRecorded) await reprise.recordings.start(worldOf(reprise), { file: newFile() });
         const driver = createDriver(reprise, 'default', { host, ciphertexts });
         const answers: Exchanged['response'][] = [];
@@ -161,6 +166,6 @@ it('changes nothing that a client sees, nor the digest', async () => {
       }
       expect(told[1]).toEqual(told[0]);
     }),
-    runs(20),
+    runs(10),
   );
 });

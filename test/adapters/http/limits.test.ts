@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { recordingsKept } from '../../../adapters/cli/local-files.ts';
+import { unlikeMax } from '../../../adapters/recording/alignment.ts';
+import { backlogMax } from '../../../adapters/recording/hand.ts';
+import { lineBytesMax } from '../../../adapters/recording/lines.ts';
+import { waitingMax } from '../../../adapters/recording/timeline.ts';
 import * as limits from '../../../adapters/http/limits.ts';
 
 it('the limits stand in the README as they are', () => {
@@ -32,5 +37,22 @@ it('the limits stand in the README as they are', () => {
     ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
     ['frames to a session at once', count(limits.framesMax), '400'],
     ['worlds', count(limits.worldsMax), '503'],
+    ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
+    ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
+    [
+      'unlike entries in a row, in `diff`',
+      count(unlikeMax),
+      'paired by less than their whole content',
+    ],
+    [
+      'entries that wait to be recorded',
+      count(backlogMax),
+      'the recording fails, the server goes on',
+    ],
+    [
+      'recordings without a name',
+      `${recordingsKept} are kept`,
+      'the oldest under `.reprise/` goes',
+    ],
   ]);
 });
