@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    maxWorkers: 2, // as many as the machines that this runs on have cores; vitest itself would leave one idle
     projects: [
       {
         test: {
