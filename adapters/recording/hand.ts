@@ -84,7 +84,10 @@ export const threadHands =
       once(worker, 'message'),
       once(worker, 'exit').then(() => [{ failed: { message: 'The thread has ended.' } }]),
     ])) as [Said];
-    if ('failed' in first) throw errorOf(first.failed);
+    if ('failed' in first) {
+      await worker.terminate(); // it still listens, which would keep the process from its end
+      throw errorOf(first.failed);
+    }
     worker.unref();
 
     function fail(error: Error): void {

@@ -101,7 +101,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const following = engine.stopped$.subscribe((world) => {
     const { name } = world.record;
     if (running.get(name)?.world !== world) return;
-    const reason = `World '${name}' was removed or reset.`;
+    const reason = reasonOfGone(name);
     void finish(name, reason).then((status) => {
       if (status.state === 'complete') onEnded({ ...status, reason });
     });
@@ -186,7 +186,11 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     const { name } = world.record;
     /** The last entry that is stored. */
     let stored = 0;
-    const watching = world.entries$.subscribe(({ input }) => (stored = input.n));
+    let isGone = false;
+    const watching = world.entries$.subscribe({
+      next: ({ input }) => (stored = input.n),
+      complete: () => (isGone = true),
+    });
     try {
       const { inputs, position, digest } = await world.show();
       stored = Math.max(stored, inputs);
@@ -204,6 +208,8 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       begun.recording = recording;
       running.set(name, recording);
       if (begun.failure !== undefined) fail(recording, begun.failure.error);
+      // Nobody ends what is not running yet: it would follow a world that is gone, in the name of the next one.
+      if (isGone) fail(recording, new StoreError('unavailable', reasonOfGone(name)));
       const written = { inputs: 0, position: 0, digest: base.digest };
       const write = (entry: JournalEntry) => {
         writer.append(inputDraft(entry));
@@ -274,6 +280,10 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       await Promise.all([...running.keys()].map((name) => finish(name, 'The server stops.')));
     },
   };
+}
+
+function reasonOfGone(name: string): string {
+  return `World '${name}' was removed or reset.`;
 }
 
 /** The lines that a file has by now: what is added while it is read is not among them. */

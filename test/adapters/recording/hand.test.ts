@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -115,6 +116,17 @@ describe.each(hands)('a recording that is written by %s', (_name, open) => {
     const nowhere = join(folder, 'nowhere', 'a.jsonl');
     await expect(open(nowhere, headerOf(), onFailed)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(existsSync(nowhere)).toBe(false);
+  });
+
+  it('leaves no thread behind where it was refused, which would keep a process from its end', async () => {
+    const threads: Worker[] = [];
+    const note = (thread: Worker) => threads.push(thread);
+    process.on('worker', note);
+    const nowhere = join(folder, 'nowhere', 'b.jsonl');
+    await expect(open(nowhere, headerOf(), onFailed)).rejects.toMatchObject({ code: 'ENOENT' });
+    process.off('worker', note);
+    expect(threads).toHaveLength(open === openThread ? 1 : 0);
+    for (const { threadId } of threads) expect(threadId).toBe(-1); // it has ended
   });
 
   it('tells once that it cannot go on, and has no end then', async () => {

@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { openOwnHand } from '../../../../adapters/recording/hand.ts';
 import { readRecording } from '../../../../adapters/recording/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay.ts';
 import type { RecordingStatus } from '../../../../adapters/recording/recordings.ts';
@@ -447,6 +448,34 @@ describe('a world that goes while it is recorded', () => {
     expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
     await expectEqual(join(folder, made ?? ''), 'cut');
   });
+
+  it.each([0, 12])(
+    'leaves its name alone where it goes before its file is there',
+    async (count) => {
+      let goOn: () => void = () => undefined;
+      let isOpening = false;
+      const gate = new Promise<void>((resolve) => (goOn = resolve));
+      const recordingHand: typeof openOwnHand = async (...given) => {
+        isOpening = true;
+        await gate;
+        return openOwnHand(...given);
+      };
+      const { server, ended } = await serve({ recordingHand });
+      await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
+      await burst(server, count, 'brief');
+      const starting = server.control('POST', '/worlds/brief/recording/start');
+      await until('it is about to begin', () => isOpening);
+      expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
+      goOn();
+      expectControlError(await starting, 503, 'unavailable');
+      expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
+      await burst(server, 8, 'brief');
+      const file = await start(server, 'brief');
+      await burst(server, 8, 'brief');
+      await stop(server, 'brief');
+      await expectComplete(await expectEqual(file), server.reprise.engine.store);
+    },
+  );
 });
 
 describe('a server that stops', () => {
