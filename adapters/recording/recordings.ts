@@ -260,7 +260,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     async stop(name) {
       const found = running.get(name);
       if (found?.recorder === undefined || found.ending !== undefined) {
-        throw new RecordingStateError('not-recording', `World '${name}' is not recorded.`);
+        const { state, reason } = ended.get(name) ?? {};
+        const why = state === 'failed' ? ` Its recording has failed: ${reason}` : '';
+        throw new RecordingStateError('not-recording', `World '${name}' is not recorded.${why}`);
       }
       return finish(name, '');
     },
