@@ -25,14 +25,8 @@ export function newRunFile(
 ): string {
   const home = join(cwd, folder);
   mkdirSync(home, { recursive: true });
-  const ended = readdirSync(home)
-    .filter((name) => /^run-.*\.db$/.test(name))
-    .filter((name) => !isRunning(Number(/-(\d+)\.db$/.exec(name)?.[1] ?? 0)))
-    .sort();
-  for (const name of ended.slice(0, Math.max(0, ended.length - (runsKept - 1)))) {
-    for (const suffix of ['', '-wal', '-shm', '-lock'])
-      rmSync(join(home, name + suffix), { force: true });
-  }
+  const files = { pattern: /^run-.*?-(\d+)\.db$/, kept: runsKept };
+  forgetOldest(home, files, ['', '-wal', '-shm', '-lock'], isRunning);
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
   return join(home, `run-${stamp}-${processId}.db`);
 }
@@ -50,17 +44,27 @@ export function newRecordingFile(
 ): string {
   const home = join(cwd, folder);
   mkdirSync(home, { recursive: true });
-  const ended = readdirSync(home)
-    .filter((name) => /^recording-.*\.jsonl$/.test(name))
-    .filter((name) => !isRunning(Number(/-(\d+)-\d+\.jsonl$/.exec(name)?.[1] ?? 0)))
-    .sort();
-  for (const name of ended.slice(0, Math.max(0, ended.length - (recordingsKept - 1)))) {
-    rmSync(join(home, name), { force: true });
-  }
+  const files = { pattern: /^recording-.*-(\d+)-\d+\.jsonl$/, kept: recordingsKept };
+  forgetOldest(home, files, [''], isRunning);
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
   for (let count = 1; ; count += 1) {
     const file = join(home, `recording-${stamp}-${world}-${processId}-${count}.jsonl`);
     if (!existsSync(file)) return file;
+  }
+}
+
+/** Makes room for one more file of a kind: the oldest go, unless the process in their name is running still. */
+function forgetOldest(
+  home: string,
+  { pattern, kept }: { readonly pattern: RegExp; readonly kept: number },
+  suffixes: readonly string[],
+  isRunning: (processId: number) => boolean,
+): void {
+  const ended = readdirSync(home)
+    .filter((name) => pattern.test(name) && !isRunning(Number(pattern.exec(name)?.[1])))
+    .sort();
+  for (const name of ended.slice(0, Math.max(0, ended.length - (kept - 1)))) {
+    for (const suffix of suffixes) rmSync(join(home, name + suffix), { force: true });
   }
 }
 
