@@ -71,13 +71,16 @@ export const backlogMax = 500_000;
 
 /** Gives hands that write in threads; `module` calls `writeRecording`. */
 export const threadHands =
-  (module: URL): OpenHand =>
+  (module: URL, waitingMax = backlogMax): OpenHand =>
   async (file, header, onFailed) => {
     const begun: Begun = { file, header };
     const worker = new Worker(module, { workerData: begun });
     const wishes = new Map<number, (said: { readonly seal?: string }) => void>();
     let failure: Error | undefined;
-    let waiting = 0;
+    /** How many entries were handed over, and how many of them are known to be written. */
+    let handed = 0;
+    let written = 0;
+    let isLooking = false;
     let asked = 0;
 
     const [first] = (await Promise.race([
@@ -130,19 +133,28 @@ export const threadHands =
       await worker.terminate();
     }
 
-    const drained = async () => {
+    async function drained(): Promise<void> {
+      const sofar = handed;
       await ask({ wish: 'drain' });
-      waiting = 0;
-    };
+      written = Math.max(written, sofar);
+    }
+
+    /** Sees now and then how far the thread is. */
+    async function look(): Promise<void> {
+      isLooking = true;
+      await drained();
+      isLooking = false;
+    }
 
     return {
       take(drafts) {
         if (failure !== undefined) return;
-        waiting += drafts.length;
+        handed += drafts.length;
+        if (handed - written > waitingMax) {
+          return fail(new Error('The recording is written more slowly than it grows.'));
+        }
         tell(drafts);
-        if (waiting < backlogMax) return;
-        waiting = 0;
-        void watchBacklog();
+        if (!isLooking && handed - written > waitingMax / 10) void look();
       },
       drained,
       async end(digest) {
@@ -156,13 +168,6 @@ export const threadHands =
         await leave();
       },
     };
-
-    /** So much was handed over since somebody looked: another such heap must not come before it is written. */
-    async function watchBacklog(): Promise<void> {
-      await ask({ wish: 'drain' });
-      if (waiting < backlogMax) waiting = 0;
-      else fail(new Error('The recording is written more slowly than it grows.'));
-    }
   };
 
 function errorOf({ message, code }: { readonly message: string; readonly code?: string }): Error {

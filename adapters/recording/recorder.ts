@@ -14,9 +14,8 @@ import type { RecordingWriter } from './writer.ts';
 export interface RecorderParts {
   readonly world: World;
   readonly writer: RecordingWriter;
-  /** How many inputs of the world are written down already, and its position and digest behind them. */
+  /** How many inputs of the world are written down already, and its digest behind them. */
   readonly inputs: number;
-  readonly position: number;
   readonly digest: string;
   /** Told if something cannot be written down, which is a bug of ours; nobody else is to notice. */
   readonly onFailed: (error: unknown) => void;
@@ -29,8 +28,8 @@ export interface Recorder {
 }
 
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { world, writer, inputs, position } = parts;
-  const ledger: Ledger = { world, writer, inputs, position, makers: new Map(), isStopped: false };
+  const { world, writer, inputs } = parts;
+  const ledger: Ledger = { world, writer, inputs, makers: new Map(), isStopped: false };
   let { digest } = parts;
   let connections = 0;
 
@@ -53,7 +52,6 @@ export function createRecorder(parts: RecorderParts): Recorder {
       else maker.stored(n);
       for (const event of entry.events) writer.append(eventDraft(event));
       ledger.inputs = n;
-      ledger.position = entry.events.at(-1)?.position ?? ledger.position;
       ({ digest } = entry);
     }),
   );

@@ -210,13 +210,11 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       if (begun.failure !== undefined) fail(recording, begun.failure.error);
       // Nobody ends what is not running yet: it would follow a world that is gone, in the name of the next one.
       if (isGone) fail(recording, new StoreError('unavailable', reasonOfGone(name)));
-      const written = { inputs: 0, position: 0, digest: base.digest };
+      const written = { inputs: 0, digest: base.digest };
       const write = (entry: JournalEntry) => {
         writer.append(inputDraft(entry));
         written.inputs = entry.input.n;
         ({ digest: written.digest } = entry);
-        const last = entry.events.at(-1)?.position;
-        if (last !== undefined) written.position = last;
         if (written.inputs <= base.inputs) return;
         for (const event of entry.events) writer.append(eventDraft(event));
       };

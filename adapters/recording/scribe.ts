@@ -111,8 +111,11 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
 
   return {
     take: (drafts) => {
-      drafts.forEach(takeOne);
-      flush();
+      try {
+        drafts.forEach(takeOne);
+      } finally {
+        flush(); // what is whole stays, whatever cannot be written down
+      }
     },
     end: (digest) => {
       write(membersOf({ kind: 'end', entries: count, digest }, 'seal'), 'seal');

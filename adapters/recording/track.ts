@@ -17,9 +17,8 @@ export type ActLine = ActEntry extends infer Act
 export interface Ledger {
   readonly world: World;
   readonly writer: RecordingWriter;
-  /** How many inputs are written down, and the position behind them. */
+  /** How many inputs are written down. */
   inputs: number;
-  position: number;
   /** Who made an input that is not stored yet. */
   readonly makers: Map<number, Track>;
   isStopped: boolean;

@@ -27,9 +27,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.jsonl`);
 
-const openThread = threadHands(
-  new URL('../../support/workers/write-recording.mjs', import.meta.url),
-);
+const openOf = (waitingMax?: number) =>
+  threadHands(new URL('../../support/workers/write-recording.mjs', import.meta.url), waitingMax);
+const openThread = openOf();
 const hands: readonly (readonly [string, OpenHand])[] = [
   ['this thread', openOwnHand],
   ['a thread of its own', openThread],
@@ -71,6 +71,28 @@ it('writes the same bytes in a thread of its own as in this one', async () => {
     { numRuns: 10 },
   );
   expect(failures).toEqual([]);
+});
+
+it('fails where a thread falls behind by more than may wait, and only then', async () => {
+  const slow = new URL('../../support/workers/slow-writer.mjs', import.meta.url);
+  const told: unknown[] = [];
+  const hand = await threadHands(slow, 100)(newFile(), headerOf(), (error) => told.push(error));
+  const batch = Array.from({ length: 10 }, (_none, n) => draftOf('text', n));
+  for (let count = 0; count < 10; count += 1) hand.take(batch);
+  expect(told).toEqual([]);
+  hand.take(batch);
+  hand.take(batch);
+  expect(told).toEqual([new Error('The recording is written more slowly than it grows.')]);
+  await hand.close();
+  const file = newFile();
+  const quick = await openOf(100)(file, headerOf(), onFailed);
+  for (let count = 0; count < 30; count += 1) {
+    quick.take(batch);
+    await quick.drained();
+  }
+  await quick.end(digest);
+  expect(failures).toEqual([]);
+  expect((await readRecording(file)).ending).toMatchObject({ end: { entries: 300 } });
 });
 
 describe.each(hands)('a recording that is written by %s', (_name, open) => {

@@ -28,7 +28,6 @@ it('is noticed by nobody who asks where it cannot write something down, and is t
     world,
     writer,
     inputs: 0,
-    position: 0,
     digest: '',
     onFailed: (error) => failures.push(error),
   });
