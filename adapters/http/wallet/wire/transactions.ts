@@ -1,0 +1,127 @@
+// The wire forms of transactions (reference/wallet.md sections 6 and 7).
+
+import { z } from 'zod';
+import { wallet } from '../../../../core/index.ts';
+import {
+  blockchain,
+  feeCharsMax,
+  feeFields,
+  flag,
+  keyed,
+  pageFields,
+  printDates,
+  printInstant,
+  text,
+  textCharsMax,
+  uuid,
+  walletFields,
+} from './fields.ts';
+
+/** Wallets that one list of transactions may be of. */
+const walletIdsMax = 50;
+
+/** What a transaction can be (the client's enumeration). */
+const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
+
+export const transferBody = z
+  .object({
+    ...keyed,
+    ...walletFields,
+    ...feeFields,
+    destinationAddress: z.string().min(1).max(textCharsMax),
+    amounts: z.array(z.string().max(feeCharsMax)).max(50).default([]),
+    tokenId: uuid.exactOptional(),
+    tokenAddress: text.nullish(),
+    nftTokenIds: z.array(text).max(50).nullish(),
+    refId: text.exactOptional(),
+  })
+  .refine(
+    ({ walletId, walletAddress }) => (walletId === undefined) !== (walletAddress === undefined),
+    'Give walletId, or walletAddress and blockchain',
+  )
+  .refine(
+    (body) => body.walletAddress === undefined || body.blockchain !== undefined,
+    'walletAddress needs blockchain',
+  )
+  .refine(
+    ({ tokenId, tokenAddress }) => tokenId === undefined || (tokenAddress ?? '') === '',
+    'tokenId excludes tokenAddress',
+  )
+  .refine(
+    (body) => (body.tokenAddress ?? '') === '' || body.blockchain !== undefined,
+    'tokenAddress needs blockchain',
+  );
+
+export type TransferBody = z.infer<typeof transferBody>;
+
+export const replacementBody = z.object(keyed);
+
+export const transactionsQuery = z.object({
+  ...pageFields,
+  blockchain: blockchain.exactOptional(),
+  custodyType: z.enum(['DEVELOPER', 'ENDUSER']).exactOptional(),
+  destinationAddress: text.exactOptional(),
+  includeAll: flag.default(false),
+  operation: z.enum(operations).exactOptional(),
+  refId: text.exactOptional(),
+  state: z
+    .enum(
+      Object.keys(wallet.transitions) as [wallet.TransactionState, ...wallet.TransactionState[]],
+    )
+    .exactOptional(),
+  txHash: text.exactOptional(),
+  txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
+  userId: text.exactOptional(),
+  walletIds: z
+    .string()
+    .max(walletIdsMax * 37)
+    .transform((list) => list.split(',').filter((id) => id !== ''))
+    .pipe(z.array(uuid).max(walletIdsMax))
+    .exactOptional(),
+});
+
+export const transactionQuery = z.object({
+  txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
+});
+
+export const lowestNonceQuery = z
+  .object({
+    walletId: uuid.exactOptional(),
+    address: text.exactOptional(),
+    blockchain: blockchain.exactOptional(),
+  })
+  .refine(
+    (query) =>
+      (query.walletId !== undefined) !==
+      (query.address !== undefined && query.blockchain !== undefined),
+    'Give walletId, or address and blockchain',
+  );
+
+/** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
+export function printTransaction(view: wallet.TransactionView, withFee = true) {
+  const { createdMs, updatedMs, block, cost, amountInUsd, feeLevel, estimatedFee, ...rest } = view;
+  const feePart = {
+    ...(feeLevel === undefined ? {} : { feeLevel }),
+    ...(estimatedFee === undefined ? {} : { estimatedFee }),
+  };
+  return {
+    ...rest,
+    custodyType: 'DEVELOPER',
+    operation: 'TRANSFER',
+    ...(withFee ? feePart : {}),
+    ...(block === undefined ? {} : printBlock(block)),
+    ...(cost === undefined
+      ? {}
+      : { networkFee: cost.networkFee, networkFeeInUSD: cost.networkFeeInUsd }),
+    ...(amountInUsd === undefined ? {} : { amountInUSD: amountInUsd }),
+    ...printDates({ createdMs, updatedMs }),
+  };
+}
+
+function printBlock(block: NonNullable<wallet.TransactionView['block']>) {
+  return {
+    blockHash: block.blockHash,
+    blockHeight: block.blockHeight,
+    firstConfirmDate: printInstant(block.firstConfirmMs),
+  };
+}

@@ -1,0 +1,20 @@
+// The wire forms of wallet sets (reference/wallet.md section 3).
+
+import { z } from 'zod';
+import type { wallet } from '../../../../core/index.ts';
+import { keyed, pageFields, printDates, text } from './fields.ts';
+
+export const createWalletSetBody = z.object({ ...keyed, name: text.exactOptional() });
+
+export const updateWalletSetBody = z.object({ name: text.exactOptional() });
+
+export const walletSetsQuery = z.object(pageFields);
+
+export function printWalletSet(set: wallet.WalletSet) {
+  return {
+    id: set.id,
+    custodyType: 'DEVELOPER',
+    ...(set.name === undefined ? {} : { name: set.name }),
+    ...printDates(set),
+  };
+}

@@ -1,0 +1,113 @@
+// The records of transactions, one form for each part of their life.
+
+import type { Blockchain } from '../chains.ts';
+import type { FailureReason } from '../events.ts';
+import type { FeeLevel, FeeTerms } from '../fee-market.ts';
+import type { Dated } from './wallet.ts';
+
+export interface Fee extends FeeTerms {
+  readonly level?: FeeLevel;
+  readonly gasLimit: bigint;
+  /** The base fee when the terms were made. */
+  readonly baseFee: bigint;
+}
+
+/** One signed transaction in the mempool, with what the operator marked it as. */
+export interface Attempt extends FeeTerms {
+  readonly txHash: string;
+  readonly gasLimit: bigint;
+  readonly fromHeight: number;
+  /** The block from which patience with it is counted: that, or the one at which it was let go again. */
+  readonly patientFrom: number;
+  /** `held`: no block takes it. `dropped`: it left the mempool. `wanted`: the next block takes it at any price. */
+  readonly mark?: 'held' | 'dropped' | 'wanted';
+  /** It will fail in the block that takes it. */
+  readonly willRevert?: true;
+}
+
+/** What a block did with a transaction. */
+export interface Mined {
+  readonly txHash: string;
+  readonly height: number;
+  readonly blockHash: string;
+  readonly networkFee: bigint;
+  readonly atMs: number;
+}
+
+interface Moved extends Dated {
+  readonly id: string;
+  readonly walletId: string;
+  readonly blockchain: Blockchain;
+  readonly tokenId: string;
+  readonly units: bigint;
+  readonly source: string;
+  readonly destination: string;
+}
+
+interface Failure {
+  readonly reason: FailureReason;
+  readonly details: string;
+}
+
+interface OutboundFacts extends Moved {
+  readonly direction: 'OUTBOUND';
+  readonly refId?: string;
+  readonly fee: Fee;
+  readonly gasReserved: bigint;
+  /** The inbound record of a receiving wallet of the service. */
+  readonly inboundId?: string;
+}
+
+export type Waiting = OutboundFacts & { readonly state: 'INITIATED' | 'CLEARED' };
+export type Queued = OutboundFacts & { readonly state: 'QUEUED'; readonly nonce?: number };
+export type Broadcast = OutboundFacts & {
+  readonly state: 'SENT' | 'STUCK';
+  readonly nonce?: number;
+  readonly attempt: Attempt;
+  readonly cancellation?: Attempt;
+};
+export type Settled = OutboundFacts & {
+  readonly state: 'CONFIRMED' | 'COMPLETE';
+  readonly nonce?: number;
+  readonly mined: Mined;
+};
+export type Failed = OutboundFacts & {
+  readonly state: 'FAILED';
+  readonly failure: Failure;
+  readonly mined?: Mined;
+};
+export type Denied = OutboundFacts & { readonly state: 'DENIED'; readonly reason: string };
+export type Cancelled = OutboundFacts & { readonly state: 'CANCELLED'; readonly mined?: Mined };
+
+export type Outbound = Waiting | Queued | Broadcast | Settled | Failed | Denied | Cancelled;
+
+export type Inbound = Moved & {
+  readonly direction: 'INBOUND';
+  readonly mined: Mined;
+} & (
+    | { readonly state: 'CONFIRMED' | 'COMPLETE' }
+    | { readonly state: 'FAILED'; readonly failure: Failure }
+  );
+
+export type Transaction = Outbound | Inbound;
+
+export type TransactionState = Transaction['state'];
+
+/** The hash by which a transaction is known at present, if it was ever sent. */
+export function txHashOf(transaction: Transaction): string | undefined {
+  switch (transaction.state) {
+    case 'INITIATED':
+    case 'CLEARED':
+    case 'QUEUED':
+    case 'DENIED':
+      return undefined;
+    case 'SENT':
+    case 'STUCK':
+      return transaction.attempt.txHash;
+    case 'CONFIRMED':
+    case 'COMPLETE':
+    case 'FAILED':
+    case 'CANCELLED':
+      return transaction.mined?.txHash;
+  }
+}
