@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { uuidOf } from '../kernel/ids.ts';
 import { chainOf, runningChains, type Blockchain } from './chains.ts';
+import { normalAddress } from './keys.ts';
 
 export interface Token {
   readonly id: string;
@@ -13,7 +14,7 @@ export interface Token {
   readonly symbol: string;
   readonly decimals: number;
   readonly isNative: boolean;
-  readonly standard?: 'ERC20' | 'Fungible';
+  readonly standard?: 'ERC20' | 'Fungible' | 'FungibleAsset';
   /** Thousandths of a dollar for a whole token: a fixed price, so that equal runs show equal values. */
   readonly usdMilli: number;
   /** Lower case on EVM chains. Absent for native tokens. */
@@ -60,6 +61,16 @@ const usdc: readonly (readonly [Blockchain, address: string, id?: string])[] = [
     '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
     '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
   ],
+  [
+    'APTOS',
+    '0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b',
+    '298eebe2-3131-5183-b528-f925f70848d0',
+  ],
+  [
+    'APTOS-TESTNET',
+    '0x69091fbab5f7d635ee7ac5098cf0c1efbe31d68fec0f2cd565e8d168daf52832',
+    'e3cbdafc-42c3-58cc-ae4c-b31dbb10354c',
+  ],
   ['OP', '0x0b2c639c533813f4aa9d7837caf62653d097ff85'],
   ['OP-SEPOLIA', '0x5fd84259d66cd46123540766be93dfe6d43130d7'],
   ['UNI', '0x078d782b760474a361dda0af3839290b0ef57ad6'],
@@ -90,7 +101,16 @@ const nativeUsdMilli: Readonly<Record<string, number>> = {
   AVAX: 30_000,
   MATIC: 500,
   SOL: 150_000,
+  APTOS: 10_000,
 };
+
+/** Of plain tokens. */
+const standards = {
+  evm: 'ERC20',
+  solana: 'Fungible',
+  aptos: 'FungibleAsset',
+  near: 'Fungible',
+} as const;
 
 const catalogue: readonly Token[] = [
   ...runningChains.map(({ blockchain, nativeDecimals }) => ({
@@ -117,9 +137,9 @@ export function tokenById(id: string): Token | undefined {
   return byId.get(id);
 }
 
-/** The token of a contract or mint address; the native token for the empty address. Any case on EVM chains. */
+/** The token of a contract or mint address; the native token for the empty address. Any case of hex. */
 export function tokenByAddress(blockchain: Blockchain, address: string): Token | undefined {
-  const known = chainOf(blockchain).family === 'evm' ? address.toLowerCase() : address;
+  const known = normalAddress(chainOf(blockchain).family, address);
   return byAddress.get(`${blockchain}/${known}`);
 }
 
@@ -133,7 +153,7 @@ export function stablecoinOf(blockchain: Blockchain, symbol: 'USDC' | 'EURC'): T
 }
 
 function stablecoin(symbol: string, blockchain: Blockchain, address: string, id?: string): Token {
-  const standard = chainOf(blockchain).family === 'evm' ? 'ERC20' : 'Fungible';
+  const standard = standards[chainOf(blockchain).family];
   return {
     id: id ?? derivedId(blockchain, address),
     blockchain,
