@@ -12,7 +12,7 @@ import type {
   WalletCommand,
 } from '../commands.ts';
 import type { NewWallet } from '../events.ts';
-import { addressOf, isKeyFamily } from '../keys.ts';
+import { addressOf } from '../keys.ts';
 import { branchId, scopeOf, type ReadonlyWalletState, type WalletSet } from '../state.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
 
@@ -55,8 +55,6 @@ function makeWallets(
   if (set.walletCount + blockchains.length * count > walletsPerSetMax)
     return reject('WALLET_SET_FULL');
   if (metadata !== undefined && metadata.length !== count) return reject('METADATA_COUNT_MISMATCH');
-  const closed = blockchains.find((blockchain) => !isKeyFamily(chainOf(blockchain).family));
-  if (closed !== undefined) return reject('CHAIN_WITHOUT_WALLETS', `on ${closed}`);
   if (accountType === 'SCA') return reject('ACCOUNT_TYPE_NOT_OFFERED');
   const key = asked?.idempotencyKey;
   const wallets = newWallets(wish, set, state, context, key);
@@ -86,7 +84,6 @@ function newWallets(
   const addresses = new Map<string, string>(); // EVM chains of one request share theirs
   return blockchains.flatMap((blockchain, chainIndex) => {
     const { family } = chainOf(blockchain);
-    if (!isKeyFamily(family)) return [];
     const above = highestUsed(state, set.id, relatives(blockchain, blockchains));
     return Array.from({ length: count }, (_, ordinal): NewWallet => {
       const index = above + 1 + ordinal;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import { blockchains, chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
 import type { CreateWallets } from '../../../../core/wallet/commands.ts';
 import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
-import { addressOf } from '../../../../core/wallet/keys.ts';
+import { addressOf, isAddress } from '../../../../core/wallet/keys.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
 import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
@@ -13,10 +13,13 @@ function tree() {
   const newSet = () => pick(world.did(createWalletSet()), 'WalletSetCreated').walletSetId;
   const walletSetId = newSet();
   const make = (
-    blockchains: readonly Blockchain[],
+    codes: readonly Blockchain[],
     own: Partial<CreateWallets> = {},
     setId = walletSetId,
-  ) => pick(world.did(createWallets(setId, { blockchains, ...own })), 'WalletsCreated').wallets;
+  ) => {
+    const command = createWallets(setId, { blockchains: codes, ...own });
+    return pick(world.did(command), 'WalletsCreated').wallets;
+  };
   return { world, walletSetId, newSet, make };
 }
 
@@ -119,10 +122,15 @@ describe('createWallets', () => {
     expect(world.refused(mixed).code).toBe('KEY_KIND_MISMATCH');
   });
 
-  it.each(['NEAR-TESTNET', 'APTOS-TESTNET'] as const)('refuses %s', (blockchain) => {
-    const { world, walletSetId } = tree();
-    const refused = createWallets(walletSetId, { blockchains: ['ETH-SEPOLIA', blockchain] });
-    expect(world.refused(refused).code).toBe('CHAIN_WITHOUT_WALLETS');
+  it('makes wallets on every chain of the service', () => {
+    const { make } = tree();
+    const test = blockchains.filter((code) => chainOf(code).network === 'test');
+    const main = blockchains.filter((code) => chainOf(code).network === 'main');
+    for (const wallet of [...make(test), ...make(main, { network: 'main' })]) {
+      expect(isAddress(chainOf(wallet.blockchain).family, wallet.address)).toBe(true);
+      expect(wallet.index).toBe(1);
+    }
+    expect(test.length + main.length).toBe(25);
   });
 });
 
