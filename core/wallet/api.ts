@@ -23,6 +23,7 @@ export {
   type WalletName,
 } from './commands.ts';
 export { feeLevelNames } from './fee-market.ts';
+export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';
 export type { Page, PageQuery } from './page.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
