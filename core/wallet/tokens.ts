@@ -1,28 +1,16 @@
-// The tokens that every world knows, as versioned data: the native token of each chain, and the two stablecoins.
-// Ids and addresses of USDC: reference/wallet.md section 4; ids that the reference does not give are derived.
+// The tokens that every world knows, as versioned data: the native token of each chain, and the two stablecoins. Those
+// that come into being in a world are in its state: look tokens up in token-registry.ts. Ids and addresses of USDC:
+// reference/wallet.md section 4; ids that the reference does not give are derived.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { uuidOf } from '../kernel/ids.ts';
-import { chainOf, runningChains, type Blockchain } from './chains.ts';
-import { normalAddress } from './keys.ts';
-
-export interface Token {
-  readonly id: string;
-  readonly blockchain: Blockchain;
-  readonly name: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly isNative: boolean;
-  readonly standard?: 'ERC20' | 'Fungible' | 'FungibleAsset';
-  /** Thousandths of a dollar for a whole token: a fixed price, so that equal runs show equal values. */
-  readonly usdMilli: number;
-  /** Lower case on EVM chains. Absent for native tokens. */
-  readonly address?: string;
-}
+import { blockchains, chainOf, type Blockchain } from './chains.ts';
+import { comparable } from './keys.ts';
+import type { Token } from './records/token.ts';
 
 /** When the catalogue's tokens were made, for their dates: 2024-01-01T00:00:00Z. */
-export const tokensMadeMs = 1_704_067_200_000;
+const tokensMadeMs = 1_704_067_200_000;
 
 const usdc: readonly (readonly [Blockchain, address: string, id?: string])[] = [
   ['ETH', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'b037d751-fb22-5f0d-bae6-47373e7ae3e3'],
@@ -88,6 +76,13 @@ const eurc: readonly (readonly [Blockchain, address: string])[] = [
   ['SOL-DEVNET', 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'],
 ];
 
+const currencyStandards = {
+  evm: 'ERC20',
+  solana: 'Fungible',
+  aptos: 'FungibleAsset',
+  near: 'Fungible',
+} as const;
+
 /** ARC pays its gas in USDC. */
 const arc: Blockchain = 'ARC-TESTNET';
 
@@ -101,28 +96,17 @@ const nativeUsdMilli: Readonly<Record<string, number>> = {
   AVAX: 30_000,
   MATIC: 500,
   SOL: 150_000,
+  NEAR: 5_000,
   APTOS: 10_000,
 };
 
-/** Of plain tokens. */
-const standards = {
-  evm: 'ERC20',
-  solana: 'Fungible',
-  aptos: 'FungibleAsset',
-  near: 'Fungible',
-} as const;
+/** Wallets of EVM and EVM-TESTNET belong to no one chain, and so hold no token. */
+const chainless: readonly Blockchain[] = ['EVM', 'EVM-TESTNET'];
+
+const dates = { createdMs: tokensMadeMs, updatedMs: tokensMadeMs };
 
 const catalogue: readonly Token[] = [
-  ...runningChains.map(({ blockchain, nativeDecimals }) => ({
-    id: derivedId(blockchain, 'native'),
-    blockchain,
-    decimals: nativeDecimals,
-    isNative: true,
-    usdMilli: nativeUsdMilli[blockchain.replace(/-.*/, '')] ?? 1_000,
-    ...(blockchain === arc
-      ? { name: 'USDC', symbol: 'USDC' }
-      : { name: blockchain, symbol: blockchain }),
-  })),
+  ...blockchains.filter((blockchain) => !chainless.includes(blockchain)).map(native),
   ...usdc.map(([blockchain, address, id]) => stablecoin('USDC', blockchain, address, id)),
   ...eurc.map(([blockchain, address]) => stablecoin('EURC', blockchain, address)),
 ];
@@ -133,14 +117,24 @@ const byAddress = new Map(
 );
 const bySymbol = new Map(catalogue.map((token) => [`${token.blockchain}/${token.symbol}`, token]));
 
-export function tokenById(id: string): Token | undefined {
+/** A token of the catalogue. */
+export function catalogueToken(id: string): Token | undefined {
   return byId.get(id);
 }
 
-/** The token of a contract or mint address; the native token for the empty address. Any case of hex. */
-export function tokenByAddress(blockchain: Blockchain, address: string): Token | undefined {
-  const known = normalAddress(chainOf(blockchain).family, address);
-  return byAddress.get(`${blockchain}/${known}`);
+/** A token of the catalogue by its contract or mint address; the native token for the empty address. */
+export function catalogueTokenAt(blockchain: Blockchain, address: string): Token | undefined {
+  return byAddress.get(tokenPlace(blockchain, address));
+}
+
+/** Where a token is: its chain and address, in the form in which addresses are compared. */
+export function tokenPlace(blockchain: Blockchain, address: string): string {
+  return `${blockchain}/${comparable(address)}`;
+}
+
+/** The id of the token at an address: the same in every world, as it is at the real service. */
+export function derivedId(blockchain: Blockchain, name: string): string {
+  return uuidOf(bytesToHex(sha256(utf8ToBytes(JSON.stringify(['token', blockchain, name])))));
 }
 
 export function nativeToken(blockchain: Blockchain): Token | undefined {
@@ -152,8 +146,21 @@ export function stablecoinOf(blockchain: Blockchain, symbol: 'USDC' | 'EURC'): T
   return bySymbol.get(`${blockchain}/${symbol}`);
 }
 
+function native(blockchain: Blockchain): Token {
+  const name = blockchain === arc ? 'USDC' : blockchain;
+  return {
+    id: derivedId(blockchain, 'native'),
+    blockchain,
+    name,
+    symbol: name,
+    decimals: chainOf(blockchain).nativeDecimals,
+    isNative: true,
+    usdMilli: nativeUsdMilli[blockchain.replace(/-.*/, '')] ?? 1_000,
+    ...dates,
+  };
+}
+
 function stablecoin(symbol: string, blockchain: Blockchain, address: string, id?: string): Token {
-  const standard = standards[chainOf(blockchain).family];
   return {
     id: id ?? derivedId(blockchain, address),
     blockchain,
@@ -161,12 +168,9 @@ function stablecoin(symbol: string, blockchain: Blockchain, address: string, id?
     symbol,
     decimals: 6,
     isNative: false,
-    standard,
+    standard: currencyStandards[chainOf(blockchain).family],
     address,
     usdMilli: symbol === 'EURC' ? 1_100 : 1_000,
+    ...dates,
   };
-}
-
-function derivedId(blockchain: Blockchain, name: string): string {
-  return uuidOf(bytesToHex(sha256(utf8ToBytes(JSON.stringify(['token', blockchain, name])))));
 }

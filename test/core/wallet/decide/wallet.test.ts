@@ -134,6 +134,47 @@ describe('createWallets', () => {
   });
 });
 
+describe('provisionWallets', () => {
+  it('makes wallets on chains of both networks, along the tree that requests go on with', () => {
+    const { world, walletSetId, make } = tree();
+    const { wallets } = pick(
+      world.did({
+        type: 'ProvisionWallets',
+        walletSetId,
+        blockchains: ['ETH', 'ETH-SEPOLIA', 'SOL'],
+        count: 2,
+        accountType: 'EOA',
+        metadata: [{ name: 'till' }, { refId: 'r-2' }],
+      }),
+      'WalletsCreated',
+    );
+    expect(indices(wallets)).toEqual([1, 2, 1, 2, 1, 2]);
+    expect(wallets[1]).toMatchObject({ refId: 'r-2', address: wallets[3]?.address });
+    expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
+    expect(world.wallet.bindings.size).toBe(2); // of the requests alone
+  });
+
+  it('refuses what requests are refused', () => {
+    const { world, walletSetId } = tree();
+    const provision = {
+      type: 'ProvisionWallets',
+      walletSetId,
+      count: 2,
+      accountType: 'EOA',
+    } as const;
+    const blockchains = ['ETH-SEPOLIA'] as const;
+    expect(world.refused({ ...provision, blockchains, walletSetId: 'nowhere' }).code).toBe(
+      'WALLET_SET_UNKNOWN',
+    );
+    expect(world.refused({ ...provision, blockchains, metadata: [{}] }).code).toBe(
+      'METADATA_COUNT_MISMATCH',
+    );
+    expect(world.refused({ ...provision, blockchains, count: 10_000_001 }).code).toBe(
+      'WALLET_SET_FULL',
+    );
+  });
+});
+
 describe('updateWallet', () => {
   it('changes what is given and keeps the rest', () => {
     const { world, make } = tree();
