@@ -41,7 +41,7 @@ export function initiateTransfer(
     const chain = state.chains.get(wallet.blockchain);
     const rules = chainOf(wallet.blockchain).rules;
     if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
-    const fee = termsOf(command.fee, gasOf(token), chain, rules, context.nowMs);
+    const fee = termsOf(command.fee, gasOf(token), wallet.accountType, chain, rules, context.nowMs);
     if (!fee.ok) return fee;
     const funds = available(state, wallet.blockchain, wallet.address, token.id);
     if (units.value > funds) return reject('BALANCE_TOO_LOW');
