@@ -7,7 +7,12 @@ import { chainOf, runningChains, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
-import { txHashOf, type Transaction, type TransactionState } from './records/transaction.ts';
+import {
+  destinationOf,
+  txHashOf,
+  type Transaction,
+  type TransactionState,
+} from './records/transaction.ts';
 import {
   holderOf,
   walletColumns,
@@ -17,6 +22,7 @@ import {
   type WalletSet,
 } from './records/wallet.ts';
 
+export * from './records/operation.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
 
@@ -122,7 +128,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       blockchain: (transaction: Transaction) => transaction.blockchain,
       state: (transaction: Transaction) => transaction.state,
       direction: (transaction: Transaction) => transaction.direction,
-      destination: (transaction: Transaction) => transaction.destination,
+      destination: destinationOf,
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,

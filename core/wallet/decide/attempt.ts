@@ -6,7 +6,7 @@ import { chainOf } from '../chains.ts';
 import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { isKeyFamily, privateKeyOf } from '../keys.ts';
-import { evmPayload, signEvm, signSolana } from '../signed-transfer.ts';
+import { evmPayload, signEvm, signSolana, type EvmPayload } from '../signed-transfer.ts';
 import type { Outbound, ReadonlyWalletState } from '../state.ts';
 import { tokenById, type Token } from '../tokens.ts';
 import { runningChain } from './blocks.ts';
@@ -38,10 +38,9 @@ export function newAttempt(
   };
 }
 
-export function tokenOf(transaction: { readonly tokenId: string }): Token {
-  const token = tokenById(transaction.tokenId);
-  invariant(token !== undefined, 'a transaction is of a known token');
-  return token;
+/** The token that a transfer is of; undefined for calls of contracts. */
+export function tokenOf({ operation }: Outbound): Token | undefined {
+  return operation.kind === 'TRANSFER' ? tokenById(operation.tokenId) : undefined;
 }
 
 function sign(
@@ -52,26 +51,42 @@ function sign(
   offer: Offer,
   purpose: Purpose,
 ): string {
-  const { blockchain, source, destination, units } = transaction;
+  const { blockchain, source } = transaction;
   const { family, rules } = chainOf(blockchain);
   const wallet = state.wallets.get(transaction.walletId);
   const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
   invariant(rules !== undefined && isKeyFamily(family), 'a transaction is on a chain with keys');
   const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
-  const token = tokenOf(transaction);
   switch (family) {
     case 'evm': {
       invariant(nonce !== undefined, 'EVM transactions have nonces');
       const payload =
-        purpose === 'transfer'
-          ? evmPayload(token, destination, units)
-          : { to: source, value: 0n, data: '0x' };
+        purpose === 'transfer' ? payloadOf(transaction) : { to: source, value: 0n, data: '0x' };
       return signEvm({ chainId: rules.chainId, nonce, ...offer, ...payload }, privateKey);
     }
     case 'solana': {
       const recentBlockhash = context.bytes(`recent/${transaction.id}`).slice(0, 64);
+      const token = tokenOf(transaction);
+      const [movement] = transaction.movements;
+      invariant(
+        token !== undefined && movement !== undefined,
+        'on Solana there are transfers only',
+      );
+      const { to: destination, units } = movement;
       return signSolana({ source, destination, token, units, recentBlockhash }, privateKey);
     }
   }
+}
+
+/** What an EVM transaction carries: a transfer itself, or the call of a contract. */
+function payloadOf(transaction: Outbound): EvmPayload {
+  const { operation, movements } = transaction;
+  if (operation.kind === 'CONTRACT_EXECUTION') {
+    return { to: operation.contract, value: operation.value, data: operation.callData };
+  }
+  const token = tokenOf(transaction);
+  const [movement] = movements;
+  invariant(token !== undefined && movement !== undefined, 'a transfer is of a known token');
+  return evmPayload(token, operation.destination, movement.units);
 }

@@ -4,7 +4,11 @@ import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import { feeDecimals } from '../fee-market.ts';
 import {
+  destinationOf,
+  tokenIdOf,
   txHashOf,
+  type AbiValue,
+  type ContractOperation,
   type Fee,
   type Mined,
   type Transaction,
@@ -27,11 +31,15 @@ export interface TransactionView {
   readonly blockchain: Blockchain;
   readonly state: TransactionState;
   readonly transactionType: 'OUTBOUND' | 'INBOUND';
+  readonly operation: 'TRANSFER' | 'CONTRACT_EXECUTION';
   readonly walletId: string;
-  readonly tokenId: string;
+  readonly tokenId?: string;
   readonly sourceAddress: string;
-  readonly destinationAddress: string;
-  readonly amounts: readonly string[];
+  readonly destinationAddress?: string;
+  readonly contractAddress?: string;
+  readonly abiFunctionSignature?: string;
+  readonly abiParameters?: readonly AbiValue[];
+  readonly amounts?: readonly string[];
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly feeLevel?: string;
@@ -57,8 +65,8 @@ interface CostView {
 }
 
 export function transactionView(transaction: Transaction): TransactionView {
-  const { id, blockchain, state, direction, walletId, tokenId, units } = transaction;
-  const token = tokenById(tokenId);
+  const { id, blockchain, state, direction, walletId } = transaction;
+  const tokenId = tokenIdOf(transaction);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -68,19 +76,61 @@ export function transactionView(transaction: Transaction): TransactionView {
     state,
     transactionType: direction,
     walletId,
-    tokenId,
+    ...(tokenId === undefined ? {} : { tokenId }),
     sourceAddress: transaction.source,
-    destinationAddress: transaction.destination,
-    amounts: [formatAmount(units, token?.decimals ?? 0)],
+    ...askedView(transaction),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
     ...(txHash === undefined ? {} : { txHash }),
     ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
     ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
-    ...(isSettled && token !== undefined ? { amountInUsd: inUsd(token, units) } : {}),
+    ...(isSettled ? valueView(transaction) : {}),
     ...errorView(transaction),
   };
+}
+
+/** What the transaction does, in the words of the request. */
+function askedView(
+  transaction: Transaction,
+): Pick<
+  TransactionView,
+  | 'operation'
+  | 'destinationAddress'
+  | 'amounts'
+  | 'contractAddress'
+  | 'abiFunctionSignature'
+  | 'abiParameters'
+> {
+  if (transaction.direction === 'OUTBOUND' && transaction.operation.kind !== 'TRANSFER') {
+    return contractView(transaction.blockchain, transaction.operation);
+  }
+  const destination = destinationOf(transaction);
+  const decimals = tokenById(tokenIdOf(transaction) ?? '')?.decimals ?? 0;
+  return {
+    operation: 'TRANSFER',
+    ...(destination === undefined ? {} : { destinationAddress: destination }),
+    amounts: transaction.movements.map(({ units }) => formatAmount(units, decimals)),
+  };
+}
+
+function contractView(blockchain: Blockchain, { contract, value, abi }: ContractOperation) {
+  return {
+    operation: 'CONTRACT_EXECUTION' as const,
+    contractAddress: contract,
+    ...(abi === undefined
+      ? {}
+      : { abiFunctionSignature: abi.signature, abiParameters: abi.parameters }),
+    ...(value === 0n ? {} : { amounts: [formatAmount(value, chainOf(blockchain).nativeDecimals)] }),
+  };
+}
+
+/** What a transfer was worth. */
+function valueView(transaction: Transaction): Pick<TransactionView, 'amountInUsd'> {
+  const token = tokenById(tokenIdOf(transaction) ?? '');
+  if (token === undefined) return {};
+  const units = transaction.movements.reduce((sum, movement) => sum + movement.units, 0n);
+  return { amountInUsd: inUsd(token, units) };
 }
 
 function requested({

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { gasOf } from '../../../core/wallet/gas.ts';
+import { nativeToken, stablecoinOf, type Token } from '../../../core/wallet/tokens.ts';
+import { strangerAddress } from '../../support/wallet.ts';
+
+function ofTransfer(token: Token | undefined): bigint {
+  if (token === undefined) throw new Error('The catalogue lacks a token');
+  const operation = { kind: 'TRANSFER', tokenId: token.id, destination: strangerAddress } as const;
+  return gasOf(token.blockchain, operation, token);
+}
+
+describe('gas', () => {
+  it('of a transfer depends on the token', () => {
+    expect(ofTransfer(nativeToken('ETH-SEPOLIA'))).toBe(21_000n);
+    expect(ofTransfer(stablecoinOf('ETH-SEPOLIA', 'USDC'))).toBe(65_000n);
+  });
+
+  it('outside the EVM chains is one signature', () => {
+    expect(ofTransfer(nativeToken('SOL-DEVNET'))).toBe(1n);
+  });
+
+  it('of a call depends on its data', () => {
+    const call = (callData: string) =>
+      gasOf('ETH-SEPOLIA', {
+        kind: 'CONTRACT_EXECUTION',
+        contract: strangerAddress,
+        value: 0n,
+        callData,
+      });
+    expect(call('0x')).toBe(100_000n);
+    expect(call('0xa9059cbb')).toBe(100_064n);
+  });
+});
