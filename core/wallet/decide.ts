@@ -17,8 +17,8 @@ import {
 } from './decide/progress.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
-import { createWalletSet, updateWalletSet } from './decide/wallet-set.ts';
-import { createWallets, updateWallet } from './decide/wallet.ts';
+import { createWalletSet, provisionWalletSet, updateWalletSet } from './decide/wallet-set.ts';
+import { createWallets, provisionWallets, updateWallet } from './decide/wallet.ts';
 import type { ReadonlyWalletState } from './state.ts';
 
 export function decide(
@@ -47,6 +47,10 @@ export function decide(
       return requestDrip(command, state, context);
     case 'FundWallet':
       return fundWallet(command, state, context);
+    case 'ProvisionWalletSet':
+      return provisionWalletSet(command, state, context);
+    case 'ProvisionWallets':
+      return provisionWallets(command, state, context);
     case 'SteerTransaction':
       return steer(command, state);
     case 'ChangeChain':

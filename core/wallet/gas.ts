@@ -2,10 +2,11 @@
 
 import { chainOf, type Blockchain } from './chains.ts';
 import type { Operation } from './records/operation.ts';
-import type { Token } from './tokens.ts';
+import { isNft, type Token } from './records/token.ts';
 
 const nativeGas = 21_000n;
 const tokenGas = 65_000n;
+const nftGas = 90_000n;
 const contractGas = 100_000n;
 const callDataByteGas = 16n;
 
@@ -14,7 +15,8 @@ export function gasOf(blockchain: Blockchain, operation: Operation, token?: Toke
   if (chainOf(blockchain).family !== 'evm') return 1n;
   switch (operation.kind) {
     case 'TRANSFER':
-      return token?.isNative === true ? nativeGas : tokenGas;
+      if (token?.isNative === true) return nativeGas;
+      return token !== undefined && isNft(token) ? nftGas : tokenGas;
     case 'CONTRACT_EXECUTION': {
       const bytes = BigInt(operation.callData.length - 2) / 2n;
       return contractGas + callDataByteGas * bytes;

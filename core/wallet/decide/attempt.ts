@@ -5,10 +5,10 @@ import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chains.ts';
 import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
-import { isKeyFamily, privateKeyOf } from '../keys.ts';
+import { privateKeyOf } from '../keys.ts';
 import { evmPayload, signEvm, signSolana, type EvmPayload } from '../signed-transfer.ts';
-import type { Outbound, ReadonlyWalletState } from '../state.ts';
-import { tokenById, type Token } from '../tokens.ts';
+import type { Outbound, ReadonlyWalletState, Token } from '../state.ts';
+import { tokenById } from '../token-registry.ts';
 import { runningChain } from './blocks.ts';
 
 export interface Offer extends FeeTerms {
@@ -39,8 +39,8 @@ export function newAttempt(
 }
 
 /** The token that a transfer is of; undefined for calls of contracts. */
-export function tokenOf({ operation }: Outbound): Token | undefined {
-  return operation.kind === 'TRANSFER' ? tokenById(operation.tokenId) : undefined;
+export function tokenOf(state: ReadonlyWalletState, { operation }: Outbound): Token | undefined {
+  return operation.kind === 'TRANSFER' ? tokenById(state, operation.tokenId) : undefined;
 }
 
 function sign(
@@ -56,18 +56,21 @@ function sign(
   const wallet = state.wallets.get(transaction.walletId);
   const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
-  invariant(rules !== undefined && isKeyFamily(family), 'a transaction is on a chain with keys');
+  invariant(rules !== undefined, 'a transaction is on a running chain');
+  invariant(family === 'evm' || family === 'solana', 'such chains run');
   const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
   switch (family) {
     case 'evm': {
       invariant(nonce !== undefined, 'EVM transactions have nonces');
       const payload =
-        purpose === 'transfer' ? payloadOf(transaction) : { to: source, value: 0n, data: '0x' };
+        purpose === 'transfer'
+          ? payloadOf(state, transaction)
+          : { to: source, value: 0n, data: '0x' };
       return signEvm({ chainId: rules.chainId, nonce, ...offer, ...payload }, privateKey);
     }
     case 'solana': {
       const recentBlockhash = context.bytes(`recent/${transaction.id}`).slice(0, 64);
-      const token = tokenOf(transaction);
+      const token = tokenOf(state, transaction);
       const [movement] = transaction.movements;
       invariant(
         token !== undefined && movement !== undefined,
@@ -80,12 +83,12 @@ function sign(
 }
 
 /** What an EVM transaction carries: a transfer itself, or the call of a contract. */
-function payloadOf(transaction: Outbound): EvmPayload {
+function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayload {
   const { operation, movements } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') {
     return { to: operation.contract, value: operation.value, data: operation.callData };
   }
-  const token = tokenOf(transaction);
+  const token = tokenOf(state, transaction);
   const [movement] = movements;
   invariant(token !== undefined && movement !== undefined, 'a transfer is of a known token');
   return evmPayload(token, operation.destination, movement.units);

@@ -11,10 +11,13 @@ import {
   type ContractOperation,
   type Fee,
   type Mined,
+  type ReadonlyWalletState,
+  type Token,
   type Transaction,
   type TransactionState,
 } from '../state.ts';
-import { nativeToken, tokenById, type Token } from '../tokens.ts';
+import { tokenById } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
 
 export interface FeeView {
   readonly gasLimit: string;
@@ -64,9 +67,13 @@ interface CostView {
   readonly networkFeeInUsd: string;
 }
 
-export function transactionView(transaction: Transaction): TransactionView {
+export function transactionView(
+  registry: Pick<ReadonlyWalletState, 'tokens'>,
+  transaction: Transaction,
+): TransactionView {
   const { id, blockchain, state, direction, walletId } = transaction;
   const tokenId = tokenIdOf(transaction);
+  const token = tokenId === undefined ? undefined : tokenById(registry, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -78,14 +85,14 @@ export function transactionView(transaction: Transaction): TransactionView {
     walletId,
     ...(tokenId === undefined ? {} : { tokenId }),
     sourceAddress: transaction.source,
-    ...askedView(transaction),
+    ...askedView(transaction, token),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
     ...(txHash === undefined ? {} : { txHash }),
     ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
     ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
-    ...(isSettled ? valueView(transaction) : {}),
+    ...(isSettled && token !== undefined ? valueView(transaction, token) : {}),
     ...errorView(transaction),
   };
 }
@@ -93,6 +100,7 @@ export function transactionView(transaction: Transaction): TransactionView {
 /** What the transaction does, in the words of the request. */
 function askedView(
   transaction: Transaction,
+  token: Token | undefined,
 ): Pick<
   TransactionView,
   | 'operation'
@@ -106,7 +114,7 @@ function askedView(
     return contractView(transaction.blockchain, transaction.operation);
   }
   const destination = destinationOf(transaction);
-  const decimals = tokenById(tokenIdOf(transaction) ?? '')?.decimals ?? 0;
+  const decimals = token?.decimals ?? 0;
   return {
     operation: 'TRANSFER',
     ...(destination === undefined ? {} : { destinationAddress: destination }),
@@ -125,12 +133,11 @@ function contractView(blockchain: Blockchain, { contract, value, abi }: Contract
   };
 }
 
-/** What a transfer was worth. */
-function valueView(transaction: Transaction): Pick<TransactionView, 'amountInUsd'> {
-  const token = tokenById(tokenIdOf(transaction) ?? '');
-  if (token === undefined) return {};
+/** What a transfer was worth, if its token has a price. */
+function valueView(transaction: Transaction, token: Token): Pick<TransactionView, 'amountInUsd'> {
+  if (token.usdMilli === undefined) return {};
   const units = transaction.movements.reduce((sum, movement) => sum + movement.units, 0n);
-  return { amountInUsd: inUsd(token, units) };
+  return { amountInUsd: inUsd(token, token.usdMilli, units) };
 }
 
 function requested({
@@ -185,7 +192,7 @@ function costView(blockchain: Blockchain, { networkFee }: Mined): CostView {
   const native = nativeToken(blockchain);
   return {
     networkFee: formatAmount(networkFee, chainOf(blockchain).nativeDecimals),
-    networkFeeInUsd: native === undefined ? '0' : inUsd(native, networkFee),
+    networkFeeInUsd: native === undefined ? '0' : inUsd(native, native.usdMilli ?? 0, networkFee),
   };
 }
 
@@ -194,6 +201,6 @@ function isOrphaned(transaction: Transaction): boolean {
   return transaction.state === 'FAILED' && transaction.failure.reason === 'FAILED_REORG';
 }
 
-function inUsd(token: Token, units: bigint): string {
-  return formatAmount(units * BigInt(token.usdMilli), token.decimals + 3);
+function inUsd({ decimals }: Token, usdMilli: number, units: bigint): string {
+  return formatAmount(units * BigInt(usdMilli), decimals + 3);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gasOf } from '../../../core/wallet/gas.ts';
-import { nativeToken, stablecoinOf, type Token } from '../../../core/wallet/tokens.ts';
+import type { Token } from '../../../core/wallet/state.ts';
+import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
 import { strangerAddress } from '../../support/wallet.ts';
 
 function ofTransfer(token: Token | undefined): bigint {
@@ -13,6 +14,13 @@ describe('gas', () => {
   it('of a transfer depends on the token', () => {
     expect(ofTransfer(nativeToken('ETH-SEPOLIA'))).toBe(21_000n);
     expect(ofTransfer(stablecoinOf('ETH-SEPOLIA', 'USDC'))).toBe(65_000n);
+  });
+
+  it('of an NFT is more than of a currency', () => {
+    const coin = stablecoinOf('ETH-SEPOLIA', 'USDC');
+    for (const standard of ['ERC721', 'ERC1155'] as const) {
+      expect(ofTransfer(coin === undefined ? undefined : { ...coin, standard })).toBe(90_000n);
+    }
   });
 
   it('outside the EVM chains is one signature', () => {

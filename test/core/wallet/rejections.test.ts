@@ -104,11 +104,6 @@ const cases: readonly Case[] = [
     command: (world) => createWallets(world.walletSetId, { count: 2, metadata: [{ name: 'one' }] }),
   },
   {
-    code: 'CHAIN_WITHOUT_WALLETS',
-    when: 'wallets are wanted on NEAR',
-    command: (world) => createWallets(world.walletSetId, { blockchains: ['NEAR-TESTNET'] }),
-  },
-  {
     code: 'ACCOUNT_TYPE_NOT_OFFERED',
     when: 'a contract account is wanted',
     command: (world) => createWallets(world.walletSetId, { accountType: 'SCA' }),

@@ -7,7 +7,7 @@ import { cancellationGas } from '../../../../core/wallet/decide/progress.ts';
 import { firstHeight } from '../../../../core/wallet/fee-market.ts';
 import { solanaMessage } from '../../../../core/wallet/signed-transfer.ts';
 import type { Attempt } from '../../../../core/wallet/state.ts';
-import { tokenById } from '../../../../core/wallet/tokens.ts';
+import { catalogueToken } from '../../../../core/wallet/tokens.ts';
 import { epochMs, genesisOf, hash } from '../../../support/pure-world.ts';
 import {
   accelerate,
@@ -89,7 +89,7 @@ describe('an attempt', () => {
     const hashes = ids.map((id) => {
       const { attempt, source, movements } = broadcastOf(world, id);
       const { to: destination = '', units = 0n } = movements[0] ?? {};
-      const token = tokenById(tokenId);
+      const token = catalogueToken(tokenId);
       if (token === undefined) throw new Error('The catalogue lacks SOL');
       const recentBlockhash = context.bytes(`recent/${id}`).slice(0, 64);
       const message = solanaMessage({ source, destination, token, units, recentBlockhash });
