@@ -6,6 +6,7 @@ import { chainOf } from '../chains.ts';
 import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { privateKeyOf } from '../keys.ts';
+import { signAptos } from '../signed-aptos.ts';
 import { evmPayload, signEvm, signSolana, type EvmPayload } from '../signed-transfer.ts';
 import type { Outbound, ReadonlyWalletState, Token } from '../state.ts';
 import { tokenById } from '../token-registry.ts';
@@ -30,7 +31,7 @@ export function newAttempt(
 ): AttemptData {
   const { chain } = runningChain(state, transaction.blockchain);
   return {
-    txHash: sign(state, context, transaction, nonce, offer, purpose),
+    txHash: sign(state, context, transaction, nonce, offer, purpose, fromMs),
     maxFee: offer.maxFee.toString(),
     priorityFee: offer.priorityFee.toString(),
     gasLimit: offer.gasLimit.toString(),
@@ -43,6 +44,9 @@ export function tokenOf(state: ReadonlyWalletState, { operation }: Outbound): To
   return operation.kind === 'TRANSFER' ? tokenById(state, operation.tokenId) : undefined;
 }
 
+/** The longest that an Aptos transaction may be in the mempool: the chain's own bound. */
+const expirySeconds = 86_400;
+
 function sign(
   state: ReadonlyWalletState,
   context: Context,
@@ -50,6 +54,7 @@ function sign(
   nonce: number | undefined,
   offer: Offer,
   purpose: Purpose,
+  fromMs: number,
 ): string {
   const { blockchain, source } = transaction;
   const { family, rules } = chainOf(blockchain);
@@ -57,7 +62,7 @@ function sign(
   const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
   invariant(rules !== undefined, 'a transaction is on a running chain');
-  invariant(family === 'evm' || family === 'solana', 'such chains run');
+  invariant(family !== 'near', 'no such chain runs');
   const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
   switch (family) {
     case 'evm': {
@@ -70,26 +75,39 @@ function sign(
     }
     case 'solana': {
       const recentBlockhash = context.bytes(`recent/${transaction.id}`).slice(0, 64);
-      const token = tokenOf(state, transaction);
-      const [movement] = transaction.movements;
-      invariant(
-        token !== undefined && movement !== undefined,
-        'on Solana there are transfers only',
-      );
-      const { to: destination, units } = movement;
+      const { token, destination, units } = carried(state, transaction);
       return signSolana({ source, destination, token, units, recentBlockhash }, privateKey);
+    }
+    case 'aptos': {
+      invariant(nonce !== undefined, 'Aptos transactions have sequence numbers');
+      const { token, destination, units } = carried(state, transaction);
+      const { address: asset } = token;
+      const payment = { source, destination, units, ...(asset === undefined ? {} : { asset }) };
+      const { maxFee: gasPrice, gasLimit } = offer;
+      const expiresAtSeconds = Math.floor(fromMs / 1_000) + expirySeconds;
+      const terms = { chainId: rules.chainId, sequenceNumber: nonce, gasPrice, gasLimit };
+      return signAptos({ ...terms, expiresAtSeconds, ...payment }, privateKey);
     }
   }
 }
 
 /** What an EVM transaction carries: a transfer itself, or the call of a contract. */
 function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayload {
-  const { operation, movements } = transaction;
+  const { operation } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') {
     return { to: operation.contract, value: operation.value, data: operation.callData };
   }
+  const { token, destination, units } = carried(state, transaction);
+  return evmPayload(token, destination, units);
+}
+
+/** What a transfer carries. */
+function carried(
+  state: ReadonlyWalletState,
+  transaction: Outbound,
+): { readonly token: Token; readonly destination: string; readonly units: bigint } {
   const token = tokenOf(state, transaction);
-  const [movement] = movements;
+  const [movement] = transaction.movements;
   invariant(token !== undefined && movement !== undefined, 'a transfer is of a known token');
-  return evmPayload(token, operation.destination, movement.units);
+  return { token, destination: movement.to, units: movement.units };
 }

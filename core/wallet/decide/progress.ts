@@ -74,11 +74,11 @@ export function mineTransaction(
   const { attempt, cancellation } = transaction;
   if (inclusion.winner === 'cancellation') {
     invariant(cancellation !== undefined, 'a cancellation that wins exists');
-    const networkFee = (pricePaid(cancellation, baseFee) * cancellationGas).toString();
+    const networkFee = (pricePaid(chain, cancellation, baseFee) * cancellationGas).toString();
     return ok([{ type: 'CancellationConfirmed', transactionId: id, block, networkFee }]);
   }
   const gas = gasOf(transaction.blockchain, transaction.operation, tokenOf(state, transaction));
-  const networkFee = (pricePaid(attempt, baseFee) * gas).toString();
+  const networkFee = (pricePaid(chain, attempt, baseFee) * gas).toString();
   const type = attempt.willRevert === true ? 'TransactionReverted' : 'TransactionConfirmed';
   return ok([
     ...recovered(transaction),

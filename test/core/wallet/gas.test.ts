@@ -23,8 +23,10 @@ describe('gas', () => {
     }
   });
 
-  it('outside the EVM chains is one signature', () => {
+  it('on Solana is one signature, on Aptos a round figure', () => {
     expect(ofTransfer(nativeToken('SOL-DEVNET'))).toBe(1n);
+    expect(ofTransfer(nativeToken('APTOS-TESTNET'))).toBe(100n);
+    expect(ofTransfer(stablecoinOf('APTOS-TESTNET', 'USDC'))).toBe(1_000n);
   });
 
   it('of a call depends on its data', () => {
