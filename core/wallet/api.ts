@@ -11,6 +11,7 @@ export {
   type Network,
 } from './chains.ts';
 export {
+  reorganisedTo,
   steeringActions,
   type CreateWallets,
   type FeeFields,

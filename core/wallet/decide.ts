@@ -52,7 +52,7 @@ export function decide(
     case 'ProvisionWallets':
       return provisionWallets(command, state, context);
     case 'SteerTransaction':
-      return steer(command, state);
+      return steer(command, state, context);
     case 'ChangeChain':
       return changeChain(command, state);
     case 'ScreenTransaction':

@@ -17,13 +17,13 @@ import {
   initiated,
   queued,
   recovered,
-  reorganised,
   reverted,
   sent,
   steered,
   stuck,
   withdrawn,
 } from './evolve/outbound.ts';
+import { reorganised, returned } from './evolve/reorganisation.ts';
 import { createWallets, updateWallet } from './evolve/wallet.ts';
 import type { WalletState } from './state.ts';
 
@@ -83,6 +83,8 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
       return failedBeforeSending(state, event, atMs);
     case 'TransactionReorganised':
       return reorganised(state, event, atMs);
+    case 'TransactionReturned':
+      return returned(state, event, atMs);
     case 'InboundDetected':
       return recordInbound(state, event, atMs);
     case 'TransactionCompleted':

@@ -10,10 +10,10 @@ import {
   blockchain,
   chainAnswer,
   chainBody,
-  emptyBody,
   fundAnswer,
   fundBody,
   steerAnswer,
+  steerBody,
   steeringAction,
 } from '../wire/wallet.ts';
 
@@ -23,12 +23,12 @@ export const walletRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w/wallet/transactions/:id/:action',
     summary: 'Steer a transaction.',
     params: { action: steeringAction },
-    body: emptyBody,
+    body: steerBody,
     answers: {
       200: { description: 'The transaction as it is now.', body: steerAnswer },
       409: { description: 'The transaction is past that, or not yet there.' },
     },
-    handle: (call, params) => steer(call, params),
+    handle: (call, params, { body }) => steer(call, params, body),
   }),
   controlRoute({
     method: 'POST',
@@ -63,7 +63,11 @@ export const walletRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
+async function steer(
+  call: ControlCall,
+  params: Params,
+  { to }: z.infer<typeof steerBody>,
+): Promise<HttpResponse> {
   const action = wallet.steeringActions.find((known) => known === params['action']);
   if (action === undefined) {
     const known = wallet.steeringActions.join(', ');
@@ -73,8 +77,16 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
       `There is no action '${params['action'] ?? ''}'; there are ${known}.`,
     );
   }
+  if (to !== undefined && action !== 'reorg') {
+    throw new ControlError(
+      400,
+      'invalid-request',
+      `Leave out 'to', which says where a reorg leads; ${action} leads nowhere else.`,
+    );
+  }
   const transactionId = (params['id'] ?? '').toLowerCase();
-  return send(call, params, { type: 'SteerTransaction', transactionId, action }, (state) => {
+  const steering = { action, ...(to === undefined ? {} : { to }) };
+  return send(call, params, { type: 'SteerTransaction', transactionId, ...steering }, (state) => {
     const transaction = state.transactions.get(transactionId);
     if (transaction === undefined) return {};
     return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
