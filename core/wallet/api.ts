@@ -1,5 +1,6 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
+export { accountTypes, scaCores } from './account.ts';
 export { amountDigitsMax } from './amount.ts';
 export {
   blockchains,
@@ -13,6 +14,7 @@ export {
 export {
   steeringActions,
   type CreateWallets,
+  type DeriveWallet,
   type FeeFields,
   type InitiateTransfer,
   type Metadata,
@@ -27,6 +29,7 @@ export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';
 export type { Page, PageQuery } from './page.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
+export { custodyTypeOf } from './state.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
 export { tokenById, tokensMadeMs, type Token } from './tokens.ts';
 export * from './views.ts';

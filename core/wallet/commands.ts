@@ -1,6 +1,7 @@
 // What may be asked of the wallet service: by its clients, by the operator, and by time (the dues).
 
 import type { Command } from '../kernel/message.ts';
+import type { AccountType, ScaCore } from './account.ts';
 import type { Blockchain, Network } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
 
@@ -52,19 +53,31 @@ export type ClientCommand =
   | { readonly type: 'UpdateWalletSet'; readonly walletSetId: string; readonly name?: string }
   | CreateWallets
   | ({ readonly type: 'UpdateWallet'; readonly walletId: string } & Metadata)
+  | DeriveWallet
   | InitiateTransfer
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip;
 
-export interface CreateWallets extends Making, Keyed {
-  readonly type: 'CreateWallets';
+/** Wallets wanted of a set. */
+export interface WalletOrder {
   readonly walletSetId: string;
   readonly blockchains: readonly Blockchain[];
   /** Wallets for each chain, 1 to 200. */
   readonly count: number;
-  readonly accountType: 'EOA' | 'SCA';
+  readonly accountType: AccountType;
   readonly metadata?: readonly Metadata[];
+}
+
+export interface CreateWallets extends WalletOrder, Making, Keyed {
+  readonly type: 'CreateWallets';
+}
+
+/** The wallet with the address of another, on another chain: made, or described anew where it exists. */
+export interface DeriveWallet extends Metadata, Keyed {
+  readonly type: 'DeriveWallet';
+  readonly source: WalletName;
+  readonly blockchain: Blockchain;
 }
 
 export interface InitiateTransfer extends Making, Keyed {
@@ -107,7 +120,25 @@ export type OperatorCommand =
       readonly action: SteeringAction;
     }
   | FundWallet
+  | { readonly type: 'FreezeWallet'; readonly walletId: string }
+  | { readonly type: 'UnfreezeWallet'; readonly walletId: string }
+  | AddWalletSet
+  | AddWallets
   | ChangeChain;
+
+/** A set that no request makes: of an end user's wallets, where there is a `userId`. */
+export interface AddWalletSet {
+  readonly type: 'AddWalletSet';
+  readonly name?: string;
+  /** 5 to 50 characters. */
+  readonly userId?: string;
+}
+
+/** Wallets in a set of the developer or of an end user; smart accounts of any core, to be upgraded for instance. */
+export interface AddWallets extends WalletOrder {
+  readonly type: 'AddWallets';
+  readonly scaCore?: ScaCore;
+}
 
 export interface FundWallet {
   readonly type: 'FundWallet';

@@ -17,8 +17,15 @@ import {
 } from './decide/progress.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
-import { createWalletSet, updateWalletSet } from './decide/wallet-set.ts';
-import { createWallets, updateWallet } from './decide/wallet.ts';
+import { addWalletSet, createWalletSet, updateWalletSet } from './decide/wallet-set.ts';
+import {
+  addWallets,
+  createWallets,
+  freezeWallet,
+  unfreezeWallet,
+  updateWallet,
+} from './decide/wallet.ts';
+import { deriveWallet } from './decide/derivation.ts';
 import type { ReadonlyWalletState } from './state.ts';
 
 export function decide(
@@ -37,6 +44,16 @@ export function decide(
       return createWallets(command, state, context);
     case 'UpdateWallet':
       return updateWallet(command, state);
+    case 'DeriveWallet':
+      return deriveWallet(command, state, context);
+    case 'AddWalletSet':
+      return addWalletSet(command, state, context);
+    case 'AddWallets':
+      return addWallets(command, state, context);
+    case 'FreezeWallet':
+      return freezeWallet(command, state);
+    case 'UnfreezeWallet':
+      return unfreezeWallet(command, state);
     case 'InitiateTransfer':
       return initiateTransfer(command, state, context);
     case 'AccelerateTransaction':

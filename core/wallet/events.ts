@@ -1,6 +1,7 @@
 // What has happened in the wallet service. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey`
 // is the key under which a client made the thing.
 
+import type { AccountType, ScaCore } from './account.ts';
 import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
@@ -41,8 +42,19 @@ export type WalletEvent = Event &
         readonly name?: string;
       } & Made)
     | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
+    | {
+        readonly type: 'WalletSetAdded';
+        readonly walletSetId: string;
+        readonly branch: number;
+        readonly name?: string;
+        readonly userId?: string;
+      }
     | WalletsCreated
+    | ({ readonly type: 'WalletsAdded' } & WalletBatch)
+    | ({ readonly type: 'WalletDerived' } & WalletBatch)
     | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
+    | { readonly type: 'WalletFrozen'; readonly walletId: string }
+    | { readonly type: 'WalletUnfrozen'; readonly walletId: string }
     | FundsDeposited
     | TransferInitiated
     | {
@@ -86,10 +98,16 @@ export type WalletEvent = Event &
     | ChainChanged
   );
 
-export interface WalletsCreated extends Made {
+export interface WalletsCreated extends WalletBatch, Made {
   readonly type: 'WalletsCreated';
+}
+
+/** Wallets that came into a set together. */
+export interface WalletBatch {
   readonly walletSetId: string;
-  readonly accountType: 'EOA';
+  readonly accountType: AccountType;
+  /** Of smart accounts. */
+  readonly scaCore?: ScaCore;
   readonly wallets: readonly NewWallet[];
 }
 

@@ -24,7 +24,8 @@ import {
   stuck,
   withdrawn,
 } from './evolve/outbound.ts';
-import { createWallets, updateWallet } from './evolve/wallet.ts';
+import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
+import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
 import type { WalletState } from './state.ts';
 
 export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
@@ -32,22 +33,21 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
   switch (event.type) {
     case 'EntitySecretAdopted':
       return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
-    case 'WalletSetCreated': {
-      const { walletSetId: id, branch, name } = event;
-      const set = { id, branch, walletCount: 0, createdMs: atMs, updatedMs: atMs };
-      return state.walletSets.insert(name === undefined ? set : { ...set, name });
-    }
-    case 'WalletSetUpdated': {
-      const set = state.walletSets.get(event.walletSetId);
-      if (set === undefined) return;
-      const original = set.original ?? (set.name === undefined ? {} : { name: set.name });
-      const renamed = event.name === undefined ? {} : { name: event.name };
-      return state.walletSets.replace({ ...set, ...renamed, original, updatedMs: atMs });
-    }
+    case 'WalletSetCreated':
+    case 'WalletSetAdded':
+      return insertWalletSet(state, event, atMs);
+    case 'WalletSetUpdated':
+      return updateWalletSet(state, event, atMs);
     case 'WalletsCreated':
-      return createWallets(state, event, atMs);
+    case 'WalletsAdded':
+    case 'WalletDerived':
+      return insertWallets(state, event, atMs);
     case 'WalletUpdated':
       return updateWallet(state, event, atMs);
+    case 'WalletFrozen':
+      return changeStatus(state, event.walletId, 'FROZEN', atMs);
+    case 'WalletUnfrozen':
+      return changeStatus(state, event.walletId, 'LIVE', atMs);
     case 'FundsDeposited':
       return recordDeposit(state, event, atMs);
     case 'TransferInitiated':

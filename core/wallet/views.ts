@@ -15,6 +15,7 @@ export {
 } from './views/transactions.ts';
 export {
   balancesView,
+  derivedWallet,
   walletSetsView,
   walletsView,
   type BalanceFilter,

@@ -59,7 +59,12 @@ function sign(
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
   invariant(rules !== undefined, 'a transaction is on a running chain');
   invariant(family === 'evm' || family === 'solana', 'such chains run');
-  const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
+  const privateKey = privateKeyOf(
+    context.bytes(`wallet-set/${set.branch}`),
+    family,
+    wallet.index,
+    wallet.accountType,
+  );
   const token = tokenOf(transaction);
   switch (family) {
     case 'evm': {

@@ -15,7 +15,7 @@ import {
   type Fee,
   type ReadonlyWalletState,
   type Wallet,
-  walletNamed,
+  controlledWallet,
 } from '../state.ts';
 import { nativeToken, tokenByAddress, tokenById, type Token } from '../tokens.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
@@ -27,7 +27,7 @@ export function initiateTransfer(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const wallet = walletNamed(state, command.wallet);
+    const wallet = controlledWallet(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
     const token = tokenNamed(command, wallet);
     if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { WalletCommand } from '../commands.ts';
+import type { AddWalletSet, WalletCommand } from '../commands.ts';
 import { scopeOf, type ReadonlyWalletState } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
 
@@ -29,11 +29,31 @@ export function createWalletSet(
   });
 }
 
+/** The operator's way to wallet sets: those of end users, which no request makes. */
+export function addWalletSet(
+  { name, userId }: AddWalletSet,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
+  const branch = state.walletSets.inserted;
+  return ok([
+    {
+      type: 'WalletSetAdded',
+      walletSetId: context.id('walletSet', branch),
+      branch,
+      ...(name === undefined ? {} : { name }),
+      ...(userId === undefined ? {} : { userId }),
+    },
+  ]);
+}
+
 export function updateWalletSet(
   { walletSetId, name }: Extract<WalletCommand, { type: 'UpdateWalletSet' }>,
   state: ReadonlyWalletState,
 ): Decision {
-  if (state.walletSets.get(walletSetId) === undefined) return reject('WALLET_SET_UNKNOWN');
+  const set = state.walletSets.get(walletSetId);
+  if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
   const updated = { type: 'WalletSetUpdated', walletSetId } as const;
   return ok([name === undefined ? updated : { ...updated, name }]);
 }

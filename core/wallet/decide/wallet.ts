@@ -1,13 +1,26 @@
-// Wallets: made in batches along the HD tree of their set, described anew by plain requests.
+// Wallets: made in batches along the HD tree of their set, described anew by plain requests, frozen by the operator.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import { chainOf, type Blockchain } from '../chains.ts';
-import type { CreateWallets, Metadata, WalletCommand } from '../commands.ts';
-import type { NewWallet } from '../events.ts';
-import { addressOf } from '../keys.ts';
-import { branchId, scopeOf, type ReadonlyWalletState, type WalletSet } from '../state.ts';
-import { fits, making, reject, type Decision } from './decision.ts';
+import { isScaOffered, scaCoreOfNew, type ScaCore } from '../account.ts';
+import { chainOf, type Blockchain, type Family } from '../chains.ts';
+import type {
+  AddWallets,
+  CreateWallets,
+  Metadata,
+  WalletCommand,
+  WalletOrder,
+} from '../commands.ts';
+import type { NewWallet, WalletBatch } from '../events.ts';
+import { addressOf, smartAddressOf } from '../keys.ts';
+import {
+  branchId,
+  controlledWallet,
+  scopeOf,
+  type ReadonlyWalletState,
+  type WalletSet,
+} from '../state.ts';
+import { fits, making, nothing, reject, type Decision } from './decision.ts';
 
 /** Spec "Limits": wallets of one set. */
 export const walletsPerSetMax = 10_000_000;
@@ -18,56 +31,105 @@ export function createWallets(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const { walletSetId, blockchains, count, metadata, accountType, idempotencyKey } = command;
+    const { walletSetId, blockchains, network, idempotencyKey } = command;
     const set = state.walletSets.get(walletSetId);
-    if (set === undefined) return reject('WALLET_SET_UNKNOWN');
-    const foreign = blockchains.find((blockchain) => !fits(command.network, blockchain));
+    if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
+    const foreign = blockchains.find((blockchain) => !fits(network, blockchain));
     if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
-    if (set.walletCount + blockchains.length * count > walletsPerSetMax)
-      return reject('WALLET_SET_FULL');
-    if (metadata !== undefined && metadata.length !== count)
-      return reject('METADATA_COUNT_MISMATCH');
-    if (accountType === 'SCA') return reject('ACCOUNT_TYPE_NOT_OFFERED');
-    const wallets = newWallets(command, set, state, context);
-    const aside = { idempotencyKey };
-    return ok([{ type: 'WalletsCreated', walletSetId, accountType, wallets, aside }]);
+    const refused = judgeOrder(command, set);
+    if (refused !== undefined) return refused;
+    const batch = batchOf(command, scaCoreOfNew, set, state, context, idempotencyKey);
+    return ok([{ type: 'WalletsCreated', ...batch, aside: { idempotencyKey } }]);
   });
+}
+
+/** The operator's way to wallets: in sets of end users too, and with older cores. */
+export function addWallets(
+  command: AddWallets,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  const set = state.walletSets.get(command.walletSetId);
+  if (set === undefined) return reject('WALLET_SET_UNKNOWN');
+  const refused = judgeOrder(command, set);
+  if (refused !== undefined) return refused;
+  const core = command.scaCore ?? scaCoreOfNew;
+  return ok([{ type: 'WalletsAdded', ...batchOf(command, core, set, state, context) }]);
 }
 
 export function updateWallet(
   { walletId, name, refId }: Extract<WalletCommand, { type: 'UpdateWallet' }>,
   state: ReadonlyWalletState,
 ): Decision {
-  const wallet = state.wallets.get(walletId);
+  const wallet = controlledWallet(state, { walletId });
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
   return ok([{ type: 'WalletUpdated', walletId, ...described(name, refId) }]);
 }
 
-/** All wallets of the first chain, then of the next. */
-function newWallets(
-  { blockchains, count, metadata, idempotencyKey }: CreateWallets,
+export function freezeWallet(
+  { walletId }: Extract<WalletCommand, { type: 'FreezeWallet' }>,
+  state: ReadonlyWalletState,
+): Decision {
+  const wallet = state.wallets.get(walletId);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  return wallet.status === 'FROZEN' ? nothing : ok([{ type: 'WalletFrozen', walletId }]);
+}
+
+export function unfreezeWallet(
+  { walletId }: Extract<WalletCommand, { type: 'UnfreezeWallet' }>,
+  state: ReadonlyWalletState,
+): Decision {
+  const wallet = state.wallets.get(walletId);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  return wallet.status === 'LIVE' ? nothing : ok([{ type: 'WalletUnfrozen', walletId }]);
+}
+
+/** The rules on what is ordered, in their order; undefined if it can be had. */
+function judgeOrder(
+  { blockchains, count, metadata, accountType }: WalletOrder,
+  set: WalletSet,
+): Extract<Decision, { ok: false }> | undefined {
+  if (set.walletCount + blockchains.length * count > walletsPerSetMax) {
+    return reject('WALLET_SET_FULL');
+  }
+  if (metadata !== undefined && metadata.length !== count) return reject('METADATA_COUNT_MISMATCH');
+  const closed =
+    accountType === 'SCA' ? blockchains.find((code) => !isScaOffered(code)) : undefined;
+  return closed === undefined ? undefined : reject('ACCOUNT_TYPE_NOT_OFFERED', `on ${closed}`);
+}
+
+function batchOf(
+  order: WalletOrder,
+  core: ScaCore,
   set: WalletSet,
   state: ReadonlyWalletState,
   context: Context,
-): readonly NewWallet[] {
+  key?: string,
+): WalletBatch {
+  const { walletSetId, accountType, blockchains, count, metadata } = order;
   const secret = context.bytes(`wallet-set/${set.branch}`);
-  const addresses = new Map<string, string>(); // EVM chains of one request share theirs
-  return blockchains.flatMap((blockchain, chainIndex) => {
+  const address = (family: Family, index: number) =>
+    accountType === 'SCA' ? smartAddressOf(secret, core, index) : addressOf(secret, family, index);
+  const known = new Map<string, string>(); // EVM chains of one request share their addresses
+  // All wallets of the first chain, then of the next.
+  const wallets = blockchains.flatMap((blockchain, chainIndex) => {
     const { family } = chainOf(blockchain);
-    const above = highestUsed(state, set.id, relatives(blockchain, blockchains));
+    const above = highestUsed(order, state, relatives(blockchain, blockchains));
     return Array.from({ length: count }, (_, ordinal): NewWallet => {
       const index = above + 1 + ordinal;
       const place = `${family}/${index}`;
-      const address = addresses.get(place) ?? addressOf(secret, family, index);
-      addresses.set(place, address);
+      const at = known.get(place) ?? address(family, index);
+      known.set(place, at);
       const number = chainIndex * count + ordinal;
-      const made = { key: idempotencyKey, index: number };
+      const made = key === undefined ? undefined : { key, index: number };
       const id = context.id('wallet', state.wallets.inserted + number, made);
       const { name, refId } = metadata?.[ordinal] ?? {};
-      return { id, blockchain, address, index, ...described(name, refId) };
+      return { id, blockchain, address: at, index, ...described(name, refId) };
     });
   });
+  const batch = { walletSetId, accountType, wallets };
+  return accountType === 'SCA' ? { ...batch, scaCore: core } : batch;
 }
 
 /** The chains of a request that share one address for one index: all EVM chains, else the chain alone. */
@@ -77,16 +139,17 @@ function relatives(blockchain: Blockchain, named: readonly Blockchain[]): readon
 }
 
 function highestUsed(
+  { walletSetId, accountType }: WalletOrder,
   state: ReadonlyWalletState,
-  walletSetId: string,
   blockchains: readonly Blockchain[],
 ): number {
   const used = blockchains.map(
-    (blockchain) => state.branches.get(branchId(walletSetId, blockchain))?.highest ?? 0,
+    (blockchain) =>
+      state.branches.get(branchId(walletSetId, blockchain, accountType))?.highest ?? 0,
   );
   return Math.max(...used);
 }
 
-function described(name: string | undefined, refId: string | undefined): Metadata {
+export function described(name: string | undefined, refId: string | undefined): Metadata {
   return { ...(name === undefined ? {} : { name }), ...(refId === undefined ? {} : { refId }) };
 }

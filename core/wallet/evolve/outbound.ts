@@ -28,6 +28,7 @@ import type {
 import { nativeToken } from '../tokens.ts';
 import { firstState } from './inbound.ts';
 import { post } from './ledger.ts';
+import { deploy } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
@@ -182,6 +183,7 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
     updatedMs: atMs,
   };
   state.transactions.replace(settled);
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -197,6 +199,7 @@ export function cancellationConfirmed(
   burn(state, before, mined.networkFee, atMs);
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'CANCELLED', mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -211,6 +214,7 @@ export function reverted(state: WalletState, event: TransactionReverted, atMs: n
   } as const;
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'FAILED', failure, mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 

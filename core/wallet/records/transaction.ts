@@ -37,6 +37,8 @@ export interface Mined {
 interface Moved extends Dated {
   readonly id: string;
   readonly walletId: string;
+  /** The end user who controls the wallet; absent where the developer does. */
+  readonly userId?: string;
   readonly blockchain: Blockchain;
   readonly tokenId: string;
   readonly units: bigint;

@@ -28,6 +28,8 @@ export interface TransactionView {
   readonly state: TransactionState;
   readonly transactionType: 'OUTBOUND' | 'INBOUND';
   readonly walletId: string;
+  /** The end user who controls the wallet, if one does. */
+  readonly userId?: string;
   readonly tokenId: string;
   readonly sourceAddress: string;
   readonly destinationAddress: string;
@@ -68,6 +70,7 @@ export function transactionView(transaction: Transaction): TransactionView {
     state,
     transactionType: direction,
     walletId,
+    ...(transaction.userId === undefined ? {} : { userId: transaction.userId }),
     tokenId,
     sourceAddress: transaction.source,
     destinationAddress: transaction.destination,

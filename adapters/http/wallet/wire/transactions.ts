@@ -106,7 +106,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
   };
   return {
     ...rest,
-    custodyType: 'DEVELOPER',
+    custodyType: wallet.custodyTypeOf(view),
     operation: 'TRANSFER',
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),

@@ -1,7 +1,7 @@
 // The wire forms of wallet sets (reference/wallet.md section 3).
 
 import { z } from 'zod';
-import type { wallet } from '../../../../core/index.ts';
+import { wallet } from '../../../../core/index.ts';
 import { keyed, pageFields, printDates, text } from './fields.ts';
 
 export const createWalletSetBody = z.object({ ...keyed, name: text.exactOptional() });
@@ -13,7 +13,8 @@ export const walletSetsQuery = z.object(pageFields);
 export function printWalletSet(set: wallet.WalletSet) {
   return {
     id: set.id,
-    custodyType: 'DEVELOPER',
+    custodyType: wallet.custodyTypeOf(set),
+    ...(set.userId === undefined ? {} : { userId: set.userId }),
     ...(set.name === undefined ? {} : { name: set.name }),
     ...printDates(set),
   };

@@ -5,7 +5,7 @@ import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
 import { addressOf, isAddress } from '../../../../core/wallet/keys.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
+import { createWallets, createWalletSet, pick, transfer } from '../../../support/wallet.ts';
 
 /** A world with a set, and what its requests for wallets give. */
 function tree() {
@@ -153,5 +153,143 @@ describe('updateWallet', () => {
   it('refuses a wallet that is not there', () => {
     const update = { type: 'UpdateWallet', walletId: 'nowhere', name: 'x' } as const;
     expect(tree().world.refused(update).code).toBe('WALLET_UNKNOWN');
+  });
+});
+
+describe('smart accounts', () => {
+  const smart = { accountType: 'SCA' } as const;
+
+  it('have indices of their own, beside those of plain accounts', () => {
+    const { make } = tree();
+    make(['ETH-SEPOLIA'], { count: 3 });
+    expect(indices(make(['ETH-SEPOLIA', 'BASE-SEPOLIA'], smart))).toEqual([1, 1]);
+    expect(indices(make(['ETH-SEPOLIA'], { ...smart, count: 2 }))).toEqual([2, 3]);
+    expect(indices(make(['ETH-SEPOLIA']))).toEqual([4]);
+  });
+
+  it('have one address on all EVM chains, which is that of no plain account', () => {
+    const { make } = tree();
+    const plain = make(['ETH-SEPOLIA'], { count: 5 }).map(({ address }) => address);
+    const [first, second] = make(['ETH-SEPOLIA', 'MATIC-AMOY'], smart);
+    expect(first?.address).toBe(second?.address);
+    expect(plain).not.toContain(first?.address);
+  });
+
+  it('are made with the newest core, and not deployed', () => {
+    const { world, make } = tree();
+    const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], smart);
+    const wallet = world.wallet.wallets.get(id);
+    expect(wallet).toMatchObject({ ...smart, scaCore: 'circle_6900_singleowner_v3' });
+    expect(wallet).not.toHaveProperty('isDeployed');
+  });
+
+  it('are deployed by their first mined transaction', () => {
+    const { world, make } = tree();
+    const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], smart);
+    world.did({ type: 'FundWallet', walletId: id, amounts: { native: '1', usdc: '5' } });
+    world.did(transfer(id));
+    expect(world.wallet.wallets.get(id)?.isDeployed).toBeUndefined();
+    world.pass(600_000);
+    expect(world.wallet.wallets.get(id)?.isDeployed).toBe(true);
+  });
+
+  it.each(['SOL-DEVNET', 'APTOS-TESTNET', 'NEAR-TESTNET', 'EVM-TESTNET'] as const)(
+    'are not offered on %s',
+    (blockchain) => {
+      const { world, walletSetId } = tree();
+      const command = createWallets(walletSetId, {
+        ...smart,
+        blockchains: ['ETH-SEPOLIA', blockchain],
+      });
+      expect(world.refused(command)).toMatchObject({
+        code: 'ACCOUNT_TYPE_NOT_OFFERED',
+        detail: `on ${blockchain}`,
+      });
+    },
+  );
+});
+
+describe('addWallets', () => {
+  const order = { type: 'AddWallets', count: 1, accountType: 'EOA' } as const;
+
+  it('makes wallets as a request does, in the same line of indices', () => {
+    const { world, walletSetId, make } = tree();
+    make(['ETH-SEPOLIA']);
+    const added = world.did({ ...order, walletSetId, blockchains: ['ETH-SEPOLIA', 'SOL'] });
+    expect(indices(pick(added, 'WalletsAdded').wallets)).toEqual([2, 1]);
+    expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
+  });
+
+  it('makes smart accounts with a core of choice', () => {
+    const { world, walletSetId } = tree();
+    const scaCore = 'circle_4337_v1';
+    const wanted = { accountType: 'SCA', scaCore, blockchains: ['ETH-SEPOLIA'] } as const;
+    const [{ id } = { id: '' }] = pick(
+      world.did({ ...order, ...wanted, walletSetId }),
+      'WalletsAdded',
+    ).wallets;
+    expect(world.wallet.wallets.get(id)?.scaCore).toBe(scaCore);
+  });
+
+  it('refuses what a request may not have either', () => {
+    const { world, walletSetId } = tree();
+    const wanted = { ...order, walletSetId, blockchains: ['SOL'] } as const;
+    expect(world.refused({ ...wanted, walletSetId: 'x' }).code).toBe('WALLET_SET_UNKNOWN');
+    expect(world.refused({ ...wanted, metadata: [] }).code).toBe('METADATA_COUNT_MISMATCH');
+    expect(world.refused({ ...wanted, accountType: 'SCA' }).code).toBe('ACCOUNT_TYPE_NOT_OFFERED');
+  });
+});
+
+describe('the wallets of an end user', () => {
+  const userId = 'user-1';
+
+  function withUser() {
+    const world = pureWorld();
+    const { walletSetId } = pick(world.did({ type: 'AddWalletSet', userId }), 'WalletSetAdded');
+    const order = { type: 'AddWallets', walletSetId, count: 1, accountType: 'EOA' } as const;
+    const added = world.did({ ...order, blockchains: ['ETH-SEPOLIA'] });
+    const [wallet] = pick(added, 'WalletsAdded').wallets;
+    if (wallet === undefined) throw new Error('one wallet was added');
+    return { world, walletSetId, wallet };
+  }
+
+  it('carry the id of the user', () => {
+    const { world, wallet } = withUser();
+    expect(world.wallet.wallets.get(wallet.id)?.userId).toBe(userId);
+  });
+
+  it('are unknown to every request that would change something', () => {
+    const { world, walletSetId, wallet } = withUser();
+    const walletId = wallet.id;
+    const source = { address: wallet.address, blockchain: wallet.blockchain };
+    const refused = [
+      { type: 'UpdateWallet', walletId, name: 'x' },
+      { type: 'DeriveWallet', network: 'test', source, blockchain: 'BASE-SEPOLIA' },
+      transfer(walletId),
+    ] as const;
+    for (const command of refused) expect(world.refused(command).code).toBe('WALLET_UNKNOWN');
+    const ofSet = [createWallets(walletSetId), { type: 'UpdateWalletSet', walletSetId }] as const;
+    for (const command of ofSet) expect(world.refused(command).code).toBe('WALLET_SET_UNKNOWN');
+  });
+});
+
+describe('freezing', () => {
+  it('marks a wallet, and thawing lets it go', () => {
+    const { world, make } = tree();
+    const [{ id: walletId } = { id: '' }] = make(['ETH-SEPOLIA']);
+    const status = () => world.wallet.wallets.get(walletId)?.status;
+    expect(world.did({ type: 'FreezeWallet', walletId })).toEqual([
+      { type: 'WalletFrozen', walletId },
+    ]);
+    expect(status()).toBe('FROZEN');
+    expect(world.did({ type: 'FreezeWallet', walletId })).toEqual([]);
+    expect(world.refused({ type: 'UpdateWallet', walletId, name: 'x' }).code).toBe('WALLET_FROZEN');
+    world.did({ type: 'UnfreezeWallet', walletId });
+    expect(status()).toBe('LIVE');
+    expect(world.did({ type: 'UnfreezeWallet', walletId })).toEqual([]);
+  });
+
+  it.each(['FreezeWallet', 'UnfreezeWallet'] as const)('%s wants a wallet', (type) => {
+    expect(tree().world.refused({ type, walletId: 'nowhere' }).code).toBe('WALLET_UNKNOWN');
   });
 });
