@@ -59,18 +59,18 @@ export type ClientCommand =
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip;
 
-/** Wallets wanted of a set. */
-export interface WalletOrder {
+export interface CreateWallets extends NewWallets, Making, Keyed {
+  readonly type: 'CreateWallets';
+}
+
+/** What wallets are to be made. */
+export interface NewWallets {
   readonly walletSetId: string;
   readonly blockchains: readonly Blockchain[];
   /** Wallets for each chain, 1 to 200. */
   readonly count: number;
   readonly accountType: AccountType;
   readonly metadata?: readonly Metadata[];
-}
-
-export interface CreateWallets extends WalletOrder, Making, Keyed {
-  readonly type: 'CreateWallets';
 }
 
 /** The wallet with the address of another, on another chain: made, or described anew where it exists. */
@@ -122,21 +122,25 @@ export type OperatorCommand =
   | FundWallet
   | { readonly type: 'FreezeWallet'; readonly walletId: string }
   | { readonly type: 'UnfreezeWallet'; readonly walletId: string }
-  | AddWalletSet
-  | AddWallets
+  | ProvisionWalletSet
+  | ProvisionWallets
   | ChangeChain;
 
-/** A set that no request makes: of an end user's wallets, where there is a `userId`. */
-export interface AddWalletSet {
-  readonly type: 'AddWalletSet';
-  readonly name?: string;
-  /** 5 to 50 characters. */
-  readonly userId?: string;
-}
+/** Who controls what a set holds: the developer, or one of his users (an ExternalUserId, 5 to 50 characters). */
+export type Custody =
+  | { readonly custodyType: 'DEVELOPER' }
+  | { readonly custodyType: 'ENDUSER'; readonly userId: string };
 
-/** Wallets in a set of the developer or of an end user; smart accounts of any core, to be upgraded for instance. */
-export interface AddWallets extends WalletOrder {
-  readonly type: 'AddWallets';
+/** A wallet set from outside the API: of a fixture, or of an end user. */
+export type ProvisionWalletSet = {
+  readonly type: 'ProvisionWalletSet';
+  readonly name?: string;
+} & Custody;
+
+/** Wallets from outside the API; who controls them is a matter of their set. */
+export interface ProvisionWallets extends NewWallets {
+  readonly type: 'ProvisionWallets';
+  /** Of smart accounts: the newest unless given. */
   readonly scaCore?: ScaCore;
 }
 

@@ -17,11 +17,11 @@ import {
 } from './decide/progress.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
-import { addWalletSet, createWalletSet, updateWalletSet } from './decide/wallet-set.ts';
+import { createWalletSet, provisionWalletSet, updateWalletSet } from './decide/wallet-set.ts';
 import {
-  addWallets,
   createWallets,
   freezeWallet,
+  provisionWallets,
   unfreezeWallet,
   updateWallet,
 } from './decide/wallet.ts';
@@ -46,10 +46,6 @@ export function decide(
       return updateWallet(command, state);
     case 'DeriveWallet':
       return deriveWallet(command, state, context);
-    case 'AddWalletSet':
-      return addWalletSet(command, state, context);
-    case 'AddWallets':
-      return addWallets(command, state, context);
     case 'FreezeWallet':
       return freezeWallet(command, state);
     case 'UnfreezeWallet':
@@ -64,6 +60,10 @@ export function decide(
       return requestDrip(command, state, context);
     case 'FundWallet':
       return fundWallet(command, state, context);
+    case 'ProvisionWalletSet':
+      return provisionWalletSet(command, state, context);
+    case 'ProvisionWallets':
+      return provisionWallets(command, state, context);
     case 'SteerTransaction':
       return steer(command, state);
     case 'ChangeChain':

@@ -8,6 +8,11 @@ import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
 
+/** What a request may have made, or the operator: his has no key. */
+interface Provided {
+  readonly aside?: Made['aside'];
+}
+
 interface Made {
   readonly aside: { readonly idempotencyKey: string };
 }
@@ -40,17 +45,11 @@ export type WalletEvent = Event &
         /** The set's branch of the world's keys: its ordinal. */
         readonly branch: number;
         readonly name?: string;
-      } & Made)
-    | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
-    | {
-        readonly type: 'WalletSetAdded';
-        readonly walletSetId: string;
-        readonly branch: number;
-        readonly name?: string;
+        /** The end user whose set it is; absent where it is the developer's. */
         readonly userId?: string;
-      }
+      } & Provided)
+    | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
     | WalletsCreated
-    | ({ readonly type: 'WalletsAdded' } & WalletBatch)
     | ({ readonly type: 'WalletDerived' } & WalletBatch)
     | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
     | { readonly type: 'WalletFrozen'; readonly walletId: string }
@@ -98,7 +97,7 @@ export type WalletEvent = Event &
     | ChainChanged
   );
 
-export interface WalletsCreated extends WalletBatch, Made {
+export interface WalletsCreated extends WalletBatch, Provided {
   readonly type: 'WalletsCreated';
 }
 

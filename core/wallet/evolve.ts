@@ -34,12 +34,10 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
     case 'EntitySecretAdopted':
       return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
     case 'WalletSetCreated':
-    case 'WalletSetAdded':
       return insertWalletSet(state, event, atMs);
     case 'WalletSetUpdated':
       return updateWalletSet(state, event, atMs);
     case 'WalletsCreated':
-    case 'WalletsAdded':
     case 'WalletDerived':
       return insertWallets(state, event, atMs);
     case 'WalletUpdated':

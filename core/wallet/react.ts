@@ -56,10 +56,8 @@ export function react(
       return chainDues(state, event.blockchain, atMs);
     case 'EntitySecretAdopted':
     case 'WalletSetCreated':
-    case 'WalletSetAdded':
     case 'WalletSetUpdated':
     case 'WalletsCreated':
-    case 'WalletsAdded':
     case 'WalletDerived':
     case 'WalletUpdated':
     case 'WalletFrozen':

@@ -1,8 +1,8 @@
-// Wallet sets: made by a keyed request, renamed by a plain one.
+// Wallet sets: made by a keyed request or by the operator, renamed by a plain request.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { AddWalletSet, WalletCommand } from '../commands.ts';
+import type { ProvisionWalletSet, WalletCommand } from '../commands.ts';
 import { scopeOf, type ReadonlyWalletState } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
 
@@ -14,36 +14,36 @@ export function createWalletSet(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => {
-    if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
-    const { name, idempotencyKey } = command;
-    const branch = state.walletSets.inserted;
-    const walletSetId = context.id('walletSet', branch, { key: idempotencyKey, index: 0 });
-    const created = {
-      type: 'WalletSetCreated',
-      walletSetId,
-      branch,
-      aside: { idempotencyKey },
-    } as const;
-    return ok([name === undefined ? created : { ...created, name }]);
-  });
+  return making(state, command, scopeOf(command.type), () => newSet(command, state, context));
 }
 
-/** The operator's way to wallet sets: those of end users, which no request makes. */
-export function addWalletSet(
-  { name, userId }: AddWalletSet,
+/** A set that no client has asked for: its id comes from the order of making. */
+export function provisionWalletSet(
+  command: ProvisionWalletSet,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  return newSet(command, state, context);
+}
+
+function newSet(
+  command: Extract<WalletCommand, { type: 'CreateWalletSet' }> | ProvisionWalletSet,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
   if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
+  const { name } = command;
+  const key = 'idempotencyKey' in command ? command.idempotencyKey : undefined;
   const branch = state.walletSets.inserted;
+  const madeBy = key === undefined ? undefined : { key, index: 0 };
   return ok([
     {
-      type: 'WalletSetAdded',
-      walletSetId: context.id('walletSet', branch),
+      type: 'WalletSetCreated',
+      walletSetId: context.id('walletSet', branch, madeBy),
       branch,
       ...(name === undefined ? {} : { name }),
-      ...(userId === undefined ? {} : { userId }),
+      ...('userId' in command ? { userId: command.userId } : {}),
+      ...(key === undefined ? {} : { aside: { idempotencyKey: key } }),
     },
   ]);
 }

@@ -1,15 +1,16 @@
-// Wallets: made in batches along the HD tree of their set, described anew by plain requests, frozen by the operator.
+// Wallets: made in batches along the HD tree of their set, by keyed requests or by the operator; described anew by plain
+// requests, frozen by the operator.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import { isScaOffered, scaCoreOfNew, type ScaCore } from '../account.ts';
 import { chainOf, type Blockchain, type Family } from '../chains.ts';
 import type {
-  AddWallets,
   CreateWallets,
   Metadata,
+  NewWallets,
+  ProvisionWallets,
   WalletCommand,
-  WalletOrder,
 } from '../commands.ts';
 import type { NewWallet, WalletBatch } from '../events.ts';
 import { addressOf, smartAddressOf } from '../keys.ts';
@@ -43,9 +44,9 @@ export function createWallets(
   });
 }
 
-/** The operator's way to wallets: in sets of end users too, and with older cores. */
-export function addWallets(
-  command: AddWallets,
+/** Wallets that no client has asked for, on chains of both networks: their ids come from the order of making. */
+export function provisionWallets(
+  command: ProvisionWallets,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
@@ -54,7 +55,7 @@ export function addWallets(
   const refused = judgeOrder(command, set);
   if (refused !== undefined) return refused;
   const core = command.scaCore ?? scaCoreOfNew;
-  return ok([{ type: 'WalletsAdded', ...batchOf(command, core, set, state, context) }]);
+  return ok([{ type: 'WalletsCreated', ...batchOf(command, core, set, state, context) }]);
 }
 
 export function updateWallet(
@@ -87,7 +88,7 @@ export function unfreezeWallet(
 
 /** The rules on what is ordered, in their order; undefined if it can be had. */
 function judgeOrder(
-  { blockchains, count, metadata, accountType }: WalletOrder,
+  { blockchains, count, metadata, accountType }: NewWallets,
   set: WalletSet,
 ): Extract<Decision, { ok: false }> | undefined {
   if (set.walletCount + blockchains.length * count > walletsPerSetMax) {
@@ -100,7 +101,7 @@ function judgeOrder(
 }
 
 function batchOf(
-  order: WalletOrder,
+  order: NewWallets,
   core: ScaCore,
   set: WalletSet,
   state: ReadonlyWalletState,
@@ -139,7 +140,7 @@ function relatives(blockchain: Blockchain, named: readonly Blockchain[]): readon
 }
 
 function highestUsed(
-  { walletSetId, accountType }: WalletOrder,
+  { walletSetId, accountType }: NewWallets,
   state: ReadonlyWalletState,
   blockchains: readonly Blockchain[],
 ): number {

@@ -5,10 +5,10 @@ import type { WalletState } from '../state.ts';
 
 export function insertWalletSet(
   state: WalletState,
-  event: Extract<WalletEvent, { type: 'WalletSetCreated' | 'WalletSetAdded' }>,
+  event: Extract<WalletEvent, { type: 'WalletSetCreated' }>,
   atMs: number,
 ): void {
-  const { walletSetId: id, branch, name } = event;
+  const { walletSetId: id, branch, name, userId } = event;
   state.walletSets.insert({
     id,
     branch,
@@ -16,7 +16,7 @@ export function insertWalletSet(
     createdMs: atMs,
     updatedMs: atMs,
     ...(name === undefined ? {} : { name }),
-    ...('userId' in event && event.userId !== undefined ? { userId: event.userId } : {}),
+    ...(userId === undefined ? {} : { userId }),
   });
 }
 

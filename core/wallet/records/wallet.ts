@@ -100,10 +100,3 @@ export function branchId(
 ): string {
   return `${walletSetId}/${blockchain}/${accountType}`;
 }
-
-export type CustodyType = 'DEVELOPER' | 'ENDUSER';
-
-/** Who controls a wallet, or the wallets of a set. */
-export function custodyTypeOf({ userId }: { readonly userId?: string }): CustodyType {
-  return userId === undefined ? 'DEVELOPER' : 'ENDUSER';
-}

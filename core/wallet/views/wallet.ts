@@ -10,10 +10,12 @@ import {
   holderOf,
   walletNamed,
   type ReadonlyWalletState,
+  type Token,
   type Wallet,
   type WalletSet,
 } from '../state.ts';
-import { nativeToken, tokenById, type Token } from '../tokens.ts';
+import { tokenById } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
 
@@ -77,7 +79,7 @@ export function balancesView(
   const by = { holder: holderOf(blockchain, address) };
   const held = state.balances.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
   const views = held.flatMap((balance): BalanceView[] => {
-    const token = tokenById(balance.tokenId);
+    const token = tokenById(state, balance.tokenId);
     return token === undefined ? [] : [balanceView(token, balance.units, balance.updatedMs)];
   });
   const native = nativeToken(blockchain);

@@ -81,7 +81,7 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
     (state) => {
       const transaction = state.transactions.get(transactionId);
       if (transaction === undefined) return {};
-      return { transaction: printTransaction(wallet.transactionView(transaction)) };
+      return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
     },
   );
 }
@@ -106,7 +106,7 @@ async function fund(
     return {
       balances: items.map(({ token, amount }) => ({
         tokenId: token.id,
-        symbol: token.symbol,
+        ...(token.symbol === undefined ? {} : { symbol: token.symbol }),
         amount,
       })),
     };

@@ -27,7 +27,7 @@ export const walletRecordRoutes: readonly ControlRoute[] = [
       200: { description: 'The wallet set.', body: walletSetAnswer },
       409: { description: 'There are as many wallet sets as there may be.' },
     },
-    handle: (call, params, { body }) => addWalletSet(call, params, body),
+    handle: (call, params, { body }) => provisionWalletSet(call, params, body),
   }),
   controlRoute({
     method: 'POST',
@@ -38,7 +38,7 @@ export const walletRecordRoutes: readonly ControlRoute[] = [
       200: { description: 'The wallets.', body: walletsAnswer },
       409: { description: 'The wallets cannot be had.' },
     },
-    handle: (call, params, { body }) => addWallets(call, params, body),
+    handle: (call, params, { body }) => provisionWallets(call, params, body),
   }),
   controlRoute({
     method: 'POST',
@@ -58,24 +58,24 @@ export const walletRecordRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function addWalletSet(
+async function provisionWalletSet(
   call: ControlCall,
   params: Params,
-  { custodyType: _custodyType, ...set }: z.infer<typeof walletSetBody>,
+  set: z.infer<typeof walletSetBody>,
 ): Promise<HttpResponse> {
-  return sendToWallet(call, params, { type: 'AddWalletSet', ...set }, ({ walletSets }) => {
+  return sendToWallet(call, params, { type: 'ProvisionWalletSet', ...set }, ({ walletSets }) => {
     const added = walletSets.at(walletSets.inserted - 1);
     return added === undefined ? {} : { walletSet: printWalletSet(added) };
   });
 }
 
-async function addWallets(
+async function provisionWallets(
   call: ControlCall,
   params: Params,
   body: z.infer<typeof walletsBody>,
 ): Promise<HttpResponse> {
   const walletSetId = body.walletSetId.toLowerCase();
-  const order = { type: 'AddWallets', ...body, walletSetId } as const;
+  const order = { type: 'ProvisionWallets', ...body, walletSetId } as const;
   const limit = body.blockchains.length * body.count;
   return sendToWallet(call, params, order, ({ wallets }) => {
     const added = wallets.list({ order: 'ascending', after: wallets.inserted - limit - 1, limit });

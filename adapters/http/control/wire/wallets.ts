@@ -11,16 +11,10 @@ const userId = z.string().min(5).max(50);
 
 const metadata = z.strictObject({ name: text.exactOptional(), refId: text.exactOptional() });
 
-export const walletSetBody = z
-  .strictObject({
-    custodyType: z.enum(['DEVELOPER', 'ENDUSER']).default('DEVELOPER'),
-    userId: userId.exactOptional().meta({ description: 'The end user whose wallets are in it.' }),
-    name: text.exactOptional(),
-  })
-  .refine(
-    (set) => (set.custodyType === 'ENDUSER') === (set.userId !== undefined),
-    'Give a userId exactly where custodyType is ENDUSER',
-  );
+export const walletSetBody = z.discriminatedUnion('custodyType', [
+  z.strictObject({ custodyType: z.literal('DEVELOPER'), name: text.exactOptional() }),
+  z.strictObject({ custodyType: z.literal('ENDUSER'), userId, name: text.exactOptional() }),
+]);
 
 export const walletsBody = z.strictObject({
   walletSetId: z.string().max(100),

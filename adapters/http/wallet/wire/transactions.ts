@@ -9,6 +9,7 @@ import {
   flag,
   keyed,
   pageFields,
+  printCustody,
   printDates,
   printInstant,
   text,
@@ -106,7 +107,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
   };
   return {
     ...rest,
-    custodyType: wallet.custodyTypeOf(view),
+    ...printCustody(view),
     operation: 'TRANSFER',
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),

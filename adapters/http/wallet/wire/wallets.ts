@@ -2,7 +2,16 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { blockchain, keyed, pageFields, printDates, text, textCharsMax, uuid } from './fields.ts';
+import {
+  blockchain,
+  keyed,
+  pageFields,
+  printCustody,
+  printDates,
+  text,
+  textCharsMax,
+  uuid,
+} from './fields.ts';
 
 export const createWalletsBody = z.object({
   ...keyed,
@@ -55,8 +64,7 @@ export function printWallet(view: wallet.Wallet) {
     id: view.id,
     state: view.status,
     walletSetId: view.walletSetId,
-    custodyType: wallet.custodyTypeOf(view),
-    ...(view.userId === undefined ? {} : { userId: view.userId }),
+    ...printCustody(view),
     address: view.address,
     blockchain: view.blockchain,
     accountType: view.accountType,

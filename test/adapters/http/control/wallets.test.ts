@@ -79,7 +79,8 @@ describe('wallets of end users', () => {
 
   it.each([
     ['an end user without an id', { custodyType: 'ENDUSER' }],
-    ['an id without an end user', { userId }],
+    ['an id without an end user', { custodyType: 'DEVELOPER', userId }],
+    ['nobody', {}],
     ['an id of 4 characters', { custodyType: 'ENDUSER', userId: '1234' }],
     ['an id of 51 characters', { custodyType: 'ENDUSER', userId: 'x'.repeat(51) }],
   ])('are refused for %s', async (_what, body) => {
@@ -95,8 +96,8 @@ describe('wallets of end users', () => {
   ])(
     'are refused for %s among wallets',
     async (_what, fields, status) => {
-      const { walletSet } = await added(walletSets, {});
-      const body = { walletSetId: (walletSet ?? {}).id, blockchains: ['ETH'], ...fields };
+      const { walletSet } = await added(walletSets, { custodyType: 'DEVELOPER' });
+      const body = { walletSetId: walletSet.id, blockchains: ['ETH'], ...fields };
       expect((await server().control('POST', wallets, body)).status).toBe(status);
     },
     20_000,

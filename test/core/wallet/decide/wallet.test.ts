@@ -134,6 +134,66 @@ describe('createWallets', () => {
   });
 });
 
+describe('provisionWallets', () => {
+  it('makes wallets on chains of both networks, along the tree that requests go on with', () => {
+    const { world, walletSetId, make } = tree();
+    const { wallets } = pick(
+      world.did({
+        type: 'ProvisionWallets',
+        walletSetId,
+        blockchains: ['ETH', 'ETH-SEPOLIA', 'SOL'],
+        count: 2,
+        accountType: 'EOA',
+        metadata: [{ name: 'till' }, { refId: 'r-2' }],
+      }),
+      'WalletsCreated',
+    );
+    expect(indices(wallets)).toEqual([1, 2, 1, 2, 1, 2]);
+    expect(wallets[1]).toMatchObject({ refId: 'r-2', address: wallets[3]?.address });
+    expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
+    expect(world.wallet.bindings.size).toBe(2); // of the requests alone
+  });
+
+  it('refuses what requests are refused', () => {
+    const { world, walletSetId } = tree();
+    const provision = {
+      type: 'ProvisionWallets',
+      walletSetId,
+      count: 2,
+      accountType: 'EOA',
+    } as const;
+    const blockchains = ['ETH-SEPOLIA'] as const;
+    expect(world.refused({ ...provision, blockchains, walletSetId: 'nowhere' }).code).toBe(
+      'WALLET_SET_UNKNOWN',
+    );
+    expect(world.refused({ ...provision, blockchains, metadata: [{}] }).code).toBe(
+      'METADATA_COUNT_MISMATCH',
+    );
+    expect(world.refused({ ...provision, blockchains, count: 10_000_001 }).code).toBe(
+      'WALLET_SET_FULL',
+    );
+  });
+});
+
+describe('provisioned smart accounts', () => {
+  const order = { type: 'ProvisionWallets', count: 1, accountType: 'SCA' } as const;
+
+  it('have a core of choice', () => {
+    const { world, walletSetId } = tree();
+    const scaCore = 'circle_4337_v1';
+    const wanted = { scaCore, blockchains: ['ETH-SEPOLIA'] } as const;
+    const events = world.did({ ...order, ...wanted, walletSetId });
+    const [{ id } = { id: '' }] = pick(events, 'WalletsCreated').wallets;
+    expect(world.wallet.wallets.get(id)?.scaCore).toBe(scaCore);
+  });
+
+  it('are refused where requests for them are', () => {
+    const { world, walletSetId } = tree();
+    const refused = world.refused({ ...order, walletSetId, blockchains: ['SOL'] });
+    expect(refused.code).toBe('ACCOUNT_TYPE_NOT_OFFERED');
+  });
+});
+
 describe('updateWallet', () => {
   it('changes what is given and keeps the rest', () => {
     const { world, make } = tree();
@@ -209,46 +269,18 @@ describe('smart accounts', () => {
   );
 });
 
-describe('addWallets', () => {
-  const order = { type: 'AddWallets', count: 1, accountType: 'EOA' } as const;
-
-  it('makes wallets as a request does, in the same line of indices', () => {
-    const { world, walletSetId, make } = tree();
-    make(['ETH-SEPOLIA']);
-    const added = world.did({ ...order, walletSetId, blockchains: ['ETH-SEPOLIA', 'SOL'] });
-    expect(indices(pick(added, 'WalletsAdded').wallets)).toEqual([2, 1]);
-    expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
-  });
-
-  it('makes smart accounts with a core of choice', () => {
-    const { world, walletSetId } = tree();
-    const scaCore = 'circle_4337_v1';
-    const wanted = { accountType: 'SCA', scaCore, blockchains: ['ETH-SEPOLIA'] } as const;
-    const [{ id } = { id: '' }] = pick(
-      world.did({ ...order, ...wanted, walletSetId }),
-      'WalletsAdded',
-    ).wallets;
-    expect(world.wallet.wallets.get(id)?.scaCore).toBe(scaCore);
-  });
-
-  it('refuses what a request may not have either', () => {
-    const { world, walletSetId } = tree();
-    const wanted = { ...order, walletSetId, blockchains: ['SOL'] } as const;
-    expect(world.refused({ ...wanted, walletSetId: 'x' }).code).toBe('WALLET_SET_UNKNOWN');
-    expect(world.refused({ ...wanted, metadata: [] }).code).toBe('METADATA_COUNT_MISMATCH');
-    expect(world.refused({ ...wanted, accountType: 'SCA' }).code).toBe('ACCOUNT_TYPE_NOT_OFFERED');
-  });
-});
-
 describe('the wallets of an end user', () => {
   const userId = 'user-1';
 
   function withUser() {
     const world = pureWorld();
-    const { walletSetId } = pick(world.did({ type: 'AddWalletSet', userId }), 'WalletSetAdded');
-    const order = { type: 'AddWallets', walletSetId, count: 1, accountType: 'EOA' } as const;
+    const { walletSetId } = pick(
+      world.did({ type: 'ProvisionWalletSet', custodyType: 'ENDUSER', userId }),
+      'WalletSetCreated',
+    );
+    const order = { type: 'ProvisionWallets', walletSetId, count: 1, accountType: 'EOA' } as const;
     const added = world.did({ ...order, blockchains: ['ETH-SEPOLIA'] });
-    const [wallet] = pick(added, 'WalletsAdded').wallets;
+    const [wallet] = pick(added, 'WalletsCreated').wallets;
     if (wallet === undefined) throw new Error('one wallet was added');
     return { world, walletSetId, wallet };
   }
