@@ -22,9 +22,12 @@ export {
   type WalletCommand,
   type WalletName,
 } from './commands.ts';
+export type { DeliveryOutcome } from './commands/webhooks.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { transitions } from './lifecycle.ts';
+export { notificationKey, type NotificationKey } from './notification-key.ts';
 export type { Page, PageQuery } from './page.ts';
+export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
 export { tokenById, tokensMadeMs, type Token } from './tokens.ts';

@@ -20,6 +20,8 @@ export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejec
 
 /** The entity that an event tells of. */
 function streamOf(event: WalletEvent): string {
+  if ('notificationId' in event) return `notification/${event.notificationId}`;
+  if ('subscriptionId' in event) return `subscription/${event.subscriptionId}`;
   if ('transactionId' in event) return `transaction/${event.transactionId}`;
   if ('walletId' in event) return `wallet/${event.walletId}`;
   if ('walletSetId' in event) return `walletSet/${event.walletSetId}`;

@@ -6,10 +6,12 @@ import { entityRoutes } from './routes/entity.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { walletSetRoutes } from './routes/wallet-sets.ts';
 import { walletRoutes } from './routes/wallets.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 export const routes: readonly WalletRoute[] = [
   ...entityRoutes,
   ...walletSetRoutes,
   ...walletRoutes,
   ...transactionRoutes,
+  ...webhookRoutes,
 ];
