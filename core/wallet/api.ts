@@ -24,6 +24,7 @@ export {
 } from './commands.ts';
 export type { DeliveryOutcome } from './commands/webhooks.ts';
 export { feeLevelNames } from './fee-market.ts';
+export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';
 export { notificationKey, type NotificationKey } from './notification-key.ts';
 export type { Page, PageQuery } from './page.ts';

@@ -59,8 +59,12 @@ export type ClientCommand =
   | RequestDrip
   | SubscriptionCommand;
 
-export interface CreateWallets extends Making, Keyed {
+export interface CreateWallets extends NewWallets, Making, Keyed {
   readonly type: 'CreateWallets';
+}
+
+/** What wallets are to be made. */
+export interface NewWallets {
   readonly walletSetId: string;
   readonly blockchains: readonly Blockchain[];
   /** Wallets for each chain, 1 to 200. */
@@ -109,7 +113,25 @@ export type OperatorCommand =
       readonly action: SteeringAction;
     }
   | FundWallet
+  | ProvisionWalletSet
+  | ProvisionWallets
   | ChangeChain;
+
+/** Who controls what a set holds: the developer, or one of his users (an ExternalUserId, 5 to 50 characters). */
+export type Custody =
+  | { readonly custodyType: 'DEVELOPER' }
+  | { readonly custodyType: 'ENDUSER'; readonly userId: string };
+
+/** A wallet set from outside the API: of a fixture, or of an end user. */
+export type ProvisionWalletSet = {
+  readonly type: 'ProvisionWalletSet';
+  readonly name?: string;
+} & Custody;
+
+/** Wallets from outside the API; who controls them is a matter of their set. */
+export interface ProvisionWallets extends NewWallets {
+  readonly type: 'ProvisionWallets';
+}
 
 export interface FundWallet {
   readonly type: 'FundWallet';

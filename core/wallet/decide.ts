@@ -24,8 +24,8 @@ import {
   reportDelivery,
   updateSubscription,
 } from './decide/webhooks.ts';
-import { createWalletSet, updateWalletSet } from './decide/wallet-set.ts';
-import { createWallets, updateWallet } from './decide/wallet.ts';
+import { createWalletSet, provisionWalletSet, updateWalletSet } from './decide/wallet-set.ts';
+import { createWallets, provisionWallets, updateWallet } from './decide/wallet.ts';
 import type { ReadonlyWalletState } from './state.ts';
 
 export function decide(
@@ -54,6 +54,10 @@ export function decide(
       return requestDrip(command, state, context);
     case 'FundWallet':
       return fundWallet(command, state, context);
+    case 'ProvisionWalletSet':
+      return provisionWalletSet(command, state, context);
+    case 'ProvisionWallets':
+      return provisionWallets(command, state, context);
     case 'SteerTransaction':
       return steer(command, state);
     case 'ChangeChain':

@@ -8,6 +8,11 @@ import type { Blockchain } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { WebhookEvent } from './events/webhooks.ts';
 
+/** What a request may have made, or the operator: his has no key. */
+interface Provided {
+  readonly aside?: Made['aside'];
+}
+
 interface Made {
   readonly aside: { readonly idempotencyKey: string };
 }
@@ -40,7 +45,9 @@ export type WalletEvent = Event &
         /** The set's branch of the world's keys: its ordinal. */
         readonly branch: number;
         readonly name?: string;
-      } & Made)
+        /** The end user whose set it is; absent where it is the developer's. */
+        readonly userId?: string;
+      } & Provided)
     | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
     | WalletsCreated
     | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
@@ -88,7 +95,7 @@ export type WalletEvent = Event &
     | WebhookEvent
   );
 
-export interface WalletsCreated extends Made {
+export interface WalletsCreated extends Provided {
   readonly type: 'WalletsCreated';
   readonly walletSetId: string;
   readonly accountType: 'EOA';

@@ -38,9 +38,10 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
     case 'EntitySecretAdopted':
       return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
     case 'WalletSetCreated': {
-      const { walletSetId: id, branch, name } = event;
+      const { walletSetId: id, branch, name, userId } = event;
       const set = { id, branch, walletCount: 0, createdMs: atMs, updatedMs: atMs };
-      return state.walletSets.insert(name === undefined ? set : { ...set, name });
+      const named = name === undefined ? set : { ...set, name };
+      return state.walletSets.insert(userId === undefined ? named : { ...named, userId });
     }
     case 'WalletSetUpdated': {
       const set = state.walletSets.get(event.walletSetId);

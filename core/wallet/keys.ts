@@ -1,8 +1,9 @@
-// Keys and addresses along the HD tree of a wallet set: BIP-32 for EVM chains, SLIP-0010 for Solana. The index is the
-// wallet's own (reference/wallet.md section 4), so one index has one address on all chains of a family.
+// Keys and addresses along the HD tree of a wallet set: BIP-32 for EVM chains, SLIP-0010 for those with Ed25519. The index
+// is the wallet's own (reference/wallet.md section 4), so one index has one address on all chains of a family.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { sha3_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { HDKey as Bip32 } from '@scure/bip32';
 import { addr } from 'micro-eth-signer';
@@ -10,13 +11,6 @@ import { HDKey as Slip10 } from 'micro-key-producer/slip10.js';
 import { invariant } from '../kernel/invariant.ts';
 import { memoize } from '../kernel/memo.ts';
 import type { Family } from './chains.ts';
-
-/** The families for which wallets can be made. */
-export type KeyFamily = Extract<Family, 'evm' | 'solana'>;
-
-export function isKeyFamily(family: Family): family is KeyFamily {
-  return family === 'evm' || family === 'solana';
-}
 
 const branchesKept = 1_000;
 
@@ -26,14 +20,24 @@ const evmBranch = memoize(
   branchesKept,
 );
 
-/** m/44'/501' of it. */
-const solanaBranch = memoize(
-  (secret: string) => Slip10.fromMasterSeed(hexToBytes(secret)).derive("m/44'/501'"),
-  branchesKept,
-);
+/** Where the keys of an Ed25519 family stand on the tree: its coin type (SLIP-0044), and the path behind the index. */
+const ed25519Paths = {
+  solana: { coin: 501, behind: "/0'" },
+  aptos: { coin: 637, behind: "/0'/0'" },
+  near: { coin: 397, behind: '' },
+} as const;
 
-/** The 32-byte private key of an index, from 1: m/44'/60'/0'/0/index, or m/44'/501'/index'/0'. */
-export function privateKeyOf(secret: string, family: KeyFamily, index: number): Uint8Array {
+/** m/44'/coin' of the tree, by `coin/secret`. */
+const ed25519Branch = memoize((place: string) => {
+  const [coin, secret = ''] = place.split('/');
+  return Slip10.fromMasterSeed(hexToBytes(secret)).derive(`m/44'/${coin}'`);
+}, branchesKept);
+
+/**
+ * The 32-byte private key of an index, from 1: m/44'/60'/0'/0/index on EVM chains, m/44'/501'/index'/0' on Solana,
+ * m/44'/637'/index'/0'/0' on Aptos, m/44'/397'/index' on NEAR.
+ */
+export function privateKeyOf(secret: string, family: Family, index: number): Uint8Array {
   return keys(`${family}/${index}/${secret}`);
 }
 
@@ -41,25 +45,43 @@ const keysKept = 10_000;
 
 const keys = memoize((place: string) => {
   const [family, index, secret = ''] = place.split('/');
-  if (family === 'solana') return solanaBranch(secret).derive(`m/${index}'/0'`).privateKey;
+  if (family !== 'evm') return ed25519Key(secret, family as Ed25519Family, Number(index));
   const { privateKey } = evmBranch(secret).deriveChild(Number(index));
   invariant(privateKey !== null, 'a private branch has private children');
   return privateKey;
 }, keysKept);
 
-/** The address of an index: `0x` and 40 lower-case hex digits, or the public key in base58. */
-export function addressOf(secret: string, family: KeyFamily, index: number): string {
-  switch (family) {
-    case 'evm': {
-      const { publicKey } = evmBranch(secret).deriveChild(index);
-      invariant(publicKey !== null, 'a private branch has public keys');
-      return addr.fromPublicKey(publicKey).toLowerCase();
-    }
-    case 'solana':
-      return base58.encode(
-        ed25519.getPublicKey(solanaBranch(secret).derive(`m/${index}'/0'`).privateKey),
-      );
+type Ed25519Family = Exclude<Family, 'evm'>;
+
+function ed25519Key(secret: string, family: Ed25519Family, index: number): Uint8Array {
+  const { coin, behind } = ed25519Paths[family];
+  return ed25519Branch(`${coin}/${secret}`).derive(`m/${index}'${behind}`).privateKey;
+}
+
+/**
+ * The address of an index. EVM: `0x` and 40 lower-case hex digits. Solana: the public key in base58. Aptos: `0x` and the
+ * SHA3-256 of the public key and a zero byte, in hex. NEAR: the public key in hex, an implicit account.
+ */
+export function addressOf(secret: string, family: Family, index: number): string {
+  if (family === 'evm') {
+    const { publicKey } = evmBranch(secret).deriveChild(index);
+    invariant(publicKey !== null, 'a private branch has public keys');
+    return addr.fromPublicKey(publicKey).toLowerCase();
   }
+  const publicKey = ed25519.getPublicKey(ed25519Key(secret, family, index));
+  switch (family) {
+    case 'solana':
+      return base58.encode(publicKey);
+    case 'aptos':
+      return `0x${bytesToHex(sha3_256(Uint8Array.of(...publicKey, 0)))}`;
+    case 'near':
+      return bytesToHex(publicKey);
+  }
+}
+
+/** The public key of an implicit NEAR account, in base58: what the account was made with. */
+export function initialPublicKeyOf(implicitAccount: string): string {
+  return base58.encode(hexToBytes(implicitAccount));
 }
 
 /** Whether a text is an address of the family. EVM: mixed case must carry the right EIP-55 checksum. */
@@ -77,16 +99,16 @@ export function isAddress(family: Family, text: string): boolean {
   }
 }
 
-/** The form in which addresses are kept and compared: lower case on EVM chains. */
+/** The form in which addresses are kept and compared: lower case where they are hex behind `0x`. */
 export function normalAddress(family: Family, address: string): string {
-  return family === 'evm' ? address.toLowerCase() : address;
+  return family === 'evm' || family === 'aptos' ? address.toLowerCase() : address;
 }
 
 function isOneCase(digits: string): boolean {
   return digits === digits.toLowerCase() || digits === digits.toUpperCase();
 }
 
-/** Addresses on EVM chains are kept in lower case and compared without case; others are compared as they are. */
+/** What starts with `0x` is kept in lower case and compared without case; other addresses are compared as they are. */
 export function comparable(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }

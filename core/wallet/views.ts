@@ -2,6 +2,7 @@
 // names of fields and forms of dates are the adapter's business.
 
 export { chainView, countsView, type ChainView } from './views/chain.ts';
+export { feeParametersView, type FeeParametersView, type FeeTermsView } from './views/fees.ts';
 export { isBound, madeView, type MadeView } from './views/made.ts';
 export { transactionView, type FeeView, type TransactionView } from './views/transaction.ts';
 export {

@@ -26,7 +26,6 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   SUBSCRIPTIONS_FULL: form(400, -1, 'An environment has at most 20 subscriptions'),
   WALLET_SET_FULL: form(403, 155502, 'A wallet set has at most 10,000,000 wallets'),
   METADATA_COUNT_MISMATCH: form(400, 155503, 'metadata and count differ in number'),
-  CHAIN_WITHOUT_WALLETS: form(400, 155511, 'No wallets can be created on this blockchain'),
   ACCOUNT_TYPE_NOT_OFFERED: form(400, 155507, 'SCA wallets are not offered here'),
   WALLET_FROZEN: form(409, 155501, 'The wallet is frozen'),
   OPERATION_NOT_OFFERED: form(400, 155510, 'The operation is not offered on this blockchain'),

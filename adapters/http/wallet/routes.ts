@@ -2,7 +2,9 @@
 // nothing.
 
 import type { WalletRoute } from './call.ts';
+import { addressRoutes } from './routes/addresses.ts';
 import { entityRoutes } from './routes/entity.ts';
+import { feeRoutes } from './routes/fees.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { walletSetRoutes } from './routes/wallet-sets.ts';
 import { walletRoutes } from './routes/wallets.ts';
@@ -14,4 +16,6 @@ export const routes: readonly WalletRoute[] = [
   ...walletRoutes,
   ...transactionRoutes,
   ...webhookRoutes,
+  ...feeRoutes,
+  ...addressRoutes,
 ];

@@ -1,6 +1,8 @@
 // The wire forms of the wallet service, by noun: requests in, views out (reference/wallet.md sections 1 to 7, 10 and 11).
 
+export * from './wire/addresses.ts';
 export * from './wire/entity.ts';
+export * from './wire/fees.ts';
 export { isUuid } from './wire/fields.ts';
 export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';

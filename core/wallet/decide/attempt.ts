@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chains.ts';
 import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
-import { isKeyFamily, privateKeyOf } from '../keys.ts';
+import { privateKeyOf } from '../keys.ts';
 import { evmPayload, signEvm, signSolana } from '../signed-transfer.ts';
 import type { Outbound, ReadonlyWalletState } from '../state.ts';
 import { tokenById, type Token } from '../tokens.ts';
@@ -57,7 +57,8 @@ function sign(
   const wallet = state.wallets.get(transaction.walletId);
   const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
-  invariant(rules !== undefined && isKeyFamily(family), 'a transaction is on a chain with keys');
+  invariant(rules !== undefined, 'a transaction is on a running chain');
+  invariant(family === 'evm' || family === 'solana', 'such chains run');
   const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
   const token = tokenOf(transaction);
   switch (family) {

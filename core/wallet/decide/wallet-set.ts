@@ -1,8 +1,8 @@
-// Wallet sets: made by a keyed request, renamed by a plain one.
+// Wallet sets: made by a keyed request or by the operator, renamed by a plain request.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { WalletCommand } from '../commands.ts';
+import type { ProvisionWalletSet, WalletCommand } from '../commands.ts';
 import { scopeOf, type ReadonlyWalletState } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
 
@@ -14,19 +14,38 @@ export function createWalletSet(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => {
-    if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
-    const { name, idempotencyKey } = command;
-    const branch = state.walletSets.inserted;
-    const walletSetId = context.id('walletSet', branch, { key: idempotencyKey, index: 0 });
-    const created = {
+  return making(state, command, scopeOf(command.type), () => newSet(command, state, context));
+}
+
+/** A set that no client has asked for: its id comes from the order of making. */
+export function provisionWalletSet(
+  command: ProvisionWalletSet,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  return newSet(command, state, context);
+}
+
+function newSet(
+  command: Extract<WalletCommand, { type: 'CreateWalletSet' }> | ProvisionWalletSet,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
+  const { name } = command;
+  const key = 'idempotencyKey' in command ? command.idempotencyKey : undefined;
+  const branch = state.walletSets.inserted;
+  const madeBy = key === undefined ? undefined : { key, index: 0 };
+  return ok([
+    {
       type: 'WalletSetCreated',
-      walletSetId,
+      walletSetId: context.id('walletSet', branch, madeBy),
       branch,
-      aside: { idempotencyKey },
-    } as const;
-    return ok([name === undefined ? created : { ...created, name }]);
-  });
+      ...(name === undefined ? {} : { name }),
+      ...('userId' in command ? { userId: command.userId } : {}),
+      ...(key === undefined ? {} : { aside: { idempotencyKey: key } }),
+    },
+  ]);
 }
 
 export function updateWalletSet(

@@ -1,11 +1,18 @@
-// Wallets: made in batches along the HD tree of their set, described anew by plain requests.
+// Wallets: made in batches along the HD tree of their set, by keyed requests or by the operator; described anew by plain
+// requests.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
-import type { CreateWallets, Metadata, WalletCommand } from '../commands.ts';
+import type {
+  CreateWallets,
+  Metadata,
+  NewWallets,
+  ProvisionWallets,
+  WalletCommand,
+} from '../commands.ts';
 import type { NewWallet } from '../events.ts';
-import { addressOf, isKeyFamily } from '../keys.ts';
+import { addressOf } from '../keys.ts';
 import { branchId, scopeOf, type ReadonlyWalletState, type WalletSet } from '../state.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
 
@@ -17,23 +24,42 @@ export function createWallets(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => {
-    const { walletSetId, blockchains, count, metadata, accountType, idempotencyKey } = command;
-    const set = state.walletSets.get(walletSetId);
-    if (set === undefined) return reject('WALLET_SET_UNKNOWN');
-    const foreign = blockchains.find((blockchain) => !fits(command.network, blockchain));
-    if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
-    if (set.walletCount + blockchains.length * count > walletsPerSetMax)
-      return reject('WALLET_SET_FULL');
-    if (metadata !== undefined && metadata.length !== count)
-      return reject('METADATA_COUNT_MISMATCH');
-    const closed = blockchains.find((blockchain) => !isKeyFamily(chainOf(blockchain).family));
-    if (closed !== undefined) return reject('CHAIN_WITHOUT_WALLETS', `on ${closed}`);
-    if (accountType === 'SCA') return reject('ACCOUNT_TYPE_NOT_OFFERED');
-    const wallets = newWallets(command, set, state, context);
-    const aside = { idempotencyKey };
-    return ok([{ type: 'WalletsCreated', walletSetId, accountType, wallets, aside }]);
-  });
+  return making(state, command, scopeOf(command.type), () =>
+    makeWallets(command, state, context, command),
+  );
+}
+
+/** Wallets that no client has asked for, on chains of both networks: their ids come from the order of making. */
+export function provisionWallets(
+  command: ProvisionWallets,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  return makeWallets(command, state, context);
+}
+
+/** `asked` is the request of a client: his key fits the chains of one network. */
+function makeWallets(
+  wish: NewWallets,
+  state: ReadonlyWalletState,
+  context: Context,
+  asked?: Pick<CreateWallets, 'network' | 'idempotencyKey'>,
+): Decision {
+  const { walletSetId, blockchains, count, metadata, accountType } = wish;
+  const set = state.walletSets.get(walletSetId);
+  if (set === undefined) return reject('WALLET_SET_UNKNOWN');
+  const foreign = blockchains.find(
+    (blockchain) => asked !== undefined && !fits(asked.network, blockchain),
+  );
+  if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
+  if (set.walletCount + blockchains.length * count > walletsPerSetMax)
+    return reject('WALLET_SET_FULL');
+  if (metadata !== undefined && metadata.length !== count) return reject('METADATA_COUNT_MISMATCH');
+  if (accountType === 'SCA') return reject('ACCOUNT_TYPE_NOT_OFFERED');
+  const key = asked?.idempotencyKey;
+  const wallets = newWallets(wish, set, state, context, key);
+  const aside = key === undefined ? {} : { aside: { idempotencyKey: key } };
+  return ok([{ type: 'WalletsCreated', walletSetId, accountType, wallets, ...aside }]);
 }
 
 export function updateWallet(
@@ -48,16 +74,16 @@ export function updateWallet(
 
 /** All wallets of the first chain, then of the next. */
 function newWallets(
-  { blockchains, count, metadata, idempotencyKey }: CreateWallets,
+  { blockchains, count, metadata }: NewWallets,
   set: WalletSet,
   state: ReadonlyWalletState,
   context: Context,
+  key: string | undefined,
 ): readonly NewWallet[] {
   const secret = context.bytes(`wallet-set/${set.branch}`);
   const addresses = new Map<string, string>(); // EVM chains of one request share theirs
   return blockchains.flatMap((blockchain, chainIndex) => {
     const { family } = chainOf(blockchain);
-    if (!isKeyFamily(family)) return [];
     const above = highestUsed(state, set.id, relatives(blockchain, blockchains));
     return Array.from({ length: count }, (_, ordinal): NewWallet => {
       const index = above + 1 + ordinal;
@@ -65,7 +91,7 @@ function newWallets(
       const address = addresses.get(place) ?? addressOf(secret, family, index);
       addresses.set(place, address);
       const number = chainIndex * count + ordinal;
-      const made = { key: idempotencyKey, index: number };
+      const made = key === undefined ? undefined : { key, index: number };
       const id = context.id('wallet', state.wallets.inserted + number, made);
       const { name, refId } = metadata?.[ordinal] ?? {};
       return { id, blockchain, address, index, ...described(name, refId) };

@@ -8,7 +8,11 @@ export function bind(state: WalletState, event: WalletEvent): void {
   if (isKeyed(event)) state.bindings.insert(bindingOf(state, event));
 }
 
-type KeyedEvent = Extract<WalletEvent, { aside: { readonly idempotencyKey: string } }>;
+interface Keyed {
+  readonly aside: { readonly idempotencyKey: string };
+}
+
+type KeyedEvent = Extract<WalletEvent, Partial<Keyed>> & Keyed;
 
 function isKeyed(event: WalletEvent): event is KeyedEvent {
   return event.aside?.['idempotencyKey'] !== undefined;

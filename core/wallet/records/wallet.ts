@@ -22,6 +22,8 @@ export interface WalletSet extends Dated {
   /** The name at creation, kept once it has changed: a repeated request is answered as the first was. */
   readonly original?: { readonly name?: string };
   readonly walletCount: number;
+  /** The end user who controls it; absent where the developer does. */
+  readonly userId?: string;
 }
 
 export interface Wallet extends Dated {

@@ -2,12 +2,13 @@ import bs58 from 'bs58';
 import { derivePath } from 'ed25519-hd-key';
 import { HDNodeWallet, Wallet as EthersWallet, getAddress, hexlify } from 'ethers';
 import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { describe, expect, it } from 'vitest';
 import {
   addressOf,
+  initialPublicKeyOf,
   isAddress,
-  isKeyFamily,
   normalAddress,
   privateKeyOf,
 } from '../../../core/wallet/keys.ts';
@@ -37,23 +38,52 @@ describe('keys of Solana', () => {
   });
 });
 
+describe('keys of Aptos', () => {
+  it("are those that ed25519-hd-key finds at m/44'/637'/index'/0'/0', hashed with the scheme's byte", () => {
+    for (const { secret, index } of places) {
+      const { key } = derivePath(`m/44'/637'/${index}'/0'/0'`, secret);
+      expect(hexlify(privateKeyOf(secret, 'aptos', index))).toBe(hexlify(key));
+      const { publicKey } = nacl.sign.keyPair.fromSeed(key);
+      const hashed = createHash('sha3-256').update(publicKey).update(Uint8Array.of(0));
+      expect(addressOf(secret, 'aptos', index)).toBe(`0x${hashed.digest('hex')}`);
+    }
+  });
+});
+
+describe('keys of NEAR', () => {
+  it("are those that ed25519-hd-key finds at m/44'/397'/index', as implicit accounts", () => {
+    for (const { secret, index } of places) {
+      const { key } = derivePath(`m/44'/397'/${index}'`, secret);
+      expect(hexlify(privateKeyOf(secret, 'near', index))).toBe(hexlify(key));
+      const { publicKey } = nacl.sign.keyPair.fromSeed(key);
+      const account = addressOf(secret, 'near', index);
+      expect(`0x${account}`).toBe(hexlify(publicKey));
+      expect(initialPublicKeyOf(account)).toBe(bs58.encode(publicKey));
+    }
+  });
+});
+
 describe('addresses', () => {
+  const families = ['evm', 'solana', 'aptos', 'near'] as const;
+
   it('differ from index to index and from tree to tree', () => {
-    for (const family of ['evm', 'solana'] as const) {
+    for (const family of families) {
       const addresses = places.map(({ secret, index }) => addressOf(secret, family, index));
       expect(new Set(addresses).size).toBe(places.length);
     }
   });
 
-  it('are made for EVM chains and Solana only', () => {
-    expect((['evm', 'solana', 'aptos', 'near'] as const).filter(isKeyFamily)).toEqual([
-      'evm',
-      'solana',
-    ]);
+  it('are addresses of their family, in the form in which they are kept', () => {
+    for (const family of families) {
+      const address = addressOf(secrets[2] ?? '', family, 1);
+      expect(isAddress(family, address)).toBe(true);
+      expect(normalAddress(family, address)).toBe(address);
+    }
   });
 
-  it('are kept in lower case on EVM chains and as they are on Solana', () => {
+  it('are kept in lower case where they are hex behind 0x, and else as they are', () => {
     expect(normalAddress('evm', '0xABCDEF')).toBe('0xabcdef');
+    expect(normalAddress('aptos', '0xABCDEF')).toBe('0xabcdef');
     expect(normalAddress('solana', 'AbC')).toBe('AbC');
   });
 });

@@ -70,3 +70,10 @@ let lastPrinted = { atMs: Number.NaN, text: '' };
 export function printDates({ createdMs, updatedMs }: { createdMs: number; updatedMs: number }) {
   return { createDate: printInstant(createdMs), updateDate: printInstant(updatedMs) };
 }
+
+/** Who controls a set and its wallets: an end user, who is named then, or the developer. */
+export function printCustody({ userId }: Pick<wallet.WalletSet, 'userId'>) {
+  return userId === undefined
+    ? { custodyType: 'DEVELOPER' as const }
+    : { custodyType: 'ENDUSER' as const, userId };
+}

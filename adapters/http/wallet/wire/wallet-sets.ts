@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
-import { keyed, pageFields, printDates, text } from './fields.ts';
+import { keyed, pageFields, printCustody, printDates, text } from './fields.ts';
 
 export const createWalletSetBody = z.object({ ...keyed, name: text.exactOptional() });
 
@@ -13,7 +13,7 @@ export const walletSetsQuery = z.object(pageFields);
 export function printWalletSet(set: wallet.WalletSet) {
   return {
     id: set.id,
-    custodyType: 'DEVELOPER',
+    ...printCustody(set),
     ...(set.name === undefined ? {} : { name: set.name }),
     ...printDates(set),
   };

@@ -45,6 +45,9 @@ export function printWallet(view: wallet.Wallet) {
     accountType: view.accountType,
     ...(view.name === undefined ? {} : { name: view.name }),
     ...(view.refId === undefined ? {} : { refId: view.refId }),
+    ...(wallet.chainOf(view.blockchain).family === 'near'
+      ? { initialPublicKey: wallet.initialPublicKeyOf(view.address) }
+      : {}),
     ...printDates(view),
   };
 }

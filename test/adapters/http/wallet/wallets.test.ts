@@ -1,3 +1,4 @@
+import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import {
   advance,
@@ -88,6 +89,17 @@ describe('creating wallets', () => {
     expect(addresses.slice(0, 2)).toEqual(addresses.slice(4));
     expect(new Set(addresses).size).toBe(4);
     expect(addresses[2]).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+  });
+
+  it('shows the public key that a NEAR account was made with, and that of no other', async () => {
+    const { body } = await create({ blockchains: ['NEAR-TESTNET', 'APTOS-TESTNET'] });
+    const [near, aptos] = body.data.wallets;
+    expect(near.address).toMatch(/^[0-9a-f]{64}$/);
+    expect(near.initialPublicKey).toBe(bs58.encode(Buffer.from(near.address, 'hex')));
+    expect(aptos.address).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(aptos).not.toHaveProperty('initialPublicKey');
+    const found = await server().ask('GET', `${listed}?address=${aptos.address.toUpperCase()}`);
+    expect(found.body.data.wallets).toEqual([aptos]);
   });
 
   it('answers a repeat with 200 and the same body, even after a change', async () => {

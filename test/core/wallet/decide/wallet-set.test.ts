@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WalletCommand } from '../../../../core/wallet/commands.ts';
 import { walletSetsMax } from '../../../../core/wallet/decide/wallet-set.ts';
 import { epochMs, pureWorld } from '../../../support/pure-world.ts';
 import { createWalletSet, pick } from '../../../support/wallet.ts';
@@ -27,6 +28,35 @@ describe('createWalletSet', () => {
     for (let count = 0; count < walletSetsMax; count += 1) world.did(createWalletSet());
     expect(walletSetsMax).toBe(1_000);
     expect(world.refused(createWalletSet()).code).toBe('WALLET_SETS_FULL');
+  });
+});
+
+describe('provisionWalletSet', () => {
+  it('makes the set of an end user without a key', () => {
+    const world = pureWorld();
+    const made = world.did({
+      type: 'ProvisionWalletSet',
+      custodyType: 'ENDUSER',
+      userId: 'user-1',
+      name: 'hers',
+    });
+    const { walletSetId, ...event } = pick(made, 'WalletSetCreated');
+    expect(event).toEqual({ type: 'WalletSetCreated', branch: 0, name: 'hers', userId: 'user-1' });
+    expect(world.wallet.walletSets.get(walletSetId)).toMatchObject({ userId: 'user-1' });
+    expect(world.wallet.bindings.size).toBe(0);
+  });
+
+  it('takes its place among the sets of requests: ids and branches are of one order', () => {
+    const provision = { type: 'ProvisionWalletSet', custodyType: 'DEVELOPER' } as const;
+    const idsOf = (commands: readonly WalletCommand[]) => {
+      const world = pureWorld();
+      const made = commands.flatMap((command) => world.did(command));
+      return made.flatMap((event) =>
+        event.type === 'WalletSetCreated' ? [event.walletSetId, event.branch] : [],
+      );
+    };
+    const asked = createWalletSet();
+    expect(idsOf([provision, asked])).toEqual(idsOf([asked, provision]));
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import { blockchains, chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
 import type { CreateWallets } from '../../../../core/wallet/commands.ts';
 import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
-import { addressOf } from '../../../../core/wallet/keys.ts';
+import { addressOf, isAddress } from '../../../../core/wallet/keys.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
 import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
@@ -13,10 +13,13 @@ function tree() {
   const newSet = () => pick(world.did(createWalletSet()), 'WalletSetCreated').walletSetId;
   const walletSetId = newSet();
   const make = (
-    blockchains: readonly Blockchain[],
+    codes: readonly Blockchain[],
     own: Partial<CreateWallets> = {},
     setId = walletSetId,
-  ) => pick(world.did(createWallets(setId, { blockchains, ...own })), 'WalletsCreated').wallets;
+  ) => {
+    const command = createWallets(setId, { blockchains: codes, ...own });
+    return pick(world.did(command), 'WalletsCreated').wallets;
+  };
   return { world, walletSetId, newSet, make };
 }
 
@@ -119,10 +122,56 @@ describe('createWallets', () => {
     expect(world.refused(mixed).code).toBe('KEY_KIND_MISMATCH');
   });
 
-  it.each(['NEAR-TESTNET', 'APTOS-TESTNET'] as const)('refuses %s', (blockchain) => {
+  it('makes wallets on every chain of the service', () => {
+    const { make } = tree();
+    const test = blockchains.filter((code) => chainOf(code).network === 'test');
+    const main = blockchains.filter((code) => chainOf(code).network === 'main');
+    for (const wallet of [...make(test), ...make(main, { network: 'main' })]) {
+      expect(isAddress(chainOf(wallet.blockchain).family, wallet.address)).toBe(true);
+      expect(wallet.index).toBe(1);
+    }
+    expect(test.length + main.length).toBe(25);
+  });
+});
+
+describe('provisionWallets', () => {
+  it('makes wallets on chains of both networks, along the tree that requests go on with', () => {
+    const { world, walletSetId, make } = tree();
+    const { wallets } = pick(
+      world.did({
+        type: 'ProvisionWallets',
+        walletSetId,
+        blockchains: ['ETH', 'ETH-SEPOLIA', 'SOL'],
+        count: 2,
+        accountType: 'EOA',
+        metadata: [{ name: 'till' }, { refId: 'r-2' }],
+      }),
+      'WalletsCreated',
+    );
+    expect(indices(wallets)).toEqual([1, 2, 1, 2, 1, 2]);
+    expect(wallets[1]).toMatchObject({ refId: 'r-2', address: wallets[3]?.address });
+    expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
+    expect(world.wallet.bindings.size).toBe(2); // of the requests alone
+  });
+
+  it('refuses what requests are refused', () => {
     const { world, walletSetId } = tree();
-    const refused = createWallets(walletSetId, { blockchains: ['ETH-SEPOLIA', blockchain] });
-    expect(world.refused(refused).code).toBe('CHAIN_WITHOUT_WALLETS');
+    const provision = {
+      type: 'ProvisionWallets',
+      walletSetId,
+      count: 2,
+      accountType: 'EOA',
+    } as const;
+    const blockchains = ['ETH-SEPOLIA'] as const;
+    expect(world.refused({ ...provision, blockchains, walletSetId: 'nowhere' }).code).toBe(
+      'WALLET_SET_UNKNOWN',
+    );
+    expect(world.refused({ ...provision, blockchains, metadata: [{}] }).code).toBe(
+      'METADATA_COUNT_MISMATCH',
+    );
+    expect(world.refused({ ...provision, blockchains, count: 10_000_001 }).code).toBe(
+      'WALLET_SET_FULL',
+    );
   });
 });
 

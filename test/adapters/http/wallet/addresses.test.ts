@@ -1,0 +1,78 @@
+import { getAddress } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import { blockchains, chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
+import { asLive, expectError, serverForEach } from '../../support.ts';
+
+const path = '/v1/w3s/transactions/validateAddress';
+const lower = '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359';
+const checksummed = getAddress(lower);
+const solana = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const aptos = `0x${'0123456789abcdef'.repeat(4)}`;
+
+const of = (family: string): readonly Blockchain[] =>
+  blockchains.filter((code) => chainOf(code).family === family);
+
+describe('the validation of an address', () => {
+  const server = serverForEach();
+  const isValid = async (address: string, blockchain: string) => {
+    const { status, body } = await server().ask('POST', path, { address, blockchain });
+    expect({ status, keys: Object.keys(body.data) }).toEqual({ status: 200, keys: ['isValid'] });
+    return body.data.isValid as boolean;
+  };
+
+  it('knows the forms of every chain', async () => {
+    const good: readonly (readonly [string, readonly string[]])[] = [
+      ['evm', [lower, checksummed, `0x${lower.slice(2).toUpperCase()}`]],
+      ['solana', [solana, '11111111111111111111111111111111']],
+      ['aptos', [aptos]],
+      ['near', ['0123456789abcdef'.repeat(4), 'alice.testnet']],
+    ];
+    for (const [family, addresses] of good) {
+      for (const blockchain of of(family)) {
+        for (const address of addresses) {
+          expect(await isValid(address, blockchain), `${blockchain} ${address}`).toBe(true);
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['ETH', ''],
+    ['ETH', lower.slice(0, -1)],
+    ['ETH', lower.slice(2)],
+    ['ETH-SEPOLIA', `${lower}0`],
+    ['EVM', solana],
+    ['MATIC-AMOY', checksummed.replace('fB', 'Fb')],
+    ['SOL', lower],
+    ['SOL-DEVNET', `${solana}1`],
+    ['SOL', solana.replace('E', '0')],
+    ['SOL', 'not an address'],
+    ['APTOS', lower.slice(2)],
+    ['APTOS-TESTNET', `${aptos}00`],
+    ['NEAR', 'A.near'],
+    ['NEAR-TESTNET', ''],
+  ])('on %s answers false to %j, and with no error', async (blockchain, address) => {
+    expect(await isValid(address, blockchain)).toBe(false);
+  });
+
+  it('is for keys of both kinds', async () => {
+    const body = { address: lower, blockchain: 'ETH-SEPOLIA' };
+    expect((await server().ask('POST', path, body, asLive)).body.data).toEqual({ isValid: true });
+  });
+
+  it('wants an address and a known chain', async () => {
+    for (const body of [{}, { address: lower }, { blockchain: 'ETH' }, { address: 7 }]) {
+      expectError(await server().ask('POST', path, body), 400, 2);
+    }
+    expectError(await server().ask('POST', path, { address: lower, blockchain: 'BTC' }), 400, 2);
+  });
+
+  it('answers the real client, whose request id comes in the body', async () => {
+    const { data } = await server().client().validateAddress({
+      address: checksummed,
+      blockchain: 'ETH',
+      xRequestId: crypto.randomUUID(),
+    });
+    expect(data).toEqual({ isValid: true });
+  });
+});
