@@ -31,5 +31,6 @@ export type { Page, PageQuery } from './page.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
-export { tokenById, tokensMadeMs, type Token } from './tokens.ts';
+export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
+export { tokenById } from './token-registry.ts';
 export * from './views.ts';

@@ -7,8 +7,8 @@ import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { privateKeyOf } from '../keys.ts';
 import { evmPayload, signEvm, signSolana } from '../signed-transfer.ts';
-import type { Outbound, ReadonlyWalletState } from '../state.ts';
-import { tokenById, type Token } from '../tokens.ts';
+import type { Outbound, ReadonlyWalletState, Token } from '../state.ts';
+import { tokenById } from '../token-registry.ts';
 import { runningChain } from './blocks.ts';
 
 export interface Offer extends FeeTerms {
@@ -38,8 +38,11 @@ export function newAttempt(
   };
 }
 
-export function tokenOf(transaction: { readonly tokenId: string }): Token {
-  const token = tokenById(transaction.tokenId);
+export function tokenOf(
+  state: ReadonlyWalletState,
+  { tokenId }: { readonly tokenId: string },
+): Token {
+  const token = tokenById(state, tokenId);
   invariant(token !== undefined, 'a transaction is of a known token');
   return token;
 }
@@ -60,7 +63,7 @@ function sign(
   invariant(rules !== undefined, 'a transaction is on a running chain');
   invariant(family === 'evm' || family === 'solana', 'such chains run');
   const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
-  const token = tokenOf(transaction);
+  const token = tokenOf(state, transaction);
   switch (family) {
     case 'evm': {
       invariant(nonce !== undefined, 'EVM transactions have nonces');

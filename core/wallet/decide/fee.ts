@@ -7,8 +7,7 @@ import { chainOf, type ChainRules } from '../chains.ts';
 import type { FeeFields } from '../commands.ts';
 import { baseFeeAt, feeDecimals, feeLevels, heightAt, type ChainState } from '../fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
-import type { Fee } from '../state.ts';
-import type { Token } from '../tokens.ts';
+import type { Fee, Token } from '../state.ts';
 import { reject } from './decision.ts';
 
 /** The gas of a whole block: no transaction can have more. */

@@ -7,10 +7,13 @@ import {
   txHashOf,
   type Fee,
   type Mined,
+  type ReadonlyWalletState,
+  type Token,
   type Transaction,
   type TransactionState,
 } from '../state.ts';
-import { nativeToken, tokenById, type Token } from '../tokens.ts';
+import { tokenById } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
 
 export interface FeeView {
   readonly gasLimit: string;
@@ -56,9 +59,12 @@ interface CostView {
   readonly networkFeeInUsd: string;
 }
 
-export function transactionView(transaction: Transaction): TransactionView {
+export function transactionView(
+  registry: Pick<ReadonlyWalletState, 'tokens'>,
+  transaction: Transaction,
+): TransactionView {
   const { id, blockchain, state, direction, walletId, tokenId, units } = transaction;
-  const token = tokenById(tokenId);
+  const token = tokenById(registry, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -78,7 +84,9 @@ export function transactionView(transaction: Transaction): TransactionView {
     ...(txHash === undefined ? {} : { txHash }),
     ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
     ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
-    ...(isSettled && token !== undefined ? { amountInUsd: inUsd(token, units) } : {}),
+    ...(isSettled && token?.usdMilli !== undefined
+      ? { amountInUsd: inUsd(token, token.usdMilli, units) }
+      : {}),
     ...errorView(transaction),
   };
 }
@@ -135,7 +143,7 @@ function costView(blockchain: Blockchain, { networkFee }: Mined): CostView {
   const native = nativeToken(blockchain);
   return {
     networkFee: formatAmount(networkFee, chainOf(blockchain).nativeDecimals),
-    networkFeeInUsd: native === undefined ? '0' : inUsd(native, networkFee),
+    networkFeeInUsd: native === undefined ? '0' : inUsd(native, native.usdMilli ?? 0, networkFee),
   };
 }
 
@@ -144,6 +152,6 @@ function isOrphaned(transaction: Transaction): boolean {
   return transaction.state === 'FAILED' && transaction.failure.reason === 'FAILED_REORG';
 }
 
-function inUsd(token: Token, units: bigint): string {
-  return formatAmount(units * BigInt(token.usdMilli), token.decimals + 3);
+function inUsd({ decimals }: Token, usdMilli: number, units: bigint): string {
+  return formatAmount(units * BigInt(usdMilli), decimals + 3);
 }

@@ -47,7 +47,9 @@ export function transactionsView(
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf }, query);
-  return page.ok ? ok({ ...page.value, items: page.value.items.map(transactionView) }) : page;
+  return page.ok
+    ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
+    : page;
 }
 
 /** Those of these transactions that something will still happen to. */
@@ -99,7 +101,7 @@ export function lowestNonceView(
   const offer = { ...outbid(chain, present, nowMs), gasLimit: present.gasLimit };
   const difference = offer.maxFee * offer.gasLimit - fee.maxFee * fee.gasLimit;
   return ok({
-    transaction: transactionView(transaction),
+    transaction: transactionView(state, transaction),
     newHighFee: feeView(transaction.blockchain, offer),
     feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
   });

@@ -7,7 +7,7 @@ import {
   feeLevels,
   firstHeight,
 } from '../../../../core/wallet/fee-market.ts';
-import { nativeToken, tokenById } from '../../../../core/wallet/tokens.ts';
+import { catalogueToken, nativeToken } from '../../../../core/wallet/tokens.ts';
 import { fundedWorld, transfer, usdcId } from '../../../support/wallet.ts';
 import { nativeIdOf, outboundOf, walletAt } from '../steps.ts';
 
@@ -31,7 +31,7 @@ function terms(fee: FeeFields, blockchain: 'ETH-SEPOLIA' | 'SOL-DEVNET' = 'ETH-S
 describe('gas', () => {
   it('of a transfer depends on the token', () => {
     const [ether, sol] = [nativeToken('ETH-SEPOLIA'), nativeToken('SOL-DEVNET')];
-    const usdc = tokenById(usdcId);
+    const usdc = catalogueToken(usdcId);
     const gas = [ether, usdc, sol].map((token) => (token === undefined ? 0n : gasOf(token)));
     expect(gas).toEqual([21_000n, 65_000n, 1n]);
   });
