@@ -15,6 +15,7 @@ export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejec
   name: 'wallet',
   decider: { initialState, decide, evolve },
   react,
+  sends: ({ type }) => type === 'WebhookAttempted',
   streamOf,
 };
 

@@ -116,7 +116,7 @@ function tell(state: WalletState, transaction: Transaction, madeMs: number): voi
   const notificationType = isInbound ? 'transactions.inbound' : 'transactions.outbound';
   for (const subscription of subscribersOf(state, network)) {
     if (!subscription.isEnabled || !wants(subscription, notificationType)) continue;
-    const view = transactionView(transaction);
+    const view = transactionView(state, transaction);
     queue(state, subscription.id, { notificationType, madeMs, transaction: view });
   }
 }
