@@ -8,8 +8,13 @@ import type { WalletName } from './commands.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
-import { txHashOf, type Transaction, type TransactionState } from './records/transaction.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
+import {
+  destinationOf,
+  txHashOf,
+  type Transaction,
+  type TransactionState,
+} from './records/transaction.ts';
 import {
   holderOf,
   walletColumns,
@@ -20,6 +25,7 @@ import {
 } from './records/wallet.ts';
 import { tokenPlace } from './tokens.ts';
 
+export * from './records/operation.ts';
 export * from './records/token.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
@@ -143,7 +149,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       blockchain: (transaction: Transaction) => transaction.blockchain,
       state: (transaction: Transaction) => transaction.state,
       direction: (transaction: Transaction) => transaction.direction,
-      destination: (transaction: Transaction) => transaction.destination,
+      destination: destinationOf,
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,

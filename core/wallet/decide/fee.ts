@@ -7,17 +7,11 @@ import { chainOf, type ChainRules } from '../chains.ts';
 import type { FeeFields } from '../commands.ts';
 import { baseFeeAt, feeDecimals, feeLevels, heightAt, type ChainState } from '../fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
-import type { Fee, Token } from '../state.ts';
+import type { Fee } from '../state.ts';
 import { reject } from './decision.ts';
 
 /** The gas of a whole block: no transaction can have more. */
 const gasLimitMax = 30_000_000n;
-
-/** Gas of a transfer (reference/wallet.md section 6); on Solana the one signature. */
-export function gasOf(token: Token): bigint {
-  if (chainOf(token.blockchain).family !== 'evm') return 1n;
-  return token.isNative ? 21_000n : 65_000n;
-}
 
 /** The terms at the present base fee, or the first thing that is wrong with the fields. */
 export function termsOf(
