@@ -7,6 +7,7 @@ import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
+import type { WebhookEvent } from './events/webhooks.ts';
 
 /** What a request may have made, or the operator: his has no key. */
 interface Provided {
@@ -95,6 +96,7 @@ export type WalletEvent = Event &
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
+    | WebhookEvent
   );
 
 export interface WalletsCreated extends WalletBatch, Provided {
@@ -206,15 +208,18 @@ export interface TransactionReverted {
 export interface TransactionReorganised {
   readonly type: 'TransactionReorganised';
   readonly transactionId: string;
+  /** The first of its inbound records; its own record knows them all. */
   readonly inboundId?: string;
 }
 
-/** The receiving wallet's own record of a transfer between two wallets. */
+/** The receiving wallet's own record of what came to it in a transaction of another. */
 export interface InboundDetected {
   readonly type: 'InboundDetected';
   readonly transactionId: string;
   readonly outboundId: string;
   readonly walletId: string;
+  /** Absent where it is the token of the transfer. */
+  readonly tokenId?: string;
 }
 
 export interface ChainChanged {

@@ -8,7 +8,13 @@ import type { WalletName } from './commands.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
-import { txHashOf, type Transaction, type TransactionState } from './records/transaction.ts';
+import type { Delivery, Subscription } from './records/webhook.ts';
+import {
+  destinationOf,
+  txHashOf,
+  type Transaction,
+  type TransactionState,
+} from './records/transaction.ts';
 import {
   holderOf,
   walletColumns,
@@ -19,9 +25,11 @@ import {
 } from './records/wallet.ts';
 import { tokenPlace } from './tokens.ts';
 
+export * from './records/operation.ts';
 export * from './records/token.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
+export * from './records/webhook.ts';
 
 export interface Entity {
   readonly id: 'entity';
@@ -103,6 +111,9 @@ export interface WalletState {
   >;
   readonly bindings: Table<Binding>;
   readonly chains: Table<ChainState>;
+  readonly subscriptions: Table<Subscription, 'network'>;
+  /** `fresh`: not sent yet; by subscription. */
+  readonly deliveries: Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
 }
 
 export type ReadonlyWalletState = ReadonlyState<WalletState>;
@@ -142,7 +153,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       blockchain: (transaction: Transaction) => transaction.blockchain,
       state: (transaction: Transaction) => transaction.state,
       direction: (transaction: Transaction) => transaction.direction,
-      destination: (transaction: Transaction) => transaction.destination,
+      destination: destinationOf,
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
@@ -152,6 +163,15 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
         transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
     }),
     bindings: new Table<Binding>((binding) => binding.key, {}),
+    subscriptions: new Table((subscription: Subscription) => subscription.id, {
+      network: (subscription: Subscription) => subscription.network,
+    }),
+    deliveries: new Table((delivery: Delivery) => delivery.id, {
+      subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
+      fresh: (delivery: Delivery) =>
+        delivery.attempts === 0 ? delivery.subscriptionId : undefined,
+      notificationId: (delivery: Delivery) => delivery.notificationId,
+    }),
   };
 }
 

@@ -3,7 +3,7 @@
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import type { FundsDeposited, InboundDetected } from '../events.ts';
-import type { Inbound, Mined, WalletState } from '../state.ts';
+import { tokenIdOf, type Inbound, type Mined, type WalletState } from '../state.ts';
 import { post } from './ledger.ts';
 
 export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: number): void {
@@ -21,9 +21,9 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     ...(wallet.userId === undefined ? {} : { userId: wallet.userId }),
     blockchain,
     tokenId,
-    units,
     source: event.source,
     destination: address,
+    movements: [{ tokenId, units, from: event.source, to: address }],
     mined,
     createdMs: atMs,
     updatedMs: atMs,
@@ -31,14 +31,18 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
   post(state, { blockchain, address, tokenId }, { units }, atMs);
 }
 
-/** The receiver's record of an outbound transfer, which has moved the money already. */
+/** A receiver's record of an outbound transaction, which has moved the money already. */
 export function recordInbound(state: WalletState, event: InboundDetected, atMs: number): void {
   const outbound = state.transactions.get(event.outboundId);
   invariant(
     outbound?.direction === 'OUTBOUND' && 'mined' in outbound && outbound.mined !== undefined,
     'an inbound record follows a mined transfer',
   );
-  const { blockchain, tokenId, units, source, destination } = outbound;
+  const receiver = state.wallets.get(event.walletId);
+  const tokenId = event.tokenId ?? tokenIdOf(outbound);
+  invariant(receiver !== undefined && tokenId !== undefined, 'a wallet received a token');
+  const { blockchain, source } = outbound;
+  const destination = receiver.address;
   const mined: Mined = outbound.mined;
   const userId = state.wallets.get(event.walletId)?.userId;
   const inbound: Inbound = {
@@ -49,15 +53,18 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
     ...(userId === undefined ? {} : { userId }),
     blockchain,
     tokenId,
-    units,
     source,
     destination,
+    movements: outbound.movements.filter(
+      (movement) => movement.to === destination && movement.tokenId === tokenId,
+    ),
     mined: { ...mined, networkFee: 0n },
     createdMs: atMs,
     updatedMs: atMs,
   };
   state.transactions.insert(inbound);
-  state.transactions.replace({ ...outbound, inboundId: event.transactionId });
+  const inboundIds = [...(outbound.inboundIds ?? []), inbound.id];
+  state.transactions.replace({ ...outbound, inboundIds });
 }
 
 export function completeInbound(state: WalletState, id: string, atMs: number): void {

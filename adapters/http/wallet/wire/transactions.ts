@@ -100,7 +100,8 @@ export const lowestNonceQuery = z
 
 /** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
-  const { createdMs, updatedMs, block, cost, amountInUsd, feeLevel, estimatedFee, ...rest } = view;
+  const { createdMs, updatedMs, operation, block, cost, ...others } = view;
+  const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {
     ...(feeLevel === undefined ? {} : { feeLevel }),
     ...(estimatedFee === undefined ? {} : { estimatedFee }),
@@ -108,7 +109,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
   return {
     ...rest,
     ...printCustody(view),
-    operation: 'TRANSFER',
+    operation,
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),
     ...(cost === undefined
