@@ -14,7 +14,15 @@ export {
   type TransactionFilter,
 } from './views/transactions.ts';
 export {
+  subscriptionsView,
+  subscriptionView,
+  webhooksInFlight,
+  webhookView,
+  type WebhookView,
+} from './views/webhooks.ts';
+export {
   balancesView,
+  derivedWallet,
   walletSetsView,
   walletsView,
   type BalanceFilter,

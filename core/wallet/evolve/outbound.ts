@@ -26,6 +26,7 @@ import type {
 } from '../state.ts';
 import { firstState } from './inbound.ts';
 import { burn, pay, release, reserve, reserveGas } from './money.ts';
+import { deploy } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
@@ -176,6 +177,7 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
   state.transactions.replace(
     status === 'COMPLETE' ? { ...settled, state: status } : { ...settled, state: status, attempt },
   );
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -191,6 +193,7 @@ export function cancellationConfirmed(
   burn(state, before, mined.networkFee, atMs);
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'CANCELLED', mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -205,6 +208,7 @@ export function reverted(state: WalletState, event: TransactionReverted, atMs: n
   } as const;
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'FAILED', failure, mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
