@@ -7,6 +7,7 @@ import { printTransaction } from '../../wallet/wire.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
+  amountsOf,
   blockchain,
   chainAnswer,
   chainBody,
@@ -84,15 +85,9 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
 async function fund(
   call: ControlCall,
   params: Params,
-  { native, usdc, tokens }: z.infer<typeof fundBody>,
+  body: z.infer<typeof fundBody>,
 ): Promise<HttpResponse> {
-  const amounts = {
-    ...Object.fromEntries(
-      Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]),
-    ),
-    ...(native === undefined ? {} : { native }),
-    ...(usdc === undefined ? {} : { usdc }),
-  };
+  const amounts = amountsOf(body);
   const walletId = (params['id'] ?? '').toLowerCase();
   return send(call, params, { type: 'FundWallet', walletId, amounts }, (state) => {
     const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;

@@ -36,6 +36,21 @@ export const fundBody = z.strictObject({
     .exactOptional(),
 });
 
+/** The amounts of a command, by the names and ids of tokens. */
+export function amountsOf({
+  native,
+  usdc,
+  tokens,
+}: z.infer<typeof fundBody>): Readonly<Record<string, string>> {
+  return {
+    ...Object.fromEntries(
+      Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]),
+    ),
+    ...(native === undefined ? {} : { native }),
+    ...(usdc === undefined ? {} : { usdc }),
+  };
+}
+
 export const chainBody = z.strictObject({
   baseFeeGwei: decimal.exactOptional(),
   congestion: decimal.exactOptional(),
