@@ -28,5 +28,6 @@ export { transitions } from './lifecycle.ts';
 export type { Page, PageQuery } from './page.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
-export { tokenById, tokensMadeMs, type Token } from './tokens.ts';
+export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
+export { tokenById } from './token-registry.ts';
 export * from './views.ts';

@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { Transaction } from 'micro-eth-signer';
 import { createMemo } from '../kernel/memo.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './records/token.ts';
 
 export interface EvmTransfer {
   readonly chainId: number;

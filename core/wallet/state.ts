@@ -7,6 +7,7 @@ import { chainOf, runningChains, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
+import type { Nft, NftHolding, Token } from './records/token.ts';
 import { txHashOf, type Transaction, type TransactionState } from './records/transaction.ts';
 import {
   holderOf,
@@ -16,7 +17,9 @@ import {
   type Wallet,
   type WalletSet,
 } from './records/wallet.ts';
+import { tokenPlace } from './tokens.ts';
 
+export * from './records/token.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
 
@@ -25,7 +28,7 @@ export interface Entity {
   readonly secretFingerprint: string;
 }
 
-/** What an address holds of a token; addresses outside the service have balances too. */
+/** What an address holds of a currency; addresses outside the service have balances too. */
 export interface Balance {
   readonly id: string;
   readonly holder: string;
@@ -77,6 +80,11 @@ export interface WalletState {
   readonly wallets: Table<Wallet, 'walletSetId' | 'blockchain' | 'address' | 'place' | 'refId'>;
   readonly branches: Table<Branch>;
   readonly balances: Table<Balance, 'holder'>;
+  /** The tokens that came into being in this world; the catalogue has the others. */
+  readonly tokens: Table<Token, 'place'>;
+  /** The NFTs that were minted. */
+  readonly nfts: Table<Nft>;
+  readonly nftHoldings: Table<NftHolding, 'holder'>;
   readonly lanes: Table<Lane, 'busy'>;
   readonly transactions: Table<
     Transaction,
@@ -114,6 +122,14 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     balances: new Table((balance: Balance) => balance.id, {
       holder: (balance: Balance) => balance.holder,
     }),
+    tokens: new Table((token: Token) => token.id, {
+      place: (token: Token) => tokenPlace(token.blockchain, token.address ?? ''),
+    }),
+    nfts: new Table<Nft>((nft) => nft.id, {}),
+    nftHoldings: new Table((holding: NftHolding) => holding.id, {
+      // What was given away is listed no more, but keeps its place in the list for when it comes back.
+      holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
+    }),
     lanes: new Table((lane: Lane) => lane.walletId, {
       busy: (lane: Lane) => (lane.pending.length > 0 ? lane.blockchain : undefined),
     }),
@@ -135,17 +151,6 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
 
 export function balanceId(blockchain: Blockchain, address: string, tokenId: string): string {
   return `${blockchain}/${address}/${tokenId}`;
-}
-
-/** What an address holds of a token and does not need for transfers under way. */
-export function available(
-  state: ReadonlyWalletState,
-  blockchain: Blockchain,
-  address: string,
-  tokenId: string,
-): bigint {
-  const balance = state.balances.get(balanceId(blockchain, address, tokenId));
-  return balance === undefined ? 0n : balance.units - balance.reserved;
 }
 
 /** The wallet of an id, or of an address on a chain. */

@@ -1,27 +1,16 @@
-// The tokens that every world knows, as versioned data: the native token of each chain, and the two stablecoins.
-// Ids and addresses of USDC: reference/wallet.md section 4; ids that the reference does not give are derived.
+// The tokens that every world knows, as versioned data: the native token of each chain, and the two stablecoins. Those
+// that come into being in a world are in its state: look tokens up in token-registry.ts. Ids and addresses of USDC:
+// reference/wallet.md section 4; ids that the reference does not give are derived.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { uuidOf } from '../kernel/ids.ts';
-import { chainOf, runningChains, type Blockchain } from './chains.ts';
-
-export interface Token {
-  readonly id: string;
-  readonly blockchain: Blockchain;
-  readonly name: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly isNative: boolean;
-  readonly standard?: 'ERC20' | 'Fungible';
-  /** Thousandths of a dollar for a whole token: a fixed price, so that equal runs show equal values. */
-  readonly usdMilli: number;
-  /** Lower case on EVM chains. Absent for native tokens. */
-  readonly address?: string;
-}
+import { blockchains, chainOf, type Blockchain } from './chains.ts';
+import { comparable } from './keys.ts';
+import type { Token } from './records/token.ts';
 
 /** When the catalogue's tokens were made, for their dates: 2024-01-01T00:00:00Z. */
-export const tokensMadeMs = 1_704_067_200_000;
+const tokensMadeMs = 1_704_067_200_000;
 
 const usdc: readonly (readonly [Blockchain, address: string, id?: string])[] = [
   ['ETH', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'b037d751-fb22-5f0d-bae6-47373e7ae3e3'],
@@ -60,6 +49,16 @@ const usdc: readonly (readonly [Blockchain, address: string, id?: string])[] = [
     '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
     '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
   ],
+  [
+    'APTOS',
+    '0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b',
+    '298eebe2-3131-5183-b528-f925f70848d0',
+  ],
+  [
+    'APTOS-TESTNET',
+    '0x69091fbab5f7d635ee7ac5098cf0c1efbe31d68fec0f2cd565e8d168daf52832',
+    'e3cbdafc-42c3-58cc-ae4c-b31dbb10354c',
+  ],
   ['OP', '0x0b2c639c533813f4aa9d7837caf62653d097ff85'],
   ['OP-SEPOLIA', '0x5fd84259d66cd46123540766be93dfe6d43130d7'],
   ['UNI', '0x078d782b760474a361dda0af3839290b0ef57ad6'],
@@ -77,6 +76,13 @@ const eurc: readonly (readonly [Blockchain, address: string])[] = [
   ['SOL-DEVNET', 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'],
 ];
 
+const currencyStandards = {
+  evm: 'ERC20',
+  solana: 'Fungible',
+  aptos: 'FungibleAsset',
+  near: 'Fungible',
+} as const;
+
 /** ARC pays its gas in USDC. */
 const arc: Blockchain = 'ARC-TESTNET';
 
@@ -90,19 +96,17 @@ const nativeUsdMilli: Readonly<Record<string, number>> = {
   AVAX: 30_000,
   MATIC: 500,
   SOL: 150_000,
+  NEAR: 5_000,
+  APTOS: 10_000,
 };
 
+/** Wallets of EVM and EVM-TESTNET belong to no one chain, and so hold no token. */
+const chainless: readonly Blockchain[] = ['EVM', 'EVM-TESTNET'];
+
+const dates = { createdMs: tokensMadeMs, updatedMs: tokensMadeMs };
+
 const catalogue: readonly Token[] = [
-  ...runningChains.map(({ blockchain, nativeDecimals }) => ({
-    id: derivedId(blockchain, 'native'),
-    blockchain,
-    decimals: nativeDecimals,
-    isNative: true,
-    usdMilli: nativeUsdMilli[blockchain.replace(/-.*/, '')] ?? 1_000,
-    ...(blockchain === arc
-      ? { name: 'USDC', symbol: 'USDC' }
-      : { name: blockchain, symbol: blockchain }),
-  })),
+  ...blockchains.filter((blockchain) => !chainless.includes(blockchain)).map(native),
   ...usdc.map(([blockchain, address, id]) => stablecoin('USDC', blockchain, address, id)),
   ...eurc.map(([blockchain, address]) => stablecoin('EURC', blockchain, address)),
 ];
@@ -113,14 +117,24 @@ const byAddress = new Map(
 );
 const bySymbol = new Map(catalogue.map((token) => [`${token.blockchain}/${token.symbol}`, token]));
 
-export function tokenById(id: string): Token | undefined {
+/** A token of the catalogue. */
+export function catalogueToken(id: string): Token | undefined {
   return byId.get(id);
 }
 
-/** The token of a contract or mint address; the native token for the empty address. Any case on EVM chains. */
-export function tokenByAddress(blockchain: Blockchain, address: string): Token | undefined {
-  const known = chainOf(blockchain).family === 'evm' ? address.toLowerCase() : address;
-  return byAddress.get(`${blockchain}/${known}`);
+/** A token of the catalogue by its contract or mint address; the native token for the empty address. */
+export function catalogueTokenAt(blockchain: Blockchain, address: string): Token | undefined {
+  return byAddress.get(tokenPlace(blockchain, address));
+}
+
+/** Where a token is: its chain and address, in the form in which addresses are compared. */
+export function tokenPlace(blockchain: Blockchain, address: string): string {
+  return `${blockchain}/${comparable(address)}`;
+}
+
+/** The id of the token at an address: the same in every world, as it is at the real service. */
+export function derivedId(blockchain: Blockchain, name: string): string {
+  return uuidOf(bytesToHex(sha256(utf8ToBytes(JSON.stringify(['token', blockchain, name])))));
 }
 
 export function nativeToken(blockchain: Blockchain): Token | undefined {
@@ -132,8 +146,21 @@ export function stablecoinOf(blockchain: Blockchain, symbol: 'USDC' | 'EURC'): T
   return bySymbol.get(`${blockchain}/${symbol}`);
 }
 
+function native(blockchain: Blockchain): Token {
+  const name = blockchain === arc ? 'USDC' : blockchain;
+  return {
+    id: derivedId(blockchain, 'native'),
+    blockchain,
+    name,
+    symbol: name,
+    decimals: chainOf(blockchain).nativeDecimals,
+    isNative: true,
+    usdMilli: nativeUsdMilli[blockchain.replace(/-.*/, '')] ?? 1_000,
+    ...dates,
+  };
+}
+
 function stablecoin(symbol: string, blockchain: Blockchain, address: string, id?: string): Token {
-  const standard = chainOf(blockchain).family === 'evm' ? 'ERC20' : 'Fungible';
   return {
     id: id ?? derivedId(blockchain, address),
     blockchain,
@@ -141,12 +168,9 @@ function stablecoin(symbol: string, blockchain: Blockchain, address: string, id?
     symbol,
     decimals: 6,
     isNative: false,
-    standard,
+    standard: currencyStandards[chainOf(blockchain).family],
     address,
     usdMilli: symbol === 'EURC' ? 1_100 : 1_000,
+    ...dates,
   };
-}
-
-function derivedId(blockchain: Blockchain, name: string): string {
-  return uuidOf(bytesToHex(sha256(utf8ToBytes(JSON.stringify(['token', blockchain, name])))));
 }

@@ -7,8 +7,15 @@ import { chainOf, unitsMax } from '../chains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited } from '../events.ts';
 import { heightAt } from '../fee-market.ts';
-import { balanceId, walletNamed, type ReadonlyWalletState, type Wallet } from '../state.ts';
-import { nativeToken, stablecoinOf, tokenById, type Token } from '../tokens.ts';
+import {
+  balanceId,
+  walletNamed,
+  type ReadonlyWalletState,
+  type Token,
+  type Wallet,
+} from '../state.ts';
+import { labelOf, tokenById } from '../token-registry.ts';
+import { nativeToken, stablecoinOf } from '../tokens.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
 import { fits, nothing, reject, type Decision } from './decision.ts';
 
@@ -49,14 +56,15 @@ export function fundWallet(
   for (const [name, amount] of Object.entries(amounts).sort(([left], [right]) =>
     left < right ? -1 : 1,
   )) {
-    const token = fundedToken(wallet, name);
+    const token = fundedToken(state, wallet, name);
     if (token === undefined) return reject('TOKEN_UNKNOWN', `no token '${name}'`);
     if (token.blockchain !== wallet.blockchain) return reject('TOKEN_ON_OTHER_CHAIN');
     const units = parseAmount(amount, token.decimals);
-    if (units === undefined) return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${token.symbol}`);
-    if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${token.symbol} is zero`);
+    if (units === undefined)
+      return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${labelOf(token)}`);
+    if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${labelOf(token)} is zero`);
     if (holds(state, wallet, token) + units > unitsMax(chainOf(wallet.blockchain).family)) {
-      return reject('AMOUNTS_INVALID', `more ${token.symbol} than the chain can count`);
+      return reject('AMOUNTS_INVALID', `more ${labelOf(token)} than the chain can count`);
     }
     deposits.push([token, units]);
   }
@@ -68,9 +76,9 @@ function holds(state: ReadonlyWalletState, wallet: Wallet, token: Token): bigint
   return state.balances.get(id)?.units ?? 0n;
 }
 
-function fundedToken(wallet: Wallet, name: string): Token | undefined {
+function fundedToken(state: ReadonlyWalletState, wallet: Wallet, name: string): Token | undefined {
   if (name === 'native') return nativeToken(wallet.blockchain);
-  return name === 'usdc' ? stablecoinOf(wallet.blockchain, 'USDC') : tokenById(name);
+  return name === 'usdc' ? stablecoinOf(wallet.blockchain, 'USDC') : tokenById(state, name);
 }
 
 function deposited(

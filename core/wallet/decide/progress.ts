@@ -6,14 +6,9 @@ import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { FailureReason, WalletEvent } from '../events.ts';
 import { baseFeeAt, heightAt, pricePaid } from '../fee-market.ts';
+import { available } from '../holdings.ts';
 import { inclusionOf } from '../inclusion.ts';
-import {
-  available,
-  holderOf,
-  type Broadcast,
-  type Outbound,
-  type ReadonlyWalletState,
-} from '../state.ts';
+import { holderOf, type Broadcast, type Outbound, type ReadonlyWalletState } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
 import { blockAt, runningChain } from './blocks.ts';
@@ -79,10 +74,12 @@ export function mineTransaction(
   const { attempt, cancellation } = transaction;
   if (inclusion.winner === 'cancellation') {
     invariant(cancellation !== undefined, 'a cancellation that wins exists');
-    const networkFee = (pricePaid(cancellation, baseFee) * cancellationGas).toString();
+    const networkFee = (pricePaid(chain, cancellation, baseFee) * cancellationGas).toString();
     return ok([{ type: 'CancellationConfirmed', transactionId: id, block, networkFee }]);
   }
-  const networkFee = (pricePaid(attempt, baseFee) * gasOf(tokenOf(transaction))).toString();
+  const networkFee = (
+    pricePaid(chain, attempt, baseFee) * gasOf(tokenOf(state, transaction))
+  ).toString();
   const type = attempt.willRevert === true ? 'TransactionReverted' : 'TransactionConfirmed';
   return ok([
     ...recovered(transaction),

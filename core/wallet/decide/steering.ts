@@ -3,9 +3,9 @@
 
 import { ok } from '../../kernel/result.ts';
 import type { SteeringAction, WalletCommand } from '../commands.ts';
+import { available } from '../holdings.ts';
 import {
   balanceId,
-  available,
   type Outbound,
   type ReadonlyWalletState,
   type TransactionState,

@@ -7,17 +7,19 @@ import { parseAmount } from '../amount.ts';
 import { chainOf, unitsMax } from '../chains.ts';
 import type { InitiateTransfer } from '../commands.ts';
 import type { TransferInitiated } from '../events.ts';
+import { available } from '../holdings.ts';
 import { isAddress, normalAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
-  available,
   scopeOf,
   type Fee,
   type ReadonlyWalletState,
+  type Token,
   type Wallet,
   walletNamed,
 } from '../state.ts';
-import { nativeToken, tokenByAddress, tokenById, type Token } from '../tokens.ts';
+import { labelOf, tokenByAddress, tokenById } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
 import { gasOf, termsOf } from './fee.ts';
 
@@ -29,7 +31,7 @@ export function initiateTransfer(
   return making(state, command, scopeOf(command.type), () => {
     const wallet = walletNamed(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const token = tokenNamed(command, wallet);
+    const token = tokenNamed(state, command, wallet);
     if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
     const refusal = unfit(command, wallet) ?? misnamed(command, wallet, token);
     if (refusal !== undefined) return refusal;
@@ -50,13 +52,14 @@ export function initiateTransfer(
 
 /** The token that a request means; with an address and a chain and no token, the native one. Undefined if none is named. */
 function tokenNamed(
+  state: ReadonlyWalletState,
   { token, wallet: walletName }: InitiateTransfer,
   wallet: Wallet,
 ): Token | 'UNKNOWN' | undefined {
-  if ('tokenId' in token) return tokenById(token.tokenId) ?? 'UNKNOWN';
+  if ('tokenId' in token) return tokenById(state, token.tokenId) ?? 'UNKNOWN';
   const blockchain = token.blockchain ?? wallet.blockchain;
   if ('tokenAddress' in token && token.tokenAddress !== '') {
-    return tokenByAddress(blockchain, token.tokenAddress) ?? 'UNKNOWN';
+    return tokenByAddress(state, blockchain, token.tokenAddress) ?? 'UNKNOWN';
   }
   return 'tokenAddress' in token || !('walletId' in walletName)
     ? nativeToken(blockchain)
@@ -90,7 +93,7 @@ function misnamed(
     );
   }
   if (command.nftTokenIds !== undefined)
-    return reject('TOKEN_UNFIT', `${token.symbol} has no NFTs`);
+    return reject('TOKEN_UNFIT', `${labelOf(token)} has no NFTs`);
   if (!isAddress(chainOf(blockchain).family, command.destination))
     return reject('DESTINATION_INVALID');
   return undefined;

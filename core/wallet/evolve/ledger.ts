@@ -1,27 +1,33 @@
 // Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
 
 import { invariant } from '../../kernel/invariant.ts';
-import type { Blockchain } from '../chains.ts';
+import { isNftAccount, nftHoldingId, type Account } from '../holdings.ts';
 import { balanceId, holderOf, type WalletState } from '../state.ts';
 
-interface Account {
-  readonly blockchain: Blockchain;
-  readonly address: string;
-  readonly tokenId: string;
+interface Change {
+  readonly units?: bigint;
+  readonly reserved?: bigint;
 }
 
-/** Adds units (or takes them away, where negative) to what an address holds and to what of it is reserved. */
-export function post(
+/**
+ * Adds units (or takes them away, where negative) to what an address holds of a token, or of one NFT of it, and to what
+ * of it is reserved. A move is two posts.
+ */
+export function post(state: WalletState, account: Account, change: Change, atMs: number): void {
+  if (isNftAccount(state, account)) postNft(state, account, change, atMs);
+  else postBalance(state, account, change, atMs);
+}
+
+function postBalance(
   state: WalletState,
-  { blockchain, address, tokenId }: Account,
-  change: { readonly units?: bigint; readonly reserved?: bigint },
+  { blockchain, address, tokenId, nftTokenId }: Account,
+  change: Change,
   atMs: number,
 ): void {
+  invariant(nftTokenId === undefined, 'a currency has no NFTs');
   const id = balanceId(blockchain, address, tokenId);
   const before = state.balances.get(id);
-  const units = (before?.units ?? 0n) + (change.units ?? 0n);
-  const reserved = (before?.reserved ?? 0n) + (change.reserved ?? 0n);
-  invariant(units >= 0n && reserved >= 0n, 'balances and reservations are never negative');
+  const { units, reserved } = sum(before, change);
   // A reservation does not show in a balance, so it does not date it either.
   const updatedMs = change.units === undefined ? (before?.updatedMs ?? atMs) : atMs;
   if (before === undefined) {
@@ -30,4 +36,30 @@ export function post(
   } else {
     state.balances.replace({ ...before, units, reserved, updatedMs });
   }
+}
+
+function postNft(state: WalletState, account: Account, change: Change, atMs: number): void {
+  const { blockchain, address, tokenId, nftTokenId } = account;
+  const id = nftHoldingId(account);
+  const before = state.nftHoldings.get(id);
+  const { units, reserved } = sum(before, change);
+  const updatedMs = change.units === undefined ? (before?.updatedMs ?? atMs) : atMs;
+  if (before === undefined) {
+    const holder = holderOf(blockchain, address);
+    const item = nftTokenId === undefined ? {} : { nftTokenId };
+    const dates = { createdMs: atMs, updatedMs };
+    state.nftHoldings.insert({ id, holder, tokenId, ...item, units, reserved, ...dates });
+  } else {
+    state.nftHoldings.replace({ ...before, units, reserved, updatedMs });
+  }
+}
+
+function sum(
+  before: { readonly units: bigint; readonly reserved: bigint } | undefined,
+  change: Change,
+): { readonly units: bigint; readonly reserved: bigint } {
+  const units = (before?.units ?? 0n) + (change.units ?? 0n);
+  const reserved = (before?.reserved ?? 0n) + (change.reserved ?? 0n);
+  invariant(units >= 0n && reserved >= 0n, 'balances and reservations are never negative');
+  return { units, reserved };
 }

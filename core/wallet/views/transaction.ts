@@ -2,22 +2,21 @@
 
 import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
-import { feeDecimals } from '../fee-market.ts';
 import {
   txHashOf,
   type Fee,
   type Mined,
+  type ReadonlyWalletState,
+  type Token,
   type Transaction,
   type TransactionState,
 } from '../state.ts';
-import { nativeToken, tokenById, type Token } from '../tokens.ts';
+import { tokenById } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
+import { feeTermsView, type FeeTermsView } from './fees.ts';
 
-export interface FeeView {
+export interface FeeView extends FeeTermsView {
   readonly gasLimit: string;
-  readonly baseFee: string;
-  readonly priorityFee: string;
-  /** Absent on chains that have no such thing. */
-  readonly maxFee?: string;
   /** The most that it may cost, in the native token. */
   readonly networkFee: string;
 }
@@ -56,9 +55,12 @@ interface CostView {
   readonly networkFeeInUsd: string;
 }
 
-export function transactionView(transaction: Transaction): TransactionView {
+export function transactionView(
+  registry: Pick<ReadonlyWalletState, 'tokens'>,
+  transaction: Transaction,
+): TransactionView {
   const { id, blockchain, state, direction, walletId, tokenId, units } = transaction;
-  const token = tokenById(tokenId);
+  const token = tokenById(registry, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -78,7 +80,9 @@ export function transactionView(transaction: Transaction): TransactionView {
     ...(txHash === undefined ? {} : { txHash }),
     ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
     ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
-    ...(isSettled && token !== undefined ? { amountInUsd: inUsd(token, units) } : {}),
+    ...(isSettled && token?.usdMilli !== undefined
+      ? { amountInUsd: inUsd(token, token.usdMilli, units) }
+      : {}),
     ...errorView(transaction),
   };
 }
@@ -116,13 +120,9 @@ function errorView(
 }
 
 export function feeView(blockchain: Blockchain, fee: Fee): FeeView {
-  const decimals = feeDecimals(blockchain);
-  const isEvm = chainOf(blockchain).family === 'evm';
   return {
     gasLimit: fee.gasLimit.toString(),
-    baseFee: formatAmount(fee.baseFee, decimals),
-    priorityFee: formatAmount(fee.priorityFee, decimals),
-    ...(isEvm ? { maxFee: formatAmount(fee.maxFee, decimals) } : {}),
+    ...feeTermsView(blockchain, fee),
     networkFee: formatAmount(fee.maxFee * fee.gasLimit, chainOf(blockchain).nativeDecimals),
   };
 }
@@ -135,7 +135,7 @@ function costView(blockchain: Blockchain, { networkFee }: Mined): CostView {
   const native = nativeToken(blockchain);
   return {
     networkFee: formatAmount(networkFee, chainOf(blockchain).nativeDecimals),
-    networkFeeInUsd: native === undefined ? '0' : inUsd(native, networkFee),
+    networkFeeInUsd: native === undefined ? '0' : inUsd(native, native.usdMilli ?? 0, networkFee),
   };
 }
 
@@ -144,6 +144,6 @@ function isOrphaned(transaction: Transaction): boolean {
   return transaction.state === 'FAILED' && transaction.failure.reason === 'FAILED_REORG';
 }
 
-function inUsd(token: Token, units: bigint): string {
-  return formatAmount(units * BigInt(token.usdMilli), token.decimals + 3);
+function inUsd({ decimals }: Token, usdMilli: number, units: bigint): string {
+  return formatAmount(units * BigInt(usdMilli), decimals + 3);
 }

@@ -47,7 +47,9 @@ export function transactionsView(
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf }, query);
-  return page.ok ? ok({ ...page.value, items: page.value.items.map(transactionView) }) : page;
+  return page.ok
+    ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
+    : page;
 }
 
 /** Those of these transactions that something will still happen to. */
@@ -86,7 +88,7 @@ export function lowestNonceView(
 ): Result<LowestNonceView | undefined, 'OPERATION_NOT_OFFERED'> {
   const wallet = walletNamed(state, name);
   const blockchain = wallet?.blockchain ?? ('blockchain' in name ? name.blockchain : undefined);
-  if (blockchain !== undefined && chainOf(blockchain).rules?.hasNonces !== true) {
+  if (blockchain !== undefined && !showsNonces(blockchain)) {
     return { ok: false, error: 'OPERATION_NOT_OFFERED' };
   }
   const lane = wallet === undefined ? undefined : state.lanes.get(wallet.id);
@@ -99,8 +101,14 @@ export function lowestNonceView(
   const offer = { ...outbid(chain, present, nowMs), gasLimit: present.gasLimit };
   const difference = offer.maxFee * offer.gasLimit - fee.maxFee * fee.gasLimit;
   return ok({
-    transaction: transactionView(transaction),
+    transaction: transactionView(state, transaction),
     newHighFee: feeView(transaction.blockchain, offer),
     feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
   });
+}
+
+/** SOL and NEAR have no nonces, and the service keeps those of APTOS to itself (reference/wallet.md section 6). */
+function showsNonces(blockchain: Blockchain): boolean {
+  const { family, rules } = chainOf(blockchain);
+  return family === 'evm' && rules !== undefined;
 }

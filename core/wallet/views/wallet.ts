@@ -5,8 +5,15 @@ import { formatAmount } from '../amount.ts';
 import type { Blockchain } from '../chains.ts';
 import { comparable } from '../keys.ts';
 import { pageOf, pageOfList, type Page, type PageQuery } from '../page.ts';
-import { holderOf, type ReadonlyWalletState, type Wallet, type WalletSet } from '../state.ts';
-import { nativeToken, tokenById, type Token } from '../tokens.ts';
+import {
+  holderOf,
+  type ReadonlyWalletState,
+  type Token,
+  type Wallet,
+  type WalletSet,
+} from '../state.ts';
+import { tokenById } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
 
@@ -60,7 +67,7 @@ export function balancesView(
   const by = { holder: holderOf(blockchain, address) };
   const held = state.balances.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
   const views = held.flatMap((balance): BalanceView[] => {
-    const token = tokenById(balance.tokenId);
+    const token = tokenById(state, balance.tokenId);
     return token === undefined ? [] : [balanceView(token, balance.units, balance.updatedMs)];
   });
   const native = nativeToken(blockchain);

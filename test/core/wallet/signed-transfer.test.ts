@@ -11,7 +11,8 @@ import {
   solanaMessage,
   type SolanaTransfer,
 } from '../../../core/wallet/signed-transfer.ts';
-import { nativeToken, stablecoinOf, type Token } from '../../../core/wallet/tokens.ts';
+import type { Token } from '../../../core/wallet/records/token.ts';
+import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
 
 const secret = 'a1'.repeat(64);
 const to = '0x00000000000000000000000000000000000000aa';

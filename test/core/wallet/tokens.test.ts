@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { runningChains } from '../../../core/wallet/chains.ts';
+import { blockchains, chainOf } from '../../../core/wallet/chains.ts';
 import {
+  catalogueToken,
+  catalogueTokenAt,
   nativeToken,
   stablecoinOf,
-  tokenByAddress,
-  tokenById,
 } from '../../../core/wallet/tokens.ts';
 
-// reference/wallet.md section 4, "Well-known USDC token ids and addresses", for the chains that are run.
+// reference/wallet.md section 4, "Well-known USDC token ids and addresses", whole.
 const usdc = [
   ['ETH', 'b037d751-fb22-5f0d-bae6-47373e7ae3e3', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
   [
@@ -45,9 +45,22 @@ const usdc = [
     '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
     '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
   ],
+  [
+    'APTOS',
+    '298eebe2-3131-5183-b528-f925f70848d0',
+    '0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b',
+  ],
+  [
+    'APTOS-TESTNET',
+    'e3cbdafc-42c3-58cc-ae4c-b31dbb10354c',
+    '0x69091fbab5f7d635ee7ac5098cf0c1efbe31d68fec0f2cd565e8d168daf52832',
+  ],
 ] as const;
 
-const all = runningChains.flatMap(({ blockchain }) =>
+/** Wallets of EVM and EVM-TESTNET belong to no one chain. */
+const chains = blockchains.filter((blockchain) => !blockchain.startsWith('EVM')).map(chainOf);
+
+const all = chains.flatMap(({ blockchain }) =>
   [
     nativeToken(blockchain),
     stablecoinOf(blockchain, 'USDC'),
@@ -58,8 +71,14 @@ const tokens = [...new Set(all)]; // on ARC the native token is USDC
 
 describe('the catalogue of tokens', () => {
   it.each(usdc)('knows USDC on %s by its id and its address', (blockchain, id, address) => {
-    expect(tokenById(id)).toMatchObject({ id, blockchain, address, symbol: 'USDC', decimals: 6 });
-    expect(tokenByAddress(blockchain, address)?.id).toBe(id);
+    expect(catalogueToken(id)).toMatchObject({
+      id,
+      blockchain,
+      address,
+      symbol: 'USDC',
+      decimals: 6,
+    });
+    expect(catalogueTokenAt(blockchain, address)?.id).toBe(id);
     expect(stablecoinOf(blockchain, 'USDC')?.id).toBe(id);
   });
 
@@ -70,19 +89,19 @@ describe('the catalogue of tokens', () => {
       expect(id).toMatch(
         /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
       );
-      expect(tokenById(id)?.id).toBe(id);
+      expect(catalogueToken(id)?.id).toBe(id);
     }
   });
 
-  it('has a native token on each running chain, with no address', () => {
-    for (const { blockchain, nativeDecimals } of runningChains) {
+  it('has a native token on each chain, with no address', () => {
+    for (const { blockchain, nativeDecimals } of chains) {
       expect(nativeToken(blockchain), blockchain).toMatchObject({
         blockchain,
         isNative: true,
         decimals: nativeDecimals,
       });
       expect(nativeToken(blockchain)).not.toHaveProperty('address');
-      expect(tokenByAddress(blockchain, '')).toBe(nativeToken(blockchain));
+      expect(catalogueTokenAt(blockchain, '')).toBe(nativeToken(blockchain));
     }
   });
 
@@ -102,20 +121,21 @@ describe('the catalogue of tokens', () => {
   it('finds a contract in any case on EVM chains, and a mint exactly as it is written', () => {
     const contract = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
     const mint = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
-    expect(tokenByAddress('ETH-SEPOLIA', `0x${contract.slice(2).toUpperCase()}`)).toBeDefined();
-    expect(tokenByAddress('SOL-DEVNET', mint)).toBeDefined();
-    expect(tokenByAddress('SOL-DEVNET', mint.toLowerCase())).toBeUndefined();
+    expect(catalogueTokenAt('ETH-SEPOLIA', `0x${contract.slice(2).toUpperCase()}`)).toBeDefined();
+    expect(catalogueTokenAt('SOL-DEVNET', mint)).toBeDefined();
+    expect(catalogueTokenAt('SOL-DEVNET', mint.toLowerCase())).toBeUndefined();
   });
 
   it('does not find a token on a chain where it is not', () => {
-    expect(tokenByAddress('ETH', '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238')).toBeUndefined();
+    expect(catalogueTokenAt('ETH', '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238')).toBeUndefined();
     expect(stablecoinOf('MONAD-TESTNET', 'USDC')).toBeUndefined();
     expect(nativeToken('EVM-TESTNET')).toBeUndefined();
-    expect(tokenById('00000000-0000-4000-8000-000000000000')).toBeUndefined();
+    expect(catalogueToken('00000000-0000-4000-8000-000000000000')).toBeUndefined();
   });
 
   it('gives stablecoins the standard of their chain family', () => {
     expect(stablecoinOf('BASE', 'EURC')?.standard).toBe('ERC20');
     expect(stablecoinOf('SOL', 'EURC')?.standard).toBe('Fungible');
+    expect(stablecoinOf('APTOS', 'USDC')?.standard).toBe('FungibleAsset');
   });
 });

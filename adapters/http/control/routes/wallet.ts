@@ -78,7 +78,7 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
   return send(call, params, { type: 'SteerTransaction', transactionId, action }, (state) => {
     const transaction = state.transactions.get(transactionId);
     if (transaction === undefined) return {};
-    return { transaction: printTransaction(wallet.transactionView(transaction)) };
+    return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
   });
 }
 
@@ -96,7 +96,7 @@ async function fund(
     return {
       balances: items.map(({ token, amount }) => ({
         tokenId: token.id,
-        symbol: token.symbol,
+        ...(token.symbol === undefined ? {} : { symbol: token.symbol }),
         amount,
       })),
     };

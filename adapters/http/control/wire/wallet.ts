@@ -75,7 +75,11 @@ export const steerAnswer = z.strictObject({
 
 export const fundAnswer = z.strictObject({
   balances: z.array(
-    z.strictObject({ tokenId: z.string(), symbol: z.string(), amount: z.string() }),
+    z.strictObject({
+      tokenId: z.string(),
+      symbol: z.string().exactOptional(),
+      amount: z.string(),
+    }),
   ),
 });
 

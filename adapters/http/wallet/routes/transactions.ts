@@ -112,7 +112,7 @@ function getTransaction(call: Call, params: Params): Answer {
         const isWanted = txType === undefined || transaction?.direction === txType;
         if (transaction === undefined || !isWanted)
           return rejected({ code: 'TRANSACTION_UNKNOWN' });
-        const view = wallet.transactionView(transaction);
+        const view = wallet.transactionView(state, transaction);
         return json(200, { data: { transaction: wire.printTransaction(view) } });
       },
       ({ wallet: state }) => wallet.unfinished(state, [id]),

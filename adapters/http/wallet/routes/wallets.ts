@@ -105,7 +105,7 @@ function getToken(call: Call, params: Params): Answer {
     call,
     params,
     'TOKEN_UNKNOWN',
-    (_states, id) => wallet.tokenById(id),
+    ({ wallet: state }, id) => wallet.tokenById(state, id),
     (token) => ({ token: wire.printToken(token) }),
   );
 }

@@ -28,18 +28,19 @@ export const balancesQuery = z.object({
   standard: text.exactOptional(),
 });
 
+/** Name and symbol where there are some; no decimals for NFTs. */
 export function printToken(token: wallet.Token) {
   const { id, blockchain: code, name, symbol, decimals, isNative, standard, address } = token;
   return {
     id,
     blockchain: code,
-    name,
-    symbol,
-    decimals,
+    ...(name === undefined ? {} : { name }),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(wallet.isNft(token) ? {} : { decimals }),
     isNative,
     ...(address === undefined ? {} : { tokenAddress: address }),
     ...(standard === undefined ? {} : { standard }),
-    ...printDates({ createdMs: wallet.tokensMadeMs, updatedMs: wallet.tokensMadeMs }),
+    ...printDates(token),
   };
 }
 

@@ -7,7 +7,7 @@ import { cancellationGas } from '../../../../core/wallet/decide/progress.ts';
 import { firstHeight } from '../../../../core/wallet/fee-market.ts';
 import { solanaMessage } from '../../../../core/wallet/signed-transfer.ts';
 import type { Attempt } from '../../../../core/wallet/state.ts';
-import { tokenById } from '../../../../core/wallet/tokens.ts';
+import { catalogueToken } from '../../../../core/wallet/tokens.ts';
 import { epochMs, genesisOf, hash } from '../../../support/pure-world.ts';
 import {
   accelerate,
@@ -88,7 +88,7 @@ describe('an attempt', () => {
     world.pass(1_000);
     const hashes = ids.map((id) => {
       const { attempt, source, destination, units } = broadcastOf(world, id);
-      const token = tokenById(tokenId);
+      const token = catalogueToken(tokenId);
       if (token === undefined) throw new Error('The catalogue lacks SOL');
       const recentBlockhash = context.bytes(`recent/${id}`).slice(0, 64);
       const message = solanaMessage({ source, destination, token, units, recentBlockhash });
