@@ -196,7 +196,7 @@ function defaultsOf(
     ...(ids === undefined ? {} : { ids: options.ids ?? ids }),
     ...(fixture === undefined ? {} : { fixture: keptFixture(fixture) }),
     clock: { mode: options.clock ?? 'real', rate: options.rate ?? 1 },
-    ...(Object.keys(config).length === 0 ? {} : { config: config as WorldRecord['config'] }),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
   };
 }
 
