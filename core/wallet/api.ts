@@ -22,12 +22,14 @@ export {
   type WalletCommand,
   type WalletName,
 } from './commands.ts';
+export { tokenDecimalsMax } from './decide/minting.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';
 export type { Page, PageQuery } from './page.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
+export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
 export { tokenById } from './token-registry.ts';
 export * from './views.ts';

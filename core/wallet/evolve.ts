@@ -4,7 +4,12 @@ import { unreachable } from '../kernel/invariant.ts';
 import { changeConditions } from './fee-market.ts';
 import type { WalletEvent } from './events.ts';
 import { bind } from './evolve/binding.ts';
-import { recordDeposit, recordInbound, completeInbound } from './evolve/inbound.ts';
+import {
+  completeInbound,
+  recordDeposit,
+  recordInbound,
+  recordSecondaryDeposit,
+} from './evolve/inbound.ts';
 import {
   accelerated,
   cancellationConfirmed,
@@ -25,6 +30,7 @@ import {
   withdrawn,
 } from './evolve/outbound.ts';
 import { createWallets, updateWallet } from './evolve/wallet.ts';
+import { registeredToken } from './records/token.ts';
 import type { WalletState } from './state.ts';
 
 export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
@@ -49,6 +55,10 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
       return createWallets(state, event, atMs);
     case 'WalletUpdated':
       return updateWallet(state, event, atMs);
+    case 'TokenRegistered':
+      return state.tokens.insert(registeredToken(event, atMs));
+    case 'SecondaryFundsDeposited':
+      return recordSecondaryDeposit(state, event, atMs);
     case 'FundsDeposited':
       return recordDeposit(state, event, atMs);
     case 'TransferInitiated':
@@ -100,6 +110,12 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
       };
       return state.chains.replace(changeConditions(chain, change, atMs));
     }
+    case 'MonitoringScopeSet':
+      return state.monitorings.put({ id: 'monitoring', scope: event.scope });
+    case 'TokensMonitored':
+      return event.tokenIds.forEach((id) => state.monitoredTokens.insert({ id }));
+    case 'TokensUnmonitored':
+      return event.tokenIds.forEach((id) => state.monitoredTokens.remove(id));
     default:
       return unreachable(event);
   }

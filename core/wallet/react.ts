@@ -59,6 +59,11 @@ export function react(
     case 'WalletSetUpdated':
     case 'WalletsCreated':
     case 'WalletUpdated':
+    case 'TokenRegistered':
+    case 'SecondaryFundsDeposited':
+    case 'MonitoringScopeSet':
+    case 'TokensMonitored':
+    case 'TokensUnmonitored':
     case 'TransactionRecovered':
     case 'TransactionCompleted':
       return [];

@@ -31,12 +31,12 @@ export function withId(params: Params, handle: (id: string) => Answer): Answer {
 export function send(
   call: Call,
   command: wallet.WalletCommand,
-  print: (states: States) => HttpResponse,
+  print: (states: States, isNew: boolean) => HttpResponse,
 ): Promise<HttpResponse> {
   return deliver(
     call,
     () => ({ command }),
-    (_isNew, states) => print(states),
+    (isNew, states) => print(states, isNew),
   );
 }
 

@@ -2,15 +2,16 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
-import type { FundsDeposited, InboundDetected } from '../events.ts';
-import type { Inbound, Mined, WalletState } from '../state.ts';
-import { post } from './ledger.ts';
+import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
+import { balanceId, holderOf, type Inbound, type Mined, type WalletState } from '../state.ts';
+import { mint } from './ledger.ts';
 
 export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: number): void {
   const wallet = state.wallets.get(event.walletId);
   invariant(wallet !== undefined, 'a deposit goes to a wallet');
   const { blockchain, address } = wallet;
-  const { txHash, block, tokenId } = event;
+  const { txHash, block, tokenId, nftTokenId } = event;
+  const item = nftTokenId === undefined ? {} : { nftTokenId };
   const units = BigInt(event.units);
   const mined = { txHash, height: block.height, blockHash: block.hash, networkFee: 0n, atMs };
   state.transactions.insert({
@@ -20,6 +21,7 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     walletId: wallet.id,
     blockchain,
     tokenId,
+    ...item,
     units,
     source: event.source,
     destination: address,
@@ -27,7 +29,20 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     createdMs: atMs,
     updatedMs: atMs,
   });
-  post(state, { blockchain, address, tokenId }, { units }, atMs);
+  mint(state, { blockchain, address, tokenId, ...item }, units, event.metadata, atMs);
+}
+
+export function recordSecondaryDeposit(
+  state: WalletState,
+  { walletId, tokenId, units: text }: SecondaryFundsDeposited,
+  atMs: number,
+): void {
+  const wallet = state.wallets.get(walletId);
+  invariant(wallet !== undefined, 'a deposit goes to a wallet');
+  const id = balanceId(wallet.blockchain, wallet.address, tokenId);
+  const units = (state.secondaryBalances.get(id)?.units ?? 0n) + BigInt(text);
+  const holder = holderOf(wallet.blockchain, wallet.address);
+  state.secondaryBalances.put({ id, holder, tokenId, units, reserved: 0n, updatedMs: atMs });
 }
 
 /** The receiver's record of an outbound transfer, which has moved the money already. */
@@ -37,7 +52,7 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
     outbound?.direction === 'OUTBOUND' && 'mined' in outbound && outbound.mined !== undefined,
     'an inbound record follows a mined transfer',
   );
-  const { blockchain, tokenId, units, source, destination } = outbound;
+  const { blockchain, tokenId, nftTokenId, units, source, destination } = outbound;
   const mined: Mined = outbound.mined;
   const inbound: Inbound = {
     id: event.transactionId,
@@ -46,6 +61,7 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
     walletId: event.walletId,
     blockchain,
     tokenId,
+    ...(nftTokenId === undefined ? {} : { nftTokenId }),
     units,
     source,
     destination,

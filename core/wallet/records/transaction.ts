@@ -39,6 +39,8 @@ interface Moved extends Dated {
   readonly walletId: string;
   readonly blockchain: Blockchain;
   readonly tokenId: string;
+  /** Which NFT of the token; absent for currencies, and where the token itself is the item. */
+  readonly nftTokenId?: string;
   readonly units: bigint;
   readonly source: string;
   readonly destination: string;

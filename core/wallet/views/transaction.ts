@@ -4,6 +4,7 @@ import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import { feeDecimals } from '../fee-market.ts';
 import {
+  isNft,
   txHashOf,
   type Fee,
   type Mined,
@@ -14,6 +15,7 @@ import {
 } from '../state.ts';
 import { tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
+import { nftFace, type NftFace } from './nft.ts';
 
 export interface FeeView {
   readonly gasLimit: string;
@@ -35,6 +37,8 @@ export interface TransactionView {
   readonly sourceAddress: string;
   readonly destinationAddress: string;
   readonly amounts: readonly string[];
+  /** Which NFTs moved, beside the amounts of them. */
+  readonly nfts?: readonly NftFace[];
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly feeLevel?: string;
@@ -60,11 +64,11 @@ interface CostView {
 }
 
 export function transactionView(
-  registry: Pick<ReadonlyWalletState, 'tokens'>,
+  known: Pick<ReadonlyWalletState, 'tokens' | 'nfts'>,
   transaction: Transaction,
 ): TransactionView {
   const { id, blockchain, state, direction, walletId, tokenId, units } = transaction;
-  const token = tokenById(registry, tokenId);
+  const token = tokenById(known, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -78,6 +82,7 @@ export function transactionView(
     sourceAddress: transaction.source,
     destinationAddress: transaction.destination,
     amounts: [formatAmount(units, token?.decimals ?? 0)],
+    ...(token !== undefined && isNft(token) ? { nfts: [nftFace(known, transaction)] } : {}),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),

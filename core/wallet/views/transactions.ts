@@ -7,8 +7,14 @@ import type { WalletName } from '../commands.ts';
 import { comparable } from '../keys.ts';
 import { outbid } from '../fee-market.ts';
 import { transitions } from '../lifecycle.ts';
+import { isMonitored } from '../monitoring.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
-import { walletNamed, type ReadonlyWalletState, type TransactionState } from '../state.ts';
+import {
+  walletNamed,
+  type ReadonlyWalletState,
+  type Transaction,
+  type TransactionState,
+} from '../state.ts';
 import { feeView, transactionView, type FeeView, type TransactionView } from './transaction.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
@@ -23,6 +29,8 @@ export interface TransactionFilter {
   readonly txHash?: string | undefined;
   readonly transactionType?: 'OUTBOUND' | 'INBOUND' | undefined;
   readonly walletIds?: readonly string[] | undefined;
+  /** Also those of tokens that are not monitored. */
+  readonly includeAll?: boolean | undefined;
 }
 
 export function transactionsView(
@@ -46,7 +54,8 @@ export function transactionsView(
     (filter.operation ?? 'TRANSFER') !== 'TRANSFER' || filter.custodyType === 'ENDUSER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
-  const page = pageOf(state.transactions, { anyOf }, query);
+  const where = (one: Transaction) => filter.includeAll === true || isMonitored(state, one.tokenId);
+  const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
     : page;

@@ -99,7 +99,8 @@ export const lowestNonceQuery = z
 
 /** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
-  const { createdMs, updatedMs, block, cost, amountInUsd, feeLevel, estimatedFee, ...rest } = view;
+  const { createdMs, updatedMs, block, cost, amountInUsd, feeLevel, estimatedFee, nfts, ...rest } =
+    view;
   const feePart = {
     ...(feeLevel === undefined ? {} : { feeLevel }),
     ...(estimatedFee === undefined ? {} : { estimatedFee }),
@@ -108,6 +109,8 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
     ...rest,
     custodyType: 'DEVELOPER',
     operation: 'TRANSFER',
+    // Each as JSON text (the client's types).
+    ...(nfts === undefined ? {} : { nfts: nfts.map((nft) => JSON.stringify(nft)) }),
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),
     ...(cost === undefined
