@@ -38,7 +38,7 @@ export type Family = 'evm' | 'solana' | 'aptos' | 'near';
 
 /** The part of a chain that the simulator runs: blocks, a fee market, transactions. */
 export interface ChainRules {
-  /** EIP-155 chain id; 0 where the family has none. */
+  /** EIP-155 chain id, or Aptos's own; 0 on Solana, which has none. */
   readonly chainId: number;
   readonly blockTimeMs: number;
   /** Own blocks from inclusion to COMPLETE; 0 is instant finality, without a CONFIRMED. */
@@ -47,7 +47,7 @@ export interface ChainRules {
   readonly baseFee: bigint;
   /** Transactions of one sender that may be in the mempool at a time. */
   readonly pendingMax: number;
-  /** Transactions of a sender are ordered by nonces. */
+  /** Transactions of a sender are ordered by nonces (on Aptos: sequence numbers, which the service does not show). */
   readonly hasNonces: boolean;
   /** A transaction in the mempool can be replaced, so accelerate and cancel are offered. */
   readonly canReplace: boolean;
@@ -105,6 +105,20 @@ const sol: ChainRules = {
   feeCap: 1_000_000_000n,
 };
 
+/** Rules of Aptos, from the id of a chain. Prices are in octas; a sender pays what he offers, not what a block asks. */
+function aptos(chainId: number): ChainRules {
+  return {
+    chainId,
+    blockTimeMs: 500,
+    confirmations: 1,
+    baseFee: 100n,
+    pendingMax: unlimited,
+    hasNonces: true,
+    canReplace: false,
+    feeCap: 100_000_000n,
+  };
+}
+
 function chain(
   blockchain: Blockchain,
   network: Network,
@@ -137,8 +151,8 @@ const chains: Readonly<Record<Blockchain, Chain>> = {
   'BASE-SEPOLIA': chain('BASE-SEPOLIA', 'test', 'evm', evm(84_532, base)),
   OP: chain('OP', 'main', 'evm', evm(10, op)),
   'OP-SEPOLIA': chain('OP-SEPOLIA', 'test', 'evm', evm(11_155_420, op)),
-  APTOS: chain('APTOS', 'main', 'aptos'),
-  'APTOS-TESTNET': chain('APTOS-TESTNET', 'test', 'aptos'),
+  APTOS: chain('APTOS', 'main', 'aptos', aptos(1)),
+  'APTOS-TESTNET': chain('APTOS-TESTNET', 'test', 'aptos', aptos(2)),
   'ARC-TESTNET': chain('ARC-TESTNET', 'test', 'evm', evm(5_042_002, arc)),
   MONAD: chain('MONAD', 'main', 'evm', evm(143, monad)),
   'MONAD-TESTNET': chain('MONAD-TESTNET', 'test', 'evm', evm(10_143, monad)),

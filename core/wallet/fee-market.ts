@@ -139,7 +139,7 @@ export function feeLevels(chain: ChainState, baseFee: bigint): FeeLevels {
   return { LOW: terms(2n), MEDIUM: terms(3n), HIGH: terms(4n) };
 }
 
-/** Fees are given in gwei on EVM chains, in lamports on Solana. */
+/** Fees are given in gwei on EVM chains, in lamports on Solana, in octas on Aptos. */
 export function feeDecimals(blockchain: ChainState['blockchain']): number {
   return chainOf(blockchain).family === 'evm' ? 9 : 0;
 }
@@ -170,8 +170,9 @@ export function isTaken(chain: ChainState, offer: FeeTerms, height: number, age:
   return tip >= (age >= 2 ? (goingTip * 3n) / 2n : goingTip * 2n);
 }
 
-/** What an included offer pays for each unit of gas. */
-export function pricePaid(offer: FeeTerms, baseFee: bigint): bigint {
+/** What an included offer pays for each unit of gas: base fee and tip, or all of it where a base fee is not known. */
+export function pricePaid({ blockchain }: ChainState, offer: FeeTerms, baseFee: bigint): bigint {
+  if (chainOf(blockchain).family === 'aptos') return offer.maxFee;
   const wished = baseFee + offer.priorityFee;
   return wished < offer.maxFee ? wished : offer.maxFee;
 }

@@ -6,6 +6,7 @@ import { chainOf } from '../chains.ts';
 import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { privateKeyOf } from '../keys.ts';
+import { signAptos } from '../signed-aptos.ts';
 import { evmPayload, signEvm, signSolana } from '../signed-transfer.ts';
 import type { Outbound, ReadonlyWalletState, Token } from '../state.ts';
 import { tokenById } from '../token-registry.ts';
@@ -30,7 +31,7 @@ export function newAttempt(
 ): AttemptData {
   const { chain } = runningChain(state, transaction.blockchain);
   return {
-    txHash: sign(state, context, transaction, nonce, offer, purpose),
+    txHash: sign(state, context, transaction, nonce, offer, purpose, fromMs),
     maxFee: offer.maxFee.toString(),
     priorityFee: offer.priorityFee.toString(),
     gasLimit: offer.gasLimit.toString(),
@@ -47,6 +48,9 @@ export function tokenOf(
   return token;
 }
 
+/** The longest that an Aptos transaction may be in the mempool: the chain's own bound. */
+const expirySeconds = 86_400;
+
 function sign(
   state: ReadonlyWalletState,
   context: Context,
@@ -54,6 +58,7 @@ function sign(
   nonce: number | undefined,
   offer: Offer,
   purpose: Purpose,
+  fromMs: number,
 ): string {
   const { blockchain, source, destination, units } = transaction;
   const { family, rules } = chainOf(blockchain);
@@ -61,7 +66,7 @@ function sign(
   const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
   invariant(rules !== undefined, 'a transaction is on a running chain');
-  invariant(family === 'evm' || family === 'solana', 'such chains run');
+  invariant(family !== 'near', 'no such chain runs');
   const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
   const token = tokenOf(state, transaction);
   switch (family) {
@@ -76,6 +81,15 @@ function sign(
     case 'solana': {
       const recentBlockhash = context.bytes(`recent/${transaction.id}`).slice(0, 64);
       return signSolana({ source, destination, token, units, recentBlockhash }, privateKey);
+    }
+    case 'aptos': {
+      invariant(nonce !== undefined, 'Aptos transactions have sequence numbers');
+      const { address: asset } = token;
+      const payment = { source, destination, units, ...(asset === undefined ? {} : { asset }) };
+      const { maxFee: gasPrice, gasLimit } = offer;
+      const expiresAtSeconds = Math.floor(fromMs / 1_000) + expirySeconds;
+      const terms = { chainId: rules.chainId, sequenceNumber: nonce, gasPrice, gasLimit };
+      return signAptos({ ...terms, expiresAtSeconds, ...payment }, privateKey);
     }
   }
 }

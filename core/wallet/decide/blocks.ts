@@ -15,8 +15,8 @@ export function blockAt(context: Context, blockchain: Blockchain, height: number
 
 /** The hash of a transaction that somebody outside sent. */
 export function outsideHash(context: Context, blockchain: Blockchain, name: string): string {
-  const isEvm = chainOf(blockchain).family === 'evm';
-  return seededHash(context, blockchain, `outside/${name}`, isEvm ? 32 : 64);
+  const isSolana = chainOf(blockchain).family === 'solana'; // whose hashes are signatures
+  return seededHash(context, blockchain, `outside/${name}`, isSolana ? 64 : 32);
 }
 
 /** The address from which the money of faucet and operator comes. */
@@ -43,5 +43,5 @@ function seededHash(
   length: number,
 ): string {
   const hex = context.bytes(name).slice(0, 2 * length);
-  return chainOf(blockchain).family === 'evm' ? `0x${hex}` : base58.encode(hexToBytes(hex));
+  return chainOf(blockchain).family === 'solana' ? base58.encode(hexToBytes(hex)) : `0x${hex}`;
 }

@@ -74,10 +74,12 @@ export function mineTransaction(
   const { attempt, cancellation } = transaction;
   if (inclusion.winner === 'cancellation') {
     invariant(cancellation !== undefined, 'a cancellation that wins exists');
-    const networkFee = (pricePaid(cancellation, baseFee) * cancellationGas).toString();
+    const networkFee = (pricePaid(chain, cancellation, baseFee) * cancellationGas).toString();
     return ok([{ type: 'CancellationConfirmed', transactionId: id, block, networkFee }]);
   }
-  const networkFee = (pricePaid(attempt, baseFee) * gasOf(tokenOf(state, transaction))).toString();
+  const networkFee = (
+    pricePaid(chain, attempt, baseFee) * gasOf(tokenOf(state, transaction))
+  ).toString();
   const type = attempt.willRevert === true ? 'TransactionReverted' : 'TransactionConfirmed';
   return ok([
     ...recovered(transaction),

@@ -44,7 +44,7 @@ export function feeParametersView(
 }
 
 /** Terms in the words of their chain. */
-function feeTermsView(
+export function feeTermsView(
   blockchain: Blockchain,
   { maxFee, priorityFee, baseFee }: FeeTerms & { readonly baseFee: bigint },
 ): FeeTermsView {

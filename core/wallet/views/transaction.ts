@@ -2,7 +2,6 @@
 
 import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
-import { feeDecimals } from '../fee-market.ts';
 import {
   isNft,
   txHashOf,
@@ -15,14 +14,11 @@ import {
 } from '../state.ts';
 import { tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
+import { feeTermsView, type FeeTermsView } from './fees.ts';
 import { nftFace, type NftFace } from './nft.ts';
 
-export interface FeeView {
+export interface FeeView extends FeeTermsView {
   readonly gasLimit: string;
-  readonly baseFee: string;
-  readonly priorityFee: string;
-  /** Absent on chains that have no such thing. */
-  readonly maxFee?: string;
   /** The most that it may cost, in the native token. */
   readonly networkFee: string;
 }
@@ -129,13 +125,9 @@ function errorView(
 }
 
 export function feeView(blockchain: Blockchain, fee: Fee): FeeView {
-  const decimals = feeDecimals(blockchain);
-  const isEvm = chainOf(blockchain).family === 'evm';
   return {
     gasLimit: fee.gasLimit.toString(),
-    baseFee: formatAmount(fee.baseFee, decimals),
-    priorityFee: formatAmount(fee.priorityFee, decimals),
-    ...(isEvm ? { maxFee: formatAmount(fee.maxFee, decimals) } : {}),
+    ...feeTermsView(blockchain, fee),
     networkFee: formatAmount(fee.maxFee * fee.gasLimit, chainOf(blockchain).nativeDecimals),
   };
 }

@@ -97,7 +97,7 @@ export function lowestNonceView(
 ): Result<LowestNonceView | undefined, 'OPERATION_NOT_OFFERED'> {
   const wallet = walletNamed(state, name);
   const blockchain = wallet?.blockchain ?? ('blockchain' in name ? name.blockchain : undefined);
-  if (blockchain !== undefined && chainOf(blockchain).rules?.hasNonces !== true) {
+  if (blockchain !== undefined && !showsNonces(blockchain)) {
     return { ok: false, error: 'OPERATION_NOT_OFFERED' };
   }
   const lane = wallet === undefined ? undefined : state.lanes.get(wallet.id);
@@ -114,4 +114,10 @@ export function lowestNonceView(
     newHighFee: feeView(transaction.blockchain, offer),
     feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
   });
+}
+
+/** SOL and NEAR have no nonces, and the service keeps those of APTOS to itself (reference/wallet.md section 6). */
+function showsNonces(blockchain: Blockchain): boolean {
+  const { family, rules } = chainOf(blockchain);
+  return family === 'evm' && rules !== undefined;
 }

@@ -47,6 +47,8 @@ describe('the catalogue of chains', () => {
     ['ARC-TESTNET', 5_042_002],
     ['MONAD', 143],
     ['MONAD-TESTNET', 10_143],
+    ['APTOS', 1],
+    ['APTOS-TESTNET', 2],
   ] as const)('gives %s the chain id %d', (code, chainId) => {
     expect(chainOf(code).rules?.chainId).toBe(chainId);
   });
@@ -62,6 +64,7 @@ describe('the catalogue of chains', () => {
     ['SOL-DEVNET', 400],
     ['ARC-TESTNET', 500],
     ['MONAD-TESTNET', 400],
+    ['APTOS-TESTNET', 500],
   ] as const)('gives %s a block each %d ms', (code, blockTimeMs) => {
     expect(chainOf(code).rules?.blockTimeMs).toBe(blockTimeMs);
   });
@@ -83,10 +86,10 @@ describe('the catalogue of chains', () => {
     expect(limits).toEqual([32, 32, 16]);
   });
 
-  it('offers replacement on all EVM chains but ARB, and not on SOL', () => {
+  it('offers replacement on all EVM chains but ARB, and nowhere else', () => {
     const without = runningChains.filter(({ rules }) => !rules.canReplace);
     expect(without.map(({ blockchain }) => blockchain).sort()).toEqual(
-      ['ARB', 'ARB-SEPOLIA', 'SOL', 'SOL-DEVNET'].sort(),
+      ['ARB', 'ARB-SEPOLIA', 'SOL', 'SOL-DEVNET', 'APTOS', 'APTOS-TESTNET'].sort(),
     );
   });
 

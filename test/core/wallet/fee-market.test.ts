@@ -205,8 +205,13 @@ describe('fee levels', () => {
   });
 
   it('pay base fee and tip, but never more than offered', () => {
-    expect(pricePaid({ maxFee: 20n, priorityFee: 3n }, 10n)).toBe(13n);
-    expect(pricePaid({ maxFee: 12n, priorityFee: 3n }, 10n)).toBe(12n);
+    expect(pricePaid(chain(), { maxFee: 20n, priorityFee: 3n }, 10n)).toBe(13n);
+    expect(pricePaid(chain(), { maxFee: 12n, priorityFee: 3n }, 10n)).toBe(12n);
+  });
+
+  it('pay all that was offered on Aptos', () => {
+    const own = { ...chain(), blockchain: 'APTOS' } as const;
+    expect(pricePaid(own, { maxFee: 20n, priorityFee: 3n }, 10n)).toBe(20n);
   });
 });
 

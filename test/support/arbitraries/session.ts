@@ -2,14 +2,19 @@
 
 import fc from 'fast-check';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
-import type { Blockchain } from '../../../core/wallet/chains.ts';
+import { chainOf, type Blockchain } from '../../../core/wallet/chains.ts';
 import { steeringActions, type WalletCommand } from '../../../core/wallet/commands.ts';
 import { transitions } from '../../../core/wallet/lifecycle.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
 import { pureWorld, type PureWorld } from '../pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
 
-const sessionChains: readonly Blockchain[] = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET'];
+const sessionChains: readonly Blockchain[] = [
+  'ETH-SEPOLIA',
+  'MATIC-AMOY',
+  'SOL-DEVNET',
+  'APTOS-TESTNET',
+];
 
 export type Action =
   | { readonly do: 'pass'; readonly ms: number }
@@ -33,6 +38,21 @@ interface TransferAction {
   readonly amount: number;
   readonly fee: number;
 }
+
+const strangers = {
+  evm: strangerAddress,
+  solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  aptos: `0x${'aa'.padStart(64, '0')}`,
+  near: 'stranger.testnet',
+};
+
+/** Below what the chain asks in calm times. */
+const lowTerms = {
+  evm: { maxFee: '9', priorityFee: '1', gasLimit: '70000' },
+  solana: { gasPrice: '4000', gasLimit: '1' },
+  aptos: { gasPrice: '90', gasLimit: '1000' },
+  near: {},
+};
 
 const index = fc.nat({ max: 30 });
 const chain = fc.nat({ max: sessionChains.length - 1 });
@@ -164,18 +184,13 @@ export function startSession(seed = 'session'): Session {
     if (sender === undefined) return;
     const { blockchain } = sender;
     const near = wallets.filter((wallet) => wallet.blockchain === blockchain);
-    const stranger =
-      blockchain === 'SOL-DEVNET'
-        ? 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-        : strangerAddress;
+    const { family } = chainOf(blockchain);
+    const stranger = strangers[family];
     const destination =
       [...near.map(({ address }) => address), stranger][to % (near.length + 1)] ?? stranger;
     const token = isNative ? nativeToken(blockchain) : stablecoinOf(blockchain, 'USDC');
     const level = (['LOW', 'MEDIUM', 'HIGH'] as const)[fee];
-    const absolute =
-      blockchain === 'SOL-DEVNET'
-        ? { gasPrice: '4000', gasLimit: '1' }
-        : { maxFee: '9', priorityFee: '1', gasLimit: '70000' };
+    const absolute = lowTerms[family];
     sendKeyed({
       type: 'InitiateTransfer',
       idempotencyKey: key(),

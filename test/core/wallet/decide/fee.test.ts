@@ -14,12 +14,15 @@ import { nativeIdOf, outboundOf, walletAt } from '../steps.ts';
 const gwei = 10n ** 9n;
 
 /** The terms that fee fields come to on a chain, or the code with which they are refused. */
-function terms(fee: FeeFields, blockchain: 'ETH-SEPOLIA' | 'SOL-DEVNET' = 'ETH-SEPOLIA') {
+function terms(
+  fee: FeeFields,
+  blockchain: 'ETH-SEPOLIA' | 'SOL-DEVNET' | 'APTOS-TESTNET' = 'ETH-SEPOLIA',
+) {
   const world = fundedWorld([blockchain]);
   const outcome = world.send(
     transfer(walletAt(world, 0).id, {
       fee,
-      token: { tokenId: blockchain === 'SOL-DEVNET' ? nativeIdOf(blockchain) : usdcId },
+      token: { tokenId: blockchain === 'ETH-SEPOLIA' ? usdcId : nativeIdOf(blockchain) },
       destination: walletAt(world, 1).address,
     }),
   );
@@ -101,6 +104,16 @@ describe('fee terms', () => {
     [{ gasLimit: '1', gasPrice: '1000000001' }, 'FEE_ABOVE_CAP'],
   ] as const)('%j are refused on Solana with %s', (fee, code) => {
     expect(terms(fee, 'SOL-DEVNET')).toBe(code);
+  });
+
+  it('are a gas price on Aptos', () => {
+    expect(terms({ gasLimit: '200', gasPrice: '150' }, 'APTOS-TESTNET')).toMatchObject({
+      maxFee: 150n,
+      gasLimit: 200n,
+    });
+    const odd = { gasLimit: '200', maxFee: '150', priorityFee: '1' };
+    expect(terms(odd, 'APTOS-TESTNET')).toBe('FEE_TERMS_NOT_OFFERED');
+    expect(terms({ gasLimit: '99', gasPrice: '150' }, 'APTOS-TESTNET')).toBe('GAS_LIMIT_TOO_LOW');
   });
 
   it('may come exactly to the cap, and may equal in both fees', () => {

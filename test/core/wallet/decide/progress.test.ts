@@ -108,6 +108,7 @@ describe('a transfer', () => {
     ['SOL-DEVNET', 13_000],
     ['ARC-TESTNET', 1_000],
     ['MONAD-TESTNET', 1_000],
+    ['APTOS-TESTNET', 500],
   ] as const)('on %s is complete about %d ms after it was sent', (blockchain: Blockchain, ms) => {
     const world = fundedWorld([blockchain], { native: '10' });
     const id = startNative(world);
