@@ -227,15 +227,18 @@ export interface TransactionReverted {
 export interface TransactionReorganised {
   readonly type: 'TransactionReorganised';
   readonly transactionId: string;
+  /** The first of its inbound records; its own record knows them all. */
   readonly inboundId?: string;
 }
 
-/** The receiving wallet's own record of a transfer between two wallets. */
+/** The receiving wallet's own record of what came to it in a transaction of another. */
 export interface InboundDetected {
   readonly type: 'InboundDetected';
   readonly transactionId: string;
   readonly outboundId: string;
   readonly walletId: string;
+  /** Absent where it is the token of the transfer. */
+  readonly tokenId?: string;
 }
 
 export interface ChainChanged {

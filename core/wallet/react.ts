@@ -45,10 +45,7 @@ export function react(
     case 'CancellationConfirmed':
       return [...ended(event.transactionId), ...laneDues(state, event.transactionId, atMs)];
     case 'TransactionReorganised':
-      return [
-        ...ended(event.transactionId),
-        ...(event.inboundId === undefined ? [] : ended(event.inboundId)),
-      ];
+      return [event.transactionId, ...inboundIdsOf(state, event.transactionId)].flatMap(ended);
     case 'InboundDetected':
     case 'FundsDeposited':
       return completion(state, event.transactionId);
@@ -170,6 +167,11 @@ function chainDues(
     ...lanes.flatMap((lane) => planDues(state, lane, atMs)),
     ...confirming.flatMap((transaction) => completion(state, transaction.id)),
   ];
+}
+
+function inboundIdsOf(state: ReadonlyWalletState, id: string): readonly string[] {
+  const transaction = transactionOf(state, id);
+  return transaction.direction === 'OUTBOUND' ? (transaction.inboundIds ?? []) : [];
 }
 
 function transactionOf(state: ReadonlyWalletState, id: string): Transaction {

@@ -9,7 +9,12 @@ import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
-import { txHashOf, type Transaction, type TransactionState } from './records/transaction.ts';
+import {
+  destinationOf,
+  txHashOf,
+  type Transaction,
+  type TransactionState,
+} from './records/transaction.ts';
 import {
   holderOf,
   walletColumns,
@@ -21,6 +26,7 @@ import {
 import { tokenPlace } from './tokens.ts';
 
 export * from './records/monitoring.ts';
+export * from './records/operation.ts';
 export * from './records/token.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
@@ -147,7 +153,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       blockchain: (transaction: Transaction) => transaction.blockchain,
       state: (transaction: Transaction) => transaction.state,
       direction: (transaction: Transaction) => transaction.direction,
-      destination: (transaction: Transaction) => transaction.destination,
+      destination: destinationOf,
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,

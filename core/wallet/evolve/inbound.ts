@@ -3,7 +3,14 @@
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
-import { balanceId, holderOf, type Inbound, type Mined, type WalletState } from '../state.ts';
+import {
+  balanceId,
+  holderOf,
+  tokenIdOf,
+  type Inbound,
+  type Mined,
+  type WalletState,
+} from '../state.ts';
 import { mint } from './ledger.ts';
 
 export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: number): void {
@@ -21,10 +28,9 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     walletId: wallet.id,
     blockchain,
     tokenId,
-    ...item,
-    units,
     source: event.source,
     destination: address,
+    movements: [{ tokenId, ...item, units, from: event.source, to: address }],
     mined,
     createdMs: atMs,
     updatedMs: atMs,
@@ -45,14 +51,18 @@ export function recordSecondaryDeposit(
   state.secondaryBalances.put({ id, holder, tokenId, units, reserved: 0n, updatedMs: atMs });
 }
 
-/** The receiver's record of an outbound transfer, which has moved the money already. */
+/** A receiver's record of an outbound transaction, which has moved the money already. */
 export function recordInbound(state: WalletState, event: InboundDetected, atMs: number): void {
   const outbound = state.transactions.get(event.outboundId);
   invariant(
     outbound?.direction === 'OUTBOUND' && 'mined' in outbound && outbound.mined !== undefined,
     'an inbound record follows a mined transfer',
   );
-  const { blockchain, tokenId, nftTokenId, units, source, destination } = outbound;
+  const receiver = state.wallets.get(event.walletId);
+  const tokenId = event.tokenId ?? tokenIdOf(outbound);
+  invariant(receiver !== undefined && tokenId !== undefined, 'a wallet received a token');
+  const { blockchain, source } = outbound;
+  const destination = receiver.address;
   const mined: Mined = outbound.mined;
   const inbound: Inbound = {
     id: event.transactionId,
@@ -61,16 +71,18 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
     walletId: event.walletId,
     blockchain,
     tokenId,
-    ...(nftTokenId === undefined ? {} : { nftTokenId }),
-    units,
     source,
     destination,
+    movements: outbound.movements.filter(
+      (movement) => movement.to === destination && movement.tokenId === tokenId,
+    ),
     mined: { ...mined, networkFee: 0n },
     createdMs: atMs,
     updatedMs: atMs,
   };
   state.transactions.insert(inbound);
-  state.transactions.replace({ ...outbound, inboundId: event.transactionId });
+  const inboundIds = [...(outbound.inboundIds ?? []), inbound.id];
+  state.transactions.replace({ ...outbound, inboundIds });
 }
 
 export function completeInbound(state: WalletState, id: string, atMs: number): void {

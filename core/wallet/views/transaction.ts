@@ -4,7 +4,11 @@ import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import {
   isNft,
+  destinationOf,
+  tokenIdOf,
   txHashOf,
+  type AbiValue,
+  type ContractOperation,
   type Fee,
   type Mined,
   type ReadonlyWalletState,
@@ -28,11 +32,15 @@ export interface TransactionView {
   readonly blockchain: Blockchain;
   readonly state: TransactionState;
   readonly transactionType: 'OUTBOUND' | 'INBOUND';
+  readonly operation: 'TRANSFER' | 'CONTRACT_EXECUTION';
   readonly walletId: string;
-  readonly tokenId: string;
+  readonly tokenId?: string;
   readonly sourceAddress: string;
-  readonly destinationAddress: string;
-  readonly amounts: readonly string[];
+  readonly destinationAddress?: string;
+  readonly contractAddress?: string;
+  readonly abiFunctionSignature?: string;
+  readonly abiParameters?: readonly AbiValue[];
+  readonly amounts?: readonly string[];
   /** Which NFTs moved, beside the amounts of them. */
   readonly nfts?: readonly NftFace[];
   readonly createdMs: number;
@@ -63,8 +71,9 @@ export function transactionView(
   known: Pick<ReadonlyWalletState, 'tokens' | 'nfts'>,
   transaction: Transaction,
 ): TransactionView {
-  const { id, blockchain, state, direction, walletId, tokenId, units } = transaction;
-  const token = tokenById(known, tokenId);
+  const { id, blockchain, state, direction, walletId } = transaction;
+  const tokenId = tokenIdOf(transaction);
+  const token = tokenId === undefined ? undefined : tokenById(known, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -74,22 +83,69 @@ export function transactionView(
     state,
     transactionType: direction,
     walletId,
-    tokenId,
+    ...(tokenId === undefined ? {} : { tokenId }),
     sourceAddress: transaction.source,
-    destinationAddress: transaction.destination,
-    amounts: [formatAmount(units, token?.decimals ?? 0)],
-    ...(token !== undefined && isNft(token) ? { nfts: [nftFace(known, transaction)] } : {}),
+    ...askedView(transaction, token),
+    ...(token !== undefined && isNft(token) ? { nfts: nftsMoved(known, transaction) } : {}),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
     ...(txHash === undefined ? {} : { txHash }),
     ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
     ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
-    ...(isSettled && token?.usdMilli !== undefined
-      ? { amountInUsd: inUsd(token, token.usdMilli, units) }
-      : {}),
+    ...(isSettled && token !== undefined ? valueView(transaction, token) : {}),
     ...errorView(transaction),
   };
+}
+
+function nftsMoved(
+  known: Pick<ReadonlyWalletState, 'nfts'>,
+  { movements }: Transaction,
+): readonly NftFace[] {
+  return movements.map((movement) => nftFace(known, movement));
+}
+
+/** What the transaction does, in the words of the request. */
+function askedView(
+  transaction: Transaction,
+  token: Token | undefined,
+): Pick<
+  TransactionView,
+  | 'operation'
+  | 'destinationAddress'
+  | 'amounts'
+  | 'contractAddress'
+  | 'abiFunctionSignature'
+  | 'abiParameters'
+> {
+  if (transaction.direction === 'OUTBOUND' && transaction.operation.kind !== 'TRANSFER') {
+    return contractView(transaction.blockchain, transaction.operation);
+  }
+  const destination = destinationOf(transaction);
+  const decimals = token?.decimals ?? 0;
+  return {
+    operation: 'TRANSFER',
+    ...(destination === undefined ? {} : { destinationAddress: destination }),
+    amounts: transaction.movements.map(({ units }) => formatAmount(units, decimals)),
+  };
+}
+
+function contractView(blockchain: Blockchain, { contract, value, abi }: ContractOperation) {
+  return {
+    operation: 'CONTRACT_EXECUTION' as const,
+    contractAddress: contract,
+    ...(abi === undefined
+      ? {}
+      : { abiFunctionSignature: abi.signature, abiParameters: abi.parameters }),
+    ...(value === 0n ? {} : { amounts: [formatAmount(value, chainOf(blockchain).nativeDecimals)] }),
+  };
+}
+
+/** What a transfer was worth, if its token has a price. */
+function valueView(transaction: Transaction, token: Token): Pick<TransactionView, 'amountInUsd'> {
+  if (token.usdMilli === undefined) return {};
+  const units = transaction.movements.reduce((sum, movement) => sum + movement.units, 0n);
+  return { amountInUsd: inUsd(token, token.usdMilli, units) };
 }
 
 function requested({

@@ -10,6 +10,7 @@ import { transitions } from '../lifecycle.ts';
 import { isMonitored } from '../monitoring.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
 import {
+  tokenIdOf,
   walletNamed,
   type ReadonlyWalletState,
   type Transaction,
@@ -54,11 +55,22 @@ export function transactionsView(
     (filter.operation ?? 'TRANSFER') !== 'TRANSFER' || filter.custodyType === 'ENDUSER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
-  const where = (one: Transaction) => filter.includeAll === true || isMonitored(state, one.tokenId);
-  const page = pageOf(state.transactions, { anyOf, where }, query);
+  const page = pageOf(state.transactions, { anyOf, where: shown(state, filter) }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
     : page;
+}
+
+/** A list shows what is monitored; a contract execution, which is of no token, it shows always. */
+function shown(
+  state: ReadonlyWalletState,
+  { includeAll = false }: TransactionFilter,
+): ((transaction: Transaction) => boolean) | undefined {
+  if (includeAll) return undefined;
+  return (transaction) => {
+    const tokenId = tokenIdOf(transaction);
+    return tokenId === undefined || isMonitored(state, tokenId);
+  };
 }
 
 /** Those of these transactions that something will still happen to. */

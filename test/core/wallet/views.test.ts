@@ -34,7 +34,7 @@ function items<T>(page: { ok: true; value: { items: readonly T[] } } | { ok: fal
 }
 
 describe('the fields of a transaction', () => {
-  const names = 'id blockchain state transactionType walletId tokenId sourceAddress';
+  const names = 'id blockchain state transactionType operation walletId tokenId sourceAddress';
   const more = 'destinationAddress amounts createdMs updatedMs feeLevel estimatedFee';
   const always = `${names} ${more}`.split(' ');
   const error = ['errorReason', 'errorDetails'];

@@ -141,9 +141,10 @@ async function mint(
   return send(call, params, { type: 'MintTokens', walletId, token, ...given }, (state) => {
     const newest = { by: { walletId }, order: 'descending', limit: 1 } as const;
     const [transaction] = state.transactions.list(newest);
-    const minted = wallet.tokenById(state, transaction?.tokenId ?? '');
-    if (transaction === undefined || minted === undefined) return {};
+    if (transaction === undefined) return {};
     const view = wallet.transactionView(state, transaction);
+    const minted = wallet.tokenById(state, view.tokenId ?? '');
+    if (minted === undefined) return {};
     return { token: printToken(minted), transaction: printTransaction(view) };
   });
 }

@@ -99,8 +99,8 @@ export const lowestNonceQuery = z
 
 /** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
-  const { createdMs, updatedMs, block, cost, amountInUsd, feeLevel, estimatedFee, nfts, ...rest } =
-    view;
+  const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
+  const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {
     ...(feeLevel === undefined ? {} : { feeLevel }),
     ...(estimatedFee === undefined ? {} : { estimatedFee }),
@@ -108,7 +108,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
   return {
     ...rest,
     custodyType: 'DEVELOPER',
-    operation: 'TRANSFER',
+    operation,
     // Each as JSON text (the client's types).
     ...(nfts === undefined ? {} : { nfts: nfts.map((nft) => JSON.stringify(nft)) }),
     ...(withFee ? feePart : {}),
