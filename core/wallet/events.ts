@@ -1,6 +1,7 @@
 // What has happened in the wallet service. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey`
 // is the key under which a client made the thing.
 
+import type { AccountType, ScaCore } from './account.ts';
 import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
@@ -8,6 +9,7 @@ import type { Blockchain } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
+import type { WebhookEvent } from './events/webhooks.ts';
 
 /** What a request may have made, or the operator: his has no key. */
 interface Provided {
@@ -51,8 +53,11 @@ export type WalletEvent = Event &
       } & Provided)
     | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
     | WalletsCreated
+    | ({ readonly type: 'WalletDerived' } & WalletBatch)
     | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
     | TokenRegistered
+    | { readonly type: 'WalletFrozen'; readonly walletId: string }
+    | { readonly type: 'WalletUnfrozen'; readonly walletId: string }
     | FundsDeposited
     | SecondaryFundsDeposited
     | TransferInitiated
@@ -98,12 +103,19 @@ export type WalletEvent = Event &
     | { readonly type: 'MonitoringScopeSet'; readonly scope: MonitoringScope }
     | { readonly type: 'TokensMonitored'; readonly tokenIds: readonly string[] }
     | { readonly type: 'TokensUnmonitored'; readonly tokenIds: readonly string[] }
+    | WebhookEvent
   );
 
-export interface WalletsCreated extends Provided {
+export interface WalletsCreated extends WalletBatch, Provided {
   readonly type: 'WalletsCreated';
+}
+
+/** Wallets that came into a set together. */
+export interface WalletBatch {
   readonly walletSetId: string;
-  readonly accountType: 'EOA';
+  readonly accountType: AccountType;
+  /** Of smart accounts. */
+  readonly scaCore?: ScaCore;
   readonly wallets: readonly NewWallet[];
 }
 

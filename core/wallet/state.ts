@@ -9,6 +9,7 @@ import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
+import type { Delivery, Subscription } from './records/webhook.ts';
 import {
   destinationOf,
   txHashOf,
@@ -30,6 +31,7 @@ export * from './records/operation.ts';
 export * from './records/token.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
+export * from './records/webhook.ts';
 
 export interface Entity {
   readonly id: 'entity';
@@ -85,7 +87,10 @@ export interface WalletState {
   readonly appId: string;
   readonly entities: Table<Entity>;
   readonly walletSets: Table<WalletSet>;
-  readonly wallets: Table<Wallet, 'walletSetId' | 'blockchain' | 'address' | 'place' | 'refId'>;
+  readonly wallets: Table<
+    Wallet,
+    'walletSetId' | 'blockchain' | 'scaCore' | 'address' | 'place' | 'refId'
+  >;
   readonly branches: Table<Branch>;
   readonly balances: Table<Balance, 'holder'>;
   /** The tokens that came into being in this world; the catalogue has the others. */
@@ -108,9 +113,13 @@ export interface WalletState {
     | 'txHash'
     | 'refId'
     | 'confirming'
+    | 'endUsers'
   >;
   readonly bindings: Table<Binding>;
   readonly chains: Table<ChainState>;
+  readonly subscriptions: Table<Subscription, 'network'>;
+  /** `fresh`: not sent yet; by subscription. */
+  readonly deliveries: Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
 }
 
 export type ReadonlyWalletState = ReadonlyState<WalletState>;
@@ -157,10 +166,21 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
+      endUsers: (transaction: Transaction) =>
+        transaction.userId === undefined ? undefined : 'all',
       confirming: (transaction: Transaction) =>
         transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
     }),
     bindings: new Table<Binding>((binding) => binding.key, {}),
+    subscriptions: new Table((subscription: Subscription) => subscription.id, {
+      network: (subscription: Subscription) => subscription.network,
+    }),
+    deliveries: new Table((delivery: Delivery) => delivery.id, {
+      subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
+      fresh: (delivery: Delivery) =>
+        delivery.attempts === 0 ? delivery.subscriptionId : undefined,
+      notificationId: (delivery: Delivery) => delivery.notificationId,
+    }),
   };
 }
 
@@ -174,4 +194,10 @@ export function walletNamed(state: ReadonlyWalletState, name: WalletName): Walle
   const address = normalAddress(chainOf(name.blockchain).family, name.address);
   const by = { place: holderOf(name.blockchain, address) };
   return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
+}
+
+/** The wallet named, if the developer controls it: nothing else can be changed or made to sign by requests. */
+export function controlledWallet(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
+  const wallet = walletNamed(state, name);
+  return wallet?.userId === undefined ? wallet : undefined;
 }

@@ -16,4 +16,11 @@ export {
   type LowestNonceView,
   type TransactionFilter,
 } from './views/transactions.ts';
-export { walletSetsView, walletsView, type WalletFilter } from './views/wallet.ts';
+export {
+  subscriptionsView,
+  subscriptionView,
+  webhooksInFlight,
+  webhookView,
+  type WebhookView,
+} from './views/webhooks.ts';
+export { derivedWallet, walletSetsView, walletsView, type WalletFilter } from './views/wallet.ts';

@@ -9,6 +9,7 @@ import { tokenRoutes } from './routes/tokens.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { walletSetRoutes } from './routes/wallet-sets.ts';
 import { walletRoutes } from './routes/wallets.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 export const routes: readonly WalletRoute[] = [
   ...entityRoutes,
@@ -16,6 +17,7 @@ export const routes: readonly WalletRoute[] = [
   ...walletRoutes,
   ...tokenRoutes,
   ...transactionRoutes,
+  ...webhookRoutes,
   ...feeRoutes,
   ...addressRoutes,
 ];

@@ -39,7 +39,7 @@ export function transactionsView(
   filter: TransactionFilter,
   query: PageQuery,
 ): Paged<TransactionView> {
-  const { blockchain, refId, txHash, transactionType, walletIds } = filter;
+  const { blockchain, custodyType, refId, txHash, transactionType, walletIds } = filter;
   const destination =
     filter.destinationAddress === undefined ? undefined : comparable(filter.destinationAddress);
   const keys = {
@@ -49,13 +49,16 @@ export function transactionsView(
     state: filter.state,
     destination,
     direction: transactionType,
+    endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
-  // Transfers of the developer are all that there is yet.
-  const isEmpty =
-    (filter.operation ?? 'TRANSFER') !== 'TRANSFER' || filter.custodyType === 'ENDUSER';
+  const isShown = shown(state, filter);
+  const where = (transaction: Transaction) =>
+    (custodyType !== 'DEVELOPER' || transaction.userId === undefined) && isShown(transaction);
+  // Transfers are all that there is yet.
+  const isEmpty = (filter.operation ?? 'TRANSFER') !== 'TRANSFER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
-  const page = pageOf(state.transactions, { anyOf, where: shown(state, filter) }, query);
+  const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
     : page;
@@ -65,10 +68,9 @@ export function transactionsView(
 function shown(
   state: ReadonlyWalletState,
   { includeAll = false }: TransactionFilter,
-): ((transaction: Transaction) => boolean) | undefined {
-  if (includeAll) return undefined;
+): (transaction: Transaction) => boolean {
   return (transaction) => {
-    const tokenId = tokenIdOf(transaction);
+    const tokenId = includeAll ? undefined : tokenIdOf(transaction);
     return tokenId === undefined || isMonitored(state, tokenId);
   };
 }

@@ -87,11 +87,16 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
     );
   }
   const transactionId = (params['id'] ?? '').toLowerCase();
-  return send(call, params, { type: 'SteerTransaction', transactionId, action }, (state) => {
-    const transaction = state.transactions.get(transactionId);
-    if (transaction === undefined) return {};
-    return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
-  });
+  return sendToWallet(
+    call,
+    params,
+    { type: 'SteerTransaction', transactionId, action },
+    (state) => {
+      const transaction = state.transactions.get(transactionId);
+      if (transaction === undefined) return {};
+      return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
+    },
+  );
 }
 
 async function fund(
@@ -109,7 +114,7 @@ async function fund(
   };
   const walletId = (params['id'] ?? '').toLowerCase();
   const to = secondary === undefined ? {} : { secondary };
-  return send(call, params, { type: 'FundWallet', walletId, amounts, ...to }, (state) => {
+  return sendToWallet(call, params, { type: 'FundWallet', walletId, amounts, ...to }, (state) => {
     const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
     const balances = wallet.balancesView(state, walletId, { includeAll: true }, page);
     const items = balances?.ok === true ? balances.value.items : [];
@@ -138,7 +143,7 @@ async function mint(
     ...(amount === undefined ? {} : { amount }),
     ...(metadata === undefined ? {} : { metadata }),
   };
-  return send(call, params, { type: 'MintTokens', walletId, token, ...given }, (state) => {
+  return sendToWallet(call, params, { type: 'MintTokens', walletId, token, ...given }, (state) => {
     const newest = { by: { walletId }, order: 'descending', limit: 1 } as const;
     const [transaction] = state.transactions.list(newest);
     if (transaction === undefined) return {};
@@ -162,8 +167,11 @@ async function changeChain(
   change: z.infer<typeof chainBody>,
 ): Promise<HttpResponse> {
   const blockchain = blockchainOf(params);
-  return send(call, params, { type: 'ChangeChain', blockchain, ...change }, (state, nowMs) =>
-    chainNow(state, blockchain, nowMs),
+  return sendToWallet(
+    call,
+    params,
+    { type: 'ChangeChain', blockchain, ...change },
+    (state, nowMs) => chainNow(state, blockchain, nowMs),
   );
 }
 
@@ -173,7 +181,7 @@ function chainNow(state: States['wallet'], blockchain: wallet.Blockchain, nowMs:
 }
 
 /** Sends a command and answers with what is to be seen right behind it. */
-async function send(
+export async function sendToWallet(
   call: ControlCall,
   params: Params,
   command: wallet.WalletCommand,
@@ -205,6 +213,8 @@ function statusOf(code: wallet.RejectionCode): number {
     'TOKEN_UNFIT',
     'TRANSACTION_INBOUND',
     'OPERATION_NOT_OFFERED',
+    'METADATA_COUNT_MISMATCH',
+    'ACCOUNT_TYPE_NOT_OFFERED',
   ];
   return unfit.includes(code) ? 400 : 409;
 }

@@ -78,8 +78,8 @@ function requestDrip(call: Call): Answer {
 function addMonitored(call: Call): Answer {
   const { tokenIds } = bodyOf(call, wire.monitoredTokensBody);
   const command = { type: 'ChangeMonitoredTokens', change: 'add', tokenIds } as const;
-  return send(call, command, ({ wallet: state }, isNew) =>
-    printMonitored(isNew ? 201 : 200, state),
+  return send(call, command, ({ wallet: state }, events) =>
+    printMonitored(events.length > 0 ? 201 : 200, state),
   );
 }
 
