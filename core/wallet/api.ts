@@ -1,5 +1,6 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
+export { accountTypes, scaCores } from './account.ts';
 export { amountDigitsMax } from './amount.ts';
 export {
   blockchains,
@@ -13,7 +14,9 @@ export {
 export {
   steeringActions,
   type CreateWallets,
+  type DeriveWallet,
   type FeeFields,
+  type FundWallet,
   type InitiateTransfer,
   type Metadata,
   type SecretFact,
@@ -22,12 +25,17 @@ export {
   type WalletCommand,
   type WalletName,
 } from './commands.ts';
+export { tokenDecimalsMax } from './decide/minting.ts';
+export type { DeliveryOutcome } from './commands/webhooks.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';
+export { notificationKey, type NotificationKey } from './notification-key.ts';
 export type { Page, PageQuery } from './page.ts';
+export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
+export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
 export { tokenById } from './token-registry.ts';
 export * from './views.ts';

@@ -5,6 +5,8 @@ import type { WalletCommand } from './commands.ts';
 import { changeChain } from './decide/chain.ts';
 import { registerEntitySecret } from './decide/entity.ts';
 import { fundWallet, requestDrip } from './decide/funding.ts';
+import { mintTokens } from './decide/minting.ts';
+import { changeMonitoredTokens, setMonitoringScope } from './decide/monitoring.ts';
 import type { Decision } from './decide/decision.ts';
 import { accelerate, cancel } from './decide/replacement.ts';
 import {
@@ -17,8 +19,22 @@ import {
 } from './decide/progress.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
+import {
+  attemptDeliveries,
+  createSubscription,
+  removeSubscription,
+  reportDelivery,
+  updateSubscription,
+} from './decide/webhooks.ts';
 import { createWalletSet, provisionWalletSet, updateWalletSet } from './decide/wallet-set.ts';
-import { createWallets, provisionWallets, updateWallet } from './decide/wallet.ts';
+import {
+  createWallets,
+  freezeWallet,
+  provisionWallets,
+  unfreezeWallet,
+  updateWallet,
+} from './decide/wallet.ts';
+import { deriveWallet } from './decide/derivation.ts';
 import type { ReadonlyWalletState } from './state.ts';
 
 export function decide(
@@ -37,6 +53,12 @@ export function decide(
       return createWallets(command, state, context);
     case 'UpdateWallet':
       return updateWallet(command, state);
+    case 'DeriveWallet':
+      return deriveWallet(command, state, context);
+    case 'FreezeWallet':
+      return freezeWallet(command, state);
+    case 'UnfreezeWallet':
+      return unfreezeWallet(command, state);
     case 'InitiateTransfer':
       return initiateTransfer(command, state, context);
     case 'AccelerateTransaction':
@@ -51,6 +73,12 @@ export function decide(
       return provisionWalletSet(command, state, context);
     case 'ProvisionWallets':
       return provisionWallets(command, state, context);
+    case 'ChangeMonitoredTokens':
+      return changeMonitoredTokens(command, state);
+    case 'SetMonitoringScope':
+      return setMonitoringScope(command.scope, state);
+    case 'MintTokens':
+      return mintTokens(command, state, context);
     case 'SteerTransaction':
       return steer(command, state);
     case 'ChangeChain':
@@ -67,5 +95,16 @@ export function decide(
       return mineTransaction(command.transactionId, state, context);
     case 'CompleteTransaction':
       return completeTransaction(command.transactionId, state);
+    case 'CreateSubscription':
+      return createSubscription(command, state, context);
+    case 'UpdateSubscription':
+      return updateSubscription(command, state);
+    case 'RemoveSubscription':
+      return removeSubscription(command, state);
+    case 'AttemptDeliveries':
+    case 'RepeatDelivery':
+      return attemptDeliveries(command, state, context);
+    case 'ReportDelivery':
+      return reportDelivery(command, state, context);
   }
 }

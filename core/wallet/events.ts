@@ -1,11 +1,15 @@
 // What has happened in the wallet service. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey`
 // is the key under which a client made the thing.
 
+import type { AccountType, ScaCore } from './account.ts';
 import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
+import type { MonitoringScope } from './records/monitoring.ts';
+import type { TokenStandard } from './records/token.ts';
+import type { WebhookEvent } from './events/webhooks.ts';
 
 /** What a request may have made, or the operator: his has no key. */
 interface Provided {
@@ -49,8 +53,13 @@ export type WalletEvent = Event &
       } & Provided)
     | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
     | WalletsCreated
+    | ({ readonly type: 'WalletDerived' } & WalletBatch)
     | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
+    | TokenRegistered
+    | { readonly type: 'WalletFrozen'; readonly walletId: string }
+    | { readonly type: 'WalletUnfrozen'; readonly walletId: string }
     | FundsDeposited
+    | SecondaryFundsDeposited
     | TransferInitiated
     | {
         readonly type: 'TransactionCleared';
@@ -91,12 +100,22 @@ export type WalletEvent = Event &
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
+    | { readonly type: 'MonitoringScopeSet'; readonly scope: MonitoringScope }
+    | { readonly type: 'TokensMonitored'; readonly tokenIds: readonly string[] }
+    | { readonly type: 'TokensUnmonitored'; readonly tokenIds: readonly string[] }
+    | WebhookEvent
   );
 
-export interface WalletsCreated extends Provided {
+export interface WalletsCreated extends WalletBatch, Provided {
   readonly type: 'WalletsCreated';
+}
+
+/** Wallets that came into a set together. */
+export interface WalletBatch {
   readonly walletSetId: string;
-  readonly accountType: 'EOA';
+  readonly accountType: AccountType;
+  /** Of smart accounts. */
+  readonly scaCore?: ScaCore;
   readonly wallets: readonly NewWallet[];
 }
 
@@ -108,16 +127,40 @@ export interface NewWallet extends Metadata {
   readonly index: number;
 }
 
-/** Money from outside the simulator: the faucet, or the operator. */
+/** A token came into being: somebody deployed its contract. */
+export interface TokenRegistered {
+  readonly type: 'TokenRegistered';
+  readonly tokenId: string;
+  readonly blockchain: Blockchain;
+  readonly address: string;
+  readonly standard: TokenStandard;
+  readonly decimals: number;
+  readonly name?: string;
+  readonly symbol?: string;
+}
+
+/** Money or an NFT from outside the simulator: from the faucet, or the operator. */
 export interface FundsDeposited {
   readonly type: 'FundsDeposited';
   readonly transactionId: string;
   readonly walletId: string;
   readonly tokenId: string;
+  /** Which NFT of the token; absent for currencies, and where the token itself is the item. */
+  readonly nftTokenId?: string;
+  /** What the NFT says of itself, where it is new. */
+  readonly metadata?: string;
   readonly units: Units;
   readonly source: string;
   readonly txHash: string;
   readonly block: BlockData;
+}
+
+/** Units that came into secondary storage (APTOS, AIP-21): no balance shows them, and no transaction tells of them. */
+export interface SecondaryFundsDeposited {
+  readonly type: 'SecondaryFundsDeposited';
+  readonly walletId: string;
+  readonly tokenId: string;
+  readonly units: Units;
 }
 
 export interface TransferInitiated extends Made {
@@ -196,15 +239,18 @@ export interface TransactionReverted {
 export interface TransactionReorganised {
   readonly type: 'TransactionReorganised';
   readonly transactionId: string;
+  /** The first of its inbound records; its own record knows them all. */
   readonly inboundId?: string;
 }
 
-/** The receiving wallet's own record of a transfer between two wallets. */
+/** The receiving wallet's own record of what came to it in a transaction of another. */
 export interface InboundDetected {
   readonly type: 'InboundDetected';
   readonly transactionId: string;
   readonly outboundId: string;
   readonly walletId: string;
+  /** Absent where it is the token of the transfer. */
+  readonly tokenId?: string;
 }
 
 export interface ChainChanged {

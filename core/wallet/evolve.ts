@@ -4,7 +4,12 @@ import { unreachable } from '../kernel/invariant.ts';
 import { changeConditions } from './fee-market.ts';
 import type { WalletEvent } from './events.ts';
 import { bind } from './evolve/binding.ts';
-import { recordDeposit, recordInbound, completeInbound } from './evolve/inbound.ts';
+import {
+  completeInbound,
+  recordDeposit,
+  recordInbound,
+  recordSecondaryDeposit,
+} from './evolve/inbound.ts';
 import {
   accelerated,
   cancellationConfirmed,
@@ -24,31 +29,38 @@ import {
   stuck,
   withdrawn,
 } from './evolve/outbound.ts';
-import { createWallets, updateWallet } from './evolve/wallet.ts';
+import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
+import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
+import { evolveWebhook, telling } from './evolve/webhooks.ts';
+import { registeredToken } from './records/token.ts';
 import type { WalletState } from './state.ts';
 
 export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
+  telling(state, event, atMs, () => change(state, event, atMs));
+}
+
+function change(state: WalletState, event: WalletEvent, atMs: number): void {
   bind(state, event); // before the records that the binding refers to, whose ordinals it takes
   switch (event.type) {
     case 'EntitySecretAdopted':
       return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
-    case 'WalletSetCreated': {
-      const { walletSetId: id, branch, name, userId } = event;
-      const set = { id, branch, walletCount: 0, createdMs: atMs, updatedMs: atMs };
-      const named = name === undefined ? set : { ...set, name };
-      return state.walletSets.insert(userId === undefined ? named : { ...named, userId });
-    }
-    case 'WalletSetUpdated': {
-      const set = state.walletSets.get(event.walletSetId);
-      if (set === undefined) return;
-      const original = set.original ?? (set.name === undefined ? {} : { name: set.name });
-      const renamed = event.name === undefined ? {} : { name: event.name };
-      return state.walletSets.replace({ ...set, ...renamed, original, updatedMs: atMs });
-    }
+    case 'WalletSetCreated':
+      return insertWalletSet(state, event, atMs);
+    case 'WalletSetUpdated':
+      return updateWalletSet(state, event, atMs);
     case 'WalletsCreated':
-      return createWallets(state, event, atMs);
+    case 'WalletDerived':
+      return insertWallets(state, event, atMs);
     case 'WalletUpdated':
       return updateWallet(state, event, atMs);
+    case 'TokenRegistered':
+      return state.tokens.insert(registeredToken(event, atMs));
+    case 'SecondaryFundsDeposited':
+      return recordSecondaryDeposit(state, event, atMs);
+    case 'WalletFrozen':
+      return changeStatus(state, event.walletId, 'FROZEN', atMs);
+    case 'WalletUnfrozen':
+      return changeStatus(state, event.walletId, 'LIVE', atMs);
     case 'FundsDeposited':
       return recordDeposit(state, event, atMs);
     case 'TransferInitiated':
@@ -100,6 +112,19 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
       };
       return state.chains.replace(changeConditions(chain, change, atMs));
     }
+    case 'MonitoringScopeSet':
+      return state.monitorings.put({ id: 'monitoring', scope: event.scope });
+    case 'TokensMonitored':
+      return event.tokenIds.forEach((id) => state.monitoredTokens.insert({ id }));
+    case 'TokensUnmonitored':
+      return event.tokenIds.forEach((id) => state.monitoredTokens.remove(id));
+    case 'SubscriptionCreated':
+    case 'SubscriptionUpdated':
+    case 'SubscriptionRemoved':
+    case 'WebhookAttempted':
+    case 'WebhookDelivered':
+    case 'WebhookFailed':
+      return evolveWebhook(state, event, atMs);
     default:
       return unreachable(event);
   }

@@ -15,13 +15,17 @@ export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejec
   name: 'wallet',
   decider: { initialState, decide, evolve },
   react,
+  sends: ({ type }) => type === 'WebhookAttempted',
   streamOf,
 };
 
 /** The entity that an event tells of. */
 function streamOf(event: WalletEvent): string {
+  if ('notificationId' in event) return `notification/${event.notificationId}`;
+  if ('subscriptionId' in event) return `subscription/${event.subscriptionId}`;
   if ('transactionId' in event) return `transaction/${event.transactionId}`;
   if ('walletId' in event) return `wallet/${event.walletId}`;
   if ('walletSetId' in event) return `walletSet/${event.walletSetId}`;
+  if ('tokenId' in event) return `token/${event.tokenId}`;
   return 'blockchain' in event ? `chain/${event.blockchain}` : 'entity';
 }

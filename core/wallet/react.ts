@@ -9,11 +9,22 @@ import type { WalletEvent } from './events.ts';
 import { instantOf, type ChainState } from './fee-market.ts';
 import { planLane } from './inclusion.ts';
 import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './lifecycle.ts';
+import { webhookDues } from './react/webhooks.ts';
 import type { Lane, Queued, ReadonlyWalletState, Transaction } from './state.ts';
 
 type Change = DueChange<WalletCommand>;
 
 export function react(
+  event: WalletEvent,
+  state: ReadonlyWalletState,
+  atMs: number,
+): readonly Change[] {
+  const webhooks = webhookDues(event, state, atMs);
+  const own = transactionDues(event, state, atMs);
+  return webhooks.length === 0 ? own : [...own, ...webhooks];
+}
+
+function transactionDues(
   event: WalletEvent,
   state: ReadonlyWalletState,
   atMs: number,
@@ -45,10 +56,7 @@ export function react(
     case 'CancellationConfirmed':
       return [...ended(event.transactionId), ...laneDues(state, event.transactionId, atMs)];
     case 'TransactionReorganised':
-      return [
-        ...ended(event.transactionId),
-        ...(event.inboundId === undefined ? [] : ended(event.inboundId)),
-      ];
+      return [event.transactionId, ...inboundIdsOf(state, event.transactionId)].flatMap(ended);
     case 'InboundDetected':
     case 'FundsDeposited':
       return completion(state, event.transactionId);
@@ -58,9 +66,23 @@ export function react(
     case 'WalletSetCreated':
     case 'WalletSetUpdated':
     case 'WalletsCreated':
+    case 'WalletDerived':
     case 'WalletUpdated':
+    case 'TokenRegistered':
+    case 'SecondaryFundsDeposited':
+    case 'MonitoringScopeSet':
+    case 'TokensMonitored':
+    case 'TokensUnmonitored':
+    case 'WalletFrozen':
+    case 'WalletUnfrozen':
     case 'TransactionRecovered':
     case 'TransactionCompleted':
+    case 'SubscriptionCreated':
+    case 'SubscriptionUpdated':
+    case 'SubscriptionRemoved':
+    case 'WebhookAttempted':
+    case 'WebhookDelivered':
+    case 'WebhookFailed':
       return [];
   }
 }
@@ -165,6 +187,11 @@ function chainDues(
     ...lanes.flatMap((lane) => planDues(state, lane, atMs)),
     ...confirming.flatMap((transaction) => completion(state, transaction.id)),
   ];
+}
+
+function inboundIdsOf(state: ReadonlyWalletState, id: string): readonly string[] {
+  const transaction = transactionOf(state, id);
+  return transaction.direction === 'OUTBOUND' ? (transaction.inboundIds ?? []) : [];
 }
 
 function transactionOf(state: ReadonlyWalletState, id: string): Transaction {

@@ -20,12 +20,11 @@ export interface EvmTransfer {
   readonly data: string;
 }
 
+/** What a transaction carries, apart from its terms. */
+export type EvmPayload = Pick<EvmTransfer, 'to' | 'value' | 'data'>;
+
 /** Where a transfer goes and what it carries: itself for the native token, a call of the contract for ERC-20. */
-export function evmPayload(
-  token: Token,
-  destination: string,
-  units: bigint,
-): Pick<EvmTransfer, 'to' | 'value' | 'data'> {
+export function evmPayload(token: Token, destination: string, units: bigint): EvmPayload {
   if (token.address === undefined) return { to: destination, value: units, data: '0x' };
   const transferSelector = '0xa9059cbb'; // transfer(address,uint256)
   const recipient = destination.slice(2).padStart(64, '0');

@@ -7,8 +7,15 @@ import { chainOf, runningChains, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
+import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
-import { txHashOf, type Transaction, type TransactionState } from './records/transaction.ts';
+import type { Delivery, Subscription } from './records/webhook.ts';
+import {
+  destinationOf,
+  txHashOf,
+  type Transaction,
+  type TransactionState,
+} from './records/transaction.ts';
 import {
   holderOf,
   walletColumns,
@@ -19,9 +26,12 @@ import {
 } from './records/wallet.ts';
 import { tokenPlace } from './tokens.ts';
 
+export * from './records/monitoring.ts';
+export * from './records/operation.ts';
 export * from './records/token.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
+export * from './records/webhook.ts';
 
 export interface Entity {
   readonly id: 'entity';
@@ -77,7 +87,10 @@ export interface WalletState {
   readonly appId: string;
   readonly entities: Table<Entity>;
   readonly walletSets: Table<WalletSet>;
-  readonly wallets: Table<Wallet, 'walletSetId' | 'blockchain' | 'address' | 'place' | 'refId'>;
+  readonly wallets: Table<
+    Wallet,
+    'walletSetId' | 'blockchain' | 'scaCore' | 'address' | 'place' | 'refId'
+  >;
   readonly branches: Table<Branch>;
   readonly balances: Table<Balance, 'holder'>;
   /** The tokens that came into being in this world; the catalogue has the others. */
@@ -85,6 +98,10 @@ export interface WalletState {
   /** The NFTs that were minted. */
   readonly nfts: Table<Nft>;
   readonly nftHoldings: Table<NftHolding, 'holder'>;
+  /** What lies in secondary storage (APTOS). */
+  readonly secondaryBalances: Table<Balance>;
+  readonly monitorings: Table<Monitoring>;
+  readonly monitoredTokens: Table<MonitoredToken>;
   readonly lanes: Table<Lane, 'busy'>;
   readonly transactions: Table<
     Transaction,
@@ -96,9 +113,13 @@ export interface WalletState {
     | 'txHash'
     | 'refId'
     | 'confirming'
+    | 'endUsers'
   >;
   readonly bindings: Table<Binding>;
   readonly chains: Table<ChainState>;
+  readonly subscriptions: Table<Subscription, 'network'>;
+  /** `fresh`: not sent yet; by subscription. */
+  readonly deliveries: Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
 }
 
 export type ReadonlyWalletState = ReadonlyState<WalletState>;
@@ -130,6 +151,9 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       // What was given away is listed no more, but keeps its place in the list for when it comes back.
       holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
     }),
+    secondaryBalances: new Table<Balance>((balance) => balance.id, {}),
+    monitorings: new Table<Monitoring>((monitoring) => monitoring.id, {}),
+    monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),
     lanes: new Table((lane: Lane) => lane.walletId, {
       busy: (lane: Lane) => (lane.pending.length > 0 ? lane.blockchain : undefined),
     }),
@@ -138,14 +162,25 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       blockchain: (transaction: Transaction) => transaction.blockchain,
       state: (transaction: Transaction) => transaction.state,
       direction: (transaction: Transaction) => transaction.direction,
-      destination: (transaction: Transaction) => transaction.destination,
+      destination: destinationOf,
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
+      endUsers: (transaction: Transaction) =>
+        transaction.userId === undefined ? undefined : 'all',
       confirming: (transaction: Transaction) =>
         transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
     }),
     bindings: new Table<Binding>((binding) => binding.key, {}),
+    subscriptions: new Table((subscription: Subscription) => subscription.id, {
+      network: (subscription: Subscription) => subscription.network,
+    }),
+    deliveries: new Table((delivery: Delivery) => delivery.id, {
+      subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
+      fresh: (delivery: Delivery) =>
+        delivery.attempts === 0 ? delivery.subscriptionId : undefined,
+      notificationId: (delivery: Delivery) => delivery.notificationId,
+    }),
   };
 }
 
@@ -159,4 +194,10 @@ export function walletNamed(state: ReadonlyWalletState, name: WalletName): Walle
   const address = normalAddress(chainOf(name.blockchain).family, name.address);
   const by = { place: holderOf(name.blockchain, address) };
   return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
+}
+
+/** The wallet named, if the developer controls it: nothing else can be changed or made to sign by requests. */
+export function controlledWallet(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
+  const wallet = walletNamed(state, name);
+  return wallet?.userId === undefined ? wallet : undefined;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { needsOf } from '../../core/wallet/state.ts';
 import { nativeToken } from '../../core/wallet/tokens.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 
@@ -38,14 +39,12 @@ it('holds back exactly what the transfers under way need, and no more than there
           transaction.state,
         );
         if (!isOpen) continue;
-        const { blockchain, source, tokenId, units, gasReserved } = transaction;
+        const { blockchain, source, movements, gasReserved } = transaction;
         const native = nativeToken(blockchain)!.id;
-        for (const [token, amount] of [
-          [tokenId, units],
-          [native, gasReserved],
-        ] as const) {
-          const id = `${blockchain}/${source}/${token}`;
-          needed.set(id, (needed.get(id) ?? 0n) + amount);
+        const gas = { tokenId: native, units: gasReserved };
+        for (const { tokenId, units } of [...needsOf(source, movements), gas]) {
+          const id = `${blockchain}/${source}/${tokenId}`;
+          needed.set(id, (needed.get(id) ?? 0n) + units);
         }
       }
       for (const { id, reserved, units } of wallet.balances.values()) {

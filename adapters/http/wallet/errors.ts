@@ -20,8 +20,10 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   WALLET_UNKNOWN: form(404, 156001, 'There is no such wallet'),
   TRANSACTION_UNKNOWN: form(404, 156003, 'There is no such transaction'),
   TOKEN_UNKNOWN: form(404, 156002, 'There is no such token'),
+  SUBSCRIPTION_UNKNOWN: form(404, 404, 'There is no such subscription'),
   KEY_KIND_MISMATCH: form(400, 156006, 'The API key is for the other kind of network'),
   WALLET_SETS_FULL: form(400, -1, 'An account has at most 1,000 wallet sets'),
+  SUBSCRIPTIONS_FULL: form(400, -1, 'An environment has at most 20 subscriptions'),
   WALLET_SET_FULL: form(403, 155502, 'A wallet set has at most 10,000,000 wallets'),
   METADATA_COUNT_MISMATCH: form(400, 155503, 'metadata and count differ in number'),
   ACCOUNT_TYPE_NOT_OFFERED: form(400, 155507, 'SCA wallets are not offered here'),
@@ -31,6 +33,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   TOKEN_NOT_NAMED: form(400, 155228, 'The request names no token'),
   TOKEN_ON_OTHER_CHAIN: form(400, 155220, 'Token and wallet are on different blockchains'),
   TOKEN_UNFIT: form(400, 155240, 'The token does not fit this transfer'),
+  NFT_EXISTS: form(400, 155240, 'There is such an NFT already'),
   DESTINATION_INVALID: form(400, 155219, 'destinationAddress is no address of this blockchain'),
   AMOUNTS_INVALID: form(400, 155221, 'amounts are invalid'),
   AMOUNT_NOT_DECIMAL: form(400, 155224, 'The amount is no decimal number that fits the token'),
@@ -58,6 +61,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
 
 /** What the adapter itself refuses. */
 export const wireErrors = {
+  notificationKeyUnknown: form(404, 404, 'There is no such notification key'),
   malformedAuthorization: form(
     401,
     401,

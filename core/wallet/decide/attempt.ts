@@ -7,7 +7,7 @@ import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { privateKeyOf } from '../keys.ts';
 import { signAptos } from '../signed-aptos.ts';
-import { evmPayload, signEvm, signSolana } from '../signed-transfer.ts';
+import { evmPayload, signEvm, signSolana, type EvmPayload } from '../signed-transfer.ts';
 import type { Outbound, ReadonlyWalletState, Token } from '../state.ts';
 import { tokenById } from '../token-registry.ts';
 import { runningChain } from './blocks.ts';
@@ -39,13 +39,9 @@ export function newAttempt(
   };
 }
 
-export function tokenOf(
-  state: ReadonlyWalletState,
-  { tokenId }: { readonly tokenId: string },
-): Token {
-  const token = tokenById(state, tokenId);
-  invariant(token !== undefined, 'a transaction is of a known token');
-  return token;
+/** The token that a transfer is of; undefined for calls of contracts. */
+export function tokenOf(state: ReadonlyWalletState, { operation }: Outbound): Token | undefined {
+  return operation.kind === 'TRANSFER' ? tokenById(state, operation.tokenId) : undefined;
 }
 
 /** The longest that an Aptos transaction may be in the mempool: the chain's own bound. */
@@ -60,30 +56,36 @@ function sign(
   purpose: Purpose,
   fromMs: number,
 ): string {
-  const { blockchain, source, destination, units } = transaction;
+  const { blockchain, source } = transaction;
   const { family, rules } = chainOf(blockchain);
   const wallet = state.wallets.get(transaction.walletId);
   const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
   invariant(rules !== undefined, 'a transaction is on a running chain');
   invariant(family !== 'near', 'no such chain runs');
-  const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
-  const token = tokenOf(state, transaction);
+  const privateKey = privateKeyOf(
+    context.bytes(`wallet-set/${set.branch}`),
+    family,
+    wallet.index,
+    wallet.accountType,
+  );
   switch (family) {
     case 'evm': {
       invariant(nonce !== undefined, 'EVM transactions have nonces');
       const payload =
         purpose === 'transfer'
-          ? evmPayload(token, destination, units)
+          ? payloadOf(state, transaction)
           : { to: source, value: 0n, data: '0x' };
       return signEvm({ chainId: rules.chainId, nonce, ...offer, ...payload }, privateKey);
     }
     case 'solana': {
       const recentBlockhash = context.bytes(`recent/${transaction.id}`).slice(0, 64);
+      const { token, destination, units } = carried(state, transaction);
       return signSolana({ source, destination, token, units, recentBlockhash }, privateKey);
     }
     case 'aptos': {
       invariant(nonce !== undefined, 'Aptos transactions have sequence numbers');
+      const { token, destination, units } = carried(state, transaction);
       const { address: asset } = token;
       const payment = { source, destination, units, ...(asset === undefined ? {} : { asset }) };
       const { maxFee: gasPrice, gasLimit } = offer;
@@ -92,4 +94,25 @@ function sign(
       return signAptos({ ...terms, expiresAtSeconds, ...payment }, privateKey);
     }
   }
+}
+
+/** What an EVM transaction carries: a transfer itself, or the call of a contract. */
+function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayload {
+  const { operation } = transaction;
+  if (operation.kind === 'CONTRACT_EXECUTION') {
+    return { to: operation.contract, value: operation.value, data: operation.callData };
+  }
+  const { token, destination, units } = carried(state, transaction);
+  return evmPayload(token, destination, units);
+}
+
+/** What a transfer carries. */
+function carried(
+  state: ReadonlyWalletState,
+  transaction: Outbound,
+): { readonly token: Token; readonly destination: string; readonly units: bigint } {
+  const token = tokenOf(state, transaction);
+  const [movement] = transaction.movements;
+  invariant(token !== undefined && movement !== undefined, 'a transfer is of a known token');
+  return { token, destination: movement.to, units: movement.units };
 }

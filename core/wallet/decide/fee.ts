@@ -7,24 +7,11 @@ import { chainOf, type ChainRules } from '../chains.ts';
 import type { FeeFields } from '../commands.ts';
 import { baseFeeAt, feeDecimals, feeLevels, heightAt, type ChainState } from '../fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
-import type { Fee, Token } from '../state.ts';
+import type { Fee } from '../state.ts';
 import { reject } from './decision.ts';
 
 /** The gas of a whole block: no transaction can have more. */
 const gasLimitMax = 30_000_000n;
-
-/** Gas of a transfer (reference/wallet.md section 6); on Solana the one signature; on Aptos a round figure of ours. */
-export function gasOf(token: Token): bigint {
-  switch (chainOf(token.blockchain).family) {
-    case 'evm':
-      return token.isNative ? 21_000n : 65_000n;
-    case 'aptos':
-      return token.isNative ? 100n : 1_000n;
-    case 'solana':
-    case 'near':
-      return 1n;
-  }
-}
 
 /** The terms at the present base fee, or the first thing that is wrong with the fields. */
 export function termsOf(

@@ -6,6 +6,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { FailureReason, WalletEvent } from '../events.ts';
 import { baseFeeAt, heightAt, pricePaid } from '../fee-market.ts';
+import { gasOf } from '../gas.ts';
 import { available } from '../holdings.ts';
 import { inclusionOf } from '../inclusion.ts';
 import { holderOf, type Broadcast, type Outbound, type ReadonlyWalletState } from '../state.ts';
@@ -13,7 +14,6 @@ import { nativeToken } from '../tokens.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
 import { blockAt, runningChain } from './blocks.ts';
 import { nothing, type Decision } from './decision.ts';
-import { gasOf } from './fee.ts';
 
 /** Gas of the zero-value transaction that takes a cancelled one's place. */
 export const cancellationGas = 21_000n;
@@ -77,9 +77,8 @@ export function mineTransaction(
     const networkFee = (pricePaid(chain, cancellation, baseFee) * cancellationGas).toString();
     return ok([{ type: 'CancellationConfirmed', transactionId: id, block, networkFee }]);
   }
-  const networkFee = (
-    pricePaid(chain, attempt, baseFee) * gasOf(tokenOf(state, transaction))
-  ).toString();
+  const gas = gasOf(transaction.blockchain, transaction.operation, tokenOf(state, transaction));
+  const networkFee = (pricePaid(chain, attempt, baseFee) * gas).toString();
   const type = attempt.willRevert === true ? 'TransactionReverted' : 'TransactionConfirmed';
   return ok([
     ...recovered(transaction),
@@ -104,17 +103,27 @@ function recovered(transaction: Broadcast): readonly WalletEvent[] {
     : [];
 }
 
-/** The record of the receiver, if he is a wallet of the service. */
+/** The records of the service's wallets that receive something: one for each wallet and token. */
 function detected(
   state: ReadonlyWalletState,
   context: Context,
-  { id, blockchain, destination }: Outbound,
+  { id: outboundId, blockchain, movements, operation }: Outbound,
 ): readonly WalletEvent[] {
-  const by = { place: holderOf(blockchain, destination) };
-  const receiver = state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
-  if (receiver === undefined) return [];
-  const transactionId = context.id('transaction', state.transactions.inserted);
-  return [{ type: 'InboundDetected', transactionId, outboundId: id, walletId: receiver.id }];
+  const received = new Map(
+    movements.map(({ to, tokenId }) => [`${to}/${tokenId}`, { to, tokenId }]),
+  );
+  const records = [...received.values()].flatMap(({ to, tokenId }) => {
+    const by = { place: holderOf(blockchain, to) };
+    const receiver = state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
+    return receiver === undefined ? [] : [{ walletId: receiver.id, tokenId }];
+  });
+  return records.map(({ walletId, tokenId }, index) => ({
+    type: 'InboundDetected',
+    transactionId: context.id('transaction', state.transactions.inserted + index),
+    outboundId,
+    walletId,
+    ...(operation.kind === 'TRANSFER' ? {} : { tokenId }),
+  }));
 }
 
 function cleared(transactionId: string, gasReserved: bigint): WalletEvent {

@@ -3,14 +3,9 @@
 
 import { ok } from '../../kernel/result.ts';
 import type { SteeringAction, WalletCommand } from '../commands.ts';
-import { available } from '../holdings.ts';
-import {
-  balanceId,
-  type Outbound,
-  type ReadonlyWalletState,
-  type TransactionState,
-} from '../state.ts';
+import type { Outbound, ReadonlyWalletState, TransactionState } from '../state.ts';
 import { reject, type Decision } from './decision.ts';
+import { canMove } from './movements.ts';
 import { failed } from './progress.ts';
 
 export function steer(
@@ -67,15 +62,14 @@ function fail(transaction: Outbound): Decision {
   }
 }
 
-/** The money goes back, so the receiver must still have it. The gas stays burnt: the nonce was used. */
+/** What was moved goes back, so its receivers must still have it. The gas stays burnt: the nonce was used. */
 function reorganise(transaction: Outbound, state: ReadonlyWalletState): Decision {
   if (transaction.state !== 'CONFIRMED') return tooLate('reorg', transaction.state, 'CONFIRMED');
-  const { id: transactionId, blockchain, destination, tokenId, units, inboundId } = transaction;
-  const held = state.balances.get(balanceId(blockchain, destination, tokenId))?.units ?? 0n;
-  const free = available(state, blockchain, destination, tokenId);
-  if (destination !== transaction.source && (held < units || free < units))
-    return reject('FUNDS_SPENT');
+  const { id: transactionId, blockchain, movements, inboundIds } = transaction;
+  const back = movements.map(({ from, to, ...moved }) => ({ ...moved, from: to, to: from }));
+  if (!canMove(state, blockchain, back.toReversed())) return reject('FUNDS_SPENT');
   const event = { type: 'TransactionReorganised', transactionId } as const;
+  const [inboundId] = inboundIds ?? [];
   return ok([inboundId === undefined ? event : { ...event, inboundId }]);
 }
 

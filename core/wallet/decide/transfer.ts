@@ -7,6 +7,7 @@ import { parseAmount } from '../amount.ts';
 import { chainOf, unitsMax } from '../chains.ts';
 import type { InitiateTransfer } from '../commands.ts';
 import type { TransferInitiated } from '../events.ts';
+import { gasOf } from '../gas.ts';
 import { available } from '../holdings.ts';
 import { isAddress, normalAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
@@ -16,12 +17,12 @@ import {
   type ReadonlyWalletState,
   type Token,
   type Wallet,
-  walletNamed,
+  controlledWallet,
 } from '../state.ts';
 import { labelOf, tokenByAddress, tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
-import { gasOf, termsOf } from './fee.ts';
+import { termsOf } from './fee.ts';
 
 export function initiateTransfer(
   command: InitiateTransfer,
@@ -29,7 +30,7 @@ export function initiateTransfer(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const wallet = walletNamed(state, command.wallet);
+    const wallet = controlledWallet(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
     const token = tokenNamed(state, command, wallet);
     if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
@@ -41,7 +42,10 @@ export function initiateTransfer(
     const chain = state.chains.get(wallet.blockchain);
     const rules = chainOf(wallet.blockchain).rules;
     if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
-    const fee = termsOf(command.fee, gasOf(token), chain, rules, context.nowMs);
+    const destination = normalAddress(chainOf(wallet.blockchain).family, command.destination);
+    const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
+    const gasNeeded = gasOf(wallet.blockchain, operation, token);
+    const fee = termsOf(command.fee, gasNeeded, chain, rules, context.nowMs);
     if (!fee.ok) return fee;
     const funds = available(state, wallet.blockchain, wallet.address, token.id);
     if (units.value > funds) return reject('BALANCE_TOO_LOW');

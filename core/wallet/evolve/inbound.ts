@@ -2,15 +2,23 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
-import type { FundsDeposited, InboundDetected } from '../events.ts';
-import type { Inbound, Mined, WalletState } from '../state.ts';
-import { post } from './ledger.ts';
+import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
+import {
+  balanceId,
+  holderOf,
+  tokenIdOf,
+  type Inbound,
+  type Mined,
+  type WalletState,
+} from '../state.ts';
+import { mint } from './ledger.ts';
 
 export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: number): void {
   const wallet = state.wallets.get(event.walletId);
   invariant(wallet !== undefined, 'a deposit goes to a wallet');
   const { blockchain, address } = wallet;
-  const { txHash, block, tokenId } = event;
+  const { txHash, block, tokenId, nftTokenId } = event;
+  const item = nftTokenId === undefined ? {} : { nftTokenId };
   const units = BigInt(event.units);
   const mined = { txHash, height: block.height, blockHash: block.hash, networkFee: 0n, atMs };
   state.transactions.insert({
@@ -18,43 +26,66 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     direction: 'INBOUND',
     state: firstState(blockchain),
     walletId: wallet.id,
+    ...(wallet.userId === undefined ? {} : { userId: wallet.userId }),
     blockchain,
     tokenId,
-    units,
     source: event.source,
     destination: address,
+    movements: [{ tokenId, ...item, units, from: event.source, to: address }],
     mined,
     createdMs: atMs,
     updatedMs: atMs,
   });
-  post(state, { blockchain, address, tokenId }, { units }, atMs);
+  mint(state, { blockchain, address, tokenId, ...item }, units, event.metadata, atMs);
 }
 
-/** The receiver's record of an outbound transfer, which has moved the money already. */
+export function recordSecondaryDeposit(
+  state: WalletState,
+  { walletId, tokenId, units: text }: SecondaryFundsDeposited,
+  atMs: number,
+): void {
+  const wallet = state.wallets.get(walletId);
+  invariant(wallet !== undefined, 'a deposit goes to a wallet');
+  const id = balanceId(wallet.blockchain, wallet.address, tokenId);
+  const units = (state.secondaryBalances.get(id)?.units ?? 0n) + BigInt(text);
+  const holder = holderOf(wallet.blockchain, wallet.address);
+  state.secondaryBalances.put({ id, holder, tokenId, units, reserved: 0n, updatedMs: atMs });
+}
+
+/** A receiver's record of an outbound transaction, which has moved the money already. */
 export function recordInbound(state: WalletState, event: InboundDetected, atMs: number): void {
   const outbound = state.transactions.get(event.outboundId);
   invariant(
     outbound?.direction === 'OUTBOUND' && 'mined' in outbound && outbound.mined !== undefined,
     'an inbound record follows a mined transfer',
   );
-  const { blockchain, tokenId, units, source, destination } = outbound;
+  const receiver = state.wallets.get(event.walletId);
+  const tokenId = event.tokenId ?? tokenIdOf(outbound);
+  invariant(receiver !== undefined && tokenId !== undefined, 'a wallet received a token');
+  const { blockchain, source } = outbound;
+  const destination = receiver.address;
   const mined: Mined = outbound.mined;
+  const userId = state.wallets.get(event.walletId)?.userId;
   const inbound: Inbound = {
     id: event.transactionId,
     direction: 'INBOUND',
     state: firstState(blockchain),
     walletId: event.walletId,
+    ...(userId === undefined ? {} : { userId }),
     blockchain,
     tokenId,
-    units,
     source,
     destination,
+    movements: outbound.movements.filter(
+      (movement) => movement.to === destination && movement.tokenId === tokenId,
+    ),
     mined: { ...mined, networkFee: 0n },
     createdMs: atMs,
     updatedMs: atMs,
   };
   state.transactions.insert(inbound);
-  state.transactions.replace({ ...outbound, inboundId: event.transactionId });
+  const inboundIds = [...(outbound.inboundIds ?? []), inbound.id];
+  state.transactions.replace({ ...outbound, inboundIds });
 }
 
 export function completeInbound(state: WalletState, id: string, atMs: number): void {

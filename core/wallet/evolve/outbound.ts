@@ -25,9 +25,9 @@ import type {
   Waiting,
   WalletState,
 } from '../state.ts';
-import { nativeToken } from '../tokens.ts';
 import { firstState } from './inbound.ts';
-import { post } from './ledger.ts';
+import { burn, moveBack, pay, release, reserve, reserveGas } from './money.ts';
+import { deploy } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
@@ -44,9 +44,7 @@ export function initiated(state: WalletState, event: TransferInitiated, atMs: nu
     walletId: wallet.id,
     blockchain,
     source,
-    destination: event.destination,
-    tokenId: event.tokenId,
-    units: BigInt(event.units),
+    ...operationOf(event, source),
     fee: event.feeLevel === undefined ? terms : { ...terms, level: event.feeLevel },
     gasReserved: BigInt(event.gasReserved),
     createdMs: atMs,
@@ -54,7 +52,7 @@ export function initiated(state: WalletState, event: TransferInitiated, atMs: nu
     ...(event.refId === undefined ? {} : { refId: event.refId }),
   };
   state.transactions.insert(transaction);
-  reserveAmount(state, transaction, transaction.units, atMs);
+  reserve(state, transaction, atMs);
   reserveGas(state, transaction, transaction.gasReserved, atMs);
 }
 
@@ -182,6 +180,7 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
     updatedMs: atMs,
   };
   state.transactions.replace(settled);
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -197,6 +196,7 @@ export function cancellationConfirmed(
   burn(state, before, mined.networkFee, atMs);
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'CANCELLED', mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -211,6 +211,7 @@ export function reverted(state: WalletState, event: TransactionReverted, atMs: n
   } as const;
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'FAILED', failure, mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -233,11 +234,13 @@ export function reorganised(state: WalletState, event: TransactionReorganised, a
     reason: 'FAILED_REORG',
     details: 'The block is no longer part of the chain.',
   } as const;
-  move(state, before, before.destination, before.source, atMs);
+  moveBack(state, before, atMs);
   state.transactions.replace({ ...before, state: 'FAILED', failure, updatedMs: atMs });
-  const inbound = state.transactions.get(event.inboundId ?? '');
-  if (inbound?.direction !== 'INBOUND') return;
-  state.transactions.replace({ ...inbound, state: 'FAILED', failure, updatedMs: atMs });
+  for (const id of before.inboundIds ?? []) {
+    const inbound = state.transactions.get(id);
+    if (inbound?.direction !== 'INBOUND') continue;
+    state.transactions.replace({ ...inbound, state: 'FAILED', failure, updatedMs: atMs });
+  }
 }
 
 export function completed(
@@ -247,6 +250,17 @@ export function completed(
 ): void {
   const before = outboundIn(state, event.transactionId, 'CONFIRMED');
   state.transactions.replace({ ...before, state: 'COMPLETE', updatedMs: atMs });
+}
+
+/** What is asked for, and what it moves. */
+function operationOf(
+  { tokenId, units, destination }: TransferInitiated,
+  from: string,
+): Pick<Outbound, 'operation' | 'movements'> {
+  return {
+    operation: { kind: 'TRANSFER', tokenId, destination },
+    movements: [{ tokenId, units: BigInt(units), from, to: destination }],
+  };
 }
 
 function outboundIn<State extends Outbound['state']>(
@@ -325,79 +339,4 @@ function leaveQueue(state: WalletState, left: Waiting | Queued): void {
     }
   }
   state.lanes.replace({ ...lane, nextNonce: lane.nextNonce - 1 });
-}
-
-function reserveAmount(
-  state: WalletState,
-  transaction: Outbound,
-  reserved: bigint,
-  atMs: number,
-): void {
-  const { blockchain, source: address, tokenId } = transaction;
-  post(state, { blockchain, address, tokenId }, { reserved }, atMs);
-}
-
-function reserveGas(
-  state: WalletState,
-  transaction: Outbound,
-  reserved: bigint,
-  atMs: number,
-): void {
-  const { blockchain, source: address } = transaction;
-  if (reserved === 0n) return;
-  post(state, { blockchain, address, tokenId: nativeId(transaction) }, { reserved }, atMs);
-}
-
-/** Nothing is held back for a transaction whose fate is known. */
-function release(state: WalletState, transaction: Outbound, atMs: number): void {
-  reserveAmount(state, transaction, -transaction.units, atMs);
-  reserveGas(state, transaction, -transaction.gasReserved, atMs);
-}
-
-/** What was held back is spent: the amount goes to its receiver, unless that is the sender, and the fee is burnt. */
-function pay(state: WalletState, transaction: Outbound, networkFee: bigint, atMs: number): void {
-  const { blockchain, source, destination, tokenId, units, gasReserved } = transaction;
-  const native = nativeId(transaction);
-  const moved = source === destination ? undefined : units;
-  const reserved = -units;
-  if (tokenId === native) {
-    const spent = { units: -(moved ?? 0n) - networkFee, reserved: reserved - gasReserved };
-    post(state, { blockchain, address: source, tokenId }, spent, atMs);
-  } else {
-    const spent = moved === undefined ? { reserved } : { units: -moved, reserved };
-    post(state, { blockchain, address: source, tokenId }, spent, atMs);
-    const gas = { units: -networkFee, reserved: -gasReserved };
-    post(state, { blockchain, address: source, tokenId: native }, gas, atMs);
-  }
-  if (moved === undefined) return;
-  post(state, { blockchain, address: destination, tokenId }, { units: moved }, atMs);
-}
-
-function burn(state: WalletState, transaction: Outbound, networkFee: bigint, atMs: number): void {
-  const { blockchain, source: address } = transaction;
-  post(
-    state,
-    { blockchain, address, tokenId: nativeId(transaction) },
-    { units: -networkFee },
-    atMs,
-  );
-}
-
-function move(
-  state: WalletState,
-  transaction: Outbound,
-  from: string,
-  to: string,
-  atMs: number,
-): void {
-  if (from === to) return; // also where the money has been spent since
-  const { blockchain, tokenId, units } = transaction;
-  post(state, { blockchain, address: from, tokenId }, { units: -units }, atMs);
-  post(state, { blockchain, address: to, tokenId }, { units }, atMs);
-}
-
-function nativeId({ blockchain }: Outbound): string {
-  const token = nativeToken(blockchain);
-  invariant(token !== undefined, 'a chain with transactions has a native token');
-  return token.id;
 }

@@ -3,6 +3,7 @@
 import type { Blockchain } from '../chains.ts';
 import type { FailureReason } from '../events.ts';
 import type { FeeLevel, FeeTerms } from '../fee-market.ts';
+import type { Movement, Operation } from './operation.ts';
 import type { Dated } from './wallet.ts';
 
 export interface Fee extends FeeTerms {
@@ -34,14 +35,14 @@ export interface Mined {
   readonly atMs: number;
 }
 
-interface Moved extends Dated {
+interface Moving extends Dated {
   readonly id: string;
   readonly walletId: string;
+  /** The end user who controls the wallet; absent where the developer does. */
+  readonly userId?: string;
   readonly blockchain: Blockchain;
-  readonly tokenId: string;
-  readonly units: bigint;
   readonly source: string;
-  readonly destination: string;
+  readonly movements: readonly Movement[];
 }
 
 interface Failure {
@@ -49,13 +50,14 @@ interface Failure {
   readonly details: string;
 }
 
-interface OutboundFacts extends Moved {
+interface OutboundFacts extends Moving {
   readonly direction: 'OUTBOUND';
+  readonly operation: Operation;
   readonly refId?: string;
   readonly fee: Fee;
   readonly gasReserved: bigint;
-  /** The inbound record of a receiving wallet of the service. */
-  readonly inboundId?: string;
+  /** The inbound records of the service's wallets that received something. */
+  readonly inboundIds?: readonly string[];
 }
 
 export type Waiting = OutboundFacts & { readonly state: 'INITIATED' | 'CLEARED' };
@@ -81,8 +83,11 @@ export type Cancelled = OutboundFacts & { readonly state: 'CANCELLED'; readonly 
 
 export type Outbound = Waiting | Queued | Broadcast | Settled | Failed | Denied | Cancelled;
 
-export type Inbound = Moved & {
+/** What one wallet received of one token in one transaction. */
+export type Inbound = Moving & {
   readonly direction: 'INBOUND';
+  readonly tokenId: string;
+  readonly destination: string;
   readonly mined: Mined;
 } & (
     | { readonly state: 'CONFIRMED' | 'COMPLETE' }
@@ -92,6 +97,20 @@ export type Inbound = Moved & {
 export type Transaction = Outbound | Inbound;
 
 export type TransactionState = Transaction['state'];
+
+/** The address that a transfer goes to; none for calls of contracts. */
+export function destinationOf(transaction: Transaction): string | undefined {
+  if (transaction.direction === 'INBOUND') return transaction.destination;
+  const { operation } = transaction;
+  return operation.kind === 'TRANSFER' ? operation.destination : undefined;
+}
+
+/** The token that a transfer is of; none for calls of contracts. */
+export function tokenIdOf(transaction: Transaction): string | undefined {
+  if (transaction.direction === 'INBOUND') return transaction.tokenId;
+  const { operation } = transaction;
+  return operation.kind === 'TRANSFER' ? operation.tokenId : undefined;
+}
 
 /** The hash by which a transaction is known at present, if it was ever sent. */
 export function txHashOf(transaction: Transaction): string | undefined {

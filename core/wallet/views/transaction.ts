@@ -3,7 +3,12 @@
 import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import {
+  isNft,
+  destinationOf,
+  tokenIdOf,
   txHashOf,
+  type AbiValue,
+  type ContractOperation,
   type Fee,
   type Mined,
   type ReadonlyWalletState,
@@ -14,6 +19,7 @@ import {
 import { tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
 import { feeTermsView, type FeeTermsView } from './fees.ts';
+import { nftFace, type NftFace } from './nft.ts';
 
 export interface FeeView extends FeeTermsView {
   readonly gasLimit: string;
@@ -26,11 +32,19 @@ export interface TransactionView {
   readonly blockchain: Blockchain;
   readonly state: TransactionState;
   readonly transactionType: 'OUTBOUND' | 'INBOUND';
+  readonly operation: 'TRANSFER' | 'CONTRACT_EXECUTION';
   readonly walletId: string;
-  readonly tokenId: string;
+  /** The end user who controls the wallet, if one does. */
+  readonly userId?: string;
+  readonly tokenId?: string;
   readonly sourceAddress: string;
-  readonly destinationAddress: string;
-  readonly amounts: readonly string[];
+  readonly destinationAddress?: string;
+  readonly contractAddress?: string;
+  readonly abiFunctionSignature?: string;
+  readonly abiParameters?: readonly AbiValue[];
+  readonly amounts?: readonly string[];
+  /** Which NFTs moved, beside the amounts of them. */
+  readonly nfts?: readonly NftFace[];
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly feeLevel?: string;
@@ -56,11 +70,12 @@ interface CostView {
 }
 
 export function transactionView(
-  registry: Pick<ReadonlyWalletState, 'tokens'>,
+  known: Pick<ReadonlyWalletState, 'tokens' | 'nfts'>,
   transaction: Transaction,
 ): TransactionView {
-  const { id, blockchain, state, direction, walletId, tokenId, units } = transaction;
-  const token = tokenById(registry, tokenId);
+  const { id, blockchain, state, direction, walletId } = transaction;
+  const tokenId = tokenIdOf(transaction);
+  const token = tokenId === undefined ? undefined : tokenById(known, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -70,21 +85,70 @@ export function transactionView(
     state,
     transactionType: direction,
     walletId,
-    tokenId,
+    ...(transaction.userId === undefined ? {} : { userId: transaction.userId }),
+    ...(tokenId === undefined ? {} : { tokenId }),
     sourceAddress: transaction.source,
-    destinationAddress: transaction.destination,
-    amounts: [formatAmount(units, token?.decimals ?? 0)],
+    ...askedView(transaction, token),
+    ...(token !== undefined && isNft(token) ? { nfts: nftsMoved(known, transaction) } : {}),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
     ...(txHash === undefined ? {} : { txHash }),
     ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
     ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
-    ...(isSettled && token?.usdMilli !== undefined
-      ? { amountInUsd: inUsd(token, token.usdMilli, units) }
-      : {}),
+    ...(isSettled && token !== undefined ? valueView(transaction, token) : {}),
     ...errorView(transaction),
   };
+}
+
+function nftsMoved(
+  known: Pick<ReadonlyWalletState, 'nfts'>,
+  { movements }: Transaction,
+): readonly NftFace[] {
+  return movements.map((movement) => nftFace(known, movement));
+}
+
+/** What the transaction does, in the words of the request. */
+function askedView(
+  transaction: Transaction,
+  token: Token | undefined,
+): Pick<
+  TransactionView,
+  | 'operation'
+  | 'destinationAddress'
+  | 'amounts'
+  | 'contractAddress'
+  | 'abiFunctionSignature'
+  | 'abiParameters'
+> {
+  if (transaction.direction === 'OUTBOUND' && transaction.operation.kind !== 'TRANSFER') {
+    return contractView(transaction.blockchain, transaction.operation);
+  }
+  const destination = destinationOf(transaction);
+  const decimals = token?.decimals ?? 0;
+  return {
+    operation: 'TRANSFER',
+    ...(destination === undefined ? {} : { destinationAddress: destination }),
+    amounts: transaction.movements.map(({ units }) => formatAmount(units, decimals)),
+  };
+}
+
+function contractView(blockchain: Blockchain, { contract, value, abi }: ContractOperation) {
+  return {
+    operation: 'CONTRACT_EXECUTION' as const,
+    contractAddress: contract,
+    ...(abi === undefined
+      ? {}
+      : { abiFunctionSignature: abi.signature, abiParameters: abi.parameters }),
+    ...(value === 0n ? {} : { amounts: [formatAmount(value, chainOf(blockchain).nativeDecimals)] }),
+  };
+}
+
+/** What a transfer was worth, if its token has a price. */
+function valueView(transaction: Transaction, token: Token): Pick<TransactionView, 'amountInUsd'> {
+  if (token.usdMilli === undefined) return {};
+  const units = transaction.movements.reduce((sum, movement) => sum + movement.units, 0n);
+  return { amountInUsd: inUsd(token, token.usdMilli, units) };
 }
 
 function requested({

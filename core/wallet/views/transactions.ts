@@ -7,8 +7,15 @@ import type { WalletName } from '../commands.ts';
 import { comparable } from '../keys.ts';
 import { outbid } from '../fee-market.ts';
 import { transitions } from '../lifecycle.ts';
+import { isMonitored } from '../monitoring.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
-import { walletNamed, type ReadonlyWalletState, type TransactionState } from '../state.ts';
+import {
+  tokenIdOf,
+  walletNamed,
+  type ReadonlyWalletState,
+  type Transaction,
+  type TransactionState,
+} from '../state.ts';
 import { feeView, transactionView, type FeeView, type TransactionView } from './transaction.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
@@ -23,6 +30,8 @@ export interface TransactionFilter {
   readonly txHash?: string | undefined;
   readonly transactionType?: 'OUTBOUND' | 'INBOUND' | undefined;
   readonly walletIds?: readonly string[] | undefined;
+  /** Also those of tokens that are not monitored. */
+  readonly includeAll?: boolean | undefined;
 }
 
 export function transactionsView(
@@ -30,7 +39,7 @@ export function transactionsView(
   filter: TransactionFilter,
   query: PageQuery,
 ): Paged<TransactionView> {
-  const { blockchain, refId, txHash, transactionType, walletIds } = filter;
+  const { blockchain, custodyType, refId, txHash, transactionType, walletIds } = filter;
   const destination =
     filter.destinationAddress === undefined ? undefined : comparable(filter.destinationAddress);
   const keys = {
@@ -40,16 +49,30 @@ export function transactionsView(
     state: filter.state,
     destination,
     direction: transactionType,
+    endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
-  // Transfers of the developer are all that there is yet.
-  const isEmpty =
-    (filter.operation ?? 'TRANSFER') !== 'TRANSFER' || filter.custodyType === 'ENDUSER';
+  const isShown = shown(state, filter);
+  const where = (transaction: Transaction) =>
+    (custodyType !== 'DEVELOPER' || transaction.userId === undefined) && isShown(transaction);
+  // Transfers are all that there is yet.
+  const isEmpty = (filter.operation ?? 'TRANSFER') !== 'TRANSFER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
-  const page = pageOf(state.transactions, { anyOf }, query);
+  const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
     : page;
+}
+
+/** A list shows what is monitored; a contract execution, which is of no token, it shows always. */
+function shown(
+  state: ReadonlyWalletState,
+  { includeAll = false }: TransactionFilter,
+): (transaction: Transaction) => boolean {
+  return (transaction) => {
+    const tokenId = includeAll ? undefined : tokenIdOf(transaction);
+    return tokenId === undefined || isMonitored(state, tokenId);
+  };
 }
 
 /** Those of these transactions that something will still happen to. */

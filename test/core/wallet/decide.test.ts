@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { steeringActions, type WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { transitions } from '../../../core/wallet/lifecycle.ts';
-import type { TransactionState } from '../../../core/wallet/state.ts';
+import { needsOf, type TransactionState } from '../../../core/wallet/state.ts';
 import type { PureWorld } from '../../support/pure-world.ts';
 import {
   accelerate,
@@ -144,8 +144,10 @@ function claims(world: PureWorld): ReadonlyMap<string, bigint> {
   for (const transaction of world.wallet.transactions.values()) {
     if (transaction.direction === 'INBOUND') continue;
     if (!isLive(transaction.state) || transaction.state === 'CONFIRMED') continue;
-    const { blockchain, source, tokenId, units, gasReserved } = transaction;
-    add(`${blockchain}/${source}/${tokenId}`, units);
+    const { blockchain, source, movements, gasReserved } = transaction;
+    for (const { tokenId, units } of needsOf(source, movements)) {
+      add(`${blockchain}/${source}/${tokenId}`, units);
+    }
     add(`${blockchain}/${source}/${nativeIdOf(blockchain)}`, gasReserved);
   }
   return claimed;

@@ -3,7 +3,7 @@ import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { react } from '../../../core/wallet/react.ts';
 import { epochMs, type PureWorld } from '../../support/pure-world.ts';
 import { accelerate, cancel, fundedWorld, transfer } from '../../support/wallet.ts';
-import { outboundOf, steer, walletAt } from './steps.ts';
+import { inboundIdOf, steer, walletAt } from './steps.ts';
 
 /** What is promised to a transaction: names of dues with their instants after the epoch. */
 function duesOf(world: PureWorld, id: string): Readonly<Record<string, number>> {
@@ -70,7 +70,7 @@ describe('what is promised to a transaction', () => {
 
   it('is taken back by a reorganisation, from the record of the receiver too', () => {
     const { world, id } = started(24_000);
-    const inboundId = outboundOf(world, id).inboundId ?? '';
+    const inboundId = inboundIdOf(world, id);
     expect(duesOf(world, inboundId)).toEqual({ complete: 168_000 });
     world.did(steer(id, 'reorg'));
     expect(duesOf(world, id)).toEqual({});

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/wallet/rejections.ts';
-import type { WalletState } from '../../../core/wallet/state.ts';
 import {
   accelerate,
   cancel,
@@ -81,6 +80,26 @@ const cases: readonly Case[] = [
     command: from({ token: { tokenId: unknown } }),
   },
   {
+    code: 'SUBSCRIPTION_UNKNOWN',
+    when: 'nobody is subscribed under an id',
+    command: () => ({ type: 'RemoveSubscription', network: 'test', subscriptionId: unknown }),
+  },
+  {
+    code: 'SUBSCRIPTIONS_FULL',
+    when: 'twenty are subscribed',
+    command: (world) => {
+      const subscribe: WalletCommand = {
+        type: 'CreateSubscription',
+        network: 'test',
+        endpoint: 'https://hooks.example/',
+        notificationTypes: ['*'],
+      };
+      for (let made = 0; made < 20; made += 1) world.did(subscribe);
+      world.pass(0); // the test messages
+      return subscribe;
+    },
+  },
+  {
     code: 'KEY_KIND_MISMATCH',
     when: 'a key of the main network meets a test chain',
     command: from({ network: 'main' }),
@@ -105,16 +124,15 @@ const cases: readonly Case[] = [
   },
   {
     code: 'ACCOUNT_TYPE_NOT_OFFERED',
-    when: 'a contract account is wanted',
-    command: (world) => createWallets(world.walletSetId, { accountType: 'SCA' }),
+    when: 'a smart account is wanted on Solana',
+    command: (world) =>
+      createWallets(world.walletSetId, { accountType: 'SCA', blockchains: ['SOL-DEVNET'] }),
   },
   {
     code: 'WALLET_FROZEN',
     when: 'a frozen wallet is to pay',
     command: (world) => {
-      // No command freezes a wallet yet, so the state is written directly.
-      const wallets = world.wallet.wallets as WalletState['wallets'];
-      wallets.replace({ ...walletAt(world, 0), status: 'FROZEN' });
+      world.did({ type: 'FreezeWallet', walletId: walletAt(world, 0).id });
       return transfer(walletAt(world, 0).id);
     },
   },
@@ -146,6 +164,17 @@ const cases: readonly Case[] = [
     command: from({ token: { tokenId: nativeIdOf('BASE-SEPOLIA') } }),
   },
   { code: 'TOKEN_UNFIT', when: 'USDC is to have NFTs', command: from({ nftTokenIds: ['1'] }) },
+  {
+    code: 'NFT_EXISTS',
+    when: 'an NFT is minted twice',
+    command: (world) => {
+      const token = { address: strangerAddress };
+      const { id: walletId } = walletAt(world, 0);
+      const mint = { type: 'MintTokens', walletId, token, nftTokenId: '7' } as const;
+      world.did(mint);
+      return { ...mint, nftTokenId: '07' };
+    },
+  },
   {
     code: 'DESTINATION_INVALID',
     when: 'money goes to no address',

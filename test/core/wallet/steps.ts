@@ -23,6 +23,11 @@ export function outboundOf(world: PureWorld, id: string): Outbound {
   return transaction;
 }
 
+/** The record of the first wallet that a transaction brought something to; an id of nothing where there is none. */
+export function inboundIdOf(world: PureWorld, id: string): string {
+  return outboundOf(world, id).inboundIds?.[0] ?? '';
+}
+
 /** A transaction that is in the mempool. */
 export function broadcastOf(world: PureWorld, id: string): Broadcast {
   const transaction = outboundOf(world, id);

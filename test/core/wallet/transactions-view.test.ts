@@ -73,7 +73,7 @@ describe('the list of transactions', () => {
     const { world: own, first, second, list } = world();
     const settled = outboundOf(own, first);
     const txHash = 'mined' in settled ? settled.mined?.txHash : undefined;
-    expect(list({ txHash })).toEqual([first, settled.inboundId]);
+    expect(list({ txHash })).toEqual([first, ...(settled.inboundIds ?? [])]);
     const replaced = broadcastOf(own, second).attempt.txHash;
     own.did(accelerate(second));
     expect(list({ txHash: replaced })).toEqual([]);

@@ -9,7 +9,7 @@ import {
   transactionView,
   walletSetsView,
   walletsView,
-  type BalanceFilter,
+  type TokenFilter,
 } from '../../../core/wallet/views.ts';
 import { pureWorld, type PureWorld } from '../../support/pure-world.ts';
 import {
@@ -34,7 +34,7 @@ function items<T>(page: { ok: true; value: { items: readonly T[] } } | { ok: fal
 }
 
 describe('the fields of a transaction', () => {
-  const names = 'id blockchain state transactionType walletId tokenId sourceAddress';
+  const names = 'id blockchain state transactionType operation walletId tokenId sourceAddress';
   const more = 'destinationAddress amounts createdMs updatedMs feeLevel estimatedFee';
   const always = `${names} ${more}`.split(' ');
   const error = ['errorReason', 'errorDetails'];
@@ -144,7 +144,7 @@ describe('the fields of a transaction', () => {
 });
 
 describe('the balances of a wallet', () => {
-  const balances = (world: PureWorld, walletId: string, filter: BalanceFilter = {}) => {
+  const balances = (world: PureWorld, walletId: string, filter: TokenFilter = {}) => {
     const page = balancesView(world.wallet, walletId, filter, everything);
     if (page === undefined) throw new Error('No such wallet');
     return items(page).map(({ token, amount }) => [token.symbol, amount]);

@@ -1,17 +1,14 @@
-// The routes of wallets and of what they hold: balances, tokens, the faucet.
+// The routes of wallets.
 
 import { wallet } from '../../../../core/index.ts';
 import type { Params } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
-import { failure, rejected, wireErrors } from '../errors.ts';
 import {
   bodyOf,
   found,
   list,
-  look,
   made,
   present,
-  printed,
   queryOf,
   send,
   sendSealed,
@@ -19,17 +16,20 @@ import {
   withId,
   type Answer,
 } from '../exchange.ts';
-import { pageQuery } from '../page.ts';
+import { parse } from '../../parse.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
   { method: 'POST', path: '/v1/w3s/developer/wallets', handle: createWallets },
+  { method: 'PUT', path: '/v1/w3s/developer/wallets/derive', handle: deriveWalletByAddress },
+  {
+    method: 'PUT',
+    path: '/v1/w3s/developer/wallets/:id/blockchains/:blockchain',
+    handle: deriveWallet,
+  },
   { method: 'PUT', path: '/v1/w3s/wallets/:id', handle: updateWallet },
   { method: 'GET', path: '/v1/w3s/wallets', handle: listWallets },
   { method: 'GET', path: '/v1/w3s/wallets/:id', handle: getWallet },
-  { method: 'GET', path: '/v1/w3s/wallets/:id/balances', handle: listBalances },
-  { method: 'GET', path: '/v1/w3s/tokens/:id', handle: getToken },
-  { method: 'POST', path: '/v1/faucet/drips', handle: requestDrip },
 ];
 
 function createWallets(call: Call): Answer {
@@ -62,6 +62,36 @@ function updateWallet(call: Call, params: Params): Answer {
   });
 }
 
+function deriveWallet(call: Call, params: Params): Answer {
+  return withId(params, (walletId) => {
+    const { metadata } = bodyOf(call, wire.deriveWalletBody);
+    const { blockchain } = parse(wire.derivedPath, params, 'path');
+    return derive(call, { source: { walletId }, blockchain, ...metadata });
+  });
+}
+
+function deriveWalletByAddress(call: Call): Answer {
+  const { sourceBlockchain, walletAddress, targetBlockchain, metadata } = bodyOf(
+    call,
+    wire.deriveWalletByAddressBody,
+  );
+  const source = { address: walletAddress, blockchain: sourceBlockchain };
+  return derive(call, { source, blockchain: targetBlockchain, ...metadata });
+}
+
+/** 201 with the derived wallet, or 200 with the one that was there (spec "deriveWallet"). */
+function derive(
+  call: Call,
+  wanted: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
+): Answer {
+  const command = { type: 'DeriveWallet', network: call.network, ...wanted } as const;
+  return send(call, command, ({ wallet: state }, events) => {
+    const isNew = events.some(({ type }) => type === 'WalletDerived');
+    const one = wallet.derivedWallet(state, wanted.source, wanted.blockchain);
+    return found(one, (derived) => ({ wallet: wire.printWallet(derived) }), isNew ? 201 : 200);
+  });
+}
+
 function listWallets(call: Call): Answer {
   const query = queryOf(call, wire.walletsQuery);
   return list(call, query, 'wallets', wire.printWallet, (state, page) =>
@@ -77,41 +107,4 @@ function getWallet(call: Call, params: Params): Answer {
     ({ wallet: state }, id) => state.wallets.get(id),
     (one) => ({ wallet: wire.printWallet(one) }),
   );
-}
-
-function listBalances(call: Call, params: Params): Answer {
-  return withId(params, (id) => {
-    const query = queryOf(call, wire.balancesQuery);
-    const { name, standard, tokenAddress } = query;
-    const filter = { name, standard, tokenAddresses: tokenAddress?.split(',') };
-    const page = pageQuery(query);
-    if ('status' in page) return page;
-    return look(
-      call,
-      ({ wallet: state }) => {
-        const balances = wallet.balancesView(state, id, filter, page);
-        if (balances === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
-        return balances.ok
-          ? printed(call, 'tokenBalances', balances.value, wire.printBalance)
-          : failure(wireErrors.cursorUnknown);
-      },
-      ({ wallet: state }) => wallet.underWay(state, { walletId: id }),
-    );
-  });
-}
-
-function getToken(call: Call, params: Params): Answer {
-  return show(
-    call,
-    params,
-    'TOKEN_UNKNOWN',
-    ({ wallet: state }, id) => wallet.tokenById(state, id),
-    (token) => ({ token: wire.printToken(token) }),
-  );
-}
-
-function requestDrip(call: Call): Answer {
-  const body = bodyOf(call, wire.dripBody);
-  const command = { type: 'RequestDrip', network: call.network, ...body } as const;
-  return send(call, command, () => ({ status: 204, headers: {} }));
 }

@@ -9,6 +9,7 @@ import {
   flag,
   keyed,
   pageFields,
+  printCustody,
   printDates,
   printInstant,
   text,
@@ -99,15 +100,18 @@ export const lowestNonceQuery = z
 
 /** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
-  const { createdMs, updatedMs, block, cost, amountInUsd, feeLevel, estimatedFee, ...rest } = view;
+  const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
+  const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {
     ...(feeLevel === undefined ? {} : { feeLevel }),
     ...(estimatedFee === undefined ? {} : { estimatedFee }),
   };
   return {
     ...rest,
-    custodyType: 'DEVELOPER',
-    operation: 'TRANSFER',
+    ...printCustody(view),
+    operation,
+    // Each as JSON text (the client's types).
+    ...(nfts === undefined ? {} : { nfts: nfts.map((nft) => JSON.stringify(nft)) }),
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),
     ...(cost === undefined

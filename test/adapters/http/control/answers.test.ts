@@ -6,7 +6,11 @@ import { makeFunded, serverForEach, startTransfer, type Fields } from '../../sup
 const here = '/worlds/default';
 
 /** One request that each route takes, by the route's place in the list. */
-function requestsFor(walletId: string, transactionId: string): Record<string, [string, Fields?]> {
+function requestsFor(
+  walletSetId: string,
+  walletId: string,
+  transactionId: string,
+): Record<string, [string, Fields?]> {
   const chain = `${here}/wallet/chains/ETH-SEPOLIA`;
   return {
     'GET /health': ['/health'],
@@ -37,8 +41,22 @@ function requestsFor(walletId: string, transactionId: string): Record<string, [s
       `${here}/wallet/wallets/${walletId}/fund`,
       { native: '1' },
     ],
+    'POST /worlds/:w/wallet/wallets/:id/mint': [
+      `${here}/wallet/wallets/${walletId}/mint`,
+      { tokenAddress: `0x${'ab'.repeat(20)}`, nftTokenId: '7', metadata: 'ipfs://example/7' },
+    ],
     'GET /worlds/:w/wallet/chains/:blockchain': [chain],
     'PATCH /worlds/:w/wallet/chains/:blockchain': [chain, { congestion: 2 }],
+    'POST /worlds/:w/wallet/wallet-sets': [
+      `${here}/wallet/wallet-sets`,
+      { custodyType: 'ENDUSER', userId: 'user-1' },
+    ],
+    'POST /worlds/:w/wallet/wallets': [
+      `${here}/wallet/wallets`,
+      { walletSetId, blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'], accountType: 'SCA' },
+    ],
+    'POST /worlds/:w/wallet/wallets/:id/freeze': [`${here}/wallet/wallets/${walletId}/freeze`],
+    'POST /worlds/:w/wallet/wallets/:id/unfreeze': [`${here}/wallet/wallets/${walletId}/unfreeze`],
     'GET /openapi.json': ['/openapi.json'],
   };
 }
@@ -49,7 +67,7 @@ describe('the routes of the control plane', () => {
   it('each answer as they declare', async () => {
     const { from } = await makeFunded(server());
     const transactionId = await startTransfer(server(), { walletId: from.id });
-    const requests = requestsFor(from.id, transactionId);
+    const requests = requestsFor(from.walletSetId, from.id, transactionId);
     expect(controlRoutes.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Object.keys(requests),
     );

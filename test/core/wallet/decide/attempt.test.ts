@@ -87,7 +87,8 @@ describe('an attempt', () => {
     const ids = [send(), send()]; // alike but for their moment
     world.pass(1_000);
     const hashes = ids.map((id) => {
-      const { attempt, source, destination, units } = broadcastOf(world, id);
+      const { attempt, source, movements } = broadcastOf(world, id);
+      const { to: destination = '', units = 0n } = movements[0] ?? {};
       const token = catalogueToken(tokenId);
       if (token === undefined) throw new Error('The catalogue lacks SOL');
       const recentBlockhash = context.bytes(`recent/${id}`).slice(0, 64);

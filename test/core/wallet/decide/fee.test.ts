@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FeeFields } from '../../../../core/wallet/commands.ts';
-import { gasOf } from '../../../../core/wallet/decide/fee.ts';
 import {
   baseFeeAt,
   feeDecimals,
   feeLevels,
   firstHeight,
 } from '../../../../core/wallet/fee-market.ts';
-import { catalogueToken, nativeToken } from '../../../../core/wallet/tokens.ts';
 import { fundedWorld, transfer, usdcId } from '../../../support/wallet.ts';
 import { nativeIdOf, outboundOf, walletAt } from '../steps.ts';
 
@@ -32,13 +30,6 @@ function terms(
 }
 
 describe('gas', () => {
-  it('of a transfer depends on the token', () => {
-    const [ether, sol] = [nativeToken('ETH-SEPOLIA'), nativeToken('SOL-DEVNET')];
-    const usdc = catalogueToken(usdcId);
-    const gas = [ether, usdc, sol].map((token) => (token === undefined ? 0n : gasOf(token)));
-    expect(gas).toEqual([21_000n, 65_000n, 1n]);
-  });
-
   it('is paid in gwei on EVM chains and in lamports on Solana', () => {
     expect([feeDecimals('ETH'), feeDecimals('SOL')]).toEqual([9, 0]);
   });

@@ -13,6 +13,7 @@ import {
   broadcastOf,
   historyOf,
   holding,
+  inboundIdOf,
   nativeIdOf,
   nonceOf,
   outboundOf,
@@ -143,10 +144,7 @@ describe('a transfer', () => {
   it('to a wallet of the service has a twin with the same hash, which completes with it', () => {
     const world = fundedWorld();
     const id = startNative(world);
-    const inbound = () => {
-      const { inboundId } = outboundOf(world, id);
-      return world.wallet.transactions.get(inboundId ?? '');
-    };
+    const inbound = () => world.wallet.transactions.get(inboundIdOf(world, id));
     world.pass(23_999);
     expect(inbound()).toBeUndefined();
     world.pass(1);
@@ -156,7 +154,7 @@ describe('a transfer', () => {
       direction: 'INBOUND',
       state: 'CONFIRMED',
       walletId: walletAt(world, 1).id,
-      units: settled.units,
+      movements: settled.movements,
       source: settled.source,
       mined: { txHash: mined?.txHash, height: mined?.height, networkFee: 0n },
     });
@@ -168,7 +166,7 @@ describe('a transfer', () => {
     const world = fundedWorld();
     const id = world.start(transfer(walletAt(world, 0).id));
     world.pass(24_000);
-    expect(outboundOf(world, id)).not.toHaveProperty('inboundId');
+    expect(outboundOf(world, id)).not.toHaveProperty('inboundIds');
     const stranger = { blockchain: 'ETH-SEPOLIA', address: strangerAddress } as const;
     expect(holding(world, stranger, usdcId).units).toBe(1_000_000n);
   });

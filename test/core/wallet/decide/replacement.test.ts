@@ -12,6 +12,7 @@ import {
   broadcastOf,
   historyOf,
   holding,
+  inboundIdOf,
   nativeIdOf,
   nonceOf,
   outboundOf,
@@ -286,7 +287,7 @@ describe('both', () => {
     const { id: walletId } = walletAt(world, 0);
     const id = world.start(transfer(walletId, { destination: walletAt(world, 1).address }));
     world.pass(24_000);
-    const inboundId = outboundOf(world, id).inboundId ?? '';
+    const inboundId = inboundIdOf(world, id);
     expect(world.refused(cancel(inboundId)).code).toBe('TRANSACTION_INBOUND');
     expect(world.refused(accelerate(inboundId)).code).toBe('TRANSACTION_INBOUND');
   });

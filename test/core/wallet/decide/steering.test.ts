@@ -12,6 +12,7 @@ import {
   broadcastOf,
   historyOf,
   holding,
+  inboundIdOf,
   nonceOf,
   outboundOf,
   stateOf,
@@ -186,17 +187,17 @@ describe('deny', () => {
 describe('reorg', () => {
   it('gives the money back and keeps the gas; the record of the receiver fails too', () => {
     const { world, id } = started(24_000);
-    const { inboundId } = outboundOf(world, id);
+    const inboundId = inboundIdOf(world, id);
     world.did(steer(id, 'reorg'));
     const failed = { state: 'FAILED', failure: { reason: 'FAILED_REORG' } };
     expect(outboundOf(world, id)).toMatchObject(failed);
-    expect(world.wallet.transactions.get(inboundId ?? '')).toMatchObject(failed);
+    expect(world.wallet.transactions.get(inboundId)).toMatchObject(failed);
     const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
     expect(holding(world, sender, usdcId)).toEqual({ units: thousand, reserved: 0n });
     expect(holding(world, receiver, usdcId)).toEqual({ units: thousand, reserved: 0n });
     expect(holding(world, sender).units).toBe(10n * ether - paid(world, id));
     world.pass(1_000_000);
-    expect([stateOf(world, id), stateOf(world, inboundId ?? '')]).toEqual(['FAILED', 'FAILED']);
+    expect([stateOf(world, id), stateOf(world, inboundId)]).toEqual(['FAILED', 'FAILED']);
   });
 
   it('is refused when the receiver has sent the money on', () => {
@@ -258,9 +259,9 @@ describe('each action', () => {
 
   it('is refused for a record that is inbound', () => {
     const { world, id } = started(24_000);
-    const { inboundId } = outboundOf(world, id);
+    const inboundId = inboundIdOf(world, id);
     for (const action of steeringActions) {
-      expect(world.refused(steer(inboundId ?? '', action)).code).toBe('TRANSACTION_INBOUND');
+      expect(world.refused(steer(inboundId, action)).code).toBe('TRANSACTION_INBOUND');
     }
   });
 

@@ -1,0 +1,86 @@
+// What a transaction does to the ledger: its amounts and its gas are held back, released, moved, burnt, moved back.
+
+import { invariant } from '../../kernel/invariant.ts';
+import { needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
+import { nativeToken } from '../tokens.ts';
+import { post } from './ledger.ts';
+
+/** Holds back what the sender will need. */
+export function reserve(state: WalletState, transaction: Outbound, atMs: number): void {
+  changeReserve(state, transaction, 1n, atMs);
+}
+
+export function reserveGas(
+  state: WalletState,
+  transaction: Outbound,
+  reserved: bigint,
+  atMs: number,
+): void {
+  const { blockchain, source: address } = transaction;
+  if (reserved === 0n) return;
+  post(state, { blockchain, address, tokenId: nativeId(transaction) }, { reserved }, atMs);
+}
+
+/** Nothing is held back for a transaction whose fate is known. */
+export function release(state: WalletState, transaction: Outbound, atMs: number): void {
+  changeReserve(state, transaction, -1n, atMs);
+  reserveGas(state, transaction, -transaction.gasReserved, atMs);
+}
+
+/** What was held back is spent: the fee is burnt, and what is moved goes to its receivers. */
+export function pay(
+  state: WalletState,
+  transaction: Outbound,
+  networkFee: bigint,
+  atMs: number,
+): void {
+  release(state, transaction, atMs);
+  burn(state, transaction, networkFee, atMs);
+  for (const movement of transaction.movements) move(state, transaction, movement, atMs);
+}
+
+export function burn(
+  state: WalletState,
+  transaction: Outbound,
+  networkFee: bigint,
+  atMs: number,
+): void {
+  const { blockchain, source: address } = transaction;
+  const tokenId = nativeId(transaction);
+  post(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);
+}
+
+/** Undoes the movements of a transaction, last first. */
+export function moveBack(state: WalletState, transaction: Outbound, atMs: number): void {
+  for (const { from, to, ...moved } of transaction.movements.toReversed()) {
+    move(state, transaction, { ...moved, from: to, to: from }, atMs);
+  }
+}
+
+function changeReserve(
+  state: WalletState,
+  { blockchain, source: address, movements }: Outbound,
+  sign: bigint,
+  atMs: number,
+): void {
+  for (const { units, ...token } of needsOf(address, movements)) {
+    post(state, { blockchain, address, ...token }, { reserved: sign * units }, atMs);
+  }
+}
+
+function move(
+  state: WalletState,
+  { blockchain }: Outbound,
+  { from, to, units, ...token }: Movement,
+  atMs: number,
+): void {
+  if (from === to) return;
+  post(state, { blockchain, address: from, ...token }, { units: -units }, atMs);
+  post(state, { blockchain, address: to, ...token }, { units }, atMs);
+}
+
+function nativeId({ blockchain }: Outbound): string {
+  const token = nativeToken(blockchain);
+  invariant(token !== undefined, 'a chain with transactions has a native token');
+  return token.id;
+}
