@@ -16,6 +16,7 @@ export {
 export {
   subscriptionsView,
   subscriptionView,
+  unsubscribed,
   webhooksInFlight,
   webhookView,
   type WebhookView,
