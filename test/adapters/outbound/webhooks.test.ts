@@ -110,7 +110,10 @@ describe('a message', () => {
   it('is signed with the key that it names', async () => {
     await subscribe();
     const [first] = receiver.received;
-    const { headers, text } = first ?? { headers: {} as Received['headers'], text: '' };
+    const { headers, text }: Pick<Received, 'headers' | 'text'> = first ?? {
+      headers: {},
+      text: '',
+    };
     const keyId = String(headers['x-circle-key-id']);
     const { data: key } = await server.client().getNotificationSignature(keyId);
     expect(key).toMatchObject({ id: keyId, algorithm: 'ECDSA_SHA_256' });
