@@ -8,7 +8,7 @@ import type { Header } from './format.ts';
 import { createScribe } from './scribe.ts';
 
 export interface Hand {
-  /** Writes entries down, in order. What fails is told through `onFailed`, once; the rest is dropped then. */
+  /** Writes entries down, in order; they are given away. What fails is told through `onFailed`, once; the rest is dropped then. */
   readonly take: (drafts: readonly Draft[]) => void;
   /** Resolves when everything so far is with the operating system, or has failed. */
   readonly drained: () => Promise<void>;
