@@ -53,7 +53,7 @@ export interface RepriseOptions {
   readonly post?: Post;
   /** Where recordings are written for which no file was named; a folder for temporary files unless told otherwise. */
   readonly newRecordingFile?: (world: string) => string;
-  /** Who writes recordings: this thread, unless told otherwise. */
+  /** Who writes recordings, where it is not a scribe. */
   readonly recordingHand?: OpenHand;
   /** Told of a recording that ended by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
