@@ -6,7 +6,7 @@ import { defaultConfig } from '../world-config.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
 import { connect, type ControlClient, type WorldClient } from './control-client.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { epoch, hostName, number, rate, walletKey } from './flags.ts';
+import { duration, epoch, hostName, number, rate, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
 import { replay, type ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
@@ -72,6 +72,10 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
       'first virtual instant, ISO-8601 or "now" (default: 2026-01-01T00:00:00Z)',
       epoch(surroundings),
     )
+    .option(
+      '--fixture <file>',
+      'what worlds begin with: a JSON or YAML file, or a name such as wallet/treasury',
+    )
     .addOption(
       new Option('--clock <mode>', 'how time moves (default: real)').choices([...clockModes]),
     )
@@ -85,8 +89,13 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
     )
     .option(
       '--allow-host <name>',
-      'name by which the control plane may be called; may be repeated',
+      'name by which the control plane may be called, and to which webhooks may be sent; may be repeated',
       hostName,
+    )
+    .option(
+      '--outbound-wait <duration>',
+      'how long moving time waits for the answer to a webhook (default: 2s)',
+      duration,
     )
     .option(
       '--record <file>',
@@ -140,6 +149,7 @@ function worldsCommand(surroundings: Surroundings, program: Command): Command {
       .argument('<name>')
       .option('--seed <text>', 'the whole source of chance')
       .option('--epoch <instant>', 'first virtual instant, ISO-8601 or "now"', epoch(surroundings))
+      .option('--fixture <file>', 'what it begins with: a file, or a name as wallet/treasury')
       .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
       .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
       .addOption(idsOption('what ids come from'))

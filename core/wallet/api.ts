@@ -17,6 +17,7 @@ export {
   type CreateWallets,
   type DeriveWallet,
   type FeeFields,
+  type FundWallet,
   type InitiateTransfer,
   type Metadata,
   type SecretFact,
@@ -25,6 +26,7 @@ export {
   type WalletCommand,
   type WalletName,
 } from './commands.ts';
+export { tokenDecimalsMax } from './decide/minting.ts';
 export type { DeliveryOutcome } from './commands/webhooks.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys.ts';
@@ -34,6 +36,7 @@ export type { Page, PageQuery } from './page.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
+export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
 export { tokenById } from './token-registry.ts';
 export * from './views.ts';

@@ -5,6 +5,8 @@ import type { WalletCommand } from './commands.ts';
 import { changeChain } from './decide/chain.ts';
 import { registerEntitySecret } from './decide/entity.ts';
 import { fundWallet, requestDrip } from './decide/funding.ts';
+import { mintTokens } from './decide/minting.ts';
+import { changeMonitoredTokens, setMonitoringScope } from './decide/monitoring.ts';
 import type { Decision } from './decide/decision.ts';
 import { accelerate, cancel } from './decide/replacement.ts';
 import {
@@ -71,6 +73,12 @@ export function decide(
       return provisionWalletSet(command, state, context);
     case 'ProvisionWallets':
       return provisionWallets(command, state, context);
+    case 'ChangeMonitoredTokens':
+      return changeMonitoredTokens(command, state);
+    case 'SetMonitoringScope':
+      return setMonitoringScope(command.scope, state);
+    case 'MintTokens':
+      return mintTokens(command, state, context);
     case 'SteerTransaction':
       return steer(command, state, context);
     case 'ChangeChain':

@@ -1,7 +1,7 @@
 // Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { isNftAccount, nftHoldingId, type Account } from '../holdings.ts';
+import { isNftAccount, nftHoldingId, nftId, type Account } from '../holdings.ts';
 import { balanceId, holderOf, type WalletState } from '../state.ts';
 
 interface Change {
@@ -16,6 +16,21 @@ interface Change {
 export function post(state: WalletState, account: Account, change: Change, atMs: number): void {
   if (isNftAccount(state, account)) postNft(state, account, change, atMs);
   else postBalance(state, account, change, atMs);
+}
+
+/** Units that come into being at an address. The first of an NFT make it known, with what it says of itself. */
+export function mint(
+  state: WalletState,
+  account: Account,
+  units: bigint,
+  metadata: string | undefined,
+  atMs: number,
+): void {
+  const id = nftId(account);
+  if (isNftAccount(state, account) && state.nfts.get(id) === undefined) {
+    state.nfts.insert(metadata === undefined ? { id } : { id, metadata });
+  }
+  post(state, account, { units }, atMs);
 }
 
 function postBalance(

@@ -3,6 +3,7 @@
 import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import {
+  isNft,
   destinationOf,
   tokenIdOf,
   txHashOf,
@@ -18,6 +19,7 @@ import {
 import { tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
 import { feeTermsView, type FeeTermsView } from './fees.ts';
+import { nftFace, type NftFace } from './nft.ts';
 
 export interface FeeView extends FeeTermsView {
   readonly gasLimit: string;
@@ -41,6 +43,8 @@ export interface TransactionView {
   readonly abiFunctionSignature?: string;
   readonly abiParameters?: readonly AbiValue[];
   readonly amounts?: readonly string[];
+  /** Which NFTs moved, beside the amounts of them. */
+  readonly nfts?: readonly NftFace[];
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly feeLevel?: string;
@@ -66,12 +70,12 @@ interface CostView {
 }
 
 export function transactionView(
-  registry: Pick<ReadonlyWalletState, 'tokens'>,
+  known: Pick<ReadonlyWalletState, 'tokens' | 'nfts'>,
   transaction: Transaction,
 ): TransactionView {
   const { id, blockchain, state, direction, walletId } = transaction;
   const tokenId = tokenIdOf(transaction);
-  const token = tokenId === undefined ? undefined : tokenById(registry, tokenId);
+  const token = tokenId === undefined ? undefined : tokenById(known, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -85,6 +89,7 @@ export function transactionView(
     ...(tokenId === undefined ? {} : { tokenId }),
     sourceAddress: transaction.source,
     ...askedView(transaction, token),
+    ...(token !== undefined && isNft(token) ? { nfts: nftsMoved(known, transaction) } : {}),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
@@ -94,6 +99,13 @@ export function transactionView(
     ...(isSettled && token !== undefined ? valueView(transaction, token) : {}),
     ...errorView(transaction),
   };
+}
+
+function nftsMoved(
+  known: Pick<ReadonlyWalletState, 'nfts'>,
+  { movements }: Transaction,
+): readonly NftFace[] {
+  return movements.map((movement) => nftFace(known, movement));
 }
 
 /** What the transaction does, in the words of the request. */

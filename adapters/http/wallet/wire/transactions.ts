@@ -100,7 +100,7 @@ export const lowestNonceQuery = z
 
 /** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
-  const { createdMs, updatedMs, operation, block, cost, ...others } = view;
+  const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
   const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {
     ...(feeLevel === undefined ? {} : { feeLevel }),
@@ -110,6 +110,8 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
     ...rest,
     ...printCustody(view),
     operation,
+    // Each as JSON text (the client's types).
+    ...(nfts === undefined ? {} : { nfts: nfts.map((nft) => JSON.stringify(nft)) }),
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),
     ...(cost === undefined
