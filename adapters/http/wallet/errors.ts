@@ -76,6 +76,8 @@ export const wireErrors = {
   idInvalid: form(400, 156009, 'The id in the URL is no UUID'),
   cursorInvalid: form(400, 156014, 'The page cursor is no UUID'),
   userIdNotTaken: form(400, 155223, 'userId is not accepted here'),
+  tokenFilterInvalid: form(400, 156031, 'tokenAddress is no token address of this blockchain'),
+  amountFilterInvalid: form(400, 156032, 'amount__gte is no decimal number that fits the token'),
   cursorUnknown: form(404, 156012, 'The page cursor is the id of nothing'),
 } as const;
 
