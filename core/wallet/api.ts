@@ -16,6 +16,7 @@ export {
   type CreateWallets,
   type DeriveWallet,
   type FeeFields,
+  type FundWallet,
   type InitiateTransfer,
   type Metadata,
   type SecretFact,
