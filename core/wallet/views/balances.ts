@@ -51,7 +51,7 @@ export function balancesView(
  * What a wallet has, monitored or not: its native token first, even at zero, then the currencies that it holds or once
  * held, in the order in which they first came.
  */
-export function fungibleBalances(
+function fungibleBalances(
   state: ReadonlyWalletState,
   { blockchain, address, createdMs }: Wallet,
 ): readonly BalanceView[] {
