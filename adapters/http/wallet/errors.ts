@@ -93,6 +93,8 @@ export const wireErrors = {
   cursorInvalid: form(400, 156014, 'The page cursor is no UUID'),
   transactionNotOne: form(400, 155801, 'Give either rawTransaction or transaction'),
   userIdNotTaken: form(400, 155223, 'userId is not accepted here'),
+  tokenFilterInvalid: form(400, 156031, 'tokenAddress is no token address of this blockchain'),
+  amountFilterInvalid: form(400, 156032, 'amount__gte is no decimal number that fits the token'),
   cursorUnknown: form(404, 156012, 'The page cursor is the id of nothing'),
 } as const;
 
