@@ -58,4 +58,5 @@ export {
 } from './ports/event-store.ts';
 export type { Host } from './ports/host.ts';
 export type { Oracle, Oracles } from './ports/oracle.ts';
+export type { Outbound } from './ports/outbound.ts';
 export * as wallet from './wallet/api.ts';

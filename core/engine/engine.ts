@@ -6,6 +6,7 @@ import type { InvariantError } from '../kernel/invariant.ts';
 import { StoreError, type Base, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Oracles } from '../ports/oracle.ts';
+import type { Outbound } from '../ports/outbound.ts';
 import { createCommitter } from './commit.ts';
 import {
   checkEntries,
@@ -34,6 +35,8 @@ export interface EngineOptions {
   readonly domains?: Domains;
   /** Who answers what domains want to know. */
   readonly oracles?: Oracles;
+  /** Who sends what worlds have decided to send; nobody unless told otherwise. */
+  readonly outbound?: Outbound;
   /** How many events lie between two snapshots of a world at least. */
   readonly snapshotEvents?: number;
   /** The most worlds that may be there at a time. */
@@ -121,6 +124,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const world = createWorld({
       ...parts,
       told: options.told,
+      outbound: () => options.outbound?.settled(record.name),
       onBroken: onBroken ?? (() => undefined),
     });
     running.set(record.name, world);

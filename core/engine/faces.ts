@@ -5,14 +5,22 @@ import { concatMap, map, type Observable } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
-import { err, ok } from '../kernel/result.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
 import type { Passage } from './passage.ts';
 import type { RequestIds } from './request-ids.ts';
 import { nextProgress, type Outcome } from './step.ts';
 import type { Turn } from './turns.ts';
 import { instantMsMax, type VirtualClock } from './virtual-clock.ts';
-import type { Advanced, Place, Witness, World, WorldView } from './world-contract.ts';
+import type {
+  Advance,
+  Advanced,
+  Place,
+  TimeRefusal,
+  Witness,
+  World,
+  WorldView,
+} from './world-contract.ts';
 import { forkWorld, statesOf, type WorldState } from './world-state.ts';
 
 /** The turn that is under way. */
@@ -43,12 +51,28 @@ export interface Inside {
   readonly now: () => Millis;
   readonly canBeat: () => boolean;
   readonly entries$: Observable<JournalEntry>;
+  /** Resolves when what was sent out is answered, or has had its time; undefined if nothing is under way. */
+  readonly outbound: () => Promise<void> | undefined;
 }
 
 /** An input carried out. */
 export interface Kept {
   readonly entry: JournalEntry;
   readonly outcome: Outcome;
+}
+
+/** How far an advance came at one go. */
+interface Leg {
+  readonly isDone: boolean;
+  readonly advanced: Advanced;
+}
+
+/** The instant that time is not to go past. */
+function limitOf(wish: Advance, nowMs: Millis): Result<Millis, TimeRefusal> {
+  if ('untilIdle' in wish) return ok(Math.min(nowMs + wish.maxMs, instantMsMax));
+  const toMs = 'toMs' in wish ? wish.toMs : nowMs + wish.byMs;
+  if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK', nowMs });
+  return toMs > instantMsMax ? err({ code: 'TIME_ENDS', nowMs }) : ok(toMs);
 }
 
 /** Gives the faces of a world: as it is asked by somebody with a witness, or without. */
@@ -75,24 +99,56 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     if (due !== undefined) yield* moveTo(Math.max(due.dueMs, nowMs));
   }
 
-  /** What a passing of time came to. */
-  function* advanced(passing: Turn<void>): Turn<Advanced> {
-    const { fired, position } = state();
-    yield* passing;
-    const { nowMs, fired: firedNow, position: positionNow } = state();
-    return { nowMs, fired: firedNow - fired, events: positionNow - position };
-  }
-
-  function* runUntilIdle(maxMs: number): Turn<void> {
-    const startMs = now();
-    const limitMs = Math.min(startMs + maxMs, instantMsMax);
+  /** Goes towards where `next` says, again and again; stops where something is sent out, unless the clock is `real`. */
+  function* leg(startMs: Millis, next: () => Millis | undefined): Turn<Leg> {
+    const { fired, position, sent } = state();
+    const isReal = clock().setting().mode === 'real';
     let events = yield* pass({ atMs: startMs });
-    for (;;) {
-      const atMs = nextProgress(state(), limitMs);
-      if (atMs === undefined) break;
+    let isDone = false;
+    while (isReal || state().sent === sent) {
+      const toMs = next();
+      isDone = toMs === undefined;
+      if (toMs === undefined) break;
+      const { dueMs } = state().dues.next() ?? { dueMs: toMs };
+      const atMs = isReal ? toMs : Math.min(toMs, Math.max(dueMs, state().nowMs));
       events = yield* pass({ atMs }, events);
     }
     keep({ ...stamp(state().nowMs), kind: 'time' }, events);
+    const { nowMs, fired: firedNow, position: positionNow } = state();
+    return { isDone, advanced: { nowMs, fired: firedNow - fired, events: positionNow - position } };
+  }
+
+  /** The first leg finds out where time is to go, and may refuse it; the others go on from wherever time is by then. */
+  async function advance(
+    inTurn: <Answer>(task: () => Turn<Answer>) => Promise<Answer>,
+    wish: Advance,
+  ): Promise<Result<Advanced, TimeRefusal>> {
+    let limitMs: Millis | undefined;
+    let sum = { nowMs: 0, fired: 0, events: 0 };
+    for (;;) {
+      const went = await inTurn(function* () {
+        const nowMs = now();
+        if (limitMs === undefined) {
+          const limit = limitOf(wish, nowMs);
+          if (!limit.ok) return limit;
+          limitMs = limit.value;
+        }
+        const toMs = limitMs;
+        const isThere = () => state().nowMs >= toMs;
+        const next =
+          'untilIdle' in wish
+            ? () => nextProgress(state(), toMs)
+            : () => (isThere() ? undefined : toMs);
+        return ok(yield* leg(nowMs, next));
+      });
+      if (!went.ok) return went;
+      const { isDone, advanced } = went.value;
+      const { fired, events } = advanced;
+      sum = { nowMs: advanced.nowMs, fired: sum.fired + fired, events: sum.events + events };
+      const settled = clock().setting().mode === 'real' ? undefined : inside.outbound();
+      if (settled !== undefined) await settled;
+      if (isDone) return ok(sum);
+    }
   }
 
   function placeOf({ startMs, input }: Present): Place {
@@ -100,6 +156,9 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     const place = { atMs: startMs, inputs, position };
     return input === undefined ? place : { ...place, input };
   }
+
+  /** A beat waits for what is in flight. */
+  let isSettling = false;
 
   function face(witness?: Witness): World {
     const witnessed = <Answer>(task: () => Turn<Answer>) =>
@@ -119,14 +178,19 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
     const readNow: World['read'] = (look, unfinished) => {
       const nowMs = quietMs();
+      const isSkipping = unfinished !== undefined && clock().setting().mode === 'skip';
+      const settled = isSkipping ? inside.outbound() : undefined;
+      const lookInTurn = () =>
+        witnessed(function* () {
+          yield* catchUp();
+          if (unfinished !== undefined && clock().setting().mode === 'skip') {
+            yield* skipTo(unfinished(statesOf(state())));
+          }
+          return look(statesOf(state()), view);
+        });
+      if (settled !== undefined) return settled.then(lookInTurn);
       return nowMs === undefined
-        ? witnessed(function* () {
-            yield* catchUp();
-            if (unfinished !== undefined && clock().setting().mode === 'skip') {
-              yield* skipTo(unfinished(statesOf(state())));
-            }
-            return look(statesOf(state()), view);
-          })
+        ? lookInTurn()
         : inPassing(nowMs, (present) => {
             const answer = look(statesOf(state()), view);
             witness?.after(placeOf(present));
@@ -142,28 +206,32 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
             return readNow(look, unfinished);
           };
 
+    const beatNow = () => {
+      inTurn(function* () {
+        yield* catchUp();
+        const next = state().dues.next('progress');
+        if (clock().setting().mode === 'skip' && next !== undefined) {
+          yield* moveTo(Math.max(next.dueMs, state().nowMs));
+        }
+      }).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
+    };
+
     return {
       record,
-      send: ({ domain, prepare, answer }) =>
+      send: ({ domain, isAside = false, prepare, answer }) =>
         inTurn(function* () {
           const atMs = now();
-          const events = yield* pass({ atMs });
+          const isAlone = isAside && clock().setting().mode !== 'real';
+          const until = isAlone ? { atMs, through: 0 } : { atMs };
+          const events = yield* pass(until);
           const isUsed = (used: string) => state().nonces.get(used) !== undefined;
           const { command, nonce } = prepare(statesOf(state()), isUsed);
-          const input = { ...stamp(atMs), kind: 'command' as const, domain, command };
+          const input = { ...stamp(atMs), ...until, kind: 'command' as const, domain, command };
           const { outcome } = keep(nonce === undefined ? input : { ...input, nonce }, events);
           return answer(outcome, statesOf(state()), view);
         }),
       read,
-      advance: (advance) =>
-        inTurn(function* () {
-          if ('untilIdle' in advance) return ok(yield* advanced(runUntilIdle(advance.maxMs)));
-          const nowMs = now();
-          const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
-          if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK' as const, nowMs });
-          if (toMs > instantMsMax) return err({ code: 'TIME_ENDS' as const, nowMs });
-          return ok(yield* advanced(moveTo(toMs)));
-        }),
+      advance: (wish) => advance(inTurn, wish),
       setClock: (change) =>
         inTurn(function* () {
           const atMs = now();
@@ -200,18 +268,19 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
           return entry;
         }),
       show: () => read((_states, shown) => shown()),
+      peek: (look) => look(statesOf(state())),
       beat: () => {
-        if (!inside.canBeat()) return;
-        inTurn(function* () {
-          yield* catchUp();
-          const next = state().dues.next('progress');
-          if (clock().setting().mode === 'skip' && next !== undefined) {
-            yield* moveTo(Math.max(next.dueMs, state().nowMs));
-          }
-        }).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
+        if (!inside.canBeat() || isSettling) return;
+        const settled = clock().setting().mode === 'skip' ? inside.outbound() : undefined;
+        if (settled === undefined) return beatNow();
+        isSettling = true;
+        void settled.then(() => {
+          isSettling = false;
+          beatNow();
+        });
       },
       nextBeatMs: () => {
-        if (!inside.canBeat()) return undefined;
+        if (!inside.canBeat() || isSettling) return undefined;
         switch (clock().setting().mode) {
           case 'real':
             return state().dues.next()?.dueMs;

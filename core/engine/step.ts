@@ -164,13 +164,14 @@ function record(
   cause?: number,
 ): readonly Envelope[] {
   const recorded: Envelope[] = [];
-  const { streamOf } = domainOf(world, name);
+  const { streamOf, sends } = domainOf(world, name);
   for (const event of events) {
     const { stream, version } = nextVersion(world, `${name}/${streamOf(event)}`);
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
     for (const question of apply(world, envelope)) world.rules.desk.ask(question);
     world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
+    if (sends?.(event) === true) world.sent += 1;
     recorded.push(envelope);
     into.push(envelope);
   }

@@ -20,6 +20,8 @@ export interface Prepared {
 
 export interface Request<Answer> {
   readonly domain: DomainName;
+  /** It comes from the world's surroundings: where time stands still, it lets nothing else happen that is due. */
+  readonly isAside?: true;
   /** Makes the command when its turn has come. `isUsed` says whether a nonce came in before. */
   readonly prepare: (states: States, isUsed: (nonce: string) => boolean) => Prepared;
   /** Makes the answer from the state right behind the command. */
@@ -94,7 +96,10 @@ export interface World {
     look: Look<Answer>,
     unfinished?: (states: States) => readonly string[],
   ) => Promise<Answer>;
-  /** Moves time. Refuses to go back, or past the end of time. */
+  /**
+   * Moves time. Refuses to go back, or past the end of time. Unless the clock is `real`, it goes in legs: it stops where
+   * something is sent out and waits for the outcome, so that what follows from that follows at its instant.
+   */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
   /** Sets its settings anew, from those that it has at that moment, and answers from the state right behind that. */
@@ -103,6 +108,8 @@ export interface World {
     answer: Look<Answer>,
   ) => Promise<Answer>;
   readonly show: () => Promise<WorldView>;
+  /** Looks at the state as it is this very moment, whoever has his turn, stored or not. */
+  readonly peek: <Answer>(look: (states: States) => Answer) => Answer;
   /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
   readonly beat: () => void;
   /** When `beat` is next of use: an instant, or undefined, also while the world cannot take one. For pacing. */

@@ -55,6 +55,8 @@ export interface WorldState {
   digest: string;
   /** How many dues this process has fired; the journal does not tell, so a restart counts anew. */
   fired: number;
+  /** How many events of this process have led to something that is sent out. */
+  sent: number;
   clock: ClockSetting;
   settings: Settings;
   readonly dues: DueQueue<DomainCommand>;
@@ -83,6 +85,7 @@ export function initialWorld(beginning: Beginning, rules: Rules): WorldState {
     inputs: 0,
     position: 0,
     fired: 0,
+    sent: 0,
     digest: emptyDigest,
     clock,
     settings: { ids, config },

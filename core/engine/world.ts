@@ -38,6 +38,8 @@ export interface WorldParts {
   readonly reload: () => Promise<Loaded>;
   /** Told once if one of our own invariants broke in this world. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
+  /** Resolves when what it has sent out is answered, or has had its time; undefined if nothing is under way. */
+  readonly outbound: () => Promise<void> | undefined;
   /** Of a replay. */
   readonly told?: Told | undefined;
 }
@@ -260,6 +262,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     now,
     canBeat: () => health === 'sound' && broken === undefined,
     entries$,
+    outbound: parts.outbound,
   });
 
   passage.askAgain();

@@ -24,6 +24,8 @@ export interface Domain<State, C extends Command, E extends Event, Rejection> {
   readonly decider: Decider<State, C, E, Rejection>;
   /** The dues that an event sets or clears, seen after it has been evolved. */
   readonly react: (event: E, state: ReadonlyState<State>, atMs: number) => readonly DueChange<C>[];
+  /** Whether something is sent out because of an event; where time can stand still, it waits there. Nothing unless told otherwise. */
+  readonly sends?: (event: E) => boolean;
   /** The stream that an event belongs to, below the domain's name. */
   readonly streamOf: (event: E) => string;
 }

@@ -22,10 +22,13 @@ export {
   type WalletCommand,
   type WalletName,
 } from './commands.ts';
+export type { DeliveryOutcome } from './commands/webhooks.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';
+export { notificationKey, type NotificationKey } from './notification-key.ts';
 export type { Page, PageQuery } from './page.ts';
+export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export type { TransactionState, Wallet, WalletSet } from './state.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';

@@ -2,6 +2,7 @@
 
 import type { Command } from '../kernel/message.ts';
 import type { Blockchain, Network } from './chains.ts';
+import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
 
 /**
@@ -55,7 +56,8 @@ export type ClientCommand =
   | InitiateTransfer
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
-  | RequestDrip;
+  | RequestDrip
+  | SubscriptionCommand;
 
 export interface CreateWallets extends NewWallets, Making, Keyed {
   readonly type: 'CreateWallets';
@@ -158,4 +160,7 @@ export type DueCommand =
   | { readonly type: 'MineTransaction'; readonly transactionId: string }
   | { readonly type: 'CompleteTransaction'; readonly transactionId: string };
 
-export type WalletCommand = (ClientCommand | OperatorCommand | DueCommand) & Command;
+export type WalletCommand = (
+  ClientCommand | OperatorCommand | DueCommand | DeliveryDue | ReportDelivery
+) &
+  Command;

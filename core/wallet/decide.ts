@@ -17,6 +17,13 @@ import {
 } from './decide/progress.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
+import {
+  attemptDeliveries,
+  createSubscription,
+  removeSubscription,
+  reportDelivery,
+  updateSubscription,
+} from './decide/webhooks.ts';
 import { createWalletSet, provisionWalletSet, updateWalletSet } from './decide/wallet-set.ts';
 import { createWallets, provisionWallets, updateWallet } from './decide/wallet.ts';
 import type { ReadonlyWalletState } from './state.ts';
@@ -67,5 +74,16 @@ export function decide(
       return mineTransaction(command.transactionId, state, context);
     case 'CompleteTransaction':
       return completeTransaction(command.transactionId, state);
+    case 'CreateSubscription':
+      return createSubscription(command, state, context);
+    case 'UpdateSubscription':
+      return updateSubscription(command, state);
+    case 'RemoveSubscription':
+      return removeSubscription(command, state);
+    case 'AttemptDeliveries':
+    case 'RepeatDelivery':
+      return attemptDeliveries(command, state, context);
+    case 'ReportDelivery':
+      return reportDelivery(command, state, context);
   }
 }

@@ -6,6 +6,7 @@ import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
+import type { WebhookEvent } from './events/webhooks.ts';
 
 /** What a request may have made, or the operator: his has no key. */
 interface Provided {
@@ -91,6 +92,7 @@ export type WalletEvent = Event &
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
+    | WebhookEvent
   );
 
 export interface WalletsCreated extends Provided {

@@ -25,9 +25,14 @@ import {
   withdrawn,
 } from './evolve/outbound.ts';
 import { createWallets, updateWallet } from './evolve/wallet.ts';
+import { evolveWebhook, telling } from './evolve/webhooks.ts';
 import type { WalletState } from './state.ts';
 
 export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
+  telling(state, event, atMs, () => change(state, event, atMs));
+}
+
+function change(state: WalletState, event: WalletEvent, atMs: number): void {
   bind(state, event); // before the records that the binding refers to, whose ordinals it takes
   switch (event.type) {
     case 'EntitySecretAdopted':
@@ -100,6 +105,13 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
       };
       return state.chains.replace(changeConditions(chain, change, atMs));
     }
+    case 'SubscriptionCreated':
+    case 'SubscriptionUpdated':
+    case 'SubscriptionRemoved':
+    case 'WebhookAttempted':
+    case 'WebhookDelivered':
+    case 'WebhookFailed':
+      return evolveWebhook(state, event, atMs);
     default:
       return unreachable(event);
   }

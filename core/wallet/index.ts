@@ -15,11 +15,14 @@ export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejec
   name: 'wallet',
   decider: { initialState, decide, evolve },
   react,
+  sends: ({ type }) => type === 'WebhookAttempted',
   streamOf,
 };
 
 /** The entity that an event tells of. */
 function streamOf(event: WalletEvent): string {
+  if ('notificationId' in event) return `notification/${event.notificationId}`;
+  if ('subscriptionId' in event) return `subscription/${event.subscriptionId}`;
   if ('transactionId' in event) return `transaction/${event.transactionId}`;
   if ('walletId' in event) return `wallet/${event.walletId}`;
   if ('walletSetId' in event) return `walletSet/${event.walletSetId}`;

@@ -9,11 +9,22 @@ import type { WalletEvent } from './events.ts';
 import { instantOf, type ChainState } from './fee-market.ts';
 import { planLane } from './inclusion.ts';
 import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './lifecycle.ts';
+import { webhookDues } from './react/webhooks.ts';
 import type { Lane, Queued, ReadonlyWalletState, Transaction } from './state.ts';
 
 type Change = DueChange<WalletCommand>;
 
 export function react(
+  event: WalletEvent,
+  state: ReadonlyWalletState,
+  atMs: number,
+): readonly Change[] {
+  const webhooks = webhookDues(event, state, atMs);
+  const own = transactionDues(event, state, atMs);
+  return webhooks.length === 0 ? own : [...own, ...webhooks];
+}
+
+function transactionDues(
   event: WalletEvent,
   state: ReadonlyWalletState,
   atMs: number,
@@ -58,6 +69,12 @@ export function react(
     case 'WalletUpdated':
     case 'TransactionRecovered':
     case 'TransactionCompleted':
+    case 'SubscriptionCreated':
+    case 'SubscriptionUpdated':
+    case 'SubscriptionRemoved':
+    case 'WebhookAttempted':
+    case 'WebhookDelivered':
+    case 'WebhookFailed':
       return [];
   }
 }

@@ -8,6 +8,7 @@ import type { WalletName } from './commands.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
+import type { Delivery, Subscription } from './records/webhook.ts';
 import {
   destinationOf,
   txHashOf,
@@ -28,6 +29,7 @@ export * from './records/operation.ts';
 export * from './records/token.ts';
 export * from './records/transaction.ts';
 export * from './records/wallet.ts';
+export * from './records/webhook.ts';
 
 export interface Entity {
   readonly id: 'entity';
@@ -105,6 +107,9 @@ export interface WalletState {
   >;
   readonly bindings: Table<Binding>;
   readonly chains: Table<ChainState>;
+  readonly subscriptions: Table<Subscription, 'network'>;
+  /** `fresh`: not sent yet; by subscription. */
+  readonly deliveries: Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
 }
 
 export type ReadonlyWalletState = ReadonlyState<WalletState>;
@@ -152,6 +157,15 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
         transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
     }),
     bindings: new Table<Binding>((binding) => binding.key, {}),
+    subscriptions: new Table((subscription: Subscription) => subscription.id, {
+      network: (subscription: Subscription) => subscription.network,
+    }),
+    deliveries: new Table((delivery: Delivery) => delivery.id, {
+      subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
+      fresh: (delivery: Delivery) =>
+        delivery.attempts === 0 ? delivery.subscriptionId : undefined,
+      notificationId: (delivery: Delivery) => delivery.notificationId,
+    }),
   };
 }
 

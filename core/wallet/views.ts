@@ -14,6 +14,13 @@ export {
   type TransactionFilter,
 } from './views/transactions.ts';
 export {
+  subscriptionsView,
+  subscriptionView,
+  webhooksInFlight,
+  webhookView,
+  type WebhookView,
+} from './views/webhooks.ts';
+export {
   balancesView,
   walletSetsView,
   walletsView,

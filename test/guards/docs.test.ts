@@ -2,7 +2,15 @@
 // readers to type is run.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,9 +26,13 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The message types that a file declares, in order. */
+/** The message types that a file declares, and those that the folder of its name does, in order. */
 function typesIn(file: string): readonly string[] {
-  return [...read(file).matchAll(/readonly type: '([A-Za-z]+)'/g)].map(([, type]) => type ?? '');
+  const folder = file.replace(/\.ts$/, '');
+  const more = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : [];
+  return [file, ...more.map((name) => `${folder}/${name}`)].flatMap((place) =>
+    [...read(place).matchAll(/readonly type: '([A-Za-z]+)'/g)].map(([, type]) => type ?? ''),
+  );
 }
 
 function walletReadme(): string {

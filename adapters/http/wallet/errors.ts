@@ -20,8 +20,10 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   WALLET_UNKNOWN: form(404, 156001, 'There is no such wallet'),
   TRANSACTION_UNKNOWN: form(404, 156003, 'There is no such transaction'),
   TOKEN_UNKNOWN: form(404, 156002, 'There is no such token'),
+  SUBSCRIPTION_UNKNOWN: form(404, 404, 'There is no such subscription'),
   KEY_KIND_MISMATCH: form(400, 156006, 'The API key is for the other kind of network'),
   WALLET_SETS_FULL: form(400, -1, 'An account has at most 1,000 wallet sets'),
+  SUBSCRIPTIONS_FULL: form(400, -1, 'An environment has at most 20 subscriptions'),
   WALLET_SET_FULL: form(403, 155502, 'A wallet set has at most 10,000,000 wallets'),
   METADATA_COUNT_MISMATCH: form(400, 155503, 'metadata and count differ in number'),
   ACCOUNT_TYPE_NOT_OFFERED: form(400, 155507, 'SCA wallets are not offered here'),
@@ -58,6 +60,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
 
 /** What the adapter itself refuses. */
 export const wireErrors = {
+  notificationKeyUnknown: form(404, 404, 'There is no such notification key'),
   malformedAuthorization: form(
     401,
     401,

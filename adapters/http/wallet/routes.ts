@@ -8,12 +8,14 @@ import { feeRoutes } from './routes/fees.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { walletSetRoutes } from './routes/wallet-sets.ts';
 import { walletRoutes } from './routes/wallets.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 export const routes: readonly WalletRoute[] = [
   ...entityRoutes,
   ...walletSetRoutes,
   ...walletRoutes,
   ...transactionRoutes,
+  ...webhookRoutes,
   ...feeRoutes,
   ...addressRoutes,
 ];

@@ -1,4 +1,4 @@
-// The wire forms of the wallet service, by noun: requests in, views out (reference/wallet.md sections 1 to 7 and 10).
+// The wire forms of the wallet service, by noun: requests in, views out (reference/wallet.md sections 1 to 7, 10 and 11).
 
 export * from './wire/addresses.ts';
 export * from './wire/entity.ts';
@@ -8,3 +8,4 @@ export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';
 export * from './wire/wallet-sets.ts';
 export * from './wire/wallets.ts';
+export * from './wire/webhooks.ts';

@@ -81,6 +81,26 @@ const cases: readonly Case[] = [
     command: from({ token: { tokenId: unknown } }),
   },
   {
+    code: 'SUBSCRIPTION_UNKNOWN',
+    when: 'nobody is subscribed under an id',
+    command: () => ({ type: 'RemoveSubscription', network: 'test', subscriptionId: unknown }),
+  },
+  {
+    code: 'SUBSCRIPTIONS_FULL',
+    when: 'twenty are subscribed',
+    command: (world) => {
+      const subscribe: WalletCommand = {
+        type: 'CreateSubscription',
+        network: 'test',
+        endpoint: 'https://hooks.example/',
+        notificationTypes: ['*'],
+      };
+      for (let made = 0; made < 20; made += 1) world.did(subscribe);
+      world.pass(0); // the test messages
+      return subscribe;
+    },
+  },
+  {
     code: 'KEY_KIND_MISMATCH',
     when: 'a key of the main network meets a test chain',
     command: from({ network: 'main' }),

@@ -1,0 +1,62 @@
+// The wire forms of webhook subscriptions, and of the messages that are sent to them (reference/wallet.md section 11).
+
+import { z } from 'zod';
+import { wallet } from '../../../../core/index.ts';
+import { isLoopback } from '../../../loopback.ts';
+import { printDates, text, textCharsMax } from './fields.ts';
+import { printTransaction } from './transactions.ts';
+
+const endpoint = z
+  .string()
+  .max(textCharsMax)
+  .refine(isEndpoint, 'is no https URL (http is taken for the loopback only)');
+
+export const createSubscriptionBody = z.object({
+  endpoint,
+  notificationTypes: z
+    .array(z.enum(wallet.notificationTypes))
+    .max(wallet.notificationTypes.length)
+    .nullish()
+    .transform((types) =>
+      types === null || types === undefined || types.length === 0 ? ['*' as const] : types,
+    ),
+});
+
+export const updateSubscriptionBody = z.object({ name: text, enabled: z.boolean() });
+
+/** An absolute URL that can be sent to: https, or http on this machine. */
+function isEndpoint(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+export function printSubscription(subscription: wallet.Subscription) {
+  const { id, name, endpoint: url, isEnabled, notificationTypes } = subscription;
+  return {
+    id,
+    name,
+    endpoint: url,
+    enabled: isEnabled,
+    restricted: !notificationTypes.includes('*'),
+    notificationTypes,
+    ...printDates(subscription),
+  };
+}
+
+/** The body of a message: the same bytes in each attempt. */
+export function printNotification(webhook: wallet.WebhookView): string {
+  const { subscriptionId, notificationId, notification } = webhook;
+  const { notificationType, madeMs } = notification;
+  return JSON.stringify({
+    subscriptionId,
+    notificationId,
+    notificationType,
+    notification:
+      notification.notificationType === 'webhooks.test'
+        ? { hello: 'world' }
+        : printTransaction(notification.transaction),
+    timestamp: new Date(madeMs).toISOString().replace('Z', '000000Z'), // nanoseconds, as the service has them
+    version: 2,
+  });
+}

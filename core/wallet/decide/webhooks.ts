@@ -1,0 +1,132 @@
+// Subscriptions of one network, and what is sent to them: each attempt is decided here, its outcome comes in.
+
+import type { Context } from '../../kernel/context.ts';
+import { ok } from '../../kernel/result.ts';
+import type { Network } from '../chains.ts';
+import type {
+  CreateSubscription,
+  DeliveryDue,
+  RemoveSubscription,
+  ReportDelivery,
+  UpdateSubscription,
+} from '../commands/webhooks.ts';
+import type { WebhookAttempted } from '../events/webhooks.ts';
+import { subscriptionsMax, type Delivery, type Subscription } from '../records/webhook.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import { nothing, reject, type Decision } from './decision.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** How long after a failed attempt the next one comes (reference/wallet.md section 11). Test networks give up sooner. */
+const testDelaysMs = [1, 10, 30, 60, 15 * 60, 60 * 60].map((seconds) => seconds * secondMs);
+export const retryDelaysMs: Readonly<Record<Network, readonly number[]>> = {
+  test: testDelaysMs,
+  main: [...testDelaysMs, ...[3, 5, 6, 10, 11].map((hours) => hours * hourMs)],
+};
+
+export function createSubscription(
+  { network, endpoint, notificationTypes }: CreateSubscription,
+  { subscriptions }: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  if (subscriptions.count('network', network) >= subscriptionsMax) {
+    return reject('SUBSCRIPTIONS_FULL');
+  }
+  const ordinal = subscriptions.inserted;
+  return ok([
+    {
+      type: 'SubscriptionCreated',
+      subscriptionId: context.id('subscription', ordinal),
+      network,
+      name: `Subscription ${ordinal + 1}`, // the record must have one, and only an update gives it
+      notificationTypes,
+      aside: { endpoint },
+    },
+  ]);
+}
+
+export function updateSubscription(
+  { network, subscriptionId, name, isEnabled }: UpdateSubscription,
+  state: ReadonlyWalletState,
+): Decision {
+  if (!hasSubscription(state, network, subscriptionId)) return reject('SUBSCRIPTION_UNKNOWN');
+  return ok([{ type: 'SubscriptionUpdated', subscriptionId, name, isEnabled }]);
+}
+
+export function removeSubscription(
+  { network, subscriptionId }: RemoveSubscription,
+  state: ReadonlyWalletState,
+): Decision {
+  if (!hasSubscription(state, network, subscriptionId)) return reject('SUBSCRIPTION_UNKNOWN');
+  return ok([{ type: 'SubscriptionRemoved', subscriptionId }]);
+}
+
+/** A key sees the subscriptions of its own kind of network: those are two accounts of the service. */
+function hasSubscription(state: ReadonlyWalletState, network: Network, id: string): boolean {
+  return state.subscriptions.get(id)?.network === network;
+}
+
+/** Sends what is due to be sent. What was taken back in the meantime is not. */
+export function attemptDeliveries(
+  command: DeliveryDue,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  switch (command.type) {
+    case 'AttemptDeliveries': {
+      const { subscriptionId } = command;
+      const subscription = state.subscriptions.get(subscriptionId);
+      if (subscription === undefined) return nothing;
+      const by = { fresh: subscriptionId };
+      const fresh = state.deliveries.list({ by, order: 'ascending', limit: attemptsMax });
+      return ok(fresh.map((delivery) => attemptOf(delivery, subscription, context)));
+    }
+    case 'RepeatDelivery': {
+      const delivery = state.deliveries.get(command.deliveryId);
+      const subscription = state.subscriptions.get(delivery?.subscriptionId ?? '');
+      if (delivery === undefined || subscription === undefined) return nothing;
+      return delivery.isInFlight ? nothing : ok([attemptOf(delivery, subscription, context)]);
+    }
+  }
+}
+
+/** What is decided at once; the rest is due again. */
+const attemptsMax = 1_000;
+
+function attemptOf(
+  { subscriptionId, ordinal, attempts, notification, notificationId }: Delivery,
+  { endpoint }: Subscription,
+  context: Context,
+): WebhookAttempted {
+  return {
+    type: 'WebhookAttempted',
+    notificationId: notificationId ?? context.id(`notification/${subscriptionId}`, ordinal),
+    subscriptionId,
+    ordinal,
+    attempt: attempts + 1,
+    notification,
+    aside: { endpoint },
+  };
+}
+
+/** Of an attempt the first outcome counts; what nobody waits for any more changes nothing. */
+export function reportDelivery(
+  { notificationId, attempt, outcome }: ReportDelivery,
+  state: ReadonlyWalletState,
+  { nowMs }: Context,
+): Decision {
+  const by = { notificationId };
+  const delivery = state.deliveries.list({ by, order: 'ascending', limit: 1 })[0];
+  const subscription = state.subscriptions.get(delivery?.subscriptionId ?? '');
+  if (delivery === undefined || subscription === undefined) return nothing;
+  if (!delivery.isInFlight || delivery.attempts !== attempt) return nothing;
+  if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) {
+    const { status } = outcome;
+    return ok([{ type: 'WebhookDelivered', notificationId, attempt, status }]);
+  }
+  const failed = { type: 'WebhookFailed', notificationId, attempt, outcome } as const;
+  const delayMs = retryDelaysMs[subscription.network][attempt - 1];
+  return ok([delayMs === undefined ? failed : { ...failed, retryMs: nowMs + delayMs }]);
+}

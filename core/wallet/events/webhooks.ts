@@ -1,0 +1,63 @@
+// What has happened to subscriptions, and to what is sent to them. Where something is sent to says nothing about the world
+// and may hold secrets: it stands aside, in no digest.
+
+import type { Network } from '../chains.ts';
+import type { DeliveryOutcome } from '../commands/webhooks.ts';
+import type { Notification, NotificationType } from '../records/webhook.ts';
+
+export type WebhookEvent =
+  | SubscriptionCreated
+  | SubscriptionUpdated
+  | { readonly type: 'SubscriptionRemoved'; readonly subscriptionId: string }
+  | WebhookAttempted
+  | WebhookDelivered
+  | WebhookFailed;
+
+interface Sent {
+  readonly aside: { readonly endpoint: string };
+}
+
+export interface SubscriptionCreated extends Sent {
+  readonly type: 'SubscriptionCreated';
+  readonly subscriptionId: string;
+  readonly network: Network;
+  readonly name: string;
+  readonly notificationTypes: readonly NotificationType[];
+}
+
+export interface SubscriptionUpdated {
+  readonly type: 'SubscriptionUpdated';
+  readonly subscriptionId: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+}
+
+/** It is sent once this is stored; whatever was sent and has no outcome after a crash is sent again. */
+export interface WebhookAttempted extends Sent {
+  readonly type: 'WebhookAttempted';
+  /** The same for all attempts of one notification. */
+  readonly notificationId: string;
+  readonly subscriptionId: string;
+  /** Which notification of the subscription it is, from 0. */
+  readonly ordinal: number;
+  /** From 1. */
+  readonly attempt: number;
+  readonly notification: Notification;
+}
+
+/** The endpoint has taken it: it answered 200 to 299. */
+export interface WebhookDelivered {
+  readonly type: 'WebhookDelivered';
+  readonly notificationId: string;
+  readonly attempt: number;
+  readonly status: number;
+}
+
+export interface WebhookFailed {
+  readonly type: 'WebhookFailed';
+  readonly notificationId: string;
+  readonly attempt: number;
+  readonly outcome: DeliveryOutcome;
+  /** When it is sent again; absent when it is given up. */
+  readonly retryMs?: number;
+}

@@ -1,0 +1,140 @@
+// Subscriptions, and the notifications that follow from what happens to transactions: what changes in the poll view is told,
+// in the same words, in the order in which it changed.
+
+import type { SubscriptionCreated, SubscriptionUpdated, WebhookEvent } from '../events/webhooks.ts';
+import type { WalletEvent } from '../events.ts';
+import { chainOf, type Network } from '../chains.ts';
+import {
+  deliveryId,
+  openDeliveriesMax,
+  wants,
+  type Delivery,
+  type Notification,
+} from '../records/webhook.ts';
+import { txHashOf, type Transaction, type TransactionState, type WalletState } from '../state.ts';
+import { transactionView } from '../views/transaction.ts';
+
+export function evolveWebhook(state: WalletState, event: WebhookEvent, atMs: number): void {
+  switch (event.type) {
+    case 'SubscriptionCreated':
+      return createSubscription(state, event, atMs);
+    case 'SubscriptionUpdated':
+      return updateSubscription(state, event, atMs);
+    case 'SubscriptionRemoved':
+      dropDeliveries(state, event.subscriptionId);
+      return state.subscriptions.remove(event.subscriptionId);
+    case 'WebhookAttempted': {
+      const { notificationId, subscriptionId, ordinal, attempt: attempts } = event;
+      const delivery = state.deliveries.get(deliveryId(subscriptionId, ordinal));
+      if (delivery === undefined) return;
+      return state.deliveries.replace({ ...delivery, notificationId, attempts, isInFlight: true });
+    }
+    case 'WebhookDelivered':
+      return withDelivery(state, event.notificationId, ({ id }) => state.deliveries.remove(id));
+    case 'WebhookFailed':
+      return withDelivery(state, event.notificationId, (delivery) => {
+        if (event.retryMs === undefined) return state.deliveries.remove(delivery.id);
+        return state.deliveries.replace({ ...delivery, isInFlight: false });
+      });
+  }
+}
+
+function createSubscription(state: WalletState, event: SubscriptionCreated, atMs: number): void {
+  const { subscriptionId: id, network, name, notificationTypes, aside } = event;
+  const { endpoint } = aside;
+  const dates = { createdMs: atMs, updatedMs: atMs };
+  const counts = { queued: 0, missed: 0 };
+  const said = { id, network, name, notificationTypes, endpoint };
+  state.subscriptions.insert({ ...said, isEnabled: true, ...counts, ...dates });
+  queue(state, id, { notificationType: 'webhooks.test', madeMs: atMs });
+}
+
+/** Who is not to be told anything is told nothing of what waits, either. */
+function updateSubscription(state: WalletState, event: SubscriptionUpdated, atMs: number): void {
+  const { subscriptionId, name, isEnabled } = event;
+  const subscription = state.subscriptions.get(subscriptionId);
+  if (subscription === undefined) return;
+  state.subscriptions.replace({ ...subscription, name, isEnabled, updatedMs: atMs });
+  if (!isEnabled) dropDeliveries(state, subscriptionId);
+}
+
+function dropDeliveries({ deliveries }: WalletState, subscriptionId: string): void {
+  const by = { subscriptionId };
+  const open = deliveries.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
+  for (const { id } of open) deliveries.remove(id);
+}
+
+function withDelivery(
+  { deliveries }: WalletState,
+  notificationId: string,
+  change: (delivery: Delivery) => void,
+): void {
+  const delivery = deliveries.list({ by: { notificationId }, order: 'ascending', limit: 1 })[0];
+  if (delivery !== undefined) change(delivery);
+}
+
+/** Evolves an event, and queues what subscribers are to be told of it. */
+export function telling(
+  state: WalletState,
+  event: WalletEvent,
+  atMs: number,
+  evolve: () => void,
+): void {
+  const ids = state.subscriptions.size === 0 ? [] : transactionsIn(event);
+  const before = ids.map((id) => state.transactions.get(id));
+  evolve();
+  for (const [index, id] of ids.entries()) {
+    const transaction = state.transactions.get(id);
+    if (transaction !== undefined && isNews(before[index], transaction)) {
+      tell(state, transaction, atMs);
+    }
+  }
+}
+
+function transactionsIn(event: WalletEvent): readonly string[] {
+  if (!('transactionId' in event)) return [];
+  const inboundId = 'inboundId' in event ? event.inboundId : undefined;
+  return inboundId === undefined ? [event.transactionId] : [event.transactionId, inboundId];
+}
+
+/** The states that are told (reference/wallet.md section 11; STUCK and DENIED inferred, as is FAILED of what came in). */
+const told: Readonly<Record<Transaction['direction'], readonly TransactionState[]>> = {
+  OUTBOUND: ['QUEUED', 'SENT', 'STUCK', 'CONFIRMED', 'COMPLETE', 'CANCELLED', 'FAILED', 'DENIED'],
+  INBOUND: ['CONFIRMED', 'COMPLETE', 'FAILED'],
+};
+
+/** Another state, or the same under another hash: what was accelerated is SENT again. */
+function isNews(before: Transaction | undefined, after: Transaction): boolean {
+  if (!told[after.direction].includes(after.state)) return false;
+  if (before?.state !== after.state) return true;
+  return txHashOf(before) !== txHashOf(after);
+}
+
+function tell(state: WalletState, transaction: Transaction, madeMs: number): void {
+  const { network } = chainOf(transaction.blockchain);
+  const isInbound = transaction.direction === 'INBOUND';
+  const notificationType = isInbound ? 'transactions.inbound' : 'transactions.outbound';
+  for (const subscription of subscribersOf(state, network)) {
+    if (!subscription.isEnabled || !wants(subscription, notificationType)) continue;
+    const view = transactionView(state, transaction);
+    queue(state, subscription.id, { notificationType, madeMs, transaction: view });
+  }
+}
+
+function subscribersOf({ subscriptions }: WalletState, network: Network) {
+  return subscriptions.list({ by: { network }, order: 'ascending', limit: subscriptions.size });
+}
+
+function queue(state: WalletState, subscriptionId: string, notification: Notification): void {
+  const subscription = state.subscriptions.get(subscriptionId);
+  if (subscription === undefined) return;
+  if (state.deliveries.count('subscriptionId', subscriptionId) >= openDeliveriesMax) {
+    state.subscriptions.replace({ ...subscription, missed: subscription.missed + 1 });
+    return;
+  }
+  const ordinal = subscription.queued;
+  state.subscriptions.replace({ ...subscription, queued: ordinal + 1 });
+  const id = deliveryId(subscriptionId, ordinal);
+  const fresh = { attempts: 0, isInFlight: false };
+  state.deliveries.insert({ id, subscriptionId, ordinal, notification, ...fresh });
+}

@@ -1,0 +1,100 @@
+// Who wants to be told what, and what he has still to be told: subscriptions and their open deliveries.
+
+import type { Network } from '../chains.ts';
+import type { TransactionView } from '../views/transaction.ts';
+import type { Dated } from './wallet.ts';
+
+/** What may be subscribed to: the client's enumeration (reference/wallet.md section 11). */
+export const notificationTypes = [
+  '*',
+  'transactions.*',
+  'transactions.inbound',
+  'transactions.outbound',
+  'challenges.*',
+  'challenges.accelerateTransaction',
+  'challenges.cancelTransaction',
+  'challenges.changePin',
+  'challenges.contractExecution',
+  'challenges.createTransaction',
+  'challenges.createWallet',
+  'challenges.initialize',
+  'challenges.restorePin',
+  'challenges.setPin',
+  'challenges.setSecurityQuestions',
+  'contracts.*',
+  'contracts.eventLog',
+  'modularWallet.*',
+  'modularWallet.userOperation',
+  'modularWallet.inboundTransfer',
+  'modularWallet.outboundTransfer',
+  'travelRule.*',
+  'travelRule.statusUpdate',
+  'travelRule.deny',
+  'travelRule.approve',
+  'rampSession.*',
+  'rampSession.completed',
+  'rampSession.depositReceived',
+  'rampSession.expired',
+  'rampSession.failed',
+  'rampSession.kycApproved',
+  'rampSession.kycRejected',
+  'rampSession.kycSubmitted',
+] as const;
+
+export type NotificationType = (typeof notificationTypes)[number];
+
+/** The most subscriptions of one network (reference/wallet.md section 2, "Limits"). */
+export const subscriptionsMax = 20;
+
+/** The most notifications that wait for one endpoint. Those beyond are not queued, and counted as missed. */
+export const openDeliveriesMax = 10_000;
+
+export interface Subscription extends Dated {
+  readonly id: string;
+  readonly network: Network;
+  readonly endpoint: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly notificationTypes: readonly NotificationType[];
+  /** How many notifications there have been for it; the next one has this ordinal. */
+  readonly queued: number;
+  /** How many there would have been, had not too many waited. */
+  readonly missed: number;
+}
+
+/** What is told: a fact as it was at its instant. */
+export type Notification =
+  | { readonly notificationType: 'webhooks.test'; readonly madeMs: number }
+  | {
+      readonly notificationType: 'transactions.inbound' | 'transactions.outbound';
+      readonly madeMs: number;
+      readonly transaction: TransactionView;
+    };
+
+/** A notification on its way to one subscription. It is gone when it was delivered, or given up. */
+export interface Delivery {
+  /** See deliveryId. */
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly ordinal: number;
+  readonly notification: Notification;
+  /** How often it was sent. */
+  readonly attempts: number;
+  /** Since it was first sent: the id by which the receiver knows it. */
+  readonly notificationId?: string;
+  /** It was sent, and nothing has been heard of that. */
+  readonly isInFlight: boolean;
+}
+
+export function deliveryId(subscriptionId: string, ordinal: number): string {
+  return `${subscriptionId}/${ordinal}`;
+}
+
+/** Whether a subscription is for a type: by its name, its group, or as one for everything. The test message always is. */
+export function wants(
+  { notificationTypes: types }: Pick<Subscription, 'notificationTypes'>,
+  type: Notification['notificationType'],
+): boolean {
+  if (type === 'webhooks.test') return true;
+  return types.some((wanted) => wanted === '*' || wanted === 'transactions.*' || wanted === type);
+}

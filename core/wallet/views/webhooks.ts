@@ -1,0 +1,53 @@
+// What clients and the operator see of subscriptions, and what is to be sent.
+
+import type { Network } from '../chains.ts';
+import type { WebhookAttempted } from '../events/webhooks.ts';
+import type { Delivery, Subscription } from '../records/webhook.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+
+/** The subscriptions of a network, in the order in which they were made. */
+export function subscriptionsView(
+  { subscriptions }: ReadonlyWalletState,
+  network: Network,
+): readonly Subscription[] {
+  return subscriptions.list({ by: { network }, order: 'ascending', limit: subscriptions.size });
+}
+
+/** One of them; undefined if there is none, or it is of the other network. */
+export function subscriptionView(
+  { subscriptions }: ReadonlyWalletState,
+  network: Network,
+  id: string,
+): Subscription | undefined {
+  const subscription = subscriptions.get(id);
+  return subscription?.network === network ? subscription : undefined;
+}
+
+/** One attempt, with everything that its message is printed from. */
+export type WebhookView = Pick<
+  WebhookAttempted,
+  'notificationId' | 'subscriptionId' | 'attempt' | 'notification'
+> & { readonly endpoint: string };
+
+export function webhookView({ aside, ...attempted }: WebhookAttempted): WebhookView {
+  const { notificationId, subscriptionId, attempt, notification } = attempted;
+  return { notificationId, subscriptionId, attempt, notification, endpoint: aside.endpoint };
+}
+
+/** What was sent and has no outcome yet: after a restart it is sent again. */
+export function webhooksInFlight(state: ReadonlyWalletState): readonly WebhookView[] {
+  return [...state.deliveries.values()].flatMap((delivery) => {
+    const view = viewOf(state, delivery);
+    return delivery.isInFlight && view !== undefined ? [view] : [];
+  });
+}
+
+function viewOf(
+  { subscriptions }: ReadonlyWalletState,
+  { subscriptionId, notification, notificationId, attempts: attempt }: Delivery,
+): WebhookView | undefined {
+  const subscription = subscriptions.get(subscriptionId);
+  if (subscription === undefined || notificationId === undefined) return undefined;
+  const { endpoint } = subscription;
+  return { notificationId, subscriptionId, attempt, notification, endpoint };
+}
