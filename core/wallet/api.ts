@@ -14,6 +14,7 @@ export {
   steeringActions,
   type CreateWallets,
   type FeeFields,
+  type InitiateContractExecution,
   type InitiateTransfer,
   type Metadata,
   type SecretFact,

@@ -4,6 +4,7 @@ import type { Command } from '../kernel/message.ts';
 import type { Blockchain, Network } from './chains.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
+import type { AbiValue } from './records/operation.ts';
 
 /**
  * What an adapter found out about an entity secret ciphertext; the ciphertext itself does not come in.
@@ -54,6 +55,7 @@ export type ClientCommand =
   | CreateWallets
   | ({ readonly type: 'UpdateWallet'; readonly walletId: string } & Metadata)
   | InitiateTransfer
+  | InitiateContractExecution
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip
@@ -80,6 +82,22 @@ export interface InitiateTransfer extends Making, Keyed {
   readonly destination: string;
   readonly amounts: readonly string[];
   readonly nftTokenIds?: readonly string[];
+  readonly refId?: string;
+  readonly fee: FeeFields;
+}
+
+export interface InitiateContractExecution extends Making, Keyed {
+  readonly type: 'InitiateContractExecution';
+  readonly wallet: WalletName;
+  /** The chain that the request names beside the id of a wallet. */
+  readonly blockchain?: Blockchain;
+  readonly contract: string;
+  readonly signature?: string;
+  readonly parameters?: readonly AbiValue[];
+  /** `0x` hex of whole bytes. */
+  readonly callData?: string;
+  /** Native tokens that go along, decimal. */
+  readonly amount?: string;
   readonly refId?: string;
   readonly fee: FeeFields;
 }

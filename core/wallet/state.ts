@@ -72,6 +72,7 @@ export type KeyedOperation =
   | 'CreateWalletSet'
   | 'CreateWallets'
   | 'InitiateTransfer'
+  | 'InitiateContractExecution'
   | 'AccelerateTransaction'
   | 'CancelTransaction';
 

@@ -4,12 +4,14 @@ import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import {
   destinationOf,
+  isNft,
   tokenIdOf,
   txHashOf,
   type AbiValue,
   type ContractOperation,
   type Fee,
   type Mined,
+  type Movement,
   type ReadonlyWalletState,
   type Token,
   type Transaction,
@@ -39,6 +41,8 @@ export interface TransactionView {
   readonly abiFunctionSignature?: string;
   readonly abiParameters?: readonly AbiValue[];
   readonly amounts?: readonly string[];
+  /** Of an NFT transfer, item by item. */
+  readonly nfts?: readonly NftView[];
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly feeLevel?: string;
@@ -50,6 +54,13 @@ export interface TransactionView {
   readonly amountInUsd?: string;
   readonly errorReason?: string;
   readonly errorDetails?: string;
+}
+
+export interface NftView {
+  readonly tokenId: string;
+  /** Absent where the token itself is the item. */
+  readonly nftTokenId?: string;
+  readonly amount: string;
 }
 
 interface BlockView {
@@ -102,6 +113,7 @@ function askedView(
   | 'operation'
   | 'destinationAddress'
   | 'amounts'
+  | 'nfts'
   | 'contractAddress'
   | 'abiFunctionSignature'
   | 'abiParameters'
@@ -115,7 +127,13 @@ function askedView(
     operation: 'TRANSFER',
     ...(destination === undefined ? {} : { destinationAddress: destination }),
     amounts: transaction.movements.map(({ units }) => formatAmount(units, decimals)),
+    ...(token !== undefined && isNft(token) ? { nfts: transaction.movements.map(nftView) } : {}),
   };
+}
+
+function nftView({ tokenId, nftTokenId, units }: Movement): NftView {
+  const item = { tokenId, amount: units.toString() };
+  return nftTokenId === undefined ? item : { ...item, nftTokenId };
 }
 
 function contractView(blockchain: Blockchain, { contract, value, abi }: ContractOperation) {
