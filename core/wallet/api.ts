@@ -1,5 +1,6 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
+export { accountTypes, scaCores } from './account.ts';
 export { amountDigitsMax } from './amount.ts';
 export {
   blockchains,
@@ -13,6 +14,7 @@ export {
 export {
   steeringActions,
   type CreateWallets,
+  type DeriveWallet,
   type FeeFields,
   type InitiateContractExecution,
   type InitiateTransfer,

@@ -1,6 +1,7 @@
 // What may be asked of the wallet service: by its clients, by the operator, and by time (the dues).
 
 import type { Command } from '../kernel/message.ts';
+import type { AccountType, ScaCore } from './account.ts';
 import type { Blockchain, Network } from './chains.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
@@ -54,6 +55,7 @@ export type ClientCommand =
   | { readonly type: 'UpdateWalletSet'; readonly walletSetId: string; readonly name?: string }
   | CreateWallets
   | ({ readonly type: 'UpdateWallet'; readonly walletId: string } & Metadata)
+  | DeriveWallet
   | InitiateTransfer
   | InitiateContractExecution
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
@@ -71,8 +73,15 @@ export interface NewWallets {
   readonly blockchains: readonly Blockchain[];
   /** Wallets for each chain, 1 to 200. */
   readonly count: number;
-  readonly accountType: 'EOA' | 'SCA';
+  readonly accountType: AccountType;
   readonly metadata?: readonly Metadata[];
+}
+
+/** The wallet with the address of another, on another chain: made, or described anew where it exists. */
+export interface DeriveWallet extends Metadata, Keyed {
+  readonly type: 'DeriveWallet';
+  readonly source: WalletName;
+  readonly blockchain: Blockchain;
 }
 
 export interface InitiateTransfer extends Making, Keyed {
@@ -131,6 +140,8 @@ export type OperatorCommand =
       readonly action: SteeringAction;
     }
   | FundWallet
+  | { readonly type: 'FreezeWallet'; readonly walletId: string }
+  | { readonly type: 'UnfreezeWallet'; readonly walletId: string }
   | ProvisionWalletSet
   | ProvisionWallets
   | ChangeChain;
@@ -149,6 +160,8 @@ export type ProvisionWalletSet = {
 /** Wallets from outside the API; who controls them is a matter of their set. */
 export interface ProvisionWallets extends NewWallets {
   readonly type: 'ProvisionWallets';
+  /** Of smart accounts: the newest unless given. */
+  readonly scaCore?: ScaCore;
 }
 
 export interface FundWallet {

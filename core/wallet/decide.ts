@@ -26,7 +26,14 @@ import {
   updateSubscription,
 } from './decide/webhooks.ts';
 import { createWalletSet, provisionWalletSet, updateWalletSet } from './decide/wallet-set.ts';
-import { createWallets, provisionWallets, updateWallet } from './decide/wallet.ts';
+import {
+  createWallets,
+  freezeWallet,
+  provisionWallets,
+  unfreezeWallet,
+  updateWallet,
+} from './decide/wallet.ts';
+import { deriveWallet } from './decide/derivation.ts';
 import type { ReadonlyWalletState } from './state.ts';
 
 export function decide(
@@ -45,6 +52,12 @@ export function decide(
       return createWallets(command, state, context);
     case 'UpdateWallet':
       return updateWallet(command, state);
+    case 'DeriveWallet':
+      return deriveWallet(command, state, context);
+    case 'FreezeWallet':
+      return freezeWallet(command, state);
+    case 'UnfreezeWallet':
+      return unfreezeWallet(command, state);
     case 'InitiateTransfer':
       return initiateTransfer(command, state, context);
     case 'InitiateContractExecution':

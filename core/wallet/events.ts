@@ -1,6 +1,7 @@
 // What has happened in the wallet service. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey`
 // is the key under which a client made the thing.
 
+import type { AccountType, ScaCore } from './account.ts';
 import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
@@ -51,7 +52,10 @@ export type WalletEvent = Event &
       } & Provided)
     | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
     | WalletsCreated
+    | ({ readonly type: 'WalletDerived' } & WalletBatch)
     | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
+    | { readonly type: 'WalletFrozen'; readonly walletId: string }
+    | { readonly type: 'WalletUnfrozen'; readonly walletId: string }
     | FundsDeposited
     | InitiatedEvent
     | {
@@ -96,10 +100,16 @@ export type WalletEvent = Event &
     | WebhookEvent
   );
 
-export interface WalletsCreated extends Provided {
+export interface WalletsCreated extends WalletBatch, Provided {
   readonly type: 'WalletsCreated';
+}
+
+/** Wallets that came into a set together. */
+export interface WalletBatch {
   readonly walletSetId: string;
-  readonly accountType: 'EOA';
+  readonly accountType: AccountType;
+  /** Of smart accounts. */
+  readonly scaCore?: ScaCore;
   readonly wallets: readonly NewWallet[];
 }
 

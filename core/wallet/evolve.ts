@@ -24,7 +24,8 @@ import {
   stuck,
   withdrawn,
 } from './evolve/outbound.ts';
-import { createWallets, updateWallet } from './evolve/wallet.ts';
+import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
+import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
 import { evolveWebhook, telling } from './evolve/webhooks.ts';
 import type { WalletState } from './state.ts';
 
@@ -37,23 +38,19 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
   switch (event.type) {
     case 'EntitySecretAdopted':
       return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
-    case 'WalletSetCreated': {
-      const { walletSetId: id, branch, name, userId } = event;
-      const set = { id, branch, walletCount: 0, createdMs: atMs, updatedMs: atMs };
-      const named = name === undefined ? set : { ...set, name };
-      return state.walletSets.insert(userId === undefined ? named : { ...named, userId });
-    }
-    case 'WalletSetUpdated': {
-      const set = state.walletSets.get(event.walletSetId);
-      if (set === undefined) return;
-      const original = set.original ?? (set.name === undefined ? {} : { name: set.name });
-      const renamed = event.name === undefined ? {} : { name: event.name };
-      return state.walletSets.replace({ ...set, ...renamed, original, updatedMs: atMs });
-    }
+    case 'WalletSetCreated':
+      return insertWalletSet(state, event, atMs);
+    case 'WalletSetUpdated':
+      return updateWalletSet(state, event, atMs);
     case 'WalletsCreated':
-      return createWallets(state, event, atMs);
+    case 'WalletDerived':
+      return insertWallets(state, event, atMs);
     case 'WalletUpdated':
       return updateWallet(state, event, atMs);
+    case 'WalletFrozen':
+      return changeStatus(state, event.walletId, 'FROZEN', atMs);
+    case 'WalletUnfrozen':
+      return changeStatus(state, event.walletId, 'LIVE', atMs);
     case 'FundsDeposited':
       return recordDeposit(state, event, atMs);
     case 'TransferInitiated':

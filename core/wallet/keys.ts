@@ -10,15 +10,23 @@ import { addr } from 'micro-eth-signer';
 import { HDKey as Slip10 } from 'micro-key-producer/slip10.js';
 import { invariant } from '../kernel/invariant.ts';
 import { memoize } from '../kernel/memo.ts';
+import { smartAccountAddress, type AccountType, type ScaCore } from './account.ts';
 import type { Family } from './chains.ts';
 
 const branchesKept = 1_000;
 
-/** m/44'/60'/0'/0 of the tree that grows from a set's secret (64 bytes, hex). */
-const evmBranch = memoize(
-  (secret: string) => Bip32.fromMasterSeed(hexToBytes(secret)).derive("m/44'/60'/0'/0"),
-  branchesKept,
-);
+/** The BIP-44 account of an EVM key: owners of smart accounts have one of their own, so that no key serves two wallets. */
+const evmAccounts = { EOA: 0, SCA: 1 } as const;
+
+/** m/44'/60'/account'/0 of the tree that grows from a set's secret (64 bytes, hex), by `account/secret`. */
+const evmBranch = memoize((place: string) => {
+  const [account, secret = ''] = place.split('/');
+  return Bip32.fromMasterSeed(hexToBytes(secret)).derive(`m/44'/60'/${account}'/0`);
+}, branchesKept);
+
+function evmNode(secret: string, index: number, accountType: AccountType): Bip32 {
+  return evmBranch(`${evmAccounts[accountType]}/${secret}`).deriveChild(index);
+}
 
 /** Where the keys of an Ed25519 family stand on the tree: its coin type (SLIP-0044), and the path behind the index. */
 const ed25519Paths = {
@@ -34,19 +42,24 @@ const ed25519Branch = memoize((place: string) => {
 }, branchesKept);
 
 /**
- * The 32-byte private key of an index, from 1: m/44'/60'/0'/0/index on EVM chains, m/44'/501'/index'/0' on Solana,
- * m/44'/637'/index'/0'/0' on Aptos, m/44'/397'/index' on NEAR.
+ * The 32-byte private key of an index, from 1: m/44'/60'/0'/0/index on EVM chains, m/44'/60'/1'/0/index for the owner of a
+ * smart account, m/44'/501'/index'/0' on Solana, m/44'/637'/index'/0'/0' on Aptos, m/44'/397'/index' on NEAR.
  */
-export function privateKeyOf(secret: string, family: Family, index: number): Uint8Array {
-  return keys(`${family}/${index}/${secret}`);
+export function privateKeyOf(
+  secret: string,
+  family: Family,
+  index: number,
+  accountType: AccountType = 'EOA',
+): Uint8Array {
+  return keys(`${family}/${accountType}/${index}/${secret}`);
 }
 
 const keysKept = 10_000;
 
 const keys = memoize((place: string) => {
-  const [family, index, secret = ''] = place.split('/');
+  const [family, accountType, index, secret = ''] = place.split('/');
   if (family !== 'evm') return ed25519Key(secret, family as Ed25519Family, Number(index));
-  const { privateKey } = evmBranch(secret).deriveChild(Number(index));
+  const { privateKey } = evmNode(secret, Number(index), accountType as AccountType);
   invariant(privateKey !== null, 'a private branch has private children');
   return privateKey;
 }, keysKept);
@@ -63,11 +76,7 @@ function ed25519Key(secret: string, family: Ed25519Family, index: number): Uint8
  * SHA3-256 of the public key and a zero byte, in hex. NEAR: the public key in hex, an implicit account.
  */
 export function addressOf(secret: string, family: Family, index: number): string {
-  if (family === 'evm') {
-    const { publicKey } = evmBranch(secret).deriveChild(index);
-    invariant(publicKey !== null, 'a private branch has public keys');
-    return addr.fromPublicKey(publicKey).toLowerCase();
-  }
+  if (family === 'evm') return evmAddress(evmNode(secret, index, 'EOA'));
   const publicKey = ed25519.getPublicKey(ed25519Key(secret, family, index));
   switch (family) {
     case 'solana':
@@ -77,6 +86,16 @@ export function addressOf(secret: string, family: Family, index: number): string
     case 'near':
       return bytesToHex(publicKey);
   }
+}
+
+/** The address of the smart account of an index, which differs from that of its owner's key. */
+export function smartAddressOf(secret: string, core: ScaCore, index: number): string {
+  return smartAccountAddress(evmAddress(evmNode(secret, index, 'SCA')), core, index);
+}
+
+function evmAddress({ publicKey }: Bip32): string {
+  invariant(publicKey !== null, 'a private branch has public keys');
+  return addr.fromPublicKey(publicKey).toLowerCase();
 }
 
 /** The public key of an implicit NEAR account, in base58: what the account was made with. */

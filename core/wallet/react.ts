@@ -68,7 +68,10 @@ function transactionDues(
     case 'WalletSetCreated':
     case 'WalletSetUpdated':
     case 'WalletsCreated':
+    case 'WalletDerived':
     case 'WalletUpdated':
+    case 'WalletFrozen':
+    case 'WalletUnfrozen':
     case 'TransactionRecovered':
     case 'TransactionCompleted':
     case 'SubscriptionCreated':

@@ -86,7 +86,10 @@ export interface WalletState {
   readonly appId: string;
   readonly entities: Table<Entity>;
   readonly walletSets: Table<WalletSet>;
-  readonly wallets: Table<Wallet, 'walletSetId' | 'blockchain' | 'address' | 'place' | 'refId'>;
+  readonly wallets: Table<
+    Wallet,
+    'walletSetId' | 'blockchain' | 'scaCore' | 'address' | 'place' | 'refId'
+  >;
   readonly branches: Table<Branch>;
   readonly balances: Table<Balance, 'holder'>;
   /** The tokens that came into being in this world; the catalogue has the others. */
@@ -105,6 +108,7 @@ export interface WalletState {
     | 'txHash'
     | 'refId'
     | 'confirming'
+    | 'endUsers'
   >;
   readonly bindings: Table<Binding>;
   readonly chains: Table<ChainState>;
@@ -154,6 +158,8 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
+      endUsers: (transaction: Transaction) =>
+        transaction.userId === undefined ? undefined : 'all',
       confirming: (transaction: Transaction) =>
         transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
     }),
@@ -180,4 +186,10 @@ export function walletNamed(state: ReadonlyWalletState, name: WalletName): Walle
   const address = normalAddress(chainOf(name.blockchain).family, name.address);
   const by = { place: holderOf(name.blockchain, address) };
   return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
+}
+
+/** The wallet named, if the developer controls it: nothing else can be changed or made to sign by requests. */
+export function controlledWallet(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
+  const wallet = walletNamed(state, name);
+  return wallet?.userId === undefined ? wallet : undefined;
 }

@@ -22,6 +22,7 @@ export {
 } from './views/webhooks.ts';
 export {
   balancesView,
+  derivedWallet,
   walletSetsView,
   walletsView,
   type BalanceFilter,

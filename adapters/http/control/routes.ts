@@ -10,6 +10,7 @@ import { historyRoutes } from './routes/history.ts';
 import { recordingRoutes } from './routes/recording.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { walletRoutes } from './routes/wallet.ts';
+import { walletRecordRoutes } from './routes/wallets.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 const documentRoute = controlRoute({
@@ -34,5 +35,6 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...sessionRoutes,
   ...recordingRoutes,
   ...walletRoutes,
+  ...walletRecordRoutes,
   documentRoute,
 ];

@@ -1,7 +1,13 @@
 // What the routes of the service have in common: reading a request, sending its command or looking at the state in its
 // turn, and printing what came of it.
 
-import { wallet, type Request, type States } from '../../../core/index.ts';
+import {
+  wallet,
+  type Envelope,
+  type Event,
+  type Request,
+  type States,
+} from '../../../core/index.ts';
 import { jsonBody, parse, queryObject } from '../parse.ts';
 import { json, type HttpResponse, type Params } from '../table.ts';
 import { factOf } from '../tap.ts';
@@ -31,12 +37,16 @@ export function withId(params: Params, handle: (id: string) => Answer): Answer {
 export function send(
   call: Call,
   command: wallet.WalletCommand,
-  print: (states: States) => HttpResponse,
+  print: (states: States, events: readonly Event[]) => HttpResponse,
 ): Promise<HttpResponse> {
   return deliver(
     call,
     () => ({ command }),
-    (_isNew, states) => print(states),
+    (events, states) =>
+      print(
+        states,
+        events.map(({ event }) => event),
+      ),
   );
 }
 
@@ -66,7 +76,7 @@ export function sendSealed(
       const { kind, fingerprint, nonce } = revealed;
       return { command: command({ kind, fingerprint, isReused: isUsed(nonce) }), nonce };
     },
-    print,
+    (events, states) => print(events.length > 0, states),
   );
 }
 
@@ -74,14 +84,14 @@ export function sendSealed(
 function deliver(
   { world }: Call,
   prepare: Request<HttpResponse>['prepare'],
-  print: (isNew: boolean, states: States) => HttpResponse,
+  print: (events: readonly Envelope[], states: States) => HttpResponse,
 ): Promise<HttpResponse> {
   return world.send({
     domain: 'wallet',
     prepare,
     answer: (outcome, states) => {
       const answered = outcome.ok
-        ? print(outcome.value.length > 0, states)
+        ? print(outcome.value, states)
         : rejected(outcome.error as wallet.WalletRejection);
       return marked(world.requestId(), answered);
     },
@@ -178,10 +188,14 @@ export function printed<View extends { readonly id: string }>(
   return json(200, body, { Link: linkHeader(request, page) });
 }
 
-export function found<T>(value: T | undefined, print: (value: T) => object): HttpResponse {
+export function found<T>(
+  value: T | undefined,
+  print: (value: T) => object,
+  status: 200 | 201 = 200,
+): HttpResponse {
   return value === undefined
     ? failure({ status: 500, code: 500, message: 'The record is gone' })
-    : json(200, { data: print(value) });
+    : json(status, { data: print(value) });
 }
 
 /** An answer with the id that it got in its turn. */

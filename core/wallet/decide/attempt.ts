@@ -69,7 +69,12 @@ function sign(
   invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
   invariant(rules !== undefined, 'a transaction is on a running chain');
   invariant(family !== 'near', 'no such chain runs');
-  const privateKey = privateKeyOf(context.bytes(`wallet-set/${set.branch}`), family, wallet.index);
+  const privateKey = privateKeyOf(
+    context.bytes(`wallet-set/${set.branch}`),
+    family,
+    wallet.index,
+    wallet.accountType,
+  );
   switch (family) {
     case 'evm': {
       invariant(nonce !== undefined, 'EVM transactions have nonces');

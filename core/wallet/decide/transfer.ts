@@ -17,7 +17,7 @@ import {
   type ReadonlyWalletState,
   type Token,
   type Wallet,
-  walletNamed,
+  controlledWallet,
 } from '../state.ts';
 import { labelOf, tokenByAddress, tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
@@ -34,7 +34,7 @@ export function initiateTransfer(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const wallet = walletNamed(state, command.wallet);
+    const wallet = controlledWallet(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
     const token = tokenNamed(state, command, wallet);
     if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');

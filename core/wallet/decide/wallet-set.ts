@@ -52,7 +52,8 @@ export function updateWalletSet(
   { walletSetId, name }: Extract<WalletCommand, { type: 'UpdateWalletSet' }>,
   state: ReadonlyWalletState,
 ): Decision {
-  if (state.walletSets.get(walletSetId) === undefined) return reject('WALLET_SET_UNKNOWN');
+  const set = state.walletSets.get(walletSetId);
+  if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
   const updated = { type: 'WalletSetUpdated', walletSetId } as const;
   return ok([name === undefined ? updated : { ...updated, name }]);
 }

@@ -1,9 +1,10 @@
 // Wallets: made in batches along the HD tree of their set, by keyed requests or by the operator; described anew by plain
-// requests.
+// requests, frozen by the operator.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import { chainOf, type Blockchain } from '../chains.ts';
+import { isScaOffered, scaCoreOfNew, type ScaCore } from '../account.ts';
+import { chainOf, type Blockchain, type Family } from '../chains.ts';
 import type {
   CreateWallets,
   Metadata,
@@ -11,10 +12,16 @@ import type {
   ProvisionWallets,
   WalletCommand,
 } from '../commands.ts';
-import type { NewWallet } from '../events.ts';
-import { addressOf } from '../keys.ts';
-import { branchId, scopeOf, type ReadonlyWalletState, type WalletSet } from '../state.ts';
-import { fits, making, reject, type Decision } from './decision.ts';
+import type { NewWallet, WalletBatch } from '../events.ts';
+import { addressOf, smartAddressOf } from '../keys.ts';
+import {
+  branchId,
+  controlledWallet,
+  scopeOf,
+  type ReadonlyWalletState,
+  type WalletSet,
+} from '../state.ts';
+import { fits, making, nothing, reject, type Decision } from './decision.ts';
 
 /** Spec "Limits": wallets of one set. */
 export const walletsPerSetMax = 10_000_000;
@@ -24,9 +31,17 @@ export function createWallets(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () =>
-    makeWallets(command, state, context, command),
-  );
+  return making(state, command, scopeOf(command.type), () => {
+    const { walletSetId, blockchains, network, idempotencyKey } = command;
+    const set = state.walletSets.get(walletSetId);
+    if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
+    const foreign = blockchains.find((blockchain) => !fits(network, blockchain));
+    if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
+    const refused = judgeOrder(command, set);
+    if (refused !== undefined) return refused;
+    const batch = batchOf(command, scaCoreOfNew, set, state, context, idempotencyKey);
+    return ok([{ type: 'WalletsCreated', ...batch, aside: { idempotencyKey } }]);
+  });
 }
 
 /** Wallets that no client has asked for, on chains of both networks: their ids come from the order of making. */
@@ -35,68 +50,87 @@ export function provisionWallets(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return makeWallets(command, state, context);
-}
-
-/** `asked` is the request of a client: his key fits the chains of one network. */
-function makeWallets(
-  wish: NewWallets,
-  state: ReadonlyWalletState,
-  context: Context,
-  asked?: Pick<CreateWallets, 'network' | 'idempotencyKey'>,
-): Decision {
-  const { walletSetId, blockchains, count, metadata, accountType } = wish;
-  const set = state.walletSets.get(walletSetId);
+  const set = state.walletSets.get(command.walletSetId);
   if (set === undefined) return reject('WALLET_SET_UNKNOWN');
-  const foreign = blockchains.find(
-    (blockchain) => asked !== undefined && !fits(asked.network, blockchain),
-  );
-  if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
-  if (set.walletCount + blockchains.length * count > walletsPerSetMax)
-    return reject('WALLET_SET_FULL');
-  if (metadata !== undefined && metadata.length !== count) return reject('METADATA_COUNT_MISMATCH');
-  if (accountType === 'SCA') return reject('ACCOUNT_TYPE_NOT_OFFERED');
-  const key = asked?.idempotencyKey;
-  const wallets = newWallets(wish, set, state, context, key);
-  const aside = key === undefined ? {} : { aside: { idempotencyKey: key } };
-  return ok([{ type: 'WalletsCreated', walletSetId, accountType, wallets, ...aside }]);
+  const refused = judgeOrder(command, set);
+  if (refused !== undefined) return refused;
+  const core = command.scaCore ?? scaCoreOfNew;
+  return ok([{ type: 'WalletsCreated', ...batchOf(command, core, set, state, context) }]);
 }
 
 export function updateWallet(
   { walletId, name, refId }: Extract<WalletCommand, { type: 'UpdateWallet' }>,
   state: ReadonlyWalletState,
 ): Decision {
-  const wallet = state.wallets.get(walletId);
+  const wallet = controlledWallet(state, { walletId });
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
   return ok([{ type: 'WalletUpdated', walletId, ...described(name, refId) }]);
 }
 
-/** All wallets of the first chain, then of the next. */
-function newWallets(
-  { blockchains, count, metadata }: NewWallets,
+export function freezeWallet(
+  { walletId }: Extract<WalletCommand, { type: 'FreezeWallet' }>,
+  state: ReadonlyWalletState,
+): Decision {
+  const wallet = state.wallets.get(walletId);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  return wallet.status === 'FROZEN' ? nothing : ok([{ type: 'WalletFrozen', walletId }]);
+}
+
+export function unfreezeWallet(
+  { walletId }: Extract<WalletCommand, { type: 'UnfreezeWallet' }>,
+  state: ReadonlyWalletState,
+): Decision {
+  const wallet = state.wallets.get(walletId);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  return wallet.status === 'LIVE' ? nothing : ok([{ type: 'WalletUnfrozen', walletId }]);
+}
+
+/** The rules on what is ordered, in their order; undefined if it can be had. */
+function judgeOrder(
+  { blockchains, count, metadata, accountType }: NewWallets,
+  set: WalletSet,
+): Extract<Decision, { ok: false }> | undefined {
+  if (set.walletCount + blockchains.length * count > walletsPerSetMax) {
+    return reject('WALLET_SET_FULL');
+  }
+  if (metadata !== undefined && metadata.length !== count) return reject('METADATA_COUNT_MISMATCH');
+  const closed =
+    accountType === 'SCA' ? blockchains.find((code) => !isScaOffered(code)) : undefined;
+  return closed === undefined ? undefined : reject('ACCOUNT_TYPE_NOT_OFFERED', `on ${closed}`);
+}
+
+function batchOf(
+  order: NewWallets,
+  core: ScaCore,
   set: WalletSet,
   state: ReadonlyWalletState,
   context: Context,
-  key: string | undefined,
-): readonly NewWallet[] {
+  key?: string,
+): WalletBatch {
+  const { walletSetId, accountType, blockchains, count, metadata } = order;
   const secret = context.bytes(`wallet-set/${set.branch}`);
-  const addresses = new Map<string, string>(); // EVM chains of one request share theirs
-  return blockchains.flatMap((blockchain, chainIndex) => {
+  const address = (family: Family, index: number) =>
+    accountType === 'SCA' ? smartAddressOf(secret, core, index) : addressOf(secret, family, index);
+  const known = new Map<string, string>(); // EVM chains of one request share their addresses
+  // All wallets of the first chain, then of the next.
+  const wallets = blockchains.flatMap((blockchain, chainIndex) => {
     const { family } = chainOf(blockchain);
-    const above = highestUsed(state, set.id, relatives(blockchain, blockchains));
+    const above = highestUsed(order, state, relatives(blockchain, blockchains));
     return Array.from({ length: count }, (_, ordinal): NewWallet => {
       const index = above + 1 + ordinal;
       const place = `${family}/${index}`;
-      const address = addresses.get(place) ?? addressOf(secret, family, index);
-      addresses.set(place, address);
+      const at = known.get(place) ?? address(family, index);
+      known.set(place, at);
       const number = chainIndex * count + ordinal;
       const made = key === undefined ? undefined : { key, index: number };
       const id = context.id('wallet', state.wallets.inserted + number, made);
       const { name, refId } = metadata?.[ordinal] ?? {};
-      return { id, blockchain, address, index, ...described(name, refId) };
+      return { id, blockchain, address: at, index, ...described(name, refId) };
     });
   });
+  const batch = { walletSetId, accountType, wallets };
+  return accountType === 'SCA' ? { ...batch, scaCore: core } : batch;
 }
 
 /** The chains of a request that share one address for one index: all EVM chains, else the chain alone. */
@@ -106,16 +140,17 @@ function relatives(blockchain: Blockchain, named: readonly Blockchain[]): readon
 }
 
 function highestUsed(
+  { walletSetId, accountType }: NewWallets,
   state: ReadonlyWalletState,
-  walletSetId: string,
   blockchains: readonly Blockchain[],
 ): number {
   const used = blockchains.map(
-    (blockchain) => state.branches.get(branchId(walletSetId, blockchain))?.highest ?? 0,
+    (blockchain) =>
+      state.branches.get(branchId(walletSetId, blockchain, accountType))?.highest ?? 0,
   );
   return Math.max(...used);
 }
 
-function described(name: string | undefined, refId: string | undefined): Metadata {
+export function described(name: string | undefined, refId: string | undefined): Metadata {
   return { ...(name === undefined ? {} : { name }), ...(refId === undefined ? {} : { refId }) };
 }

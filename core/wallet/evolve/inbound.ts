@@ -18,6 +18,7 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     direction: 'INBOUND',
     state: firstState(blockchain),
     walletId: wallet.id,
+    ...(wallet.userId === undefined ? {} : { userId: wallet.userId }),
     blockchain,
     tokenId,
     source: event.source,
@@ -46,11 +47,13 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
     (movement) => movement.to === destination && movement.tokenId === tokenId,
   );
   const mined: Mined = outbound.mined;
+  const userId = state.wallets.get(event.walletId)?.userId;
   const inbound: Inbound = {
     id: event.transactionId,
     direction: 'INBOUND',
     state: firstState(blockchain),
     walletId: event.walletId,
+    ...(userId === undefined ? {} : { userId }),
     blockchain,
     tokenId,
     source: movements[0]?.from ?? outbound.source,

@@ -27,6 +27,7 @@ import type {
 } from '../state.ts';
 import { firstState } from './inbound.ts';
 import { burn, moveBack, pay, release, reserve, reserveGas } from './money.ts';
+import { deploy } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
@@ -179,6 +180,7 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
     updatedMs: atMs,
   };
   state.transactions.replace(settled);
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -194,6 +196,7 @@ export function cancellationConfirmed(
   burn(state, before, mined.networkFee, atMs);
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'CANCELLED', mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 
@@ -208,6 +211,7 @@ export function reverted(state: WalletState, event: TransactionReverted, atMs: n
   } as const;
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'FAILED', failure, mined, updatedMs: atMs });
+  deploy(state, before.walletId);
   leaveLane(state, before);
 }
 

@@ -1,22 +1,30 @@
-// Wallets as they are made and described anew.
+// Wallets as they are made, described anew, frozen, deployed and upgraded.
 
-import type { WalletEvent, WalletsCreated } from '../events.ts';
-import { branchId, type WalletState } from '../state.ts';
+import type { WalletBatch, WalletEvent } from '../events.ts';
+import { branchId, type Wallet, type WalletDescription, type WalletState } from '../state.ts';
 
-export function createWallets(
+export function insertWallets(
   state: WalletState,
-  { walletSetId, wallets, accountType }: WalletsCreated,
+  { walletSetId, wallets, accountType, scaCore }: WalletBatch,
   atMs: number,
 ): void {
+  const set = state.walletSets.get(walletSetId);
+  if (set === undefined) return;
+  const shared = {
+    createdMs: atMs,
+    updatedMs: atMs,
+    walletSetId,
+    accountType,
+    status: 'LIVE',
+    ...(scaCore === undefined ? {} : { scaCore }),
+    ...(set.userId === undefined ? {} : { userId: set.userId }),
+  } as const;
   for (const wallet of wallets) {
-    const dates = { createdMs: atMs, updatedMs: atMs };
-    state.wallets.insert({ ...wallet, ...dates, walletSetId, accountType, status: 'LIVE' });
-    const id = branchId(walletSetId, wallet.blockchain);
+    state.wallets.insert({ ...wallet, ...shared });
+    const id = branchId(walletSetId, wallet.blockchain, accountType);
     const highest = Math.max(state.branches.get(id)?.highest ?? 0, wallet.index);
     state.branches.put({ id, highest });
   }
-  const set = state.walletSets.get(walletSetId);
-  if (set === undefined) return;
   state.walletSets.replace({ ...set, walletCount: set.walletCount + wallets.length });
 }
 
@@ -27,13 +35,37 @@ export function updateWallet(
 ): void {
   const wallet = state.wallets.get(event.walletId);
   if (wallet === undefined) return;
-  const original = wallet.original ?? {
-    ...(wallet.name === undefined ? {} : { name: wallet.name }),
-    ...(wallet.refId === undefined ? {} : { refId: wallet.refId }),
-  };
   const described = {
     ...(event.name === undefined ? {} : { name: event.name }),
     ...(event.refId === undefined ? {} : { refId: event.refId }),
   };
+  const original = originalOf(wallet);
   state.wallets.replace({ ...wallet, ...described, original, updatedMs: atMs });
+}
+
+export function changeStatus(
+  state: WalletState,
+  walletId: string,
+  status: Wallet['status'],
+  atMs: number,
+): void {
+  const wallet = state.wallets.get(walletId);
+  if (wallet !== undefined) state.wallets.replace({ ...wallet, status, updatedMs: atMs });
+}
+
+/** The first mined outgoing transaction of a smart account puts its contract on the chain. */
+export function deploy(state: WalletState, walletId: string): void {
+  const wallet = state.wallets.get(walletId);
+  if (wallet?.accountType !== 'SCA' || wallet.isDeployed === true) return;
+  state.wallets.replace({ ...wallet, isDeployed: true });
+}
+
+function originalOf(wallet: Wallet): WalletDescription {
+  const { original, name, refId, scaCore } = wallet;
+  if (original !== undefined) return original;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(refId === undefined ? {} : { refId }),
+    ...(scaCore === undefined ? {} : { scaCore }),
+  };
 }

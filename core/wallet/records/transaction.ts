@@ -38,6 +38,8 @@ export interface Mined {
 interface Moving extends Dated {
   readonly id: string;
   readonly walletId: string;
+  /** The end user who controls the wallet; absent where the developer does. */
+  readonly userId?: string;
   readonly blockchain: Blockchain;
   readonly source: string;
   readonly movements: readonly Movement[];

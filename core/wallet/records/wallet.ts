@@ -8,6 +8,7 @@ import {
   uuidColumn,
   type Columns,
 } from '../../kernel/columns.ts';
+import { accountTypes, scaCores, type AccountType, type ScaCore } from '../account.ts';
 import { blockchains, type Blockchain } from '../chains.ts';
 
 export interface Dated {
@@ -19,11 +20,11 @@ export interface WalletSet extends Dated {
   readonly id: string;
   readonly branch: number;
   readonly name?: string;
+  /** The end user whose wallets are in it; absent where the developer controls them. */
+  readonly userId?: string;
   /** The name at creation, kept once it has changed: a repeated request is answered as the first was. */
   readonly original?: { readonly name?: string };
   readonly walletCount: number;
-  /** The end user who controls it; absent where the developer does. */
-  readonly userId?: string;
 }
 
 export interface Wallet extends Dated {
@@ -32,15 +33,28 @@ export interface Wallet extends Dated {
   readonly blockchain: Blockchain;
   readonly address: string;
   readonly index: number;
-  readonly accountType: 'EOA';
+  readonly accountType: AccountType;
+  /** Smart accounts have one. */
+  readonly scaCore?: ScaCore;
+  /** Of smart accounts: the contract is on its chain, as it is from the first mined outgoing transaction on. */
+  readonly isDeployed?: true;
   readonly status: 'LIVE' | 'FROZEN';
   readonly name?: string;
   readonly refId?: string;
-  /** Name and refId at creation, kept once they have changed. */
-  readonly original?: { readonly name?: string; readonly refId?: string };
+  /** The end user who controls it; absent where the developer does. */
+  readonly userId?: string;
+  /** What a repeated request for it must be told, kept once that has changed. */
+  readonly original?: WalletDescription;
 }
 
-/** The highest index that a set has used on a chain. */
+/** What may change of what the request for a wallet was answered with, beside its status. */
+export interface WalletDescription {
+  readonly name?: string;
+  readonly refId?: string;
+  readonly scaCore?: ScaCore;
+}
+
+/** The highest index that a set has used on a chain for accounts of a type. */
 export interface Branch {
   readonly id: string;
   readonly highest: number;
@@ -49,6 +63,7 @@ export interface Branch {
 export const walletKeys = {
   walletSetId: (wallet: Wallet) => wallet.walletSetId,
   blockchain: (wallet: Wallet) => wallet.blockchain,
+  scaCore: (wallet: Wallet) => wallet.scaCore,
   address: (wallet: Wallet) => wallet.address,
   place: (wallet: Wallet) => holderOf(wallet.blockchain, wallet.address),
   refId: (wallet: Wallet) => wallet.refId,
@@ -61,10 +76,13 @@ export const walletColumns: Columns<Wallet> = {
   blockchain: choiceColumn(blockchains),
   address: hexColumn(20, '0x'),
   index: integerColumn,
-  accountType: choiceColumn(['EOA']),
+  accountType: choiceColumn(accountTypes),
+  scaCore: choiceColumn(scaCores),
+  isDeployed: anyColumn(),
   status: choiceColumn(['LIVE', 'FROZEN']),
   name: anyColumn(),
   refId: anyColumn(),
+  userId: anyColumn(),
   original: anyColumn(),
   createdMs: integerColumn,
   updatedMs: integerColumn,
@@ -75,6 +93,10 @@ export function holderOf(blockchain: Blockchain, address: string): string {
   return `${blockchain}/${address}`;
 }
 
-export function branchId(walletSetId: string, blockchain: Blockchain): string {
-  return `${walletSetId}/${blockchain}`;
+export function branchId(
+  walletSetId: string,
+  blockchain: Blockchain,
+  accountType: AccountType,
+): string {
+  return `${walletSetId}/${blockchain}/${accountType}`;
 }

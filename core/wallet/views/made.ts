@@ -32,16 +32,24 @@ function rendered(state: ReadonlyWalletState, made: Binding['made']): MadeView |
     case 'wallets': {
       const { from, count } = made;
       const page = { order: 'ascending', after: from - 1, limit: count } as const;
-      return { kind: 'wallets', wallets: state.wallets.list(page).map(asCreated) };
+      return { kind: 'wallets', wallets: state.wallets.list(page).map(asMade) };
     }
     case 'transaction':
       return { kind: 'transaction', id: made.id, state: made.state };
   }
 }
 
-/** A record with the description that it was created with. */
-function asCreated<R extends WalletSet | Wallet>(record: R): R {
-  if (record.original === undefined) return record;
-  const { name: _name, refId: _refId, ...rest } = { name: undefined, refId: undefined, ...record };
-  return { ...rest, ...record.original, updatedMs: record.createdMs } as unknown as R;
+/** A wallet set with the name that it was created with. */
+function asCreated(set: WalletSet): WalletSet {
+  if (set.original === undefined) return set;
+  const { name: _name, ...rest } = set;
+  return { ...rest, ...set.original, updatedMs: set.createdMs };
+}
+
+/** A wallet with the description and the status that it was created with. */
+function asMade(wallet: Wallet): Wallet {
+  const made = { ...wallet, status: 'LIVE', updatedMs: wallet.createdMs } as const;
+  if (wallet.original === undefined) return made;
+  const { name: _name, refId: _refId, scaCore: _core, ...rest } = made;
+  return { ...rest, ...wallet.original };
 }

@@ -34,6 +34,8 @@ export interface TransactionView {
   readonly transactionType: 'OUTBOUND' | 'INBOUND';
   readonly operation: 'TRANSFER' | 'CONTRACT_EXECUTION';
   readonly walletId: string;
+  /** The end user who controls the wallet, if one does. */
+  readonly userId?: string;
   readonly tokenId?: string;
   readonly sourceAddress: string;
   readonly destinationAddress?: string;
@@ -90,6 +92,7 @@ export function transactionView(
     state,
     transactionType: direction,
     walletId,
+    ...(transaction.userId === undefined ? {} : { userId: transaction.userId }),
     ...(tokenId === undefined ? {} : { tokenId }),
     sourceAddress: transaction.source,
     ...askedView(transaction, token),

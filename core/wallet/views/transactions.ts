@@ -8,7 +8,12 @@ import { comparable } from '../keys.ts';
 import { outbid } from '../fee-market.ts';
 import { transitions } from '../lifecycle.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
-import { walletNamed, type ReadonlyWalletState, type TransactionState } from '../state.ts';
+import {
+  walletNamed,
+  type ReadonlyWalletState,
+  type Transaction,
+  type TransactionState,
+} from '../state.ts';
 import { feeView, transactionView, type FeeView, type TransactionView } from './transaction.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
@@ -30,7 +35,7 @@ export function transactionsView(
   filter: TransactionFilter,
   query: PageQuery,
 ): Paged<TransactionView> {
-  const { blockchain, refId, txHash, transactionType, walletIds } = filter;
+  const { blockchain, custodyType, refId, txHash, transactionType, walletIds } = filter;
   const destination =
     filter.destinationAddress === undefined ? undefined : comparable(filter.destinationAddress);
   const keys = {
@@ -40,13 +45,17 @@ export function transactionsView(
     state: filter.state,
     destination,
     direction: transactionType,
+    endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
-  // Transfers of the developer are all that there is yet.
-  const isEmpty =
-    (filter.operation ?? 'TRANSFER') !== 'TRANSFER' || filter.custodyType === 'ENDUSER';
+  const where =
+    custodyType === 'DEVELOPER'
+      ? (transaction: Transaction) => transaction.userId === undefined
+      : undefined;
+  // Transfers are all that there is yet.
+  const isEmpty = (filter.operation ?? 'TRANSFER') !== 'TRANSFER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
-  const page = pageOf(state.transactions, { anyOf }, query);
+  const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
     : page;

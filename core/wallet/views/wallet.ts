@@ -3,10 +3,12 @@
 import type { Result } from '../../kernel/result.ts';
 import { formatAmount } from '../amount.ts';
 import type { Blockchain } from '../chains.ts';
+import type { WalletName } from '../commands.ts';
 import { comparable } from '../keys.ts';
 import { pageOf, pageOfList, type Page, type PageQuery } from '../page.ts';
 import {
   holderOf,
+  walletNamed,
   type ReadonlyWalletState,
   type Token,
   type Wallet,
@@ -34,10 +36,20 @@ export function walletsView(
   filter: WalletFilter,
   query: PageQuery,
 ): Paged<Wallet> {
-  const { scaCore, address, ...keys } = filter;
+  const { address, ...keys } = filter;
   const by = { ...keys, address: address === undefined ? undefined : comparable(address) };
-  // Only smart contract accounts have a core, and there are none yet.
-  return pageOf(state.wallets, { anyOf: scaCore === undefined ? [by] : [] }, query);
+  return pageOf(state.wallets, { anyOf: [by] }, query);
+}
+
+/** The wallet on a chain that has the address of another. */
+export function derivedWallet(
+  state: ReadonlyWalletState,
+  source: WalletName,
+  blockchain: Blockchain,
+): Wallet | undefined {
+  const address =
+    'address' in source ? source.address : state.wallets.get(source.walletId)?.address;
+  return address === undefined ? undefined : walletNamed(state, { address, blockchain });
 }
 
 export interface BalanceView {

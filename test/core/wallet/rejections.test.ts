@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/wallet/rejections.ts';
-import type { WalletState } from '../../../core/wallet/state.ts';
 import {
   accelerate,
   cancel,
@@ -125,16 +124,15 @@ const cases: readonly Case[] = [
   },
   {
     code: 'ACCOUNT_TYPE_NOT_OFFERED',
-    when: 'a contract account is wanted',
-    command: (world) => createWallets(world.walletSetId, { accountType: 'SCA' }),
+    when: 'a smart account is wanted on Solana',
+    command: (world) =>
+      createWallets(world.walletSetId, { accountType: 'SCA', blockchains: ['SOL-DEVNET'] }),
   },
   {
     code: 'WALLET_FROZEN',
     when: 'a frozen wallet is to pay',
     command: (world) => {
-      // No command freezes a wallet yet, so the state is written directly.
-      const wallets = world.wallet.wallets as WalletState['wallets'];
-      wallets.replace({ ...walletAt(world, 0), status: 'FROZEN' });
+      world.did({ type: 'FreezeWallet', walletId: walletAt(world, 0).id });
       return transfer(walletAt(world, 0).id);
     },
   },

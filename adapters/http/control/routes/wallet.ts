@@ -74,11 +74,16 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
     );
   }
   const transactionId = (params['id'] ?? '').toLowerCase();
-  return send(call, params, { type: 'SteerTransaction', transactionId, action }, (state) => {
-    const transaction = state.transactions.get(transactionId);
-    if (transaction === undefined) return {};
-    return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
-  });
+  return sendToWallet(
+    call,
+    params,
+    { type: 'SteerTransaction', transactionId, action },
+    (state) => {
+      const transaction = state.transactions.get(transactionId);
+      if (transaction === undefined) return {};
+      return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
+    },
+  );
 }
 
 async function fund(
@@ -94,7 +99,7 @@ async function fund(
     ...(usdc === undefined ? {} : { usdc }),
   };
   const walletId = (params['id'] ?? '').toLowerCase();
-  return send(call, params, { type: 'FundWallet', walletId, amounts }, (state) => {
+  return sendToWallet(call, params, { type: 'FundWallet', walletId, amounts }, (state) => {
     const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
     const balances = wallet.balancesView(state, walletId, {}, page);
     const items = balances?.ok === true ? balances.value.items : [];
@@ -121,8 +126,11 @@ async function changeChain(
   change: z.infer<typeof chainBody>,
 ): Promise<HttpResponse> {
   const blockchain = blockchainOf(params);
-  return send(call, params, { type: 'ChangeChain', blockchain, ...change }, (state, nowMs) =>
-    chainNow(state, blockchain, nowMs),
+  return sendToWallet(
+    call,
+    params,
+    { type: 'ChangeChain', blockchain, ...change },
+    (state, nowMs) => chainNow(state, blockchain, nowMs),
   );
 }
 
@@ -132,7 +140,7 @@ function chainNow(state: States['wallet'], blockchain: wallet.Blockchain, nowMs:
 }
 
 /** Sends a command and answers with what is to be seen right behind it. */
-async function send(
+export async function sendToWallet(
   call: ControlCall,
   params: Params,
   command: wallet.WalletCommand,
@@ -163,6 +171,8 @@ function statusOf(code: wallet.RejectionCode): number {
     'TOKEN_ON_OTHER_CHAIN',
     'TRANSACTION_INBOUND',
     'OPERATION_NOT_OFFERED',
+    'METADATA_COUNT_MISMATCH',
+    'ACCOUNT_TYPE_NOT_OFFERED',
   ];
   return unfit.includes(code) ? 400 : 409;
 }

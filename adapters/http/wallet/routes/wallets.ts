@@ -19,11 +19,18 @@ import {
   withId,
   type Answer,
 } from '../exchange.ts';
+import { parse } from '../../parse.ts';
 import { pageQuery } from '../page.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
   { method: 'POST', path: '/v1/w3s/developer/wallets', handle: createWallets },
+  { method: 'PUT', path: '/v1/w3s/developer/wallets/derive', handle: deriveWalletByAddress },
+  {
+    method: 'PUT',
+    path: '/v1/w3s/developer/wallets/:id/blockchains/:blockchain',
+    handle: deriveWallet,
+  },
   { method: 'PUT', path: '/v1/w3s/wallets/:id', handle: updateWallet },
   { method: 'GET', path: '/v1/w3s/wallets', handle: listWallets },
   { method: 'GET', path: '/v1/w3s/wallets/:id', handle: getWallet },
@@ -59,6 +66,36 @@ function updateWallet(call: Call, params: Params): Answer {
     return send(call, { type: 'UpdateWallet', walletId, ...fields }, ({ wallet: state }) =>
       found(state.wallets.get(walletId), (one) => ({ wallet: wire.printWallet(one) })),
     );
+  });
+}
+
+function deriveWallet(call: Call, params: Params): Answer {
+  return withId(params, (walletId) => {
+    const { metadata } = bodyOf(call, wire.deriveWalletBody);
+    const { blockchain } = parse(wire.derivedPath, params, 'path');
+    return derive(call, { source: { walletId }, blockchain, ...metadata });
+  });
+}
+
+function deriveWalletByAddress(call: Call): Answer {
+  const { sourceBlockchain, walletAddress, targetBlockchain, metadata } = bodyOf(
+    call,
+    wire.deriveWalletByAddressBody,
+  );
+  const source = { address: walletAddress, blockchain: sourceBlockchain };
+  return derive(call, { source, blockchain: targetBlockchain, ...metadata });
+}
+
+/** 201 with the derived wallet, or 200 with the one that was there (spec "deriveWallet"). */
+function derive(
+  call: Call,
+  wanted: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
+): Answer {
+  const command = { type: 'DeriveWallet', network: call.network, ...wanted } as const;
+  return send(call, command, ({ wallet: state }, events) => {
+    const isNew = events.some(({ type }) => type === 'WalletDerived');
+    const one = wallet.derivedWallet(state, wanted.source, wanted.blockchain);
+    return found(one, (derived) => ({ wallet: wire.printWallet(derived) }), isNew ? 201 : 200);
   });
 }
 

@@ -72,7 +72,7 @@ export function printDates({ createdMs, updatedMs }: { createdMs: number; update
 }
 
 /** Who controls a set and its wallets: an end user, who is named then, or the developer. */
-export function printCustody({ userId }: Pick<wallet.WalletSet, 'userId'>) {
+export function printCustody({ userId }: { readonly userId?: string }) {
   return userId === undefined
     ? { custodyType: 'DEVELOPER' as const }
     : { custodyType: 'ENDUSER' as const, userId };

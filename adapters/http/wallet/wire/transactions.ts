@@ -9,6 +9,7 @@ import {
   flag,
   keyed,
   pageFields,
+  printCustody,
   printDates,
   printInstant,
   text,
@@ -107,7 +108,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
   };
   return {
     ...rest,
-    custodyType: 'DEVELOPER',
+    ...printCustody(view),
     operation,
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),

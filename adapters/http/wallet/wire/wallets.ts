@@ -2,7 +2,16 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { blockchain, keyed, pageFields, printDates, text, uuid } from './fields.ts';
+import {
+  blockchain,
+  keyed,
+  pageFields,
+  printCustody,
+  printDates,
+  text,
+  textCharsMax,
+  uuid,
+} from './fields.ts';
 
 export const createWalletsBody = z.object({
   ...keyed,
@@ -13,7 +22,7 @@ export const createWalletsBody = z.object({
     .max(wallet.blockchains.length)
     .refine((codes) => new Set(codes).size === codes.length, 'names a blockchain twice'),
   count: z.int().min(1).max(200).default(1),
-  accountType: z.enum(['EOA', 'SCA']).default('EOA'),
+  accountType: z.enum(wallet.accountTypes).default('EOA'),
   metadata: z
     .array(z.object({ name: text.exactOptional(), refId: text.exactOptional() }))
     .max(200)
@@ -25,11 +34,27 @@ export const updateWalletBody = z.object({
   refId: text.exactOptional(),
 });
 
+const derivedMetadata = {
+  metadata: z.object({ name: text.exactOptional(), refId: text.exactOptional() }).default({}),
+};
+
+/** The chain in the path; its id is judged by itself. */
+export const derivedPath = z.object({ blockchain });
+
+export const deriveWalletBody = z.object(derivedMetadata);
+
+export const deriveWalletByAddressBody = z.object({
+  sourceBlockchain: blockchain,
+  walletAddress: z.string().min(1).max(textCharsMax),
+  targetBlockchain: blockchain,
+  ...derivedMetadata,
+});
+
 export const walletsQuery = z.object({
   ...pageFields,
   address: text.exactOptional(),
   blockchain: blockchain.exactOptional(),
-  scaCore: text.exactOptional(),
+  scaCore: z.enum(wallet.scaCores).exactOptional(),
   walletSetId: uuid.exactOptional(),
   refId: text.exactOptional(),
 });
@@ -39,10 +64,11 @@ export function printWallet(view: wallet.Wallet) {
     id: view.id,
     state: view.status,
     walletSetId: view.walletSetId,
-    custodyType: 'DEVELOPER',
+    ...printCustody(view),
     address: view.address,
     blockchain: view.blockchain,
     accountType: view.accountType,
+    ...(view.scaCore === undefined ? {} : { scaCore: view.scaCore }),
     ...(view.name === undefined ? {} : { name: view.name }),
     ...(view.refId === undefined ? {} : { refId: view.refId }),
     ...(wallet.chainOf(view.blockchain).family === 'near'

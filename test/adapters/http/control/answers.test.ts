@@ -6,7 +6,11 @@ import { makeFunded, serverForEach, startTransfer, type Fields } from '../../sup
 const here = '/worlds/default';
 
 /** One request that each route takes, by the route's place in the list. */
-function requestsFor(walletId: string, transactionId: string): Record<string, [string, Fields?]> {
+function requestsFor(
+  walletSetId: string,
+  walletId: string,
+  transactionId: string,
+): Record<string, [string, Fields?]> {
   const chain = `${here}/wallet/chains/ETH-SEPOLIA`;
   return {
     'GET /health': ['/health'],
@@ -39,6 +43,16 @@ function requestsFor(walletId: string, transactionId: string): Record<string, [s
     ],
     'GET /worlds/:w/wallet/chains/:blockchain': [chain],
     'PATCH /worlds/:w/wallet/chains/:blockchain': [chain, { congestion: 2 }],
+    'POST /worlds/:w/wallet/wallet-sets': [
+      `${here}/wallet/wallet-sets`,
+      { custodyType: 'ENDUSER', userId: 'user-1' },
+    ],
+    'POST /worlds/:w/wallet/wallets': [
+      `${here}/wallet/wallets`,
+      { walletSetId, blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'], accountType: 'SCA' },
+    ],
+    'POST /worlds/:w/wallet/wallets/:id/freeze': [`${here}/wallet/wallets/${walletId}/freeze`],
+    'POST /worlds/:w/wallet/wallets/:id/unfreeze': [`${here}/wallet/wallets/${walletId}/unfreeze`],
     'GET /openapi.json': ['/openapi.json'],
   };
 }
@@ -49,7 +63,7 @@ describe('the routes of the control plane', () => {
   it('each answer as they declare', async () => {
     const { from } = await makeFunded(server());
     const transactionId = await startTransfer(server(), { walletId: from.id });
-    const requests = requestsFor(from.id, transactionId);
+    const requests = requestsFor(from.walletSetId, from.id, transactionId);
     expect(controlRoutes.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Object.keys(requests),
     );

@@ -5,7 +5,7 @@ import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
 import { addressOf, isAddress } from '../../../../core/wallet/keys.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
+import { createWallets, createWalletSet, pick, transfer } from '../../../support/wallet.ts';
 
 /** A world with a set, and what its requests for wallets give. */
 function tree() {
@@ -175,6 +175,25 @@ describe('provisionWallets', () => {
   });
 });
 
+describe('provisioned smart accounts', () => {
+  const order = { type: 'ProvisionWallets', count: 1, accountType: 'SCA' } as const;
+
+  it('have a core of choice', () => {
+    const { world, walletSetId } = tree();
+    const scaCore = 'circle_4337_v1';
+    const wanted = { scaCore, blockchains: ['ETH-SEPOLIA'] } as const;
+    const events = world.did({ ...order, ...wanted, walletSetId });
+    const [{ id } = { id: '' }] = pick(events, 'WalletsCreated').wallets;
+    expect(world.wallet.wallets.get(id)?.scaCore).toBe(scaCore);
+  });
+
+  it('are refused where requests for them are', () => {
+    const { world, walletSetId } = tree();
+    const refused = world.refused({ ...order, walletSetId, blockchains: ['SOL'] });
+    expect(refused.code).toBe('ACCOUNT_TYPE_NOT_OFFERED');
+  });
+});
+
 describe('updateWallet', () => {
   it('changes what is given and keeps the rest', () => {
     const { world, make } = tree();
@@ -194,5 +213,115 @@ describe('updateWallet', () => {
   it('refuses a wallet that is not there', () => {
     const update = { type: 'UpdateWallet', walletId: 'nowhere', name: 'x' } as const;
     expect(tree().world.refused(update).code).toBe('WALLET_UNKNOWN');
+  });
+});
+
+describe('smart accounts', () => {
+  const smart = { accountType: 'SCA' } as const;
+
+  it('have indices of their own, beside those of plain accounts', () => {
+    const { make } = tree();
+    make(['ETH-SEPOLIA'], { count: 3 });
+    expect(indices(make(['ETH-SEPOLIA', 'BASE-SEPOLIA'], smart))).toEqual([1, 1]);
+    expect(indices(make(['ETH-SEPOLIA'], { ...smart, count: 2 }))).toEqual([2, 3]);
+    expect(indices(make(['ETH-SEPOLIA']))).toEqual([4]);
+  });
+
+  it('have one address on all EVM chains, which is that of no plain account', () => {
+    const { make } = tree();
+    const plain = make(['ETH-SEPOLIA'], { count: 5 }).map(({ address }) => address);
+    const [first, second] = make(['ETH-SEPOLIA', 'MATIC-AMOY'], smart);
+    expect(first?.address).toBe(second?.address);
+    expect(plain).not.toContain(first?.address);
+  });
+
+  it('are made with the newest core, and not deployed', () => {
+    const { world, make } = tree();
+    const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], smart);
+    const wallet = world.wallet.wallets.get(id);
+    expect(wallet).toMatchObject({ ...smart, scaCore: 'circle_6900_singleowner_v3' });
+    expect(wallet).not.toHaveProperty('isDeployed');
+  });
+
+  it('are deployed by their first mined transaction', () => {
+    const { world, make } = tree();
+    const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], smart);
+    world.did({ type: 'FundWallet', walletId: id, amounts: { native: '1', usdc: '5' } });
+    world.did(transfer(id));
+    expect(world.wallet.wallets.get(id)?.isDeployed).toBeUndefined();
+    world.pass(600_000);
+    expect(world.wallet.wallets.get(id)?.isDeployed).toBe(true);
+  });
+
+  it.each(['SOL-DEVNET', 'APTOS-TESTNET', 'NEAR-TESTNET', 'EVM-TESTNET'] as const)(
+    'are not offered on %s',
+    (blockchain) => {
+      const { world, walletSetId } = tree();
+      const command = createWallets(walletSetId, {
+        ...smart,
+        blockchains: ['ETH-SEPOLIA', blockchain],
+      });
+      expect(world.refused(command)).toMatchObject({
+        code: 'ACCOUNT_TYPE_NOT_OFFERED',
+        detail: `on ${blockchain}`,
+      });
+    },
+  );
+});
+
+describe('the wallets of an end user', () => {
+  const userId = 'user-1';
+
+  function withUser() {
+    const world = pureWorld();
+    const { walletSetId } = pick(
+      world.did({ type: 'ProvisionWalletSet', custodyType: 'ENDUSER', userId }),
+      'WalletSetCreated',
+    );
+    const order = { type: 'ProvisionWallets', walletSetId, count: 1, accountType: 'EOA' } as const;
+    const added = world.did({ ...order, blockchains: ['ETH-SEPOLIA'] });
+    const [wallet] = pick(added, 'WalletsCreated').wallets;
+    if (wallet === undefined) throw new Error('one wallet was added');
+    return { world, walletSetId, wallet };
+  }
+
+  it('carry the id of the user', () => {
+    const { world, wallet } = withUser();
+    expect(world.wallet.wallets.get(wallet.id)?.userId).toBe(userId);
+  });
+
+  it('are unknown to every request that would change something', () => {
+    const { world, walletSetId, wallet } = withUser();
+    const walletId = wallet.id;
+    const source = { address: wallet.address, blockchain: wallet.blockchain };
+    const refused = [
+      { type: 'UpdateWallet', walletId, name: 'x' },
+      { type: 'DeriveWallet', network: 'test', source, blockchain: 'BASE-SEPOLIA' },
+      transfer(walletId),
+    ] as const;
+    for (const command of refused) expect(world.refused(command).code).toBe('WALLET_UNKNOWN');
+    const ofSet = [createWallets(walletSetId), { type: 'UpdateWalletSet', walletSetId }] as const;
+    for (const command of ofSet) expect(world.refused(command).code).toBe('WALLET_SET_UNKNOWN');
+  });
+});
+
+describe('freezing', () => {
+  it('marks a wallet, and thawing lets it go', () => {
+    const { world, make } = tree();
+    const [{ id: walletId } = { id: '' }] = make(['ETH-SEPOLIA']);
+    const status = () => world.wallet.wallets.get(walletId)?.status;
+    expect(world.did({ type: 'FreezeWallet', walletId })).toEqual([
+      { type: 'WalletFrozen', walletId },
+    ]);
+    expect(status()).toBe('FROZEN');
+    expect(world.did({ type: 'FreezeWallet', walletId })).toEqual([]);
+    expect(world.refused({ type: 'UpdateWallet', walletId, name: 'x' }).code).toBe('WALLET_FROZEN');
+    world.did({ type: 'UnfreezeWallet', walletId });
+    expect(status()).toBe('LIVE');
+    expect(world.did({ type: 'UnfreezeWallet', walletId })).toEqual([]);
+  });
+
+  it.each(['FreezeWallet', 'UnfreezeWallet'] as const)('%s wants a wallet', (type) => {
+    expect(tree().world.refused({ type, walletId: 'nowhere' }).code).toBe('WALLET_UNKNOWN');
   });
 });

@@ -1,0 +1,44 @@
+// A wallet's address on another EVM chain: the key or the contract is the same there, so the wallet is made without a
+// ciphertext, and a repetition finds it made (spec "deriveWallet", reference/wallet.md section 4).
+
+import type { Context } from '../../kernel/context.ts';
+import { ok } from '../../kernel/result.ts';
+import { isScaOffered } from '../account.ts';
+import { chainOf } from '../chains.ts';
+import type { DeriveWallet } from '../commands.ts';
+import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
+import { fits, nothing, reject, type Decision } from './decision.ts';
+import { described, walletsPerSetMax } from './wallet.ts';
+
+export function deriveWallet(
+  { source, blockchain, network, name, refId }: DeriveWallet,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  const wallet = controlledWallet(state, source);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  const { walletSetId, address, index, accountType, scaCore } = wallet;
+  const foreign = [wallet.blockchain, blockchain].find((chain) => !fits(network, chain));
+  if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
+  const other = [wallet.blockchain, blockchain].find((chain) => chainOf(chain).family !== 'evm');
+  if (other !== undefined) return reject('OPERATION_NOT_OFFERED', `on ${other}`);
+  if (accountType === 'SCA' && !isScaOffered(blockchain)) {
+    return reject('ACCOUNT_TYPE_NOT_OFFERED', `on ${blockchain}`);
+  }
+  if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
+
+  const metadata = described(name, refId);
+  const existing = walletNamed(state, { address, blockchain });
+  if (existing !== undefined) {
+    if (existing.status === 'FROZEN') return reject('WALLET_FROZEN');
+    const isSilent = name === undefined && refId === undefined;
+    return isSilent ? nothing : ok([{ type: 'WalletUpdated', walletId: existing.id, ...metadata }]);
+  }
+  const set = state.walletSets.get(walletSetId);
+  if (set === undefined) return reject('WALLET_SET_UNKNOWN');
+  if (set.walletCount >= walletsPerSetMax) return reject('WALLET_SET_FULL');
+  const id = context.id('wallet', state.wallets.inserted);
+  const wallets = [{ id, blockchain, address, index, ...metadata }];
+  const batch = { walletSetId, accountType, wallets };
+  return ok([{ type: 'WalletDerived', ...batch, ...(scaCore === undefined ? {} : { scaCore }) }]);
+}

@@ -1,0 +1,33 @@
+// Wallet sets as they come and are renamed.
+
+import type { WalletEvent } from '../events.ts';
+import type { WalletState } from '../state.ts';
+
+export function insertWalletSet(
+  state: WalletState,
+  event: Extract<WalletEvent, { type: 'WalletSetCreated' }>,
+  atMs: number,
+): void {
+  const { walletSetId: id, branch, name, userId } = event;
+  state.walletSets.insert({
+    id,
+    branch,
+    walletCount: 0,
+    createdMs: atMs,
+    updatedMs: atMs,
+    ...(name === undefined ? {} : { name }),
+    ...(userId === undefined ? {} : { userId }),
+  });
+}
+
+export function updateWalletSet(
+  state: WalletState,
+  event: Extract<WalletEvent, { type: 'WalletSetUpdated' }>,
+  atMs: number,
+): void {
+  const set = state.walletSets.get(event.walletSetId);
+  if (set === undefined) return;
+  const original = set.original ?? (set.name === undefined ? {} : { name: set.name });
+  const renamed = event.name === undefined ? {} : { name: event.name };
+  state.walletSets.replace({ ...set, ...renamed, original, updatedMs: atMs });
+}
