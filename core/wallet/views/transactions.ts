@@ -9,6 +9,7 @@ import { outbid } from '../fee-market.ts';
 import { transitions } from '../lifecycle.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
 import {
+  operationKindOf,
   walletNamed,
   type ReadonlyWalletState,
   type Transaction,
@@ -47,14 +48,12 @@ export function transactionsView(
     direction: transactionType,
     endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
-  const where =
-    custodyType === 'DEVELOPER'
-      ? (transaction: Transaction) => transaction.userId === undefined
-      : undefined;
-  // Transfers are all that there is yet.
-  const isEmpty = (filter.operation ?? 'TRANSFER') !== 'TRANSFER';
+  const { operation } = filter;
+  const where = (transaction: Transaction) =>
+    (custodyType !== 'DEVELOPER' || transaction.userId === undefined) &&
+    (operation === undefined || operationKindOf(transaction) === operation);
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
-  const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
+  const anyOf = wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })

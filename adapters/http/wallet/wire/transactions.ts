@@ -8,6 +8,8 @@ import {
   feeFields,
   flag,
   keyed,
+  namesItsChain,
+  namesOneWallet,
   pageFields,
   printCustody,
   printDates,
@@ -36,14 +38,8 @@ export const transferBody = z
     nftTokenIds: z.array(text).max(50).nullish(),
     refId: text.exactOptional(),
   })
-  .refine(
-    ({ walletId, walletAddress }) => (walletId === undefined) !== (walletAddress === undefined),
-    'Give walletId, or walletAddress and blockchain',
-  )
-  .refine(
-    (body) => body.walletAddress === undefined || body.blockchain !== undefined,
-    'walletAddress needs blockchain',
-  )
+  .refine(...namesOneWallet)
+  .refine(...namesItsChain)
   .refine(
     ({ tokenId, tokenAddress }) => tokenId === undefined || (tokenAddress ?? '') === '',
     'tokenId excludes tokenAddress',
@@ -100,7 +96,7 @@ export const lowestNonceQuery = z
 
 /** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
-  const { createdMs, updatedMs, operation, block, cost, ...others } = view;
+  const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
   const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {
     ...(feeLevel === undefined ? {} : { feeLevel }),
@@ -110,6 +106,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
     ...rest,
     ...printCustody(view),
     operation,
+    ...(nfts === undefined ? {} : { nfts: nfts.map((nft) => JSON.stringify(nft)) }),
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),
     ...(cost === undefined
