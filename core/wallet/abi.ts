@@ -21,10 +21,7 @@ export interface KnownCall {
 }
 
 /** The call data of a function (`0x` hex) with these parameters; undefined if they do not fit it, or it is none. */
-export function encodeCall(
-  signature: string,
-  parameters: readonly AbiValue[],
-): string | undefined {
+export function encodeCall(signature: string, parameters: readonly AbiValue[]): string | undefined {
   const text = signature.trim();
   try {
     const item = parseAbiItem(text.startsWith('function ') ? text : `function ${text}`);

@@ -25,6 +25,7 @@ export {
   type WalletCommand,
   type WalletName,
 } from './commands.ts';
+export { tokenDecimalsMax } from './decide/minting.ts';
 export type { DeliveryOutcome } from './commands/webhooks.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys.ts';
@@ -33,7 +34,8 @@ export { notificationKey, type NotificationKey } from './notification-key.ts';
 export type { Page, PageQuery } from './page.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
-export type { TransactionState, Wallet, WalletSet } from './state.ts';
+export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
+export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
 export { tokenById } from './token-registry.ts';
 export * from './views.ts';

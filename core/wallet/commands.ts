@@ -6,6 +6,8 @@ import type { Blockchain, Network } from './chains.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
+import type { MonitoringScope } from './records/monitoring.ts';
+import type { TokenStandard } from './records/token.ts';
 
 /**
  * What an adapter found out about an entity secret ciphertext; the ciphertext itself does not come in.
@@ -61,6 +63,8 @@ export type ClientCommand =
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip
+  | ChangeMonitoredTokens
+  | { readonly type: 'SetMonitoringScope'; readonly scope: MonitoringScope }
   | SubscriptionCommand;
 
 export interface CreateWallets extends NewWallets, Making, Keyed {
@@ -120,6 +124,13 @@ export interface RequestDrip extends Keyed {
   readonly eurc: boolean;
 }
 
+/** Changes the list of tokens that the entity wants to be told of. The first change of all selects what is listed. */
+export interface ChangeMonitoredTokens {
+  readonly type: 'ChangeMonitoredTokens';
+  readonly change: 'add' | 'replace' | 'remove';
+  readonly tokenIds: readonly string[];
+}
+
 /** What the control plane may do to a transaction. */
 export const steeringActions = [
   'stick',
@@ -140,6 +151,7 @@ export type OperatorCommand =
       readonly action: SteeringAction;
     }
   | FundWallet
+  | MintTokens
   | { readonly type: 'FreezeWallet'; readonly walletId: string }
   | { readonly type: 'UnfreezeWallet'; readonly walletId: string }
   | ProvisionWalletSet
@@ -167,8 +179,34 @@ export interface ProvisionWallets extends NewWallets {
 export interface FundWallet {
   readonly type: 'FundWallet';
   readonly walletId: string;
-  /** Decimal amounts by token id; `native` and `usdc` stand for those of the wallet's chain. */
+  /** Decimal amounts by token id; `native`, `usdc` and `eurc` stand for those of the wallet's chain. */
   readonly amounts: Readonly<Record<string, string>>;
+  /** To secondary storage (APTOS only), which nobody sees and nothing is paid from. */
+  readonly secondary?: true;
+}
+
+/** Lets units of a token come into being in a wallet, and the token too where there is none at the address. */
+export interface MintTokens {
+  readonly type: 'MintTokens';
+  readonly walletId: string;
+  readonly token: { readonly tokenId: string } | TokenDraft;
+  /** Which NFT of the token: a whole number on EVM chains. */
+  readonly nftTokenId?: string;
+  /** Decimal; 1 unless given. */
+  readonly amount?: string;
+  /** Of an NFT: a URI or JSON text. */
+  readonly metadata?: string;
+}
+
+/** A token as it is described before it has an id. */
+export interface TokenDraft {
+  readonly address: string;
+  /** ERC721 on EVM chains, NonFungible on Solana, FungibleAsset on APTOS unless given. */
+  readonly standard?: TokenStandard;
+  readonly name?: string;
+  readonly symbol?: string;
+  /** 0 to 36; what is usual for the standard unless given. */
+  readonly decimals?: number;
 }
 
 export interface ChangeChain {

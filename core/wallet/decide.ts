@@ -6,6 +6,8 @@ import { changeChain } from './decide/chain.ts';
 import { registerEntitySecret } from './decide/entity.ts';
 import { initiateContractExecution } from './decide/contract-execution.ts';
 import { fundWallet, requestDrip } from './decide/funding.ts';
+import { mintTokens } from './decide/minting.ts';
+import { changeMonitoredTokens, setMonitoringScope } from './decide/monitoring.ts';
 import type { Decision } from './decide/decision.ts';
 import { accelerate, cancel } from './decide/replacement.ts';
 import {
@@ -74,6 +76,12 @@ export function decide(
       return provisionWalletSet(command, state, context);
     case 'ProvisionWallets':
       return provisionWallets(command, state, context);
+    case 'ChangeMonitoredTokens':
+      return changeMonitoredTokens(command, state);
+    case 'SetMonitoringScope':
+      return setMonitoringScope(command.scope, state);
+    case 'MintTokens':
+      return mintTokens(command, state, context);
     case 'SteerTransaction':
       return steer(command, state);
     case 'ChangeChain':

@@ -8,6 +8,8 @@ import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
+import type { MonitoringScope } from './records/monitoring.ts';
+import type { TokenStandard } from './records/token.ts';
 import type { WebhookEvent } from './events/webhooks.ts';
 
 /** What a request may have made, or the operator: his has no key. */
@@ -54,9 +56,11 @@ export type WalletEvent = Event &
     | WalletsCreated
     | ({ readonly type: 'WalletDerived' } & WalletBatch)
     | ({ readonly type: 'WalletUpdated'; readonly walletId: string } & Metadata)
+    | TokenRegistered
     | { readonly type: 'WalletFrozen'; readonly walletId: string }
     | { readonly type: 'WalletUnfrozen'; readonly walletId: string }
     | FundsDeposited
+    | SecondaryFundsDeposited
     | InitiatedEvent
     | {
         readonly type: 'TransactionCleared';
@@ -97,6 +101,9 @@ export type WalletEvent = Event &
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
+    | { readonly type: 'MonitoringScopeSet'; readonly scope: MonitoringScope }
+    | { readonly type: 'TokensMonitored'; readonly tokenIds: readonly string[] }
+    | { readonly type: 'TokensUnmonitored'; readonly tokenIds: readonly string[] }
     | WebhookEvent
   );
 
@@ -121,21 +128,44 @@ export interface NewWallet extends Metadata {
   readonly index: number;
 }
 
-/** Money from outside the simulator: the faucet, or the operator. */
+/** A token came into being: somebody deployed its contract. */
+export interface TokenRegistered {
+  readonly type: 'TokenRegistered';
+  readonly tokenId: string;
+  readonly blockchain: Blockchain;
+  readonly address: string;
+  readonly standard: TokenStandard;
+  readonly decimals: number;
+  readonly name?: string;
+  readonly symbol?: string;
+}
+
+/** Money or an NFT from outside the simulator: from the faucet, or the operator. */
 export interface FundsDeposited {
   readonly type: 'FundsDeposited';
   readonly transactionId: string;
   readonly walletId: string;
   readonly tokenId: string;
+  /** Which NFT of the token; absent for currencies, and where the token itself is the item. */
+  readonly nftTokenId?: string;
+  /** What the NFT says of itself, where it is new. */
+  readonly metadata?: string;
   readonly units: Units;
   readonly source: string;
   readonly txHash: string;
   readonly block: BlockData;
 }
 
+/** Units that came into secondary storage (APTOS, AIP-21): no balance shows them, and no transaction tells of them. */
+export interface SecondaryFundsDeposited {
+  readonly type: 'SecondaryFundsDeposited';
+  readonly walletId: string;
+  readonly tokenId: string;
+  readonly units: Units;
+}
+
 /** A transaction was asked for, and taken. */
-export type InitiatedEvent =
-  TransferInitiated | NftTransferInitiated | ContractExecutionInitiated;
+export type InitiatedEvent = TransferInitiated | NftTransferInitiated | ContractExecutionInitiated;
 
 interface Initiated extends Made {
   readonly transactionId: string;

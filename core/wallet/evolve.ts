@@ -4,7 +4,12 @@ import { unreachable } from '../kernel/invariant.ts';
 import { changeConditions } from './fee-market.ts';
 import type { WalletEvent } from './events.ts';
 import { bind } from './evolve/binding.ts';
-import { recordDeposit, recordInbound, completeInbound } from './evolve/inbound.ts';
+import {
+  completeInbound,
+  recordDeposit,
+  recordInbound,
+  recordSecondaryDeposit,
+} from './evolve/inbound.ts';
 import {
   accelerated,
   cancellationConfirmed,
@@ -27,6 +32,7 @@ import {
 import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
 import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
 import { evolveWebhook, telling } from './evolve/webhooks.ts';
+import { registeredToken } from './records/token.ts';
 import type { WalletState } from './state.ts';
 
 export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
@@ -47,6 +53,10 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       return insertWallets(state, event, atMs);
     case 'WalletUpdated':
       return updateWallet(state, event, atMs);
+    case 'TokenRegistered':
+      return state.tokens.insert(registeredToken(event, atMs));
+    case 'SecondaryFundsDeposited':
+      return recordSecondaryDeposit(state, event, atMs);
     case 'WalletFrozen':
       return changeStatus(state, event.walletId, 'FROZEN', atMs);
     case 'WalletUnfrozen':
@@ -104,6 +114,12 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       };
       return state.chains.replace(changeConditions(chain, change, atMs));
     }
+    case 'MonitoringScopeSet':
+      return state.monitorings.put({ id: 'monitoring', scope: event.scope });
+    case 'TokensMonitored':
+      return event.tokenIds.forEach((id) => state.monitoredTokens.insert({ id }));
+    case 'TokensUnmonitored':
+      return event.tokenIds.forEach((id) => state.monitoredTokens.remove(id));
     case 'SubscriptionCreated':
     case 'SubscriptionUpdated':
     case 'SubscriptionRemoved':

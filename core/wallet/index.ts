@@ -26,5 +26,6 @@ function streamOf(event: WalletEvent): string {
   if ('transactionId' in event) return `transaction/${event.transactionId}`;
   if ('walletId' in event) return `wallet/${event.walletId}`;
   if ('walletSetId' in event) return `walletSet/${event.walletSetId}`;
+  if ('tokenId' in event) return `token/${event.tokenId}`;
   return 'blockchain' in event ? `chain/${event.blockchain}` : 'entity';
 }

@@ -72,18 +72,25 @@ export function pageOf<R extends Listed, Index extends string>(
     : ok({ items: kept.reverse(), hasPrevious: hasMore, hasNext: isPreceded });
 }
 
-/** The page of a short list that is in collection order already; its dates are not looked at. */
+/**
+ * The page of what fits in a short list that is in collection order already; its dates are not looked at. The cursor need
+ * not fit.
+ */
 export function pageOfList<R extends { readonly id: string }>(
   all: readonly R[],
   { pageAfter, pageBefore, pageSize }: Pick<PageQuery, 'pageAfter' | 'pageBefore' | 'pageSize'>,
+  fits: (item: R) => boolean = () => true,
 ): Result<Page<R>, 'CURSOR_UNKNOWN'> {
   const cursorId = pageAfter ?? pageBefore;
   const cursor = all.findIndex(({ id }) => id === cursorId);
   if (cursorId !== undefined && cursor === -1) return err('CURSOR_UNKNOWN');
-  const end = pageBefore === undefined ? Math.min(all.length, cursor + 1 + pageSize) : cursor;
-  const start = pageBefore === undefined ? cursor + 1 : Math.max(0, cursor - pageSize);
-  const items = all.slice(start, end);
-  return ok({ items, hasPrevious: start > 0, hasNext: end < all.length });
+  const fitting = all.filter(fits);
+  const before = pageBefore !== undefined;
+  const passed = all.slice(0, before ? cursor : cursor + 1).filter(fits).length;
+  const start = before ? Math.max(0, passed - pageSize) : passed;
+  const end = before ? passed : Math.min(fitting.length, passed + pageSize);
+  const items = fitting.slice(start, end);
+  return ok({ items, hasPrevious: start > 0, hasNext: end < fitting.length });
 }
 
 type Direction = 'ascending' | 'descending';

@@ -70,6 +70,11 @@ function transactionDues(
     case 'WalletsCreated':
     case 'WalletDerived':
     case 'WalletUpdated':
+    case 'TokenRegistered':
+    case 'SecondaryFundsDeposited':
+    case 'MonitoringScopeSet':
+    case 'TokensMonitored':
+    case 'TokensUnmonitored':
     case 'WalletFrozen':
     case 'WalletUnfrozen':
     case 'TransactionRecovered':

@@ -24,6 +24,7 @@ export const rejectionCodes = [
   'TOKEN_NOT_NAMED',
   'TOKEN_ON_OTHER_CHAIN',
   'TOKEN_UNFIT',
+  'NFT_EXISTS',
   'DESTINATION_INVALID',
   'NFTS_SEVERAL',
   'NFT_AMOUNTS_MISMATCH',

@@ -49,7 +49,10 @@ export function nftPayload(
       ? ['safeTransferFrom(address,address,uint256)', ids]
       : ids.length === 1
         ? ['safeTransferFrom(address,address,uint256,uint256,bytes)', [...ids, ...amounts, '0x']]
-        : ['safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)', [ids, amounts, '0x']];
+        : [
+            'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+            [ids, amounts, '0x'],
+          ];
   const data = encodeCall(signature, [source, destination, ...what]);
   invariant(data !== undefined, 'the call of an NFT transfer can be written');
   return { to: address, value: 0n, data };

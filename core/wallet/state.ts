@@ -7,6 +7,7 @@ import { chainOf, runningChains, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
+import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
 import {
@@ -25,6 +26,7 @@ import {
 } from './records/wallet.ts';
 import { tokenPlace } from './tokens.ts';
 
+export * from './records/monitoring.ts';
 export * from './records/operation.ts';
 export * from './records/token.ts';
 export * from './records/transaction.ts';
@@ -97,6 +99,10 @@ export interface WalletState {
   /** The NFTs that were minted. */
   readonly nfts: Table<Nft>;
   readonly nftHoldings: Table<NftHolding, 'holder'>;
+  /** What lies in secondary storage (APTOS). */
+  readonly secondaryBalances: Table<Balance>;
+  readonly monitorings: Table<Monitoring>;
+  readonly monitoredTokens: Table<MonitoredToken>;
   readonly lanes: Table<Lane, 'busy'>;
   readonly transactions: Table<
     Transaction,
@@ -146,6 +152,9 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       // What was given away is listed no more, but keeps its place in the list for when it comes back.
       holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
     }),
+    secondaryBalances: new Table<Balance>((balance) => balance.id, {}),
+    monitorings: new Table<Monitoring>((monitoring) => monitoring.id, {}),
+    monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),
     lanes: new Table((lane: Lane) => lane.walletId, {
       busy: (lane: Lane) => (lane.pending.length > 0 ? lane.blockchain : undefined),
     }),

@@ -1,9 +1,12 @@
 // What clients see of the wallet service, as functions of its state. Amounts are decimal text, instants milliseconds;
 // names of fields and forms of dates are the adapter's business.
 
+export { balancesView, type BalanceView, type TokenFilter } from './views/balances.ts';
 export { chainView, countsView, type ChainView } from './views/chain.ts';
 export { feeParametersView, type FeeParametersView, type FeeTermsView } from './views/fees.ts';
 export { isBound, madeView, type MadeView } from './views/made.ts';
+export { monitoringView, type MonitoringView } from './views/monitoring.ts';
+export { nftsView, type NftView } from './views/nft.ts';
 export { transactionView, type FeeView, type TransactionView } from './views/transaction.ts';
 export {
   lowestNonceView,
@@ -20,12 +23,4 @@ export {
   webhookView,
   type WebhookView,
 } from './views/webhooks.ts';
-export {
-  balancesView,
-  derivedWallet,
-  walletSetsView,
-  walletsView,
-  type BalanceFilter,
-  type BalanceView,
-  type WalletFilter,
-} from './views/wallet.ts';
+export { derivedWallet, walletSetsView, walletsView, type WalletFilter } from './views/wallet.ts';

@@ -33,6 +33,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   TOKEN_NOT_NAMED: form(400, 155228, 'The request names no token'),
   TOKEN_ON_OTHER_CHAIN: form(400, 155220, 'Token and wallet are on different blockchains'),
   TOKEN_UNFIT: form(400, 155240, 'The token does not fit this transfer'),
+  NFT_EXISTS: form(400, 155240, 'There is such an NFT already'),
   DESTINATION_INVALID: form(400, 155219, 'destinationAddress is no address of this blockchain'),
   NFTS_SEVERAL: form(400, 155218, 'Only ERC-1155 tokens go several at a time'),
   NFT_AMOUNTS_MISMATCH: form(400, 155242, 'nftTokenIds and amounts differ in length'),

@@ -5,6 +5,7 @@ import type { WalletRoute } from './call.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { entityRoutes } from './routes/entity.ts';
 import { feeRoutes } from './routes/fees.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { walletSetRoutes } from './routes/wallet-sets.ts';
 import { walletRoutes } from './routes/wallets.ts';
@@ -14,6 +15,7 @@ export const routes: readonly WalletRoute[] = [
   ...entityRoutes,
   ...walletSetRoutes,
   ...walletRoutes,
+  ...tokenRoutes,
   ...transactionRoutes,
   ...webhookRoutes,
   ...feeRoutes,

@@ -35,7 +35,11 @@ export function initiateContractExecution(
     const fee = feeOf(command.fee, state, context, wallet, operation.value);
     if (!fee.ok) return fee;
     const { contract, callData, abi, value } = operation.value;
-    const effect = affordable(state, wallet, effectOf(state, wallet, operation.value, context.nowMs));
+    const effect = affordable(
+      state,
+      wallet,
+      effectOf(state, wallet, operation.value, context.nowMs),
+    );
     const movements = effect.isWorkable ? effect.movements : [];
     const { transactionId, walletId, ...common } = commonOf(
       command,

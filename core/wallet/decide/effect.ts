@@ -4,12 +4,13 @@
 // approved whoever moves what is theirs.
 
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { ok } from '../../kernel/result.ts';
 import { readCall, type KnownCall } from '../abi.ts';
 import type { TokenRegistered } from '../events.ts';
-import { nftId } from '../holdings.ts';
 import {
   isNft,
   isSemiFungible,
+  registeredToken,
   type ContractOperation,
   type Movement,
   type ReadonlyWalletState,
@@ -45,16 +46,21 @@ export function effectOf(
 ): Effect {
   const calls = batchOf(wallet, call) ?? [call];
   const movements: Movement[] = [];
-  const registered = new Map<string, TokenRegistered>();
+  const registered: TokenRegistered[] = [];
+  const collections = new Map<string, Token>(); // those of the contracts that earlier calls made known
   for (const one of calls) {
-    const effect = singleEffect(state, wallet, one, nowMs);
+    const effect = singleEffect(state, wallet, one, collections, nowMs);
     if (!effect.isWorkable) return effect;
     movements.push(...effect.movements);
-    for (const event of effect.registered) registered.set(event.tokenId, event);
+    for (const event of effect.registered) {
+      registered.push(event);
+      collections.set(one.contract, registeredToken(event, nowMs));
+    }
   }
-  if (!canMove(state, wallet.blockchain, movements, wallet.address)) return flawed('The owner has too little.');
+  if (!canMove(state, wallet.blockchain, movements, wallet.address))
+    return flawed('The owner has too little.');
   if (!isMintable(state, movements)) return flawed('The NFT exists already.');
-  return { isWorkable: true, movements, registered: [...registered.values()] };
+  return { isWorkable: true, movements, registered };
 }
 
 function flawed(flaw: string): Effect {
@@ -78,6 +84,7 @@ function singleEffect(
   state: ReadonlyWalletState,
   { blockchain, address: sender }: Wallet,
   { contract, value, callData }: Call,
+  collections: ReadonlyMap<string, Token>,
   nowMs: number,
 ): Effect {
   const native = nativeToken(blockchain)?.id ?? '';
@@ -85,13 +92,17 @@ function singleEffect(
     value === 0n ? [] : [{ tokenId: native, units: value, from: sender, to: contract }];
   const call = readCall(callData);
   if (call === undefined) return { isWorkable: true, movements: paid, registered: [] };
-  const token = tokenByAddress(state, blockchain, contract);
+  const token = collections.get(contract) ?? tokenByAddress(state, blockchain, contract);
   const standard = mintedStandard(call, token);
   if (standard !== undefined) {
     if (token?.usdMilli !== undefined) return flawed('Only its issuer mints this currency.');
+    const isOther = token !== undefined && token.standard !== standard;
     const draft = { address: contract, standard };
-    const found = tokenToMint(state, blockchain, draft, nowMs);
-    if (!found.ok) return flawed('The contract mints no such thing.');
+    const found =
+      token === undefined
+        ? tokenToMint(state, blockchain, draft, nowMs)
+        : ok({ token, registered: [] });
+    if (isOther || !found.ok) return flawed('The contract mints no such thing.');
     const { token: collection, registered } = found.value;
     const movements = [...paid, ...minted(call, collection)];
     return { isWorkable: true, movements, registered };

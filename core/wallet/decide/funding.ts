@@ -1,19 +1,15 @@
 // Money from outside the simulator: the public faucet, and the operator's own. Both arrive as deposits in the newest block.
 
 import type { Context } from '../../kernel/context.ts';
-import { ok } from '../../kernel/result.ts';
+import { ok, type Result } from '../../kernel/result.ts';
 import { parseAmount } from '../amount.ts';
 import { chainOf, unitsMax } from '../chains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
-import type { FundsDeposited } from '../events.ts';
+import type { FundsDeposited, SecondaryFundsDeposited } from '../events.ts';
 import { heightAt } from '../fee-market.ts';
-import {
-  balanceId,
-  walletNamed,
-  type ReadonlyWalletState,
-  type Token,
-  type Wallet,
-} from '../state.ts';
+import { heldIn } from '../holdings.ts';
+import type { WalletRejection } from '../rejections.ts';
+import { isNft, walletNamed, type ReadonlyWalletState, type Token, type Wallet } from '../state.ts';
 import { labelOf, tokenById } from '../token-registry.ts';
 import { nativeToken, stablecoinOf } from '../tokens.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
@@ -37,70 +33,109 @@ export function requestDrip(
     [wanted.usdc ? stablecoinOf(blockchain, 'USDC') : undefined, drip.usdc],
     [wanted.eurc ? stablecoinOf(blockchain, 'EURC') : undefined, drip.eurc],
   ];
-  const deposits: (readonly [Token, bigint])[] = [];
-  for (const [token, whole] of drops) {
-    if (token !== undefined) deposits.push([token, whole * 10n ** BigInt(token.decimals)]);
-  }
+  const deposits = drops.flatMap(([token, whole]): readonly Deposit[] =>
+    token === undefined ? [] : [{ token, units: whole * 10n ** BigInt(token.decimals) }],
+  );
   return ok(deposited(state, context, wallet, deposits));
 }
 
 export function fundWallet(
-  { walletId, amounts }: FundWallet,
+  { walletId, amounts, secondary }: FundWallet,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
-  if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
-  const deposits: (readonly [Token, bigint])[] = [];
+  const { family, rules } = chainOf(wallet.blockchain);
+  if (secondary === true && family !== 'aptos') {
+    return reject('OPERATION_NOT_OFFERED', 'secondary storage is on APTOS');
+  }
+  if (secondary !== true && rules === undefined) return reject('OPERATION_NOT_OFFERED');
+  const deposits: Deposit[] = [];
   for (const [name, amount] of Object.entries(amounts).sort(([left], [right]) =>
     left < right ? -1 : 1,
   )) {
     const token = fundedToken(state, wallet, name);
     if (token === undefined) return reject('TOKEN_UNKNOWN', `no token '${name}'`);
     if (token.blockchain !== wallet.blockchain) return reject('TOKEN_ON_OTHER_CHAIN');
-    const units = parseAmount(amount, token.decimals);
-    if (units === undefined)
-      return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${labelOf(token)}`);
-    if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${labelOf(token)} is zero`);
-    if (holds(state, wallet, token) + units > unitsMax(chainOf(wallet.blockchain).family)) {
-      return reject('AMOUNTS_INVALID', `more ${labelOf(token)} than the chain can count`);
-    }
-    deposits.push([token, units]);
+    if (isNft(token)) return reject('TOKEN_UNFIT', 'an NFT is minted, not funded');
+    const units = unitsToDeposit(state, wallet, token, amount);
+    if (!units.ok) return units;
+    deposits.push({ token, units: units.value });
   }
-  return ok(deposited(state, context, wallet, deposits));
+  return ok(
+    secondary === true
+      ? deposits.map((deposit) => stored(wallet, deposit))
+      : deposited(state, context, wallet, deposits),
+  );
 }
 
-function holds(state: ReadonlyWalletState, wallet: Wallet, token: Token): bigint {
-  const id = balanceId(wallet.blockchain, wallet.address, token.id);
-  return state.balances.get(id)?.units ?? 0n;
+/** The units of an amount from outside, if the chain can count what the wallet has then. */
+export function unitsToDeposit(
+  state: ReadonlyWalletState,
+  { blockchain, address }: Wallet,
+  token: Token,
+  amount: string,
+  nftTokenId?: string,
+): Result<bigint, WalletRejection> {
+  const units = parseAmount(amount, token.decimals);
+  if (units === undefined) return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${labelOf(token)}`);
+  if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${labelOf(token)} is zero`);
+  const held = heldIn(state, { blockchain, address, tokenId: token.id, nftTokenId });
+  return held.units + units > unitsMax(chainOf(blockchain).family)
+    ? reject('AMOUNTS_INVALID', `more ${labelOf(token)} than the chain can count`)
+    : ok(units);
 }
 
 function fundedToken(state: ReadonlyWalletState, wallet: Wallet, name: string): Token | undefined {
-  if (name === 'native') return nativeToken(wallet.blockchain);
-  return name === 'usdc' ? stablecoinOf(wallet.blockchain, 'USDC') : tokenById(state, name);
+  switch (name) {
+    case 'native':
+      return nativeToken(wallet.blockchain);
+    case 'usdc':
+      return stablecoinOf(wallet.blockchain, 'USDC');
+    case 'eurc':
+      return stablecoinOf(wallet.blockchain, 'EURC');
+    default:
+      return tokenById(state, name);
+  }
 }
 
-function deposited(
+/** What comes in from outside. */
+export interface Deposit {
+  readonly token: Token;
+  readonly units: bigint;
+  readonly nftTokenId?: string | undefined;
+  readonly metadata?: string | undefined;
+}
+
+/** Deposits in the newest block, each a transaction of its own. */
+export function deposited(
   state: ReadonlyWalletState,
   context: Context,
   wallet: Wallet,
-  deposits: readonly (readonly [Token, bigint])[],
+  deposits: readonly Deposit[],
 ): readonly FundsDeposited[] {
   const { blockchain } = wallet;
   const { chain } = runningChain(state, blockchain);
   const block = blockAt(context, blockchain, heightAt(chain, context.nowMs));
-  return deposits.map(([token, units], index) => {
+  return deposits.map(({ token, units, nftTokenId, metadata }, index) => {
     const transactionId = context.id('transaction', state.transactions.inserted + index);
     return {
       type: 'FundsDeposited',
       transactionId,
       walletId: wallet.id,
       tokenId: token.id,
+      ...(nftTokenId === undefined ? {} : { nftTokenId }),
+      ...(metadata === undefined ? {} : { metadata }),
       units: units.toString(),
       source: faucetAddress(context, blockchain),
       block,
       txHash: outsideHash(context, blockchain, transactionId),
     };
   });
+}
+
+function stored({ id: walletId }: Wallet, { token, units }: Deposit): SecondaryFundsDeposited {
+  const type = 'SecondaryFundsDeposited';
+  return { type, walletId, tokenId: token.id, units: units.toString() };
 }

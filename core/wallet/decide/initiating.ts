@@ -25,14 +25,7 @@ import { termsOf } from './fee.ts';
 /** What every event of a transaction that was taken says. */
 type Common = Pick<
   InitiatedEvent,
-  | 'transactionId'
-  | 'walletId'
-  | 'refId'
-  | 'feeLevel'
-  | 'fee'
-  | 'baseFee'
-  | 'gasReserved'
-  | 'aside'
+  'transactionId' | 'walletId' | 'refId' | 'feeLevel' | 'fee' | 'baseFee' | 'gasReserved' | 'aside'
 >;
 
 /** The rules on the state of the wallet and on its chain, in their order. */

@@ -2,15 +2,23 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
-import type { FundsDeposited, InboundDetected } from '../events.ts';
-import { tokenIdOf, type Inbound, type Mined, type WalletState } from '../state.ts';
-import { post } from './ledger.ts';
+import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
+import {
+  balanceId,
+  holderOf,
+  tokenIdOf,
+  type Inbound,
+  type Mined,
+  type WalletState,
+} from '../state.ts';
+import { mint } from './ledger.ts';
 
 export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: number): void {
   const wallet = state.wallets.get(event.walletId);
   invariant(wallet !== undefined, 'a deposit goes to a wallet');
   const { blockchain, address } = wallet;
-  const { txHash, block, tokenId } = event;
+  const { txHash, block, tokenId, nftTokenId } = event;
+  const item = nftTokenId === undefined ? {} : { nftTokenId };
   const units = BigInt(event.units);
   const mined = { txHash, height: block.height, blockHash: block.hash, networkFee: 0n, atMs };
   state.transactions.insert({
@@ -23,12 +31,25 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     tokenId,
     source: event.source,
     destination: address,
-    movements: [{ tokenId, units, from: event.source, to: address }],
+    movements: [{ tokenId, ...item, units, from: event.source, to: address }],
     mined,
     createdMs: atMs,
     updatedMs: atMs,
   });
-  post(state, { blockchain, address, tokenId }, { units }, atMs);
+  mint(state, { blockchain, address, tokenId, ...item }, units, event.metadata, atMs);
+}
+
+export function recordSecondaryDeposit(
+  state: WalletState,
+  { walletId, tokenId, units: text }: SecondaryFundsDeposited,
+  atMs: number,
+): void {
+  const wallet = state.wallets.get(walletId);
+  invariant(wallet !== undefined, 'a deposit goes to a wallet');
+  const id = balanceId(wallet.blockchain, wallet.address, tokenId);
+  const units = (state.secondaryBalances.get(id)?.units ?? 0n) + BigInt(text);
+  const holder = holderOf(wallet.blockchain, wallet.address);
+  state.secondaryBalances.put({ id, holder, tokenId, units, reserved: 0n, updatedMs: atMs });
 }
 
 /** A receiver's record of an outbound transaction, which has moved the money already. */

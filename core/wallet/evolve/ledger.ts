@@ -1,8 +1,9 @@
 // Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { isNftAccount, nftHoldingId, type Account } from '../holdings.ts';
-import { balanceId, holderOf, type WalletState } from '../state.ts';
+import { isNftAccount, nftHoldingId, nftId, type Account } from '../holdings.ts';
+import { balanceId, holderOf, isNft, isSemiFungible, type WalletState } from '../state.ts';
+import { tokenById } from '../token-registry.ts';
 
 interface Change {
   readonly units?: bigint;
@@ -16,6 +17,30 @@ interface Change {
 export function post(state: WalletState, account: Account, change: Change, atMs: number): void {
   if (isNftAccount(state, account)) postNft(state, account, change, atMs);
   else postBalance(state, account, change, atMs);
+}
+
+/** Units that come into being at an address. The first of an NFT make it known, with what it says of itself. */
+export function mint(
+  state: WalletState,
+  account: Account,
+  units: bigint,
+  metadata: string | undefined,
+  atMs: number,
+): void {
+  const id = nftId(account);
+  if (isNftAccount(state, account) && state.nfts.get(id) === undefined) {
+    state.nfts.insert(metadata === undefined ? { id } : { id, metadata });
+  }
+  post(state, account, { units }, atMs);
+}
+
+/** Takes back what was minted, as though it had not been: a unique NFT may be minted again. */
+export function unmint(state: WalletState, account: Account, units: bigint, atMs: number): void {
+  post(state, account, { units: -units }, atMs);
+  const token = tokenById(state, account.tokenId);
+  if (token !== undefined && isNft(token) && !isSemiFungible(token)) {
+    state.nfts.remove(nftId(account));
+  }
 }
 
 function postBalance(

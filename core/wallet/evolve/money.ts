@@ -52,9 +52,10 @@ export function burn(
 
 /** Undoes the movements of a transaction, last first. */
 export function moveBack(state: WalletState, transaction: Outbound, atMs: number): void {
-  for (const { from, to, mint, ...moved } of transaction.movements.toReversed()) {
-    if (mint === undefined) move(state, transaction, { ...moved, from: to, to: from }, atMs);
-    else unmint(state, { blockchain: transaction.blockchain, address: to, ...moved }, atMs);
+  const { blockchain } = transaction;
+  for (const { from, to, units, mint: minted, ...token } of transaction.movements.toReversed()) {
+    if (minted !== undefined) unmint(state, { blockchain, address: to, ...token }, units, atMs);
+    else move(state, transaction, { ...token, units, from: to, to: from }, atMs);
   }
 }
 

@@ -274,7 +274,12 @@ function operationOf(
     }
     case 'ContractExecutionInitiated': {
       const { contract, value, callData, abi, flaw, movements } = event;
-      const call = { kind: 'CONTRACT_EXECUTION', contract, value: BigInt(value), callData } as const;
+      const call = {
+        kind: 'CONTRACT_EXECUTION',
+        contract,
+        value: BigInt(value),
+        callData,
+      } as const;
       const written = abi === undefined ? call : { ...call, abi };
       return {
         operation: flaw === undefined ? written : { ...written, flaw },

@@ -1,6 +1,7 @@
 // The records of tokens, and of the NFTs that addresses hold. The standards: spec "Token", and which chain has which.
 
 import { chainOf, type Blockchain, type Family } from '../chains.ts';
+import type { TokenRegistered } from '../events.ts';
 import type { Dated } from './wallet.ts';
 
 export const tokenStandards = [
@@ -32,6 +33,25 @@ export interface Token extends Dated {
   readonly usdMilli?: number;
   /** Lower case on EVM chains and APTOS. Absent for native tokens. */
   readonly address?: string;
+}
+
+/** The record of a token that comes into being at this instant. */
+export function registeredToken(
+  { tokenId: id, blockchain, address, standard, decimals, name, symbol }: TokenRegistered,
+  atMs: number,
+): Token {
+  return {
+    id,
+    blockchain,
+    address,
+    standard,
+    decimals,
+    isNative: false,
+    ...(name === undefined ? {} : { name }),
+    ...(symbol === undefined ? {} : { symbol }),
+    createdMs: atMs,
+    updatedMs: atMs,
+  };
 }
 
 /** What an address holds, or once held, of one NFT. */

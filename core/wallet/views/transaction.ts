@@ -11,7 +11,6 @@ import {
   type ContractOperation,
   type Fee,
   type Mined,
-  type Movement,
   type ReadonlyWalletState,
   type Token,
   type Transaction,
@@ -20,6 +19,7 @@ import {
 import { tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
 import { feeTermsView, type FeeTermsView } from './fees.ts';
+import { nftFace, type NftFace } from './nft.ts';
 
 export interface FeeView extends FeeTermsView {
   readonly gasLimit: string;
@@ -43,8 +43,8 @@ export interface TransactionView {
   readonly abiFunctionSignature?: string;
   readonly abiParameters?: readonly AbiValue[];
   readonly amounts?: readonly string[];
-  /** Of an NFT transfer, item by item. */
-  readonly nfts?: readonly NftView[];
+  /** Which NFTs moved, beside the amounts of them. */
+  readonly nfts?: readonly NftFace[];
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly feeLevel?: string;
@@ -56,13 +56,6 @@ export interface TransactionView {
   readonly amountInUsd?: string;
   readonly errorReason?: string;
   readonly errorDetails?: string;
-}
-
-export interface NftView {
-  readonly tokenId: string;
-  /** Absent where the token itself is the item. */
-  readonly nftTokenId?: string;
-  readonly amount: string;
 }
 
 interface BlockView {
@@ -77,12 +70,12 @@ interface CostView {
 }
 
 export function transactionView(
-  registry: Pick<ReadonlyWalletState, 'tokens'>,
+  known: Pick<ReadonlyWalletState, 'tokens' | 'nfts'>,
   transaction: Transaction,
 ): TransactionView {
   const { id, blockchain, state, direction, walletId } = transaction;
   const tokenId = tokenIdOf(transaction);
-  const token = tokenId === undefined ? undefined : tokenById(registry, tokenId);
+  const token = tokenId === undefined ? undefined : tokenById(known, tokenId);
   const txHash = txHashOf(transaction);
   const mined = 'mined' in transaction ? transaction.mined : undefined;
   const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
@@ -96,6 +89,7 @@ export function transactionView(
     ...(tokenId === undefined ? {} : { tokenId }),
     sourceAddress: transaction.source,
     ...askedView(transaction, token),
+    ...(token !== undefined && isNft(token) ? { nfts: nftsMoved(known, transaction) } : {}),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
@@ -107,6 +101,13 @@ export function transactionView(
   };
 }
 
+function nftsMoved(
+  known: Pick<ReadonlyWalletState, 'nfts'>,
+  { movements }: Transaction,
+): readonly NftFace[] {
+  return movements.map((movement) => nftFace(known, movement));
+}
+
 /** What the transaction does, in the words of the request. */
 function askedView(
   transaction: Transaction,
@@ -116,7 +117,6 @@ function askedView(
   | 'operation'
   | 'destinationAddress'
   | 'amounts'
-  | 'nfts'
   | 'contractAddress'
   | 'abiFunctionSignature'
   | 'abiParameters'
@@ -130,13 +130,7 @@ function askedView(
     operation: 'TRANSFER',
     ...(destination === undefined ? {} : { destinationAddress: destination }),
     amounts: transaction.movements.map(({ units }) => formatAmount(units, decimals)),
-    ...(token !== undefined && isNft(token) ? { nfts: transaction.movements.map(nftView) } : {}),
   };
-}
-
-function nftView({ tokenId, nftTokenId, units }: Movement): NftView {
-  const item = { tokenId, amount: units.toString() };
-  return nftTokenId === undefined ? item : { ...item, nftTokenId };
 }
 
 function contractView(blockchain: Blockchain, { contract, value, abi }: ContractOperation) {

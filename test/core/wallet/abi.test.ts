@@ -23,7 +23,18 @@ describe('call data', () => {
     ['one((address a, uint256 b) pair)', [[strangerAddress, '1']]],
     ['h(uint256[2][])', [[['1', 2]]]],
     ['k(bool,int8,bytes4)', [true, -3, '0x01020304']],
-    ['deep((uint8,(string,bool)[2]))', [['7', [['x', true], ['', false]]]]],
+    [
+      'deep((uint8,(string,bool)[2]))',
+      [
+        [
+          '7',
+          [
+            ['x', true],
+            ['', false],
+          ],
+        ],
+      ],
+    ],
     ['q(uint)', ['0xff']],
   ])('of %s is what ethers writes', (signature, parameters) => {
     const plain = signature.replace(/^function /, '');
@@ -32,7 +43,9 @@ describe('call data', () => {
 
   it('carries integers of every size and text of every kind', () => {
     const integer = fc.bigInt({ min: -(2n ** 255n), max: 2n ** 255n - 1n });
-    const bytes = fc.uint8Array({ maxLength: 70 }).map((raw) => `0x${Buffer.from(raw).toString('hex')}`);
+    const bytes = fc
+      .uint8Array({ maxLength: 70 })
+      .map((raw) => `0x${Buffer.from(raw).toString('hex')}`);
     fc.assert(
       fc.property(integer, fc.string({ unit: 'binary' }), fc.array(bytes), (number, text, all) => {
         const signature = 'f(int256,string,bytes[])';
@@ -50,7 +63,11 @@ describe('call data', () => {
     ['a number that is too large', 'f(uint8)', ['256']],
     ['a fraction', 'f(uint8)', ['1.5']],
     ['no address', 'f(address)', ['0x12']],
-    ['an address with a wrong checksum', 'f(address)', ['0xAa000000000000000000000000000000000000aB']],
+    [
+      'an address with a wrong checksum',
+      'f(address)',
+      ['0xAa000000000000000000000000000000000000aB'],
+    ],
     ['bytes of another length', 'f(bytes2)', ['0x010203']],
     ['a list of another length', 'f(uint256[2])', [['1']]],
     ['a value for a list', 'f(uint256[])', ['1']],

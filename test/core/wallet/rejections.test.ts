@@ -165,6 +165,17 @@ const cases: readonly Case[] = [
   },
   { code: 'TOKEN_UNFIT', when: 'USDC is to have NFTs', command: from({ nftTokenIds: ['1'] }) },
   {
+    code: 'NFT_EXISTS',
+    when: 'an NFT is minted twice',
+    command: (world) => {
+      const token = { address: strangerAddress };
+      const { id: walletId } = walletAt(world, 0);
+      const mint = { type: 'MintTokens', walletId, token, nftTokenId: '7' } as const;
+      world.did(mint);
+      return { ...mint, nftTokenId: '07' };
+    },
+  },
+  {
     code: 'DESTINATION_INVALID',
     when: 'money goes to no address',
     command: from({ destination: '0x123' }),

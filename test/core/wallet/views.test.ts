@@ -9,7 +9,7 @@ import {
   transactionView,
   walletSetsView,
   walletsView,
-  type BalanceFilter,
+  type TokenFilter,
 } from '../../../core/wallet/views.ts';
 import { pureWorld, type PureWorld } from '../../support/pure-world.ts';
 import {
@@ -144,7 +144,7 @@ describe('the fields of a transaction', () => {
 });
 
 describe('the balances of a wallet', () => {
-  const balances = (world: PureWorld, walletId: string, filter: BalanceFilter = {}) => {
+  const balances = (world: PureWorld, walletId: string, filter: TokenFilter = {}) => {
     const page = balancesView(world.wallet, walletId, filter, everything);
     if (page === undefined) throw new Error('No such wallet');
     return items(page).map(({ token, amount }) => [token.symbol, amount]);

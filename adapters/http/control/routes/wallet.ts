@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { json, type HttpResponse, type Params } from '../../table.ts';
-import { printTransaction } from '../../wallet/wire.ts';
+import { printToken, printTransaction } from '../../wallet/wire.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
@@ -13,6 +13,8 @@ import {
   emptyBody,
   fundAnswer,
   fundBody,
+  mintAnswer,
+  mintBody,
   steerAnswer,
   steeringAction,
 } from '../wire/wallet.ts';
@@ -40,6 +42,17 @@ export const walletRoutes: readonly ControlRoute[] = [
       409: { description: 'The wallet cannot have it now.' },
     },
     handle: (call, params, { body }) => fund(call, params, body),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/wallets/:id/mint',
+    summary: 'Mint an NFT or another token to a wallet.',
+    body: mintBody,
+    answers: {
+      200: { description: 'The token, and how it came in.', body: mintAnswer },
+      409: { description: 'There is such an NFT already.' },
+    },
+    handle: (call, params, { body }) => mint(call, params, body),
   }),
   controlRoute({
     method: 'GET',
@@ -89,7 +102,7 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
 async function fund(
   call: ControlCall,
   params: Params,
-  { native, usdc, tokens }: z.infer<typeof fundBody>,
+  { native, usdc, eurc, tokens, secondary }: z.infer<typeof fundBody>,
 ): Promise<HttpResponse> {
   const amounts = {
     ...Object.fromEntries(
@@ -97,11 +110,13 @@ async function fund(
     ),
     ...(native === undefined ? {} : { native }),
     ...(usdc === undefined ? {} : { usdc }),
+    ...(eurc === undefined ? {} : { eurc }),
   };
   const walletId = (params['id'] ?? '').toLowerCase();
-  return sendToWallet(call, params, { type: 'FundWallet', walletId, amounts }, (state) => {
+  const to = secondary === undefined ? {} : { secondary };
+  return sendToWallet(call, params, { type: 'FundWallet', walletId, amounts, ...to }, (state) => {
     const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
-    const balances = wallet.balancesView(state, walletId, {}, page);
+    const balances = wallet.balancesView(state, walletId, { includeAll: true }, page);
     const items = balances?.ok === true ? balances.value.items : [];
     return {
       balances: items.map(({ token, amount }) => ({
@@ -110,6 +125,32 @@ async function fund(
         amount,
       })),
     };
+  });
+}
+
+async function mint(
+  call: ControlCall,
+  params: Params,
+  { tokenId, tokenAddress = '', nftTokenId, amount, metadata, ...draft }: z.infer<typeof mintBody>,
+): Promise<HttpResponse> {
+  const token =
+    tokenId === undefined
+      ? { address: tokenAddress, ...draft }
+      : { tokenId: tokenId.toLowerCase() };
+  const walletId = (params['id'] ?? '').toLowerCase();
+  const given = {
+    ...(nftTokenId === undefined ? {} : { nftTokenId }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  return sendToWallet(call, params, { type: 'MintTokens', walletId, token, ...given }, (state) => {
+    const newest = { by: { walletId }, order: 'descending', limit: 1 } as const;
+    const [transaction] = state.transactions.list(newest);
+    if (transaction === undefined) return {};
+    const view = wallet.transactionView(state, transaction);
+    const minted = wallet.tokenById(state, view.tokenId ?? '');
+    if (minted === undefined) return {};
+    return { token: printToken(minted), transaction: printTransaction(view) };
   });
 }
 
@@ -169,6 +210,7 @@ function statusOf(code: wallet.RejectionCode): number {
     'AMOUNTS_INVALID',
     'AMOUNT_NOT_DECIMAL',
     'TOKEN_ON_OTHER_CHAIN',
+    'TOKEN_UNFIT',
     'TRANSACTION_INBOUND',
     'OPERATION_NOT_OFFERED',
     'METADATA_COUNT_MISMATCH',

@@ -7,6 +7,9 @@ import { formOf } from '../../json-form.ts';
 /** The most tokens that are funded in one go. */
 const tokensMax = 50;
 
+/** Bound of the text that says which NFT of a token is meant. */
+const nftTokenIdCharsMax = 100;
+
 const amount = z.string().max(wallet.amountDigitsMax);
 
 /** A decimal as text or as a number. */
@@ -26,6 +29,7 @@ const decimal = z
 export const fundBody = z.strictObject({
   native: amount.exactOptional(),
   usdc: amount.exactOptional(),
+  eurc: amount.exactOptional(),
   tokens: z
     .record(z.string().max(100), amount)
     .refine(
@@ -34,7 +38,45 @@ export const fundBody = z.strictObject({
     )
     .meta({ description: 'Amounts by token id.', maxProperties: tokensMax })
     .exactOptional(),
+  secondary: z
+    .literal(true)
+    .meta({ description: 'To secondary storage (APTOS only), which nobody sees.' })
+    .exactOptional(),
 });
+
+/** Bounds of what a token and an NFT say of themselves. */
+const nameCharsMax = 200;
+const metadataCharsMax = 10_000;
+
+export const mintBody = z
+  .strictObject({
+    tokenId: z.string().max(100).exactOptional(),
+    tokenAddress: z
+      .string()
+      .max(100)
+      .meta({ description: 'Of the contract, which is made where there is none.' })
+      .exactOptional(),
+    nftTokenId: z
+      .string()
+      .max(nftTokenIdCharsMax)
+      .meta({ description: 'Which NFT of the token; a whole number on EVM chains.' })
+      .exactOptional(),
+    amount: amount.meta({ description: 'Decimal; 1 unless given.' }).exactOptional(),
+    metadata: z.string().max(metadataCharsMax).exactOptional(),
+    standard: z.enum(wallet.tokenStandards).exactOptional(),
+    name: z.string().max(nameCharsMax).exactOptional(),
+    symbol: z.string().max(nameCharsMax).exactOptional(),
+    decimals: z.int().min(0).max(wallet.tokenDecimalsMax).exactOptional(),
+  })
+  .refine(
+    ({ tokenId, tokenAddress }) => (tokenId === undefined) !== (tokenAddress === undefined),
+    'Give tokenId or tokenAddress',
+  )
+  .refine(
+    ({ tokenId, standard, name, symbol, decimals }) =>
+      tokenId === undefined || [standard, name, symbol, decimals].every((own) => own === undefined),
+    'tokenId excludes standard, name, symbol and decimals',
+  );
 
 export const chainBody = z.strictObject({
   baseFeeGwei: decimal.exactOptional(),
@@ -66,6 +108,15 @@ export const fundAnswer = z.strictObject({
       amount: z.string(),
     }),
   ),
+});
+
+export const mintAnswer = z.strictObject({
+  token: z
+    .looseObject({ id: z.string(), blockchain: z.string() })
+    .meta({ description: 'The token, as the wallet API shows it.' }),
+  transaction: z
+    .looseObject({ id: z.string(), state: z.string() })
+    .meta({ description: 'How it came in, as the wallet API shows it.' }),
 });
 
 export const chainAnswer = z.strictObject({

@@ -179,11 +179,7 @@ function lowestNonce(call: Call): Answer {
   );
 }
 
-function walletNameOf({
-  walletId,
-  walletAddress,
-  blockchain,
-}: wire.WalletBody): wallet.WalletName {
+function walletNameOf({ walletId, walletAddress, blockchain }: wire.WalletBody): wallet.WalletName {
   if (walletId !== undefined) return { walletId };
   if (walletAddress !== undefined && blockchain !== undefined)
     return { address: walletAddress, blockchain };

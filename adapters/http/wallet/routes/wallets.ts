@@ -1,17 +1,14 @@
-// The routes of wallets and of what they hold: balances, tokens, the faucet.
+// The routes of wallets.
 
 import { wallet } from '../../../../core/index.ts';
 import type { Params } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
-import { failure, rejected, wireErrors } from '../errors.ts';
 import {
   bodyOf,
   found,
   list,
-  look,
   made,
   present,
-  printed,
   queryOf,
   send,
   sendSealed,
@@ -20,7 +17,6 @@ import {
   type Answer,
 } from '../exchange.ts';
 import { parse } from '../../parse.ts';
-import { pageQuery } from '../page.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
@@ -34,9 +30,6 @@ export const walletRoutes: readonly WalletRoute[] = [
   { method: 'PUT', path: '/v1/w3s/wallets/:id', handle: updateWallet },
   { method: 'GET', path: '/v1/w3s/wallets', handle: listWallets },
   { method: 'GET', path: '/v1/w3s/wallets/:id', handle: getWallet },
-  { method: 'GET', path: '/v1/w3s/wallets/:id/balances', handle: listBalances },
-  { method: 'GET', path: '/v1/w3s/tokens/:id', handle: getToken },
-  { method: 'POST', path: '/v1/faucet/drips', handle: requestDrip },
 ];
 
 function createWallets(call: Call): Answer {
@@ -114,41 +107,4 @@ function getWallet(call: Call, params: Params): Answer {
     ({ wallet: state }, id) => state.wallets.get(id),
     (one) => ({ wallet: wire.printWallet(one) }),
   );
-}
-
-function listBalances(call: Call, params: Params): Answer {
-  return withId(params, (id) => {
-    const query = queryOf(call, wire.balancesQuery);
-    const { name, standard, tokenAddress } = query;
-    const filter = { name, standard, tokenAddresses: tokenAddress?.split(',') };
-    const page = pageQuery(query);
-    if ('status' in page) return page;
-    return look(
-      call,
-      ({ wallet: state }) => {
-        const balances = wallet.balancesView(state, id, filter, page);
-        if (balances === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
-        return balances.ok
-          ? printed(call, 'tokenBalances', balances.value, wire.printBalance)
-          : failure(wireErrors.cursorUnknown);
-      },
-      ({ wallet: state }) => wallet.underWay(state, { walletId: id }),
-    );
-  });
-}
-
-function getToken(call: Call, params: Params): Answer {
-  return show(
-    call,
-    params,
-    'TOKEN_UNKNOWN',
-    ({ wallet: state }, id) => wallet.tokenById(state, id),
-    (token) => ({ token: wire.printToken(token) }),
-  );
-}
-
-function requestDrip(call: Call): Answer {
-  const body = bodyOf(call, wire.dripBody);
-  const command = { type: 'RequestDrip', network: call.network, ...body } as const;
-  return send(call, command, () => ({ status: 204, headers: {} }));
 }

@@ -10,6 +10,7 @@ import {
   printInstant,
   text,
   textCharsMax,
+  uuid,
 } from './fields.ts';
 
 export const dripBody = z.object({
@@ -20,12 +21,36 @@ export const dripBody = z.object({
   eurc: z.boolean().default(false),
 });
 
-export const balancesQuery = z.object({
+/** Tokens that one filter, or one change of the monitored ones, may name. */
+const tokensMax = 1_000;
+
+/** The query of balances and of NFTs. */
+export const holdingsQuery = z.object({
   ...pageFields,
   includeAll: flag.default(false),
   name: text.exactOptional(),
+  tokenAddress: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(text).max(tokensMax))
+    .exactOptional(),
+  standard: z.enum(wallet.tokenStandards).exactOptional(),
+});
+
+const tokenIds = z.array(uuid).max(tokensMax);
+
+export const monitoredTokensBody = z.object({ tokenIds: tokenIds.min(1) });
+
+/** Nothing is a list too: none is monitored then. */
+export const replaceMonitoredTokensBody = z.object({ tokenIds: tokenIds.default([]) });
+
+export const monitoringScopeBody = z.object({ scope: z.enum(wallet.monitoringScopes) });
+
+export const monitoredTokensQuery = z.object({
+  ...pageFields,
+  blockchain: blockchain.exactOptional(),
   tokenAddress: text.exactOptional(),
-  standard: text.exactOptional(),
+  symbol: text.exactOptional(),
 });
 
 /** Name and symbol where there are some; no decimals for NFTs. */
@@ -41,6 +66,20 @@ export function printToken(token: wallet.Token) {
     ...(address === undefined ? {} : { tokenAddress: address }),
     ...(standard === undefined ? {} : { standard }),
     ...printDates(token),
+  };
+}
+
+export function printMonitoring({ scope, tokens }: wallet.MonitoringView) {
+  return { scope, tokens: tokens.items.map(printToken) };
+}
+
+export function printNft({ token, amount, updatedMs, nftTokenId, metadata }: wallet.NftView) {
+  return {
+    amount,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(nftTokenId === undefined ? {} : { nftTokenId }),
+    updateDate: printInstant(updatedMs),
+    token: printToken(token),
   };
 }
 

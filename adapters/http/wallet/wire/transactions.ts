@@ -106,6 +106,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
     ...rest,
     ...printCustody(view),
     operation,
+    // Each as JSON text (the client's types).
     ...(nfts === undefined ? {} : { nfts: nfts.map((nft) => JSON.stringify(nft)) }),
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),

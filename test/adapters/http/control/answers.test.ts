@@ -41,6 +41,10 @@ function requestsFor(
       `${here}/wallet/wallets/${walletId}/fund`,
       { native: '1' },
     ],
+    'POST /worlds/:w/wallet/wallets/:id/mint': [
+      `${here}/wallet/wallets/${walletId}/mint`,
+      { tokenAddress: `0x${'ab'.repeat(20)}`, nftTokenId: '7', metadata: 'ipfs://example/7' },
+    ],
     'GET /worlds/:w/wallet/chains/:blockchain': [chain],
     'PATCH /worlds/:w/wallet/chains/:blockchain': [chain, { congestion: 2 }],
     'POST /worlds/:w/wallet/wallet-sets': [

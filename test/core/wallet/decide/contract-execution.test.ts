@@ -36,9 +36,7 @@ function called(
   signature: string,
   parameters: readonly AbiValue[],
 ): string {
-  const id = world.start(
-    execution(walletAt(world, place).id, { contract, signature, parameters }),
-  );
+  const id = world.start(execution(walletAt(world, place).id, { contract, signature, parameters }));
   world.pass(settledMs);
   return id;
 }
@@ -64,7 +62,10 @@ describe('a contract execution', () => {
         parameters: [to.address, '5000000'],
       }),
     );
-    expect(holding(world, from, usdcId)).toEqual({ units: 1000n * million, reserved: 5n * million });
+    expect(holding(world, from, usdcId)).toEqual({
+      units: 1000n * million,
+      reserved: 5n * million,
+    });
     world.pass(settledMs);
     expect(stateOf(world, id)).toBe('CONFIRMED');
     expect(holding(world, from, usdcId)).toEqual({ units: 995n * million, reserved: 0n });

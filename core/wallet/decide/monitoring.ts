@@ -1,0 +1,43 @@
+// Which tokens the entity wants to be told of (reference/wallet.md section 9).
+
+import { ok } from '../../kernel/result.ts';
+import type { ChangeMonitoredTokens } from '../commands.ts';
+import type { WalletEvent } from '../events.ts';
+import type { MonitoringScope, ReadonlyWalletState } from '../state.ts';
+import { tokenById } from '../token-registry.ts';
+import { nothing, reject, type Decision } from './decision.ts';
+
+/** Tokens to be removed need not be there. A list that has been asked for is in force, unless the entity has chosen a scope. */
+export function changeMonitoredTokens(
+  { change, tokenIds }: ChangeMonitoredTokens,
+  state: ReadonlyWalletState,
+): Decision {
+  const wanted = [...new Set(tokenIds)];
+  const isListed = (id: string) => state.monitoredTokens.get(id) !== undefined;
+  if (change === 'remove') return ok(unmonitored(wanted.filter(isListed)));
+  const unknown = wanted.find((id) => tokenById(state, id) === undefined);
+  if (unknown !== undefined) return reject('TOKEN_UNKNOWN', unknown);
+  const listed = [...state.monitoredTokens.values()].map(({ id }) => id);
+  const dropped = change === 'replace' ? listed.filter((id) => !wanted.includes(id)) : [];
+  return ok([
+    ...(state.monitorings.get('monitoring') === undefined ? [scopeSet('SELECTED')] : []),
+    ...unmonitored(dropped),
+    ...monitored(wanted.filter((id) => !isListed(id))),
+  ]);
+}
+
+export function setMonitoringScope(scope: MonitoringScope, state: ReadonlyWalletState): Decision {
+  return state.monitorings.get('monitoring')?.scope === scope ? nothing : ok([scopeSet(scope)]);
+}
+
+function scopeSet(scope: MonitoringScope): WalletEvent {
+  return { type: 'MonitoringScopeSet', scope };
+}
+
+function monitored(tokenIds: readonly string[]): readonly WalletEvent[] {
+  return tokenIds.length === 0 ? [] : [{ type: 'TokensMonitored', tokenIds }];
+}
+
+function unmonitored(tokenIds: readonly string[]): readonly WalletEvent[] {
+  return tokenIds.length === 0 ? [] : [{ type: 'TokensUnmonitored', tokenIds }];
+}

@@ -1,0 +1,89 @@
+// NFTs as their holders see them.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import { formatAmount } from '../amount.ts';
+import { nftId } from '../holdings.ts';
+import { pageOf, type Page, type PageQuery } from '../page.ts';
+import { holderOf, type NftHolding, type ReadonlyWalletState, type Token } from '../state.ts';
+import { tokenById } from '../token-registry.ts';
+import { tokenFits, type TokenFilter } from './balances.ts';
+
+/** What can be said of an NFT whoever holds it. */
+export interface NftFace {
+  /** Absent where the token itself is the item. */
+  readonly nftTokenId?: string;
+  readonly metadata?: string;
+}
+
+export interface NftView extends NftFace {
+  /** The cursor of a page: of this NFT in this wallet alone. */
+  readonly id: string;
+  readonly token: Token;
+  /** Decimal; 1 unless the NFT is semi-fungible. */
+  readonly amount: string;
+  readonly updatedMs: number;
+}
+
+type Known = Pick<ReadonlyWalletState, 'nfts'>;
+
+export function nftFace(
+  { nfts }: Known,
+  { tokenId, nftTokenId }: Pick<NftHolding, 'tokenId' | 'nftTokenId'>,
+): NftFace {
+  const metadata = nfts.get(nftId({ tokenId, nftTokenId }))?.metadata;
+  return {
+    ...(nftTokenId === undefined ? {} : { nftTokenId }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+/**
+ * A page of the NFTs of a wallet, in the order in which they first came to it. Undefined for no such wallet. Several
+ * NFTs share the id of their token, so each has a cursor of its own (see NftView); the id of a token is taken for it
+ * where the wallet holds one NFT of that token (reference/wallet.md section 2 names the token's id, [inferred]).
+ */
+export function nftsView(
+  state: ReadonlyWalletState,
+  walletId: string,
+  filter: TokenFilter,
+  query: PageQuery,
+): Result<Page<NftView>, 'CURSOR_UNKNOWN'> | undefined {
+  const wallet = state.wallets.get(walletId);
+  if (wallet === undefined) return undefined;
+  const by = { holder: holderOf(wallet.blockchain, wallet.address) };
+  const where = ({ tokenId }: NftHolding) => {
+    const token = tokenById(state, tokenId);
+    return token !== undefined && tokenFits(state, token, filter);
+  };
+  const { pageAfter, pageBefore, pageSize } = query;
+  const cursorOf = (id: string | undefined) =>
+    id === undefined ? undefined : ownCursor(state, by, id);
+  const cursors = { pageAfter: cursorOf(pageAfter), pageBefore: cursorOf(pageBefore) };
+  const page = pageOf(
+    state.nftHoldings,
+    { anyOf: [by], where },
+    { ...cursors, pageSize, order: 'ASC' },
+  );
+  if (!page.ok) return page;
+  return ok({ ...page.value, items: page.value.items.flatMap((held) => nftView(state, held)) });
+}
+
+function nftView(state: ReadonlyWalletState, held: NftHolding): readonly NftView[] {
+  const token = tokenById(state, held.tokenId);
+  if (token === undefined) return [];
+  const { id, units, updatedMs } = held;
+  const amount = formatAmount(units, token.decimals);
+  return [{ id, token, amount, updatedMs, ...nftFace(state, held) }];
+}
+
+/** The cursor that a client means: it may name the only NFT of a token by its token. */
+function ownCursor(
+  state: ReadonlyWalletState,
+  by: { readonly holder: string },
+  id: string,
+): string {
+  if (state.nftHoldings.get(id) !== undefined || tokenById(state, id) === undefined) return id;
+  const where = ({ tokenId }: NftHolding) => tokenId === id;
+  const [only, ...others] = state.nftHoldings.list({ by, where, order: 'ascending', limit: 2 });
+  return only === undefined || others.length > 0 ? id : only.id;
+}

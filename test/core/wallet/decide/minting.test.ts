@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import type { MintTokens } from '../../../../core/wallet/commands.ts';
+import { heldIn } from '../../../../core/wallet/holdings.ts';
+import { standardsOf } from '../../../../core/wallet/records/token.ts';
+import { tokenByAddress, tokenById } from '../../../../core/wallet/token-registry.ts';
+import { transactionView } from '../../../../core/wallet/views.ts';
+import {
+  createWallets,
+  fundedWorld,
+  pick,
+  usdcId,
+  type FundedWorld,
+} from '../../../support/wallet.ts';
+import { nativeIdOf, stateOf, walletAt } from '../steps.ts';
+
+const contract = '0x00000000000000000000000000000000000c0de0';
+const mintAddress = 'So11111111111111111111111111111111111111112';
+
+function world(blockchain: Blockchain = 'ETH-SEPOLIA'): FundedWorld {
+  return fundedWorld([blockchain], {});
+}
+
+function mint(
+  { wallets }: FundedWorld,
+  own: Partial<MintTokens> = {},
+): Extract<MintTokens, { type: 'MintTokens' }> {
+  const { id: walletId } = walletAt({ wallets }, 0);
+  const address = { evm: contract, solana: mintAddress };
+  const isSolana = walletAt({ wallets }, 0).blockchain.startsWith('SOL');
+  const token = { address: isSolana ? address.solana : address.evm };
+  return { type: 'MintTokens', walletId, token, ...(isSolana ? {} : { nftTokenId: '7' }), ...own };
+}
+
+function held(in_: FundedWorld, tokenId: string, nftTokenId?: string, index = 0) {
+  const { blockchain, address } = walletAt(in_, index);
+  return heldIn(in_.wallet, { blockchain, address, tokenId, nftTokenId }).units;
+}
+
+describe('mintTokens', () => {
+  it('makes a collection where there is none at the address, and an NFT of it', () => {
+    const one = world();
+    const events = one.did(mint(one, { metadata: 'ipfs://7' }));
+    expect(events.map(({ type }) => type)).toEqual(['TokenRegistered', 'FundsDeposited']);
+    const { tokenId } = pick(events, 'TokenRegistered');
+    expect(tokenById(one.wallet, tokenId)).toMatchObject({
+      blockchain: 'ETH-SEPOLIA',
+      address: contract,
+      standard: 'ERC721',
+      isNative: false,
+    });
+    expect(held(one, tokenId, '7')).toBe(1n);
+    expect(held(one, tokenId, '8')).toBe(0n);
+  });
+
+  it('finds the collection again by its id, and by its address in any case', () => {
+    const one = world();
+    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
+    const byId = one.did(mint(one, { token: { tokenId }, nftTokenId: '8' }));
+    const address = `0x${contract.slice(2).toUpperCase()}`;
+    const byAddress = one.did(mint(one, { token: { address }, nftTokenId: '9' }));
+    expect([...byId, ...byAddress].map(({ type }) => type)).toEqual([
+      'FundsDeposited',
+      'FundsDeposited',
+    ]);
+    expect(tokenByAddress(one.wallet, 'ETH-SEPOLIA', address)?.id).toBe(tokenId);
+    expect(tokenByAddress(one.wallet, 'BASE-SEPOLIA', address)).toBeUndefined();
+  });
+
+  it('gives a token the same id in every world', () => {
+    const idIn = (one: FundedWorld) => pick(one.did(mint(one)), 'TokenRegistered').tokenId;
+    const other = world();
+    other.did(mint(other, { token: { address: `0x${'12'.repeat(20)}` } }));
+    expect(idIn(other)).toBe(idIn(world()));
+  });
+
+  it('tells of it as a transaction that came in, with what the NFT says of itself', () => {
+    const one = world();
+    const { transactionId } = pick(one.did(mint(one, { metadata: 'ipfs://7' })), 'FundsDeposited');
+    const transaction = one.wallet.transactions.get(transactionId);
+    if (transaction === undefined) throw new Error('No transaction');
+    expect(transactionView(one.wallet, transaction)).toMatchObject({
+      transactionType: 'INBOUND',
+      state: 'CONFIRMED',
+      amounts: ['1'],
+      nfts: [{ nftTokenId: '7', metadata: 'ipfs://7' }],
+    });
+    one.pass(12 * 12_000);
+    expect(stateOf(one, transactionId)).toBe('COMPLETE');
+  });
+
+  it('of a semi-fungible NFT makes as many as are wanted, and more of them', () => {
+    const one = world();
+    const token = { address: contract, standard: 'ERC1155' } as const;
+    const { tokenId } = pick(one.did(mint(one, { token, amount: '5' })), 'TokenRegistered');
+    one.did(mint(one, { token, amount: '3' }));
+    one.did(mint(one, { token, nftTokenId: '8' }));
+    expect(held(one, tokenId, '7')).toBe(8n);
+    expect(held(one, tokenId, '8')).toBe(1n);
+  });
+
+  it('makes a currency of its own', () => {
+    const one = world();
+    const { nftTokenId: _none, ...command } = mint(one);
+    const token = { address: contract, standard: 'ERC20', name: 'Gold', symbol: 'AU' } as const;
+    const events = one.did({ ...command, token, amount: '2.5' });
+    const { tokenId } = pick(events, 'TokenRegistered');
+    expect(tokenById(one.wallet, tokenId)).toMatchObject({ decimals: 18, name: 'Gold' });
+    expect(held(one, tokenId)).toBe(25n * 10n ** 17n);
+    one.did({ type: 'FundWallet', walletId: command.walletId, amounts: { [tokenId]: '1' } });
+    expect(held(one, tokenId)).toBe(35n * 10n ** 17n);
+  });
+
+  it('on Solana makes tokens that are the item themselves', () => {
+    const one = world('SOL-DEVNET');
+    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
+    expect(tokenById(one.wallet, tokenId)).toMatchObject({ standard: 'NonFungible' });
+    expect(held(one, tokenId)).toBe(1n);
+    expect(one.refused(mint(one)).code).toBe('NFT_EXISTS');
+  });
+
+  it.each(standardsOf('solana'))('knows the standard %s of Solana', (standard) => {
+    const one = world('SOL-DEVNET');
+    const events = one.did(mint(one, { token: { address: mintAddress, standard } }));
+    expect(pick(events, 'TokenRegistered').standard).toBe(standard);
+  });
+
+  it.each<[string, Partial<MintTokens>, string]>([
+    ['an unknown token', { token: { tokenId: 'none' } }, 'TOKEN_UNKNOWN'],
+    [
+      'a token of another chain',
+      { token: { tokenId: nativeIdOf('BASE-SEPOLIA') } },
+      'TOKEN_ON_OTHER_CHAIN',
+    ],
+    ['no address', { token: { address: '0x12' } }, 'TOKEN_UNFIT'],
+    [
+      'a standard of another chain',
+      { token: { address: contract, standard: 'Fungible' } },
+      'TOKEN_UNFIT',
+    ],
+    ['an NFT of a currency', { token: { tokenId: usdcId } }, 'TOKEN_UNFIT'],
+    ['an NFT that is no number', { nftTokenId: 'seven' }, 'TOKEN_UNFIT'],
+    ['an NFT beyond 2^256', { nftTokenId: (2n ** 256n).toString() }, 'TOKEN_UNFIT'],
+    ['two of one NFT', { amount: '2' }, 'AMOUNTS_INVALID'],
+    ['half an NFT', { amount: '0.5' }, 'AMOUNT_NOT_DECIMAL'],
+    [
+      'no NFT',
+      { token: { address: contract, standard: 'ERC1155' }, amount: '0' },
+      'AMOUNTS_INVALID',
+    ],
+    ['an unknown wallet', { walletId: 'none' }, 'WALLET_UNKNOWN'],
+  ])('refuses %s', (_what, own, code) => {
+    const one = world();
+    expect(one.refused(mint(one, own)).code).toBe(code);
+    expect(one.wallet.tokens.size).toBe(0);
+  });
+
+  it('refuses which NFT is left open on EVM chains, and metadata of a currency', () => {
+    const one = world();
+    const { nftTokenId: _none, ...command } = mint(one);
+    expect(one.refused(command).code).toBe('TOKEN_UNFIT');
+    const usdc = { ...command, token: { tokenId: usdcId }, metadata: 'x' };
+    expect(one.refused(usdc).code).toBe('TOKEN_UNFIT');
+  });
+
+  it('refuses a description that is not that of the token at the address', () => {
+    const one = world();
+    one.did(mint(one, { token: { address: contract, name: 'Cats' } }));
+    const other = { address: contract, name: 'Dogs' };
+    expect(one.refused(mint(one, { token: other, nftTokenId: '8' }))).toEqual({
+      code: 'TOKEN_UNFIT',
+      detail: 'the name of the token at this address is Cats',
+    });
+  });
+
+  it('mints nothing where there are no blocks, and funds no NFTs', () => {
+    const one = world();
+    const created = createWallets(one.walletSetId, { blockchains: ['EVM-TESTNET'] });
+    const [wallet] = pick(one.did(created), 'WalletsCreated').wallets;
+    const walletId = wallet?.id ?? '';
+    expect(one.refused(mint(one, { walletId })).code).toBe('OPERATION_NOT_OFFERED');
+    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
+    const { id } = walletAt(one, 0);
+    const fund = { type: 'FundWallet', walletId: id, amounts: { [tokenId]: '1' } } as const;
+    expect(one.refused(fund).code).toBe('TOKEN_UNFIT');
+  });
+});
