@@ -34,6 +34,7 @@ export interface ServeOptions {
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
   readonly allowHost?: readonly string[];
+  readonly outboundWait?: number;
   readonly record?: string;
   readonly json?: boolean;
 }
@@ -80,6 +81,8 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     rsaBits: options.rsaBits,
     worldsOnDemand: options.worldsOnDemand === true,
     allowHosts: [options.host, ...(options.allowHost ?? [])],
+    outboundHosts: options.allowHost ?? [],
+    ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),
     defaults: defaultsOf(options),
     now,
     recordingHand: recordingHand(),
