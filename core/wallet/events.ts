@@ -8,6 +8,7 @@ import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { PayloadSigned } from './events/signing.ts';
 import type { FeeLevel } from './fee-market.ts';
+import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
 import type { WebhookEvent } from './events/webhooks.ts';
@@ -61,7 +62,7 @@ export type WalletEvent = Event &
     | { readonly type: 'WalletUnfrozen'; readonly walletId: string }
     | FundsDeposited
     | SecondaryFundsDeposited
-    | TransferInitiated
+    | InitiatedEvent
     | {
         readonly type: 'TransactionCleared';
         readonly transactionId: string;
@@ -166,19 +167,57 @@ export interface SecondaryFundsDeposited {
   readonly units: Units;
 }
 
-export interface TransferInitiated extends Made {
-  readonly type: 'TransferInitiated';
+/** A transaction was asked for, and taken. */
+export type InitiatedEvent = TransferInitiated | NftTransferInitiated | ContractExecutionInitiated;
+
+interface Initiated extends Made {
   readonly transactionId: string;
   readonly walletId: string;
-  readonly tokenId: string;
-  readonly units: Units;
-  readonly destination: string;
   readonly refId?: string;
   readonly feeLevel?: FeeLevel;
   readonly fee: FeeData;
   readonly baseFee: Units;
   /** The native units held back for gas; 0 where there were not enough, which screening finds out. */
   readonly gasReserved: Units;
+}
+
+export interface TransferInitiated extends Initiated {
+  readonly type: 'TransferInitiated';
+  readonly tokenId: string;
+  readonly units: Units;
+  readonly destination: string;
+}
+
+export interface NftTransferInitiated extends Initiated {
+  readonly type: 'NftTransferInitiated';
+  readonly tokenId: string;
+  /** Which NFTs of the token; without an id where the token itself is the item. */
+  readonly nfts: readonly { readonly nftTokenId?: string; readonly units: Units }[];
+  readonly destination: string;
+}
+
+export interface ContractExecutionInitiated extends Initiated {
+  readonly type: 'ContractExecutionInitiated';
+  readonly contract: string;
+  /** Native units that go along. */
+  readonly value: Units;
+  /** `0x` hex. */
+  readonly callData: string;
+  /** How the call was written, where it did not come as call data. */
+  readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
+  /** What the call moves and mints. */
+  readonly movements: readonly MovementData[];
+  /** Why the call cannot succeed, as things stand: its estimate will fail. It moves nothing then. */
+  readonly flaw?: string;
+}
+
+export interface MovementData {
+  readonly tokenId: string;
+  readonly nftTokenId?: string;
+  readonly units: Units;
+  readonly from: string;
+  readonly to: string;
+  readonly mint?: { readonly metadata?: string };
 }
 
 /** `stick`, `unstick`, `drop`, `confirm` or `fail` on a transaction in the mempool. */

@@ -31,6 +31,8 @@ function transactionDues(
 ): readonly Change[] {
   switch (event.type) {
     case 'TransferInitiated':
+    case 'NftTransferInitiated':
+    case 'ContractExecutionInitiated':
       return [set(event.transactionId, 'screen', atMs + screeningMs)];
     case 'TransactionCleared':
       return [set(event.transactionId, 'queue', atMs + queueingMs)];

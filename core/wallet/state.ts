@@ -74,6 +74,7 @@ export type KeyedOperation =
   | 'CreateWalletSet'
   | 'CreateWallets'
   | 'InitiateTransfer'
+  | 'InitiateContractExecution'
   | 'AccelerateTransaction'
   | 'CancelTransaction';
 

@@ -7,8 +7,14 @@ import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { privateKeyOf } from '../keys.ts';
 import { signAptos } from '../signed-aptos.ts';
-import { evmPayload, signEvm, signSolana, type EvmPayload } from '../signed-transfer.ts';
-import type { Outbound, ReadonlyWalletState, Token } from '../state.ts';
+import {
+  evmPayload,
+  nftPayload,
+  signEvm,
+  signSolana,
+  type EvmPayload,
+} from '../signed-transfer.ts';
+import { isNft, type Outbound, type ReadonlyWalletState, type Token } from '../state.ts';
 import { tokenById } from '../token-registry.ts';
 import { runningChain } from './blocks.ts';
 
@@ -98,12 +104,14 @@ function sign(
 
 /** What an EVM transaction carries: a transfer itself, or the call of a contract. */
 function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayload {
-  const { operation } = transaction;
+  const { operation, source, movements } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') {
     return { to: operation.contract, value: operation.value, data: operation.callData };
   }
   const { token, destination, units } = carried(state, transaction);
-  return evmPayload(token, destination, units);
+  return isNft(token)
+    ? nftPayload(token, source, destination, movements)
+    : evmPayload(token, destination, units);
 }
 
 /** What a transfer carries. */

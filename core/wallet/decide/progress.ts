@@ -14,6 +14,7 @@ import { nativeToken } from '../tokens.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
 import { blockAt, runningChain } from './blocks.ts';
 import { nothing, type Decision } from './decision.ts';
+import { canMove, isMintable } from './movements.ts';
 
 /** Gas of the zero-value transaction that takes a cancelled one's place. */
 export const cancellationGas = 21_000n;
@@ -22,7 +23,10 @@ export const cancellationGas = 21_000n;
 export function screenTransaction(id: string, state: ReadonlyWalletState): Decision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'INITIATED') return nothing;
-  const { blockchain, source, fee, gasReserved } = transaction;
+  const { blockchain, source, fee, gasReserved, operation } = transaction;
+  if (operation.kind === 'CONTRACT_EXECUTION' && operation.flaw !== undefined) {
+    return ok([failed(id, 'ESTIMATION_ERROR', operation.flaw)]);
+  }
   if (gasReserved > 0n) return ok([cleared(id, gasReserved)]);
   const needed = fee.maxFee * fee.gasLimit;
   const native = nativeToken(blockchain)?.id ?? '';
@@ -79,7 +83,8 @@ export function mineTransaction(
   }
   const gas = gasOf(transaction.blockchain, transaction.operation, tokenOf(state, transaction));
   const networkFee = (pricePaid(chain, attempt, baseFee) * gas).toString();
-  const type = attempt.willRevert === true ? 'TransactionReverted' : 'TransactionConfirmed';
+  const isReverted = attempt.willRevert === true || !isPossible(state, transaction);
+  const type = isReverted ? 'TransactionReverted' : 'TransactionConfirmed';
   return ok([
     ...recovered(transaction),
     { type, transactionId: id, block, networkFee },
@@ -94,6 +99,14 @@ export function completeTransaction(id: string, state: ReadonlyWalletState): Dec
 
 export function failed(transactionId: string, reason: FailureReason, details: string): WalletEvent {
   return { type: 'TransactionFailed', transactionId, reason, details };
+}
+
+/** What the sender needs is held back for him; what others give, and what is minted, may have changed meanwhile. */
+function isPossible(
+  state: ReadonlyWalletState,
+  { blockchain, source, movements }: Outbound,
+): boolean {
+  return canMove(state, blockchain, movements, source) && isMintable(state, movements);
 }
 
 /** A stuck transaction that a block takes after all was not stuck any more. */

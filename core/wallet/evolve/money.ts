@@ -3,7 +3,7 @@
 import { invariant } from '../../kernel/invariant.ts';
 import { needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
-import { post } from './ledger.ts';
+import { mint, post, unmint } from './ledger.ts';
 
 /** Holds back what the sender will need. */
 export function reserve(state: WalletState, transaction: Outbound, atMs: number): void {
@@ -62,8 +62,10 @@ export function unburn(
 
 /** Undoes the movements of a transaction, last first. */
 export function moveBack(state: WalletState, transaction: Outbound, atMs: number): void {
-  for (const { from, to, ...moved } of transaction.movements.toReversed()) {
-    move(state, transaction, { ...moved, from: to, to: from }, atMs);
+  const { blockchain } = transaction;
+  for (const { from, to, units, mint: minted, ...token } of transaction.movements.toReversed()) {
+    if (minted !== undefined) unmint(state, { blockchain, address: to, ...token }, units, atMs);
+    else move(state, transaction, { ...token, units, from: to, to: from }, atMs);
   }
 }
 
@@ -81,9 +83,12 @@ function changeReserve(
 function move(
   state: WalletState,
   { blockchain }: Outbound,
-  { from, to, units, ...token }: Movement,
+  { from, to, units, mint: minted, ...token }: Movement,
   atMs: number,
 ): void {
+  if (minted !== undefined) {
+    return mint(state, { blockchain, address: to, ...token }, units, minted.metadata, atMs);
+  }
   if (from === to) return;
   post(state, { blockchain, address: from, ...token }, { units: -units }, atMs);
   post(state, { blockchain, address: to, ...token }, { units }, atMs);

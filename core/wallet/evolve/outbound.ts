@@ -6,11 +6,11 @@ import type {
   BlockData,
   CancellationConfirmed,
   CancellationSent,
+  InitiatedEvent,
   TransactionAccelerated,
   TransactionConfirmed,
   TransactionReverted,
   TransactionSteered,
-  TransferInitiated,
   WalletEvent,
 } from '../events.ts';
 import { heightAt } from '../fee-market.ts';
@@ -30,9 +30,9 @@ import { deploy } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
-export function initiated(state: WalletState, event: TransferInitiated, atMs: number): void {
+export function initiated(state: WalletState, event: InitiatedEvent, atMs: number): void {
   const wallet = state.wallets.get(event.walletId);
-  invariant(wallet !== undefined, 'a transfer comes from a wallet');
+  invariant(wallet !== undefined, 'a transaction comes from a wallet');
   const { blockchain, address: source } = wallet;
   const { maxFee, priorityFee, gasLimit } = numbers(event.fee);
   const terms = { maxFee, priorityFee, gasLimit, baseFee: BigInt(event.baseFee) };
@@ -236,13 +236,39 @@ export function completed(
 
 /** What is asked for, and what it moves. */
 function operationOf(
-  { tokenId, units, destination }: TransferInitiated,
+  event: InitiatedEvent,
   from: string,
 ): Pick<Outbound, 'operation' | 'movements'> {
-  return {
-    operation: { kind: 'TRANSFER', tokenId, destination },
-    movements: [{ tokenId, units: BigInt(units), from, to: destination }],
-  };
+  switch (event.type) {
+    case 'TransferInitiated': {
+      const { tokenId, units, destination } = event;
+      return {
+        operation: { kind: 'TRANSFER', tokenId, destination },
+        movements: [{ tokenId, units: BigInt(units), from, to: destination }],
+      };
+    }
+    case 'NftTransferInitiated': {
+      const { tokenId, nfts, destination: to } = event;
+      return {
+        operation: { kind: 'TRANSFER', tokenId, destination: to },
+        movements: nfts.map((nft) => ({ tokenId, ...nft, units: BigInt(nft.units), from, to })),
+      };
+    }
+    case 'ContractExecutionInitiated': {
+      const { contract, value, callData, abi, flaw, movements } = event;
+      const call = {
+        kind: 'CONTRACT_EXECUTION',
+        contract,
+        value: BigInt(value),
+        callData,
+      } as const;
+      const written = abi === undefined ? call : { ...call, abi };
+      return {
+        operation: flaw === undefined ? written : { ...written, flaw },
+        movements: movements.map((moved) => ({ ...moved, units: BigInt(moved.units) })),
+      };
+    }
+  }
 }
 
 function outboundIn<State extends Outbound['state']>(
@@ -296,7 +322,7 @@ function attemptOf(data: AttemptData): Attempt {
   return { txHash, fromHeight, patientFrom: fromHeight, ...numbers(data) };
 }
 
-function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | TransferInitiated['fee']): {
+function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | InitiatedEvent['fee']): {
   readonly maxFee: bigint;
   readonly priorityFee: bigint;
   readonly gasLimit: bigint;

@@ -111,6 +111,11 @@ export type Transaction = Outbound | Inbound;
 
 export type TransactionState = Transaction['state'];
 
+/** What is received is a transfer, whatever it came with. */
+export function operationKindOf(transaction: Transaction): Operation['kind'] {
+  return transaction.direction === 'INBOUND' ? 'TRANSFER' : transaction.operation.kind;
+}
+
 /** The address that a transfer goes to; none for calls of contracts. */
 export function destinationOf(transaction: Transaction): string | undefined {
   if (transaction.direction === 'INBOUND') return transaction.destination;

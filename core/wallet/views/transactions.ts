@@ -10,6 +10,7 @@ import { transitions } from '../lifecycle.ts';
 import { isMonitored } from '../monitoring.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
 import {
+  operationKindOf,
   tokenIdOf,
   walletNamed,
   type ReadonlyWalletState,
@@ -51,13 +52,14 @@ export function transactionsView(
     direction: transactionType,
     endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
+  const { operation } = filter;
   const isShown = shown(state, filter);
   const where = (transaction: Transaction) =>
-    (custodyType !== 'DEVELOPER' || transaction.userId === undefined) && isShown(transaction);
-  // Transfers are all that there is yet.
-  const isEmpty = (filter.operation ?? 'TRANSFER') !== 'TRANSFER';
+    (custodyType !== 'DEVELOPER' || transaction.userId === undefined) &&
+    (operation === undefined || operationKindOf(transaction) === operation) &&
+    isShown(transaction);
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
-  const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
+  const anyOf = wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
