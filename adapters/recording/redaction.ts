@@ -11,6 +11,7 @@ import {
   replaceSubprotocols,
 } from './redaction/credentials.ts';
 import { replaceEchoes } from './redaction/echoes.ts';
+import { replaceInEndpoint } from './redaction/endpoint.ts';
 import { headerRules, type HeaderRule } from './redaction/names.ts';
 import {
   createReplace,
@@ -46,6 +47,8 @@ export interface Redactor {
   answer<Given extends WireAnswer>(given: Given, secrets: Secrets): Given;
   /** A frame of a WebSocket, in either direction, that was opened with these secrets. */
   frame(text: string, secrets: Secrets): string;
+  /** The address that a webhook goes to. */
+  endpoint(url: string): string;
   /** Data such as the settings of a world. */
   json(value: unknown): unknown;
   /** A body that is no UTF-8, read byte by byte. Not for audio, in which nothing has a name. */
@@ -91,6 +94,8 @@ export function createRedactor({
     },
 
     frame: (text, secrets) => replaceEchoes(replaceInText(replace, text, []), secrets),
+
+    endpoint: (url) => replaceInEndpoint(replace, url, []),
 
     json: (value) => replaceInData(replace, value, []),
 
