@@ -19,6 +19,8 @@ import { createControlService } from './http/control/service.ts';
 import { isRefused, verdictOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
 import { createWalletService } from './http/wallet/service.ts';
+import { createPost, type Post } from './outbound/post.ts';
+import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
 import { nodeHash } from './node-hash.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
 import type { OpenHand } from './recording/hand.ts';
@@ -42,9 +44,15 @@ export interface RepriseOptions {
   readonly rsaBits?: RsaBits;
   /** Names by which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
+  /** Hosts that webhooks may be sent to, besides the loopback. */
+  readonly outboundHosts?: readonly string[];
+  /** How long moving time waits for the outcome of a webhook at most; two seconds unless told otherwise. */
+  readonly outboundWaitMs?: number;
+  /** Who posts webhooks; HTTP unless told otherwise. */
+  readonly post?: Post;
   /** Where recordings are written for which no file was named; a folder for temporary files unless told otherwise. */
   readonly newRecordingFile?: (world: string) => string;
-  /** Who writes recordings: this thread, unless told otherwise. */
+  /** Who writes recordings, where it is not a scribe. */
   readonly recordingHand?: OpenHand;
   /** Told of a recording that ended by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
@@ -87,16 +95,22 @@ const noPacing: Pacing = {
 /** Opens everything that is in the store. Rejects with StoreError if it cannot be read. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
+  const webhooks = createWebhooks({
+    post: options.post ?? createPost(options.outboundHosts ?? []),
+    waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
+  });
   const engine = await openEngine({
     store,
     host,
     worldsMax,
+    outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),
     ...(onDamaged === undefined ? {} : { onDamaged }),
   });
   const makeWorld = async (wish: WorldWish) =>
     engine.create(recordOf(wish, options.defaults ?? {}));
   if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
+  webhooks.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
@@ -145,6 +159,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     async close() {
       endStreams();
       pacing.stop();
+      webhooks.close();
       await engine.close(); // what is under way is stored, and recorded
       await recordings.close();
     },

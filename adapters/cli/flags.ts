@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../core/index.ts';
+import { duration as durationOf } from '../http/control/wire/time.ts';
 import { instantMs } from '../http/instant.ts';
 import { walletKeyPattern } from '../world-config.ts';
 import type { Surroundings } from './serve.ts';
@@ -26,6 +27,13 @@ export function epoch({ now }: Surroundings): (text: string) => number {
     if (atMs !== undefined) return atMs;
     throw new InvalidArgumentError('It is an ISO-8601 instant, or "now".');
   };
+}
+
+/** Milliseconds, or a text with units such as `2s`; an hour at most. */
+export function duration(text: string): number {
+  const parsed = durationOf.safeParse(text);
+  if (parsed.success && parsed.data <= 3_600_000) return parsed.data;
+  throw new InvalidArgumentError('It is a duration such as 2s or 500ms, an hour at most.');
 }
 
 export function walletKey(text: string, before: readonly string[] | undefined): readonly string[] {

@@ -6,7 +6,7 @@ import { defaultConfig } from '../world-config.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
 import { connect, type ControlClient, type WorldClient } from './control-client.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { epoch, hostName, number, rate, walletKey } from './flags.ts';
+import { duration, epoch, hostName, number, rate, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
 import { replay, type ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
@@ -85,8 +85,13 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
     )
     .option(
       '--allow-host <name>',
-      'name by which the control plane may be called; may be repeated',
+      'name by which the control plane may be called, and to which webhooks may be sent; may be repeated',
       hostName,
+    )
+    .option(
+      '--outbound-wait <duration>',
+      'how long moving time waits for the answer to a webhook (default: 2s)',
+      duration,
     )
     .option(
       '--record <file>',

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
@@ -13,7 +13,6 @@ import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { reason, type Durability } from '../sqlite/database.ts';
-import { openOwnHand, threadHands, type OpenHand } from '../recording/hand.ts';
 import { openSqliteStore } from '../sqlite/event-store.ts';
 import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
@@ -34,6 +33,7 @@ export interface ServeOptions {
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
   readonly allowHost?: readonly string[];
+  readonly outboundWait?: number;
   readonly record?: string;
   readonly json?: boolean;
 }
@@ -80,9 +80,10 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     rsaBits: options.rsaBits,
     worldsOnDemand: options.worldsOnDemand === true,
     allowHosts: [options.host, ...(options.allowHost ?? [])],
+    outboundHosts: options.allowHost ?? [],
+    ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),
     defaults: defaultsOf(options),
     now,
-    recordingHand: recordingHand(),
     newRecordingFile: (world) =>
       newRecordingFile(cwd, world, now(), processId, surroundings.isRunning),
     onRecordingEnded: ({ file: ended, reason: why }) => {
@@ -132,12 +133,6 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     await reprise.close();
     if (empty !== undefined) rmSync(empty, { force: true });
   }
-}
-
-/** Recordings are written by a thread of their own; from sources, which threads cannot run, by this one. */
-function recordingHand(): OpenHand {
-  const module = new URL('../worker/write-recording.js', import.meta.url);
-  return existsSync(module) ? threadHands(module) : openOwnHand;
 }
 
 function storeOf(file: string | undefined, durability: Durability): EventStore {

@@ -38,3 +38,12 @@ export const eventsReadMax = 100;
 export const heartbeatMs = 15_000;
 /** How long the reader of a stream may take nothing before he is dropped. */
 export const readerWaitMsMax = 30_000;
+
+/** How long an endpoint may take for the answer to a webhook (reference/wallet.md section 11). */
+export const webhookMsMax = 5_000;
+/** What is read of such an answer, whose status alone counts. */
+export const webhookAnswerBytesMax = 64 * 1024;
+/** The most webhooks to one subscription that are in flight at a time. */
+export const webhooksAtOnceMax = 8;
+/** The most webhooks of all worlds that are in flight at a time. */
+export const webhooksInFlightMax = 256;

@@ -19,6 +19,7 @@ export {
 export {
   subscriptionsView,
   subscriptionView,
+  unsubscribed,
   webhooksInFlight,
   webhookView,
   type WebhookView,

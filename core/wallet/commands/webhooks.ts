@@ -35,12 +35,12 @@ export type DeliveryDue =
 
 /**
  * What came of an attempt. `refused`: nobody takes connections there; `unreachable`: anything else that kept it from being
- * answered; `forbidden`: the host is none that may be sent to; `overloaded`: too many attempts waited to be sent.
+ * answered; `forbidden`: the host is none that may be sent to.
  */
 export type DeliveryOutcome =
   | { readonly kind: 'answered'; readonly status: number }
   | {
-      readonly kind: 'timeout' | 'refused' | 'unreachable' | 'forbidden' | 'overloaded';
+      readonly kind: 'timeout' | 'refused' | 'unreachable' | 'forbidden';
     };
 
 /** The answer to a webhook is no function of the world: it comes in as an input. */

@@ -1,7 +1,8 @@
 // What clients and the operator see of subscriptions, and what is to be sent.
 
+import type { Event } from '../../kernel/message.ts';
 import type { Network } from '../chains.ts';
-import type { WebhookAttempted } from '../events/webhooks.ts';
+import type { SubscriptionUpdated, WebhookAttempted } from '../events/webhooks.ts';
 import type { Delivery, Subscription } from '../records/webhook.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
@@ -50,4 +51,13 @@ function viewOf(
   if (subscription === undefined || notificationId === undefined) return undefined;
   const { endpoint } = subscription;
   return { notificationId, subscriptionId, attempt, notification, endpoint };
+}
+
+/** The subscription that is not to be sent anything any more because of an event, if there is one. */
+export function unsubscribed(event: Event): string | undefined {
+  const { type, subscriptionId, isEnabled } = event as Event &
+    Partial<Omit<SubscriptionUpdated, 'type'>>;
+  const isOver =
+    type === 'SubscriptionRemoved' || (type === 'SubscriptionUpdated' && isEnabled === false);
+  return isOver ? subscriptionId : undefined;
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordingsKept } from '../../../adapters/cli/local-files.ts';
 import { unlikeMax } from '../../../adapters/recording/alignment.ts';
-import { backlogMax } from '../../../adapters/recording/hand.ts';
 import { lineBytesMax } from '../../../adapters/recording/lines.ts';
 import { waitingMax } from '../../../adapters/recording/timeline.ts';
 import * as limits from '../../../adapters/http/limits.ts';
+import { wallet } from '../../../core/index.ts';
 
 it('the limits stand in the README as they are', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
@@ -37,17 +37,29 @@ it('the limits stand in the README as they are', () => {
     ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
     ['frames to a session at once', count(limits.framesMax), '400'],
     ['worlds', count(limits.worldsMax), '503'],
+    [
+      'the answer to a webhook',
+      seconds(limits.webhookMsMax),
+      'the attempt has failed, and is made again',
+    ],
+    [
+      'what is read of such an answer',
+      `${limits.webhookAnswerBytesMax / 2 ** 10} KiB`,
+      'the rest is not: its status alone counts',
+    ],
+    ['webhooks in flight to a subscription', count(limits.webhooksAtOnceMax), 'they wait'],
+    ['webhooks in flight altogether', count(limits.webhooksInFlightMax), 'they wait'],
+    [
+      'notifications that wait for a subscription',
+      count(wallet.openDeliveriesMax),
+      'further ones are not sent, but counted',
+    ],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [
       'unlike entries in a row, in `diff`',
       count(unlikeMax),
       'paired by less than their whole content',
-    ],
-    [
-      'entries that wait to be recorded',
-      count(backlogMax),
-      'the recording fails, the server goes on',
     ],
     [
       'recordings without a name',

@@ -1,0 +1,90 @@
+// Posts one webhook to where it is for, if that is a host which the operator allowed, and tells what came of it. Nothing that
+// is answered is looked at but the status; redirects are not followed.
+
+import { lookup as lookupAddress, type LookupAddress } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { wallet } from '../../core/index.ts';
+import { webhookAnswerBytesMax, webhookMsMax } from '../http/limits.ts';
+import type { WebhookMessage } from '../http/wallet/webhook-message.ts';
+import { isLoopback } from '../loopback.ts';
+
+/** Sends a message and tells the outcome; never rejects. Gives up when it is told to. */
+export type Post = (
+  message: WebhookMessage,
+  stopped: AbortSignal,
+) => Promise<wallet.DeliveryOutcome>;
+
+/** Posts to the loopback and to these hosts, given as URLs have them without a port. */
+export function createPost(
+  allowedHosts: readonly string[],
+  { timeoutMs = webhookMsMax }: { readonly timeoutMs?: number } = {},
+): Post {
+  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+  return async (message, stopped) => {
+    const url = new URL(message.url);
+    const hostname = url.hostname.toLowerCase();
+    if (!isLoopback(hostname) && !allowed.has(hostname)) return { kind: 'forbidden' };
+    return send(url, message, AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]));
+  };
+}
+
+function send(
+  url: URL,
+  { headers, body }: WebhookMessage,
+  signal: AbortSignal,
+): Promise<wallet.DeliveryOutcome> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const lookup = isLoopback(url.hostname) ? lookupLoopback : lookupAddress;
+  const bytes = Buffer.from(body);
+  return new Promise((resolve) => {
+    const sending = request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': bytes.length },
+        agent: false, // nothing is kept of a host that may be gone by the next time
+        lookup,
+        signal,
+      },
+      (response) => {
+        let left = webhookAnswerBytesMax;
+        const answered = () => {
+          resolve({ kind: 'answered', status: response.statusCode ?? 0 });
+          sending.destroy();
+        };
+        response.on('data', (chunk: Buffer) => {
+          left -= chunk.length;
+          if (left < 0) answered();
+        });
+        response.on('end', answered);
+        response.on('error', () => resolve(failureOf(undefined, signal)));
+      },
+    );
+    sending.on('error', (error) => resolve(failureOf(error, signal)));
+    sending.end(bytes);
+  });
+}
+
+function failureOf(
+  error: NodeJS.ErrnoException | undefined,
+  { aborted }: AbortSignal,
+): wallet.DeliveryOutcome {
+  if (aborted) return { kind: 'timeout' };
+  return { kind: error?.code === 'ECONNREFUSED' ? 'refused' : 'unreachable' };
+}
+
+/** `localhost` is this machine, whatever the resolver of the host says. */
+const lookupLoopback: LookupFunction = (_hostname, { all, family }, done) => {
+  const found: LookupAddress[] = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  const fitting = found.filter(
+    (one) => family === 0 || family === undefined || one.family === family,
+  );
+  const [first] = fitting;
+  if (all === true) done(null, fitting);
+  else done(null, first?.address ?? '', first?.family ?? 0);
+};

@@ -1,0 +1,282 @@
+import { createPublicKey, createVerify } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { epochMs } from '../../support/pure-world.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import {
+  receiveWebhooks,
+  type Received,
+  type WebhookReceiver,
+} from '../../support/webhook-receiver.ts';
+import {
+  advance,
+  makeFunded,
+  settle,
+  startTransfer,
+  steer,
+  transactionOf,
+  until,
+} from '../support.ts';
+
+const path = '/v2/notifications/subscriptions';
+const retries = [1, 10, 30, 60, 15 * 60, 60 * 60];
+
+let server: TestServer;
+let receiver: WebhookReceiver;
+
+beforeEach(async () => {
+  receiver = await receiveWebhooks();
+  server = await startServer({ outboundWaitMs: 30_000 });
+});
+
+afterEach(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+async function subscribe(fields: object = {}): Promise<string> {
+  const answer = await server.ask('POST', path, { endpoint: receiver.url, ...fields });
+  expect(answer.status).toBe(200);
+  await advance(server, 0);
+  return answer.body.data.id;
+}
+
+const states = () =>
+  receiver.received
+    .filter(({ body }) => body.notificationType !== 'webhooks.test')
+    .map(({ body }) => body.notification.state);
+
+async function eventsOf(type: string, world = 'default') {
+  const page = await server.control('GET', `/worlds/${world}/events?type=${type}&limit=1000`);
+  return page.body.events;
+}
+
+describe('a subscription', () => {
+  it('is sent a test message when it is made', async () => {
+    const subscriptionId = await subscribe();
+    expect(receiver.received.map(({ body }) => body)).toEqual([
+      {
+        subscriptionId,
+        notificationId: expect.any(String),
+        notificationType: 'webhooks.test',
+        notification: { hello: 'world' },
+        timestamp: '2026-01-01T00:00:00.000000000Z',
+        version: 2,
+      },
+    ]);
+    expect(await eventsOf('WebhookDelivered')).toMatchObject([{ data: { status: 200 } }]);
+  });
+
+  it('is told of each step of a transfer, in order, as the poll shows it', async () => {
+    await subscribe();
+    const { from } = await makeFunded(server);
+    const id = await startTransfer(server, { walletId: from.id });
+    await settle(server);
+    const told = receiver.received.filter(({ body }) => body.notification.id === id);
+    expect(told.map(({ body }) => [body.notificationType, body.notification.state])).toEqual(
+      ['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE'].map((state) => ['transactions.outbound', state]),
+    );
+    expect(told.at(-1)?.body.notification).toEqual(await transactionOf(server, id));
+  });
+
+  it('is told what it is for only', async () => {
+    await subscribe({ notificationTypes: ['transactions.inbound', 'challenges.*'] });
+    const { from, to } = await makeFunded(server);
+    await startTransfer(server, { walletId: from.id, destinationAddress: to.address });
+    await settle(server);
+    const types = receiver.received.map(({ body }) => body.notificationType);
+    expect(new Set(types)).toEqual(new Set(['webhooks.test', 'transactions.inbound']));
+  });
+
+  it('is told nothing while it is disabled, and after it was removed', async () => {
+    const id = await subscribe();
+    const { from } = await makeFunded(server);
+    await settle(server);
+    const before = receiver.received.length;
+    await server.ask('PATCH', `${path}/${id}`, { name: 'off', enabled: false });
+    await startTransfer(server, { walletId: from.id });
+    await settle(server);
+    await server.ask('PATCH', `${path}/${id}`, { name: 'on', enabled: true });
+    await settle(server);
+    expect(receiver.received).toHaveLength(before);
+    await server.ask('DELETE', `${path}/${id}`);
+    await startTransfer(server, { walletId: from.id });
+    await settle(server);
+    expect(receiver.received).toHaveLength(before);
+  });
+});
+
+describe('a message', () => {
+  it('is signed with the key that it names', async () => {
+    await subscribe();
+    const [first] = receiver.received;
+    const { headers, text }: Pick<Received, 'headers' | 'text'> = first ?? {
+      headers: {},
+      text: '',
+    };
+    const keyId = String(headers['x-circle-key-id']);
+    const { data: key } = await server.client().getNotificationSignature(keyId);
+    expect(key).toMatchObject({ id: keyId, algorithm: 'ECDSA_SHA_256' });
+    const publicKey = createPublicKey({
+      key: Buffer.from(key?.publicKey ?? '', 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    expect(publicKey.asymmetricKeyDetails).toMatchObject({ namedCurve: 'prime256v1' });
+    const signature = String(headers['x-circle-signature']);
+    const verify = (signed: string) =>
+      createVerify('sha256').update(signed).verify(publicKey, signature, 'base64');
+    expect([verify(text), verify(`${text} `)]).toEqual([true, false]);
+    expect(headers['content-type']).toBe('application/json');
+  });
+});
+
+describe('an attempt that fails', () => {
+  it('is made again on the virtual clock, with the same bytes, until it is given up', async () => {
+    receiver.answerWith = 500;
+    await subscribe();
+    for (const [index, seconds] of retries.entries()) {
+      expect(receiver.received).toHaveLength(index + 1);
+      await advance(server, seconds * 1_000 - 1);
+      expect(receiver.received).toHaveLength(index + 1);
+      await advance(server, 1);
+    }
+    await advance(server, '1d');
+    expect(receiver.received).toHaveLength(retries.length + 1);
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+    const failed = await eventsOf('WebhookFailed');
+    expect(failed.map(({ data }: { data: { attempt: number } }) => data.attempt)).toEqual([
+      1, 2, 3, 4, 5, 6, 7,
+    ]);
+    expect(failed.at(-1).data).not.toHaveProperty('retryMs');
+  });
+
+  it('is made again at each of its instants within one advance', async () => {
+    receiver.answerWith = 301;
+    await subscribe();
+    await advance(server, '2h');
+    expect(receiver.received).toHaveLength(retries.length + 1); // and no redirect was followed
+    const attempted = await eventsOf('WebhookAttempted');
+    const seconds = attempted.map(({ at }: { at: number }) => (at - epochMs) / 1_000);
+    expect(seconds).toEqual([0, 1, 11, 41, 101, 1_001, 4_601]);
+  });
+
+  it('is no longer made once one was taken', async () => {
+    receiver.answerWith = 503;
+    await subscribe();
+    receiver.answerWith = 204;
+    await advance(server, '2h');
+    expect(receiver.received).toHaveLength(2);
+    expect(await eventsOf('WebhookDelivered')).toMatchObject([
+      { data: { attempt: 2, status: 204 } },
+    ]);
+  });
+
+  it('tells that nobody listens', async () => {
+    const { url } = receiver;
+    await receiver.close();
+    await subscribe({ endpoint: url });
+    receiver = await receiveWebhooks();
+    expect(await eventsOf('WebhookFailed')).toMatchObject([
+      { data: { outcome: { kind: 'refused' } } },
+    ]);
+  });
+
+  it('is not even made to a host that is not allowed', async () => {
+    await subscribe({ endpoint: 'https://hooks.example/' });
+    expect(await eventsOf('WebhookFailed')).toMatchObject([
+      { data: { outcome: { kind: 'forbidden' } } },
+    ]);
+  });
+});
+
+describe('an endpoint that never answers', () => {
+  it('holds up a moving of time once, for as long as was said, and requests never', async () => {
+    await server.close();
+    server = await startServer({ outboundWaitMs: 20 });
+    receiver.answerWith = 'nothing';
+    await subscribe();
+    const { from } = await makeFunded(server);
+    const ids = [];
+    for (let sent = 0; sent < 3; sent += 1) {
+      ids.push(await startTransfer(server, { walletId: from.id }));
+    }
+    await settle(server);
+    for (const id of ids)
+      expect(await transactionOf(server, id)).toMatchObject({ state: 'COMPLETE' });
+    expect(await eventsOf('WebhookDelivered')).toEqual([]);
+  });
+
+  it('has its attempts called timed out', async () => {
+    await server.close();
+    const { createPost } = await import('../../../adapters/outbound/post.ts');
+    server = await startServer({ outboundWaitMs: 30_000, post: createPost([], { timeoutMs: 50 }) });
+    receiver.answerWith = 'nothing';
+    await subscribe();
+    expect(await eventsOf('WebhookFailed')).toMatchObject([
+      { data: { outcome: { kind: 'timeout' } } },
+    ]);
+  });
+});
+
+describe('what was sent and has no outcome', () => {
+  it('is sent again after a restart, under the same id', async () => {
+    const store = createMemoryStore();
+    const kept = { ...store, close: async () => undefined };
+    await server.close();
+    server = await startServer({ store: kept, outboundWaitMs: 20 });
+    receiver.answerWith = 'nothing';
+    await subscribe();
+    await until('it was sent', () => receiver.received.length === 1);
+    await server.close();
+    receiver.answerWith = 200;
+    server = await startServer({ store: kept, outboundWaitMs: 30_000 });
+    await until('it was sent again', () => receiver.received.length === 2);
+    const [first, again] = receiver.received;
+    expect(again?.text).toBe(first?.text);
+    await until('that is stored', async () => (await eventsOf('WebhookDelivered')).length === 1);
+    expect(await eventsOf('WebhookAttempted')).toHaveLength(1);
+  });
+});
+
+describe('a fork', () => {
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('that may send something out: %s', async (outbound, more) => {
+    await subscribe();
+    const { from } = await makeFunded(server);
+    await settle(server);
+    const before = receiver.received.length;
+    await server.control('POST', '/worlds/default/fork', { name: 'twin', outbound });
+    const fund = { native: '1' };
+    await server.control('POST', `/worlds/twin/wallet/wallets/${from.id}/fund`, fund);
+    await server.control('POST', '/worlds/twin/clock/advance', { by: 0 });
+    expect(receiver.received).toHaveLength(before + more);
+    expect((await eventsOf('WebhookAttempted', 'twin')).length).toBe(before + 1);
+  });
+});
+
+describe('what the operator does', () => {
+  it('is told as well', async () => {
+    await subscribe();
+    const { from } = await makeFunded(server);
+    const id = await startTransfer(server, { walletId: from.id });
+    await steer(server, id, 'deny');
+    await settle(server);
+    const told = receiver.received.filter(({ body }) => body.notification.id === id);
+    expect(told.map(({ body }) => body.notification.state)).toEqual(['DENIED']);
+  });
+});
+
+describe('in a world that runs by itself', () => {
+  it('messages need nobody who moves time', async () => {
+    await server.close();
+    server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+    await server.ask('POST', path, { endpoint: receiver.url });
+    await until('the test message is there', () => receiver.received.length === 1);
+    const { from } = await makeFunded(server);
+    await startTransfer(server, { walletId: from.id });
+    await until('it is told to be complete', () => states().at(-1) === 'COMPLETE');
+  });
+});

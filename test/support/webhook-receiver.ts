@@ -1,0 +1,49 @@
+// An endpoint for webhooks on a free port of the loopback: keeps what it is sent, and answers as it is told.
+
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes as they came. */
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** What it answers from now on: a status, or nothing at all. */
+  answerWith: number | 'nothing';
+  readonly close: () => Promise<void>;
+}
+
+export async function receiveWebhooks(): Promise<WebhookReceiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8');
+      received.push({ headers: request.headers, text, body: JSON.parse(text) });
+      const { answerWith } = receiver;
+      if (answerWith === 'nothing') return;
+      response.writeHead(answerWith, { Location: `${receiver.url}/elsewhere` }).end('thanks');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answerWith: 200,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return receiver;
+}
