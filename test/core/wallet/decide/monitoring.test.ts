@@ -116,6 +116,23 @@ describe('what is not monitored', () => {
     expect(tokensOf(true)).toEqual(new Set([usdcId, nativeId]));
   });
 
+  it('is in no notification', () => {
+    const world = fundedWorld();
+    world.did({
+      type: 'CreateSubscription',
+      network: 'test',
+      endpoint: 'https://example.org/',
+      notificationTypes: ['*'],
+    });
+    world.did(change('add', usdcId));
+    const { id: walletId } = walletAt(world, 0);
+    world.did({ type: 'FundWallet', walletId, amounts: { native: '1', usdc: '1' } });
+    const told = [...world.wallet.deliveries.values()].flatMap(({ notification }) =>
+      'transaction' in notification ? [notification.transaction.tokenId] : [],
+    );
+    expect(told).toEqual([usdcId]);
+  });
+
   it('is no cursor of a list that it is not in, but one may go on from there', () => {
     const world = fundedWorld();
     world.did(change('add', usdcId));
