@@ -72,6 +72,10 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
       'first virtual instant, ISO-8601 or "now" (default: 2026-01-01T00:00:00Z)',
       epoch(surroundings),
     )
+    .option(
+      '--fixture <file>',
+      'what worlds begin with: a JSON or YAML file, or a name such as wallet/treasury',
+    )
     .addOption(
       new Option('--clock <mode>', 'how time moves (default: real)').choices([...clockModes]),
     )
@@ -145,6 +149,7 @@ function worldsCommand(surroundings: Surroundings, program: Command): Command {
       .argument('<name>')
       .option('--seed <text>', 'the whole source of chance')
       .option('--epoch <instant>', 'first virtual instant, ISO-8601 or "now"', epoch(surroundings))
+      .option('--fixture <file>', 'what it begins with: a file, or a name as wallet/treasury')
       .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
       .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
       .addOption(idsOption('what ids come from'))

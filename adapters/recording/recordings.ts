@@ -109,8 +109,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
 
   function headerOf(world: World, base: Header['base'], salt: string): Omit<Header, 'h'> {
     const { record } = world;
-    const { name, forkedFrom, resets, outbound } = record;
-    const { config } = createRedactor({ salt }).json(settingsOf(record)) as Pick<Header, 'config'>;
+    const { name, forkedFrom, resets, outbound, fixture } = record;
+    const redactor = createRedactor({ salt });
+    const { config } = redactor.json(settingsOf(record)) as Pick<Header, 'config'>;
     return {
       reprise: formatVersion,
       kind: 'header',
@@ -127,8 +128,8 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       epoch: new Date(record.epochMs).toISOString(),
       clock: { mode: record.clock.mode, rate: record.clock.rate },
       config: { ...config, ids: record.ids },
-      fixture: null,
-      fixtureDigest: null,
+      fixture: fixture === undefined ? null : (redactor.json(fixture.content) as Header['fixture']),
+      fixtureDigest: fixture?.digest ?? null,
       base,
       services: [...options.services],
       rsaBits: options.rsaBits,

@@ -3,6 +3,7 @@
 import type { Command } from '../kernel/message.ts';
 import type { AccountType, ScaCore } from './account.ts';
 import type { Blockchain, Network } from './chains.ts';
+import type { SigningCommand } from './commands/signing.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
@@ -61,6 +62,7 @@ export type ClientCommand =
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip
+  | SigningCommand
   | ChangeMonitoredTokens
   | { readonly type: 'SetMonitoringScope'; readonly scope: MonitoringScope }
   | SubscriptionCommand;

@@ -6,6 +6,7 @@ import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
+import type { PayloadSigned } from './events/signing.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
@@ -100,6 +101,7 @@ export type WalletEvent = Event &
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
+    | PayloadSigned
     | { readonly type: 'MonitoringScopeSet'; readonly scope: MonitoringScope }
     | { readonly type: 'TokensMonitored'; readonly tokenIds: readonly string[] }
     | { readonly type: 'TokensUnmonitored'; readonly tokenIds: readonly string[] }

@@ -112,6 +112,8 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       };
       return state.chains.replace(changeConditions(chain, change, atMs));
     }
+    case 'PayloadSigned': // the signature is the client's; nothing here depends on it
+      return;
     case 'MonitoringScopeSet':
       return state.monitorings.put({ id: 'monitoring', scope: event.scope });
     case 'TokensMonitored':

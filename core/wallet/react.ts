@@ -62,6 +62,7 @@ function transactionDues(
       return completion(state, event.transactionId);
     case 'ChainChanged':
       return chainDues(state, event.blockchain, atMs);
+    case 'PayloadSigned':
     case 'EntitySecretAdopted':
     case 'WalletSetCreated':
     case 'WalletSetUpdated':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
-import { rejectionCodes, type RejectionCode } from '../../../core/wallet/rejections.ts';
+import { rejectionCodes } from '../../../core/wallet/rejections.ts';
 import {
   accelerate,
   cancel,
@@ -12,6 +12,8 @@ import {
   transfer,
   type FundedWorld,
 } from '../../support/wallet.ts';
+import type { Case } from './rejection-case.ts';
+import { signerCases, signingCases } from './signing-cases.ts';
 import { nativeIdOf, steer, walletAt } from './steps.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -20,14 +22,6 @@ const sepolia = { blockchain: 'ETH-SEPOLIA' } as const;
 /** A transfer from the first wallet. */
 const from = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   transfer(walletAt(world, 0).id, own);
-
-interface Case {
-  readonly code: RejectionCode;
-  readonly when: string;
-  readonly world?: () => FundedWorld;
-  /** Does what is needed before and returns the command that is refused. */
-  readonly command: (world: FundedWorld) => WalletCommand;
-}
 
 const solana = () => fundedWorld(['SOL-DEVNET']);
 
@@ -136,6 +130,7 @@ const cases: readonly Case[] = [
       return transfer(walletAt(world, 0).id);
     },
   },
+  ...signerCases,
   {
     code: 'OPERATION_NOT_OFFERED',
     when: 'a transaction on Solana is to be accelerated',
@@ -143,6 +138,7 @@ const cases: readonly Case[] = [
     command: (world) =>
       accelerate(world.start(transfer(walletAt(world, 0).id, solanaTerms(world)))),
   },
+  ...signingCases,
   {
     code: 'CHAIN_MISMATCH',
     when: 'a token is named by an address on another chain',

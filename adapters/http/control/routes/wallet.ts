@@ -7,6 +7,7 @@ import { printToken, printTransaction } from '../../wallet/wire.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
+  fundsOf,
   blockchain,
   chainAnswer,
   chainBody,
@@ -102,19 +103,11 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
 async function fund(
   call: ControlCall,
   params: Params,
-  { native, usdc, eurc, tokens, secondary }: z.infer<typeof fundBody>,
+  body: z.infer<typeof fundBody>,
 ): Promise<HttpResponse> {
-  const amounts = {
-    ...Object.fromEntries(
-      Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]),
-    ),
-    ...(native === undefined ? {} : { native }),
-    ...(usdc === undefined ? {} : { usdc }),
-    ...(eurc === undefined ? {} : { eurc }),
-  };
   const walletId = (params['id'] ?? '').toLowerCase();
-  const to = secondary === undefined ? {} : { secondary };
-  return sendToWallet(call, params, { type: 'FundWallet', walletId, amounts, ...to }, (state) => {
+  const command = { type: 'FundWallet', walletId, ...fundsOf(body) } as const;
+  return sendToWallet(call, params, command, (state) => {
     const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
     const balances = wallet.balancesView(state, walletId, { includeAll: true }, page);
     const items = balances?.ok === true ? balances.value.items : [];
