@@ -94,8 +94,8 @@ export function telling(
 
 function transactionsIn(event: WalletEvent): readonly string[] {
   if (!('transactionId' in event)) return [];
-  const inboundId = 'inboundId' in event ? event.inboundId : undefined;
-  return inboundId === undefined ? [event.transactionId] : [event.transactionId, inboundId];
+  const inboundIds = 'inboundIds' in event ? event.inboundIds : undefined;
+  return [event.transactionId, ...(inboundIds ?? [])];
 }
 
 /** The states that are told (reference/wallet.md section 11; STUCK and DENIED inferred, as is FAILED of what came in). */
