@@ -4,6 +4,7 @@ export * from './wire/addresses.ts';
 export * from './wire/entity.ts';
 export * from './wire/fees.ts';
 export { isUuid } from './wire/fields.ts';
+export * from './wire/signing.ts';
 export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';
 export * from './wire/wallet-sets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
-import { rejectionCodes, type RejectionCode } from '../../../core/wallet/rejections.ts';
+import { rejectionCodes } from '../../../core/wallet/rejections.ts';
 import {
   accelerate,
   cancel,
@@ -12,6 +12,8 @@ import {
   transfer,
   type FundedWorld,
 } from '../../support/wallet.ts';
+import type { Case } from './rejection-case.ts';
+import { signerCases, signingCases } from './signing-cases.ts';
 import { nativeIdOf, steer, walletAt } from './steps.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -21,14 +23,7 @@ const sepolia = { blockchain: 'ETH-SEPOLIA' } as const;
 const from = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   transfer(walletAt(world, 0).id, own);
 
-interface Case {
-  readonly code: RejectionCode;
-  readonly when: string;
-  readonly world?: () => FundedWorld;
-  /** Does what is needed before and returns the command that is refused. */
-  readonly command: (world: FundedWorld) => WalletCommand;
-}
-
+const smart = () => fundedWorld(['ETH-SEPOLIA'], undefined, 'SCA');
 const solana = () => fundedWorld(['SOL-DEVNET']);
 
 const cases: readonly Case[] = [
@@ -136,6 +131,7 @@ const cases: readonly Case[] = [
       return transfer(walletAt(world, 0).id);
     },
   },
+  ...signerCases,
   {
     code: 'OPERATION_NOT_OFFERED',
     when: 'a transaction on Solana is to be accelerated',
@@ -143,6 +139,7 @@ const cases: readonly Case[] = [
     command: (world) =>
       accelerate(world.start(transfer(walletAt(world, 0).id, solanaTerms(world)))),
   },
+  ...signingCases,
   {
     code: 'CHAIN_MISMATCH',
     when: 'a token is named by an address on another chain',
@@ -190,33 +187,27 @@ const cases: readonly Case[] = [
     when: 'an amount has an exponent',
     command: from({ amounts: ['1e3'] }),
   },
+  { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
+  {
+    code: 'FEE_LEVEL_MISSING',
+    when: 'a smart account is offered terms',
+    world: smart,
+    command: from({ fee: { gasLimit: '65000', maxFee: '30', priorityFee: '1' } }),
+  },
+  {
+    code: 'GAS_LIMIT_TOO_LOW',
+    when: 'the gas does not suffice',
+    command: from({ fee: { gasLimit: '64999', maxFee: '30', priorityFee: '1' } }),
+  },
   {
     code: 'FEE_LEVEL_EXCLUSIVE',
     when: 'a level comes with terms',
     command: from({ fee: { feeLevel: 'LOW', maxFee: '30' } }),
   },
-  { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
-  {
-    code: 'FEE_TERMS_NOT_OFFERED',
-    when: 'Solana is offered a maxFee',
-    world: solana,
-    command: (world) =>
-      transfer(walletAt(world, 0).id, {
-        ...solanaTerms(world),
-        fee: { gasLimit: '1', maxFee: '1', priorityFee: '1' },
-      }),
-  },
   {
     code: 'FEE_TERMS_MISSING',
     when: 'an EVM chain is offered a gas limit alone',
     command: from({ fee: { gasLimit: '65000' } }),
-  },
-  {
-    code: 'GAS_PRICE_MISSING',
-    when: 'Solana is offered a gas limit alone',
-    world: solana,
-    command: (world) =>
-      transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
   },
   {
     code: 'FEE_NOT_DECIMAL',
@@ -229,9 +220,21 @@ const cases: readonly Case[] = [
     command: from({ fee: { gasLimit: '65000', maxFee: '1', priorityFee: '2' } }),
   },
   {
-    code: 'GAS_LIMIT_TOO_LOW',
-    when: 'the gas does not suffice',
-    command: from({ fee: { gasLimit: '64999', maxFee: '30', priorityFee: '1' } }),
+    code: 'GAS_PRICE_MISSING',
+    when: 'Solana is offered a gas limit alone',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
+  },
+  {
+    code: 'FEE_TERMS_NOT_OFFERED',
+    when: 'Solana is offered a maxFee beside a gas price',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, {
+        ...solanaTerms(world),
+        fee: { gasLimit: '1', gasPrice: '1', maxFee: '1' },
+      }),
   },
   {
     code: 'FEE_ABOVE_CAP',
