@@ -55,6 +55,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   AMOUNT_NOT_DECIMAL: form(400, 155224, 'The amount is no decimal number that fits the token'),
   FEE_LEVEL_EXCLUSIVE: form(400, 155234, 'feeLevel excludes gasPrice, maxFee and priorityFee'),
   FEE_MISSING: form(400, 155231, 'Give feeLevel or gasLimit'),
+  FEE_LEVEL_MISSING: form(400, 155232, 'An SCA wallet needs feeLevel'),
   FEE_TERMS_NOT_OFFERED: form(400, 155254, 'The blockchain has no maxFee and priorityFee'),
   FEE_TERMS_MISSING: form(400, 155235, 'Give maxFee and priorityFee'),
   GAS_PRICE_MISSING: form(400, 155238, 'Give gasPrice'),
@@ -93,6 +94,8 @@ export const wireErrors = {
   cursorInvalid: form(400, 156014, 'The page cursor is no UUID'),
   transactionNotOne: form(400, 155801, 'Give either rawTransaction or transaction'),
   userIdNotTaken: form(400, 155223, 'userId is not accepted here'),
+  tokenFilterInvalid: form(400, 156031, 'tokenAddress is no token address of this blockchain'),
+  amountFilterInvalid: form(400, 156032, 'amount__gte is no decimal number that fits the token'),
   cursorUnknown: form(404, 156012, 'The page cursor is the id of nothing'),
 } as const;
 
