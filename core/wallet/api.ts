@@ -12,6 +12,7 @@ export {
   type Network,
 } from './chains.ts';
 export {
+  reorganisedTo,
   steeringActions,
   type CreateWallets,
   type DeriveWallet,

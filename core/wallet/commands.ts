@@ -128,11 +128,18 @@ export const steeringActions = [
 
 export type SteeringAction = (typeof steeringActions)[number];
 
+/** What becomes of a transaction whose block leaves the chain: it waits again, or has failed. */
+export const reorganisedTo = ['mempool', 'failed'] as const;
+
+export type ReorganisedTo = (typeof reorganisedTo)[number];
+
 export type OperatorCommand =
   | {
       readonly type: 'SteerTransaction';
       readonly transactionId: string;
       readonly action: SteeringAction;
+      /** Of `reorg`: where the transaction goes. */
+      readonly to?: ReorganisedTo;
     }
   | FundWallet
   | MintTokens

@@ -86,7 +86,7 @@ export function decide(
     case 'MintTokens':
       return mintTokens(command, state, context);
     case 'SteerTransaction':
-      return steer(command, state);
+      return steer(command, state, context);
     case 'ChangeChain':
       return changeChain(command, state);
     case 'ScreenTransaction':

@@ -98,6 +98,7 @@ export type WalletEvent = Event &
         readonly details: string;
       }
     | TransactionReorganised
+    | TransactionReturned
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
@@ -242,7 +243,17 @@ export interface TransactionReorganised {
   readonly type: 'TransactionReorganised';
   readonly transactionId: string;
   /** The first of its inbound records; its own record knows them all. */
-  readonly inboundId?: string;
+  readonly inboundIds?: readonly string[];
+}
+
+/** The block is gone from the chain, and the transaction is back in the mempool: money and gas are held back again. */
+export interface TransactionReturned {
+  readonly type: 'TransactionReturned';
+  readonly transactionId: string;
+  /** The records of what had been received, which end. */
+  readonly inboundIds?: readonly string[];
+  /** It waits from the block of this height on. */
+  readonly fromHeight: number;
 }
 
 /** The receiving wallet's own record of what came to it in a transaction of another. */

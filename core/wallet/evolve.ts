@@ -22,13 +22,13 @@ import {
   initiated,
   queued,
   recovered,
-  reorganised,
   reverted,
   sent,
   steered,
   stuck,
   withdrawn,
 } from './evolve/outbound.ts';
+import { reorganised, returned } from './evolve/reorganisation.ts';
 import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
 import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
 import { evolveWebhook, telling } from './evolve/webhooks.ts';
@@ -95,6 +95,8 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       return failedBeforeSending(state, event, atMs);
     case 'TransactionReorganised':
       return reorganised(state, event, atMs);
+    case 'TransactionReturned':
+      return returned(state, event, atMs);
     case 'InboundDetected':
       return recordInbound(state, event, atMs);
     case 'TransactionCompleted':

@@ -105,11 +105,12 @@ export interface FundedWorld extends PureWorld {
 export function fundedWorld(
   blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
   amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
+  accountType: 'EOA' | 'SCA' = 'EOA',
 ): FundedWorld {
   const world = pureWorld();
   const set = pick(world.did(createWalletSet()), 'WalletSetCreated');
   const created = pick(
-    world.did(createWallets(set.walletSetId, { blockchains, count: 2 })),
+    world.did(createWallets(set.walletSetId, { blockchains, count: 2, accountType })),
     'WalletsCreated',
   );
   const wallets = created.wallets.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []);

@@ -54,6 +54,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   AMOUNT_NOT_DECIMAL: form(400, 155224, 'The amount is no decimal number that fits the token'),
   FEE_LEVEL_EXCLUSIVE: form(400, 155234, 'feeLevel excludes gasPrice, maxFee and priorityFee'),
   FEE_MISSING: form(400, 155231, 'Give feeLevel or gasLimit'),
+  FEE_LEVEL_MISSING: form(400, 155232, 'An SCA wallet needs feeLevel'),
   FEE_TERMS_NOT_OFFERED: form(400, 155254, 'The blockchain has no maxFee and priorityFee'),
   FEE_TERMS_MISSING: form(400, 155235, 'Give maxFee and priorityFee'),
   GAS_PRICE_MISSING: form(400, 155238, 'Give gasPrice'),

@@ -45,7 +45,7 @@ export function initiateTransfer(
     const destination = normalAddress(chainOf(wallet.blockchain).family, command.destination);
     const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
     const gasNeeded = gasOf(wallet.blockchain, operation, token);
-    const fee = termsOf(command.fee, gasNeeded, chain, rules, context.nowMs);
+    const fee = termsOf(command.fee, gasNeeded, wallet.accountType, chain, rules, context.nowMs);
     if (!fee.ok) return fee;
     const funds = available(state, wallet.blockchain, wallet.address, token.id);
     if (units.value > funds) return reject('BALANCE_TOO_LOW');

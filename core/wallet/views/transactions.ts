@@ -7,10 +7,9 @@ import type { WalletName } from '../commands.ts';
 import { comparable } from '../keys.ts';
 import { outbid } from '../fee-market.ts';
 import { transitions } from '../lifecycle.ts';
-import { isMonitored } from '../monitoring.ts';
+import { isTold } from '../monitoring.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
 import {
-  tokenIdOf,
   walletNamed,
   type ReadonlyWalletState,
   type Transaction,
@@ -51,9 +50,9 @@ export function transactionsView(
     direction: transactionType,
     endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
-  const isShown = shown(state, filter);
   const where = (transaction: Transaction) =>
-    (custodyType !== 'DEVELOPER' || transaction.userId === undefined) && isShown(transaction);
+    (custodyType !== 'DEVELOPER' || transaction.userId === undefined) &&
+    (filter.includeAll === true || isTold(state, transaction));
   // Transfers are all that there is yet.
   const isEmpty = (filter.operation ?? 'TRANSFER') !== 'TRANSFER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
@@ -62,17 +61,6 @@ export function transactionsView(
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
     : page;
-}
-
-/** A list shows what is monitored; a contract execution, which is of no token, it shows always. */
-function shown(
-  state: ReadonlyWalletState,
-  { includeAll = false }: TransactionFilter,
-): (transaction: Transaction) => boolean {
-  return (transaction) => {
-    const tokenId = includeAll ? undefined : tokenIdOf(transaction);
-    return tokenId === undefined || isMonitored(state, tokenId);
-  };
 }
 
 /** Those of these transactions that something will still happen to. */

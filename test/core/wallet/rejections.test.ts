@@ -23,6 +23,7 @@ const sepolia = { blockchain: 'ETH-SEPOLIA' } as const;
 const from = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   transfer(walletAt(world, 0).id, own);
 
+const smart = () => fundedWorld(['ETH-SEPOLIA'], undefined, 'SCA');
 const solana = () => fundedWorld(['SOL-DEVNET']);
 
 const cases: readonly Case[] = [
@@ -186,33 +187,27 @@ const cases: readonly Case[] = [
     when: 'an amount has an exponent',
     command: from({ amounts: ['1e3'] }),
   },
+  { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
+  {
+    code: 'FEE_LEVEL_MISSING',
+    when: 'a smart account is offered terms',
+    world: smart,
+    command: from({ fee: { gasLimit: '65000', maxFee: '30', priorityFee: '1' } }),
+  },
+  {
+    code: 'GAS_LIMIT_TOO_LOW',
+    when: 'the gas does not suffice',
+    command: from({ fee: { gasLimit: '64999', maxFee: '30', priorityFee: '1' } }),
+  },
   {
     code: 'FEE_LEVEL_EXCLUSIVE',
     when: 'a level comes with terms',
     command: from({ fee: { feeLevel: 'LOW', maxFee: '30' } }),
   },
-  { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
-  {
-    code: 'FEE_TERMS_NOT_OFFERED',
-    when: 'Solana is offered a maxFee',
-    world: solana,
-    command: (world) =>
-      transfer(walletAt(world, 0).id, {
-        ...solanaTerms(world),
-        fee: { gasLimit: '1', maxFee: '1', priorityFee: '1' },
-      }),
-  },
   {
     code: 'FEE_TERMS_MISSING',
     when: 'an EVM chain is offered a gas limit alone',
     command: from({ fee: { gasLimit: '65000' } }),
-  },
-  {
-    code: 'GAS_PRICE_MISSING',
-    when: 'Solana is offered a gas limit alone',
-    world: solana,
-    command: (world) =>
-      transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
   },
   {
     code: 'FEE_NOT_DECIMAL',
@@ -225,9 +220,21 @@ const cases: readonly Case[] = [
     command: from({ fee: { gasLimit: '65000', maxFee: '1', priorityFee: '2' } }),
   },
   {
-    code: 'GAS_LIMIT_TOO_LOW',
-    when: 'the gas does not suffice',
-    command: from({ fee: { gasLimit: '64999', maxFee: '30', priorityFee: '1' } }),
+    code: 'GAS_PRICE_MISSING',
+    when: 'Solana is offered a gas limit alone',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
+  },
+  {
+    code: 'FEE_TERMS_NOT_OFFERED',
+    when: 'Solana is offered a maxFee beside a gas price',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, {
+        ...solanaTerms(world),
+        fee: { gasLimit: '1', gasPrice: '1', maxFee: '1' },
+      }),
   },
   {
     code: 'FEE_ABOVE_CAP',

@@ -11,12 +11,12 @@ import {
   blockchain,
   chainAnswer,
   chainBody,
-  emptyBody,
   fundAnswer,
   fundBody,
   mintAnswer,
   mintBody,
   steerAnswer,
+  steerBody,
   steeringAction,
 } from '../wire/wallet.ts';
 
@@ -26,12 +26,12 @@ export const walletRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w/wallet/transactions/:id/:action',
     summary: 'Steer a transaction.',
     params: { action: steeringAction },
-    body: emptyBody,
+    body: steerBody,
     answers: {
       200: { description: 'The transaction as it is now.', body: steerAnswer },
       409: { description: 'The transaction is past that, or not yet there.' },
     },
-    handle: (call, params) => steer(call, params),
+    handle: (call, params, { body }) => steer(call, params, body),
   }),
   controlRoute({
     method: 'POST',
@@ -77,7 +77,11 @@ export const walletRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
+async function steer(
+  call: ControlCall,
+  params: Params,
+  { to }: z.infer<typeof steerBody>,
+): Promise<HttpResponse> {
   const action = wallet.steeringActions.find((known) => known === params['action']);
   if (action === undefined) {
     const known = wallet.steeringActions.join(', ');
@@ -87,11 +91,19 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
       `There is no action '${params['action'] ?? ''}'; there are ${known}.`,
     );
   }
+  if (to !== undefined && action !== 'reorg') {
+    throw new ControlError(
+      400,
+      'invalid-request',
+      `Leave out 'to', which says where a reorg leads; ${action} leads nowhere else.`,
+    );
+  }
   const transactionId = (params['id'] ?? '').toLowerCase();
+  const steering = { action, ...(to === undefined ? {} : { to }) };
   return sendToWallet(
     call,
     params,
-    { type: 'SteerTransaction', transactionId, action },
+    { type: 'SteerTransaction', transactionId, ...steering },
     (state) => {
       const transaction = state.transactions.get(transactionId);
       if (transaction === undefined) return {};

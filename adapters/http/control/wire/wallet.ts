@@ -105,6 +105,9 @@ export const chainBody = z.strictObject({
 
 export const emptyBody = z.strictObject({});
 
+/** `to` is of `reorg` only. */
+export const steerBody = z.strictObject({ to: z.enum(wallet.reorganisedTo).exactOptional() });
+
 export const steeringAction = z.enum(wallet.steeringActions);
 
 /** The blockchains that have blocks of their own. */
