@@ -28,7 +28,7 @@ export {
   type WalletName,
 } from './commands.ts';
 export { tokenDecimalsMax } from './decide/minting.ts';
-export type { DeliveryOutcome } from './commands/webhooks.ts';
+export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './commands/rate.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys.ts';
