@@ -18,6 +18,7 @@ export {
   type DeriveWallet,
   type FeeFields,
   type FundWallet,
+  type MintTokens,
   type InitiateTransfer,
   type Metadata,
   type SecretFact,
