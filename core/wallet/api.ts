@@ -19,6 +19,7 @@ export {
   type FeeFields,
   type FundWallet,
   type InitiateContractExecution,
+  type MintTokens,
   type InitiateTransfer,
   type Metadata,
   type SecretFact,
