@@ -12,6 +12,7 @@ import {
   type World,
   type WorldRecord,
 } from '../core/index.ts';
+import { firstCommands, keptFixture } from './fixture/first-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import type { WorldWish } from './http/control/call.ts';
@@ -52,7 +53,7 @@ export interface RepriseOptions {
   readonly post?: Post;
   /** Where recordings are written for which no file was named; a folder for temporary files unless told otherwise. */
   readonly newRecordingFile?: (world: string) => string;
-  /** Who writes recordings: this thread, unless told otherwise. */
+  /** Who writes recordings, where it is not a scribe. */
   readonly recordingHand?: OpenHand;
   /** Told of a recording that ended by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
@@ -103,6 +104,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     store,
     host,
     worldsMax,
+    firstCommands,
     outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),
     ...(onDamaged === undefined ? {} : { onDamaged }),
@@ -177,12 +179,16 @@ function temporaryFile(world: string): string {
 
 function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord {
   const { ids = 'ordinal', config = { walletKeys: [...defaultConfig.walletKeys] } } = defaults;
+  const own = wish.fixture ?? undefined;
+  const fixture = wish.fixture === undefined ? defaults.fixture : own && keptFixture(own);
+  const settings = changedSettings({ ids, config }, own?.config ?? {});
   return {
     name: wish.name,
     seed: wish.seed ?? defaults.seed ?? seedDefault,
     epochMs: wish.epochMs ?? defaults.epochMs ?? epochMsDefault,
     clock: wish.clock ?? defaults.clock ?? { mode: 'real', rate: 1 },
-    ...changedSettings({ ids, config }, wish.config ?? {}),
+    ...changedSettings(settings, wish.config ?? {}),
+    ...(fixture === undefined ? {} : { fixture }),
   };
 }
 

@@ -1,5 +1,6 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
+export { FixtureError, type FirstCommand } from './engine/beginning.ts';
 export { openEngine, type Engine, type EngineOptions, type ForkWish } from './engine/engine.ts';
 export type { Moment } from './engine/journal.ts';
 export { OverloadError, queueLengthMax } from './engine/mailbox.ts';
@@ -50,6 +51,7 @@ export {
   type Base,
   type EventQuery,
   type EventStore,
+  type Fixture,
   type Snapshot,
   type SnapshotPage,
   type SnapshotWriter,

@@ -72,6 +72,10 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
       'first virtual instant, ISO-8601 or "now" (default: 2026-01-01T00:00:00Z)',
       epoch(surroundings),
     )
+    .option(
+      '--fixture <file>',
+      'what worlds begin with: a JSON or YAML file, or a name such as wallet/treasury',
+    )
     .addOption(
       new Option('--clock <mode>', 'how time moves (default: real)').choices([...clockModes]),
     )
@@ -145,6 +149,7 @@ function worldsCommand(surroundings: Surroundings, program: Command): Command {
       .argument('<name>')
       .option('--seed <text>', 'the whole source of chance')
       .option('--epoch <instant>', 'first virtual instant, ISO-8601 or "now"', epoch(surroundings))
+      .option('--fixture <file>', 'what it begins with: a file, or a name as wallet/treasury')
       .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
       .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
       .addOption(idsOption('what ids come from'))
@@ -253,10 +258,16 @@ function txCommand(surroundings: Surroundings, program: Command): Command {
     (client, { walletKey: key }, [id]) => showTransaction(client, key as string, id ?? ''),
   );
   for (const action of wallet.steeringActions) {
-    inWorld(
-      tx.command(action).description(actionHelp[action]).argument('<id>'),
-      surroundings,
-      (client, _flags, [id]) => steerTransaction(client, id ?? '', action),
+    const command = tx.command(action).description(actionHelp[action]).argument('<id>');
+    if (action === 'reorg') {
+      command.addOption(
+        new Option('--to <where>', 'where it goes')
+          .choices(wallet.reorganisedTo)
+          .default('mempool'),
+      );
+    }
+    inWorld(command, surroundings, (client, { to }, [id]) =>
+      steerTransaction(client, id ?? '', action, to as string | undefined),
     );
   }
   return tx;
@@ -269,7 +280,7 @@ const actionHelp: Readonly<Record<wallet.SteeringAction, string>> = {
   confirm: 'The next block takes it, whatever it pays.',
   fail: 'It fails: at once before it is sent, in its block afterwards.',
   deny: 'Screening refuses it; while it is INITIATED.',
-  reorg: 'Its block vanishes; while it is CONFIRMED.',
+  reorg: 'Its block vanishes, and it waits for another or has failed; while it is CONFIRMED.',
 };
 
 /** A verb that talks to a world of a running server. */

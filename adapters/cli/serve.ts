@@ -2,21 +2,29 @@
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
-import { StoreError, type ClockMode, type EventStore, type WorldRecord } from '../../core/index.ts';
+import {
+  FixtureError,
+  StoreError,
+  type ClockMode,
+  type EventStore,
+  type WorldRecord,
+} from '../../core/index.ts';
+import { keptFixture } from '../fixture/first-commands.ts';
+import type { Fixture } from '../fixture/format.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { reason, type Durability } from '../sqlite/database.ts';
-import { openOwnHand, threadHands, type OpenHand } from '../recording/hand.ts';
 import { openSqliteStore } from '../sqlite/event-store.ts';
 import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
+import { fixtureNamed } from './fixture.ts';
 import { newRecordingFile, newRunFile, register } from './local-files.ts';
 
 export interface ServeOptions {
@@ -28,6 +36,7 @@ export interface ServeOptions {
   readonly seed?: string;
   readonly epochMs?: number;
   readonly ids?: WorldRecord['ids'];
+  readonly fixture?: string;
   readonly clock?: ClockMode;
   readonly rate?: number;
   readonly walletKey?: readonly string[];
@@ -69,6 +78,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
   if (!/^\S{8,200}$/.test(token))
     throw new CliError('REPRISE_TOKEN is 8 to 200 characters without spaces.');
+  const fixture = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
   const file =
     options.memory === true
       ? undefined
@@ -83,9 +93,8 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     allowHosts: [options.host, ...(options.allowHost ?? [])],
     outboundHosts: options.allowHost ?? [],
     ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),
-    defaults: defaultsOf(options),
+    defaults: defaultsOf(options, fixture),
     now,
-    recordingHand: recordingHand(),
     newRecordingFile: (world) =>
       newRecordingFile(cwd, world, now(), processId, surroundings.isRunning),
     onRecordingEnded: ({ file: ended, reason: why }) => {
@@ -106,7 +115,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   /** The recording of a server that nobody could ask yet. */
   let empty: string | undefined;
   try {
-    checkResumed(reprise, options);
+    checkResumed(reprise, options, fixture);
     await applyClock(reprise, options);
     if (options.record !== undefined) {
       const recording = resolve(cwd, options.record);
@@ -137,12 +146,6 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   }
 }
 
-/** Recordings are written by a thread of their own; from sources, which threads cannot run, by this one. */
-function recordingHand(): OpenHand {
-  const module = new URL('../worker/write-recording.js', import.meta.url);
-  return existsSync(module) ? threadHands(module) : openOwnHand;
-}
-
 function storeOf(file: string | undefined, durability: Durability): EventStore {
   if (file === undefined) return createMemoryStore();
   try {
@@ -165,6 +168,8 @@ async function opened(
 }
 
 function readable(error: unknown): unknown {
+  if (error instanceof FixtureError)
+    return new CliError(`The fixture is refused: ${error.message}.`);
   if (!(error instanceof StoreError)) return error;
   return new CliError(
     error.message,
@@ -172,19 +177,30 @@ function readable(error: unknown): unknown {
   );
 }
 
-function defaultsOf(options: ServeOptions): Partial<Omit<WorldRecord, 'name'>> {
-  const { seed, epochMs, ids, walletKey } = options;
+/** What flags say goes before what the fixture says. */
+function defaultsOf(
+  options: ServeOptions,
+  fixture: Fixture | undefined,
+): Partial<Omit<WorldRecord, 'name'>> {
+  const { seed, epochMs, walletKey: walletKeys } = options;
+  const flags = walletKeys === undefined ? {} : { walletKeys };
+  const { ids = options.ids, ...config } = { ...fixture?.config, ...flags };
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(epochMs === undefined ? {} : { epochMs }),
-    ...(ids === undefined ? {} : { ids }),
+    ...(ids === undefined ? {} : { ids: options.ids ?? ids }),
+    ...(fixture === undefined ? {} : { fixture: keptFixture(fixture) }),
     clock: { mode: options.clock ?? 'real', rate: options.rate ?? 1 },
-    ...(walletKey === undefined ? {} : { config: { walletKeys: walletKey } }),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
   };
 }
 
 /** A store that was kept is what it is: flags that say otherwise are a mistake. */
-function checkResumed({ engine }: Reprise, { seed, epochMs, ids, walletKey }: ServeOptions): void {
+function checkResumed(
+  { engine }: Reprise,
+  { seed, epochMs, ids, walletKey }: ServeOptions,
+  fixture: Fixture | undefined,
+): void {
   const world = engine.world('default');
   if (world === undefined) return;
   const { record } = world;
@@ -197,6 +213,12 @@ function checkResumed({ engine }: Reprise, { seed, epochMs, ids, walletKey }: Se
   if (epochMs !== undefined && epochMs !== record.epochMs) {
     throw new CliError(
       `The store was made with --epoch ${printed(record.epochMs)}. Leave --epoch out, or name another --data file.`,
+    );
+  }
+  if (fixture !== undefined && keptFixture(fixture).digest !== record.fixture?.digest) {
+    const made = record.fixture === undefined ? 'without --fixture' : 'with another --fixture';
+    throw new CliError(
+      `The store was made ${made}. Leave --fixture out, or name another --data file.`,
     );
   }
   const keys = configOf(world).walletKeys.join(' ');

@@ -49,8 +49,13 @@ export async function steerTransaction(
   client: WorldClient,
   id: string,
   action: string,
+  to?: string,
 ): Promise<[object, string]> {
   const path = `/wallet/transactions/${encodeURIComponent(id)}/${encodeURIComponent(action)}`;
-  const answer = await client.inWorld<{ transaction: Transaction }>('POST', path);
+  const answer = await client.inWorld<{ transaction: Transaction }>(
+    'POST',
+    path,
+    to === undefined ? undefined : { to },
+  );
   return [answer, `${action} ${id}: it is ${answer.transaction.state} now.`];
 }

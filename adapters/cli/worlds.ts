@@ -2,6 +2,7 @@
 
 import type { ClockMode } from '../../core/index.ts';
 import type { ControlClient } from './control-client.ts';
+import { fixtureNamed } from './fixture.ts';
 import { table } from './table.ts';
 
 /** A world as the control plane shows it. */
@@ -11,6 +12,7 @@ export interface ShownWorld {
   readonly epoch: string;
   readonly config: { readonly ids: string; readonly walletKeys: readonly string[] };
   readonly outbound: boolean;
+  readonly fixture?: string;
   readonly forkedFrom: { readonly world: string; readonly position: number } | null;
   readonly position: number;
   readonly inputs: number;
@@ -28,6 +30,7 @@ export interface ShownWorld {
 export interface MakeFlags {
   readonly seed?: string;
   readonly epoch?: number;
+  readonly fixture?: string;
   readonly clock?: ClockMode;
   readonly rate?: number;
   readonly ids?: string;
@@ -50,7 +53,7 @@ export async function listWorlds(client: ControlClient): Promise<[object, string
 
 export async function showWorld(client: ControlClient, name: string): Promise<[object, string]> {
   const world = await client.world(name).inWorld<ShownWorld>('GET', '');
-  const { config, forkedFrom, counts, clock } = world;
+  const { config, fixture, forkedFrom, counts, clock } = world;
   const next = clock.nextDue === null ? 'nothing is due' : `next due ${clock.nextDue}`;
   const held = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
   const lines = [
@@ -60,6 +63,7 @@ export async function showWorld(client: ControlClient, name: string): Promise<[o
     ...(forkedFrom === null
       ? []
       : [`  forked     from '${forkedFrom.world}' at position ${forkedFrom.position}`]),
+    ...(fixture === undefined ? [] : [`  fixture    digest ${fixture}`]),
     ...(world.outbound ? [] : ['  outbound   sends nothing out']),
     `  wallet     ${client.world(name).url}/v1/w3s  (key ${config.walletKeys.join(' or ')})`,
     `  holds      ${held.join(', ')}`,
@@ -70,7 +74,7 @@ export async function showWorld(client: ControlClient, name: string): Promise<[o
 export async function makeWorld(
   client: ControlClient,
   name: string,
-  { seed, epoch: epochMs, clock, rate, ids, walletKey: walletKeys }: MakeFlags,
+  { seed, epoch: epochMs, fixture, clock, rate, ids, walletKey: walletKeys }: MakeFlags,
 ): Promise<[object, string]> {
   const config = {
     ...(ids === undefined ? {} : { ids }),
@@ -80,6 +84,7 @@ export async function makeWorld(
     name,
     ...(seed === undefined ? {} : { seed }),
     ...(epochMs === undefined ? {} : { epoch: new Date(epochMs).toISOString() }),
+    ...(fixture === undefined ? {} : { fixture: fixtureNamed(fixture) }),
     // A rate says something in mode real only.
     ...(clock === undefined && rate === undefined
       ? {}

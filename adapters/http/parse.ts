@@ -40,7 +40,7 @@ export function queryObject(query: URLSearchParams): Record<string, string> {
 export function parse<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  place: 'body' | 'query' | 'headers' | 'path',
+  place: 'body' | 'query' | 'headers' | 'path' | 'fixture',
 ): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

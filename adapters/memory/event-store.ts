@@ -72,10 +72,12 @@ export function createMemoryStore(): EventStore {
       keep(world, entries);
       worlds.set(record.name, world);
     },
-    async reset(record) {
+    async reset(record, entries = []) {
       kept(record.name);
+      const world = newWorld(record);
+      keep(world, entries);
       worlds.delete(record.name); // it comes last, as any new world
-      worlds.set(record.name, newWorld(record));
+      worlds.set(record.name, world);
     },
     async remove(name) {
       kept(name);

@@ -86,5 +86,16 @@ function inOrder(keys: readonly string[]): readonly string[] {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : canonical(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
+  return known ?? canonical(value);
+}
+
+/** Objects that are members of many lines, and their texts. */
+const texts = new WeakMap<object, string>();
+
+/** Keeps the text of an object that will be a member of more lines, and is never changed. */
+export function keepText(value: object): void {
+  if (!texts.has(value)) texts.set(value, canonical(value));
 }

@@ -189,8 +189,13 @@ export const headerSchema = z
           .meta({ description: 'What ids are made of, besides the seed.' }),
       })
       .meta({ description: 'The settings before the first input, redacted.' }),
-    fixture: z.null().meta({ description: 'Reserved: what the world began with.' }),
-    fixtureDigest: z.null().meta({ description: 'Reserved: the hash of that.' }),
+    fixture: z
+      .looseObject({})
+      .nullable()
+      .meta({ description: 'What the world began with, redacted; the first inputs came of it.' }),
+    fixtureDigest: hash
+      .nullable()
+      .meta({ description: 'The hash of that, before it was redacted.' }),
     base: z
       .strictObject({
         inputs: count.meta({ description: 'How many inputs the world had had.' }),

@@ -134,6 +134,7 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     const { status, headers, body, stream } = response;
     const text = body === undefined ? {} : { text: body };
     const actual = {
+      status,
       ...redactor.answer({ status, headers, ...text }, []),
       ...(stream === undefined ? {} : { stream: true as const }),
     };

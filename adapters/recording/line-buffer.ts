@@ -59,13 +59,15 @@ export function createLineBuffer(): LineBuffer {
 
       buffer[used++] = open;
       if (before !== '') {
-        used += buffer.copy(buffer, used, beforeAt, beforeEnd);
+        buffer.copyWithin(used, beforeAt, beforeEnd);
+        used += beforeEnd - beforeAt;
         buffer[used++] = comma;
       }
       used += buffer.write(`"${name}":"${hash}"`, used, 'latin1');
       if (after !== '') {
         buffer[used++] = comma;
-        used += buffer.copy(buffer, used, afterAt, afterEnd);
+        buffer.copyWithin(used, afterAt, afterEnd);
+        used += afterEnd - afterAt;
       }
       buffer[used++] = close;
       buffer[used++] = lineBreak;

@@ -13,7 +13,7 @@ import {
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import type { Tap } from '../http/tap.ts';
 import { behaviour, formatVersion, type Header } from './format.ts';
-import { openOwnHand, type OpenHand } from './hand.ts';
+import { openHand as openScribe, type OpenHand } from './hand.ts';
 import { createRecorder, eventDraft, inputDraft, type Recorder } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
 import { createWriter, type RecordingWriter } from './writer.ts';
@@ -28,7 +28,7 @@ export interface RecordingsOptions {
   readonly newFile: (world: string) => string;
   /** When it is, for people. */
   readonly now: () => Date;
-  /** Who writes the files; this thread unless told otherwise. */
+  /** Who writes the files, where it is not a scribe. */
   readonly openHand?: OpenHand;
   /** Told of a recording that ended by itself: the world has gone, or the file could not be written. */
   readonly onEnded?: (status: RecordingStatus) => void;
@@ -92,7 +92,7 @@ interface Running {
 }
 
 export function createRecordings(options: RecordingsOptions): Recordings {
-  const { engine, now, openHand = openOwnHand, onEnded = () => undefined } = options;
+  const { engine, now, openHand = openScribe, onEnded = () => undefined } = options;
   const taps = new Map<string, Tap>();
   const running = new Map<string, Running>();
   const starting = new Set<string>();
@@ -109,8 +109,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
 
   function headerOf(world: World, base: Header['base'], salt: string): Omit<Header, 'h'> {
     const { record } = world;
-    const { name, forkedFrom, resets, outbound } = record;
-    const { config } = createRedactor({ salt }).json(settingsOf(record)) as Pick<Header, 'config'>;
+    const { name, forkedFrom, resets, outbound, fixture } = record;
+    const redactor = createRedactor({ salt });
+    const { config } = redactor.json(settingsOf(record)) as Pick<Header, 'config'>;
     return {
       reprise: formatVersion,
       kind: 'header',
@@ -127,8 +128,8 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       epoch: new Date(record.epochMs).toISOString(),
       clock: { mode: record.clock.mode, rate: record.clock.rate },
       config: { ...config, ids: record.ids },
-      fixture: null,
-      fixtureDigest: null,
+      fixture: fixture === undefined ? null : (redactor.json(fixture.content) as Header['fixture']),
+      fixtureDigest: fixture?.digest ?? null,
       base,
       services: [...options.services],
       rsaBits: options.rsaBits,
@@ -222,7 +223,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       while (written.inputs < stored && running.get(name) === recording) {
         const entries = await engine.store.read(name, written.inputs + 1, entriesPerRead);
         entries.forEach(write);
-        await writer.drained();
+        writer.flush();
         await new Promise<void>((resolve) => void setImmediate(resolve));
       }
       if (running.get(name) !== recording) {
@@ -270,7 +271,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     },
     async textOf(name) {
       const found = running.get(name);
-      await found?.writer.drained();
+      found?.writer.flush();
       const file = found?.file ?? ended.get(name)?.file;
       const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
       return file === undefined || size === undefined ? undefined : textOf(file, size);

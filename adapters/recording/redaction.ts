@@ -3,26 +3,19 @@
 
 import { isUtf8 } from 'node:buffer';
 import { replaceInData, replaceInText } from './redaction/bodies.ts';
-import { replaceInUrl, replaceInUrls } from './redaction/addresses.ts';
-import {
-  replaceAuthorization,
-  replaceCookies,
-  replaceSetCookie,
-  replaceSubprotocols,
-} from './redaction/credentials.ts';
+import { replaceInUrl } from './redaction/addresses.ts';
 import { replaceEchoes } from './redaction/echoes.ts';
-import { headerRules, type HeaderRule } from './redaction/names.ts';
 import {
-  createReplace,
-  tokenCharsMin,
-  type Replace,
-  type Secret,
-  type Secrets,
-} from './redaction/tokens.ts';
+  rememberHeaders,
+  replaceInHeaders,
+  shownWith,
+  withoutEchoes,
+  type GivenHeaders,
+  type Headers,
+} from './redaction/headers.ts';
+import { createReplace, type Secrets } from './redaction/tokens.ts';
 
 export type { Secrets } from './redaction/tokens.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 /** What a request says, apart from its method. */
 export interface Wire {
@@ -33,6 +26,9 @@ export interface Wire {
   readonly text?: string;
 }
 
+/** The same as it came. */
+export type GivenWire = Omit<Wire, 'headers'> & { readonly headers: GivenHeaders };
+
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -40,10 +36,10 @@ export interface WireAnswer {
 }
 
 export interface Redactor {
-  /** A request, and which secrets it showed, for what is answered to it. */
-  request<Given extends Wire>(given: Given): { wire: Given; secrets: Secrets };
-  /** An answer to it. */
-  answer<Given extends WireAnswer>(given: Given, secrets: Secrets): Given;
+  /** What a request says, and which secrets it showed, for what is answered to it. Equal headers are mostly one object. */
+  request(given: GivenWire): { wire: Wire; secrets: Secrets };
+  /** What an answer to it says. */
+  answer(given: WireAnswer, secrets: Secrets): Omit<WireAnswer, 'status'>;
   /** A frame of a WebSocket, in either direction, that was opened with these secrets. */
   frame(text: string, secrets: Secrets): string;
   /** Data such as the settings of a world. */
@@ -61,33 +57,23 @@ export function createRedactor({
   isReplay?: boolean;
 }): Redactor {
   const replace = createReplace({ salt, isReplay });
-  const replaceHeader = createReplaceHeader(replace);
+  const remembered = rememberHeaders(replace);
 
   return {
     request(given) {
-      const found: Secret[] = [];
-      const named = headersOf(given.headers, (rule, value) => replaceHeader(rule, value, found));
-      const url = replaceInUrl(replace, given.url, found);
+      const headers = remembered(given.headers);
+      const found = [...headers.found];
+      const named = replaceInUrl(replace, given.url, found);
       const text = given.text === undefined ? undefined : replaceInText(replace, given.text, found);
-      const wire = {
-        ...given,
-        url: replaceEchoes(url, found),
-        headers: withoutEchoes(named, found),
-        ...(text === undefined ? {} : { text }),
-      };
-      return { wire, secrets: found };
+      const wire = { url: replaceEchoes(named, found), headers: shownWith(headers, found) };
+      return { wire: text === undefined ? wire : { ...wire, text }, secrets: found };
     },
 
     answer(given, secrets) {
-      const found: Secret[] = [];
-      const named = headersOf(given.headers, (rule, value) => replaceHeader(rule, value, found));
-      const text = given.text === undefined ? undefined : replaceInText(replace, given.text, found);
-      const shown = text === undefined || given.status < 400 ? text : replaceEchoes(text, secrets);
-      return {
-        ...given,
-        headers: withoutEchoes(named, secrets),
-        ...(shown === undefined ? {} : { text: shown }),
-      };
+      const headers = withoutEchoes(replaceInHeaders(replace, given.headers, []), secrets);
+      if (given.text === undefined) return { headers };
+      const text = replaceInText(replace, given.text, []);
+      return { headers, text: given.status < 400 ? text : replaceEchoes(text, secrets) };
     },
 
     frame: (text, secrets) => replaceEchoes(replaceInText(replace, text, []), secrets),
@@ -104,74 +90,4 @@ export function createRedactor({
       return isTextNow ? Buffer.concat([bytes, Buffer.of(0xff)]) : bytes;
     },
   };
-}
-
-/** The headers with those replaced that have a rule; the same object where none changes. */
-function headersOf(
-  headers: Headers,
-  replaceOne: (rule: HeaderRule, value: string) => string,
-): Headers {
-  let replaced: Record<string, string> | undefined;
-  for (const name in headers) {
-    const rule = headerRules.get(name.toLowerCase()); // answers have them as they are written
-    if (rule === undefined) continue;
-    replaced ??= { ...headers };
-    replaced[name] = replaceOne(rule, headers[name] ?? '');
-  }
-  return replaced ?? headers;
-}
-
-/** The headers without the secrets that others of them hold. */
-function withoutEchoes(headers: Headers, secrets: Secrets): Headers {
-  if (secrets.length === 0) return headers;
-  let replaced: Record<string, string> | undefined;
-  for (const name in headers) {
-    const value = headers[name] ?? '';
-    if (value.length < tokenCharsMin) continue;
-    const shown = replaceEchoes(value, secrets);
-    if (shown === value) continue;
-    replaced ??= { ...headers };
-    replaced[name] = shown;
-  }
-  return replaced ?? headers;
-}
-
-/** Headers that come with each request are remembered with what was found in them. */
-const rememberedMax = 1_000;
-const rememberedCharsMax = 1_000;
-
-function createReplaceHeader(replace: Replace) {
-  type Known = { readonly text: string; readonly found: Secrets };
-  const memories = new Map<HeaderRule, Map<string, Known>>();
-
-  return (rule: HeaderRule, value: string, found: Secret[]): string => {
-    const memory = memories.get(rule) ?? new Map<string, Known>();
-    let known = memory.get(value);
-    if (known === undefined) {
-      const own: Secret[] = [];
-      known = { text: applied(rule, value, own), found: own };
-      if (memory.size >= rememberedMax) memory.clear();
-      if (value.length <= rememberedCharsMax) memory.set(value, known);
-      memories.set(rule, memory);
-    }
-    found.push(...known.found);
-    return known.text;
-  };
-
-  function applied(rule: HeaderRule, value: string, found: Secret[]): string {
-    switch (rule) {
-      case 'authorization':
-        return replaceAuthorization(replace, value, found);
-      case 'cookie':
-        return replaceCookies(replace, value, found);
-      case 'set-cookie':
-        return replaceSetCookie(replace, value, found);
-      case 'subprotocol':
-        return replaceSubprotocols(replace, value, found);
-      case 'key':
-        return replace('key', value, found);
-      case 'urls':
-        return replaceInUrls(replace, value, found);
-    }
-  }
 }

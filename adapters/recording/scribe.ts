@@ -2,14 +2,14 @@
 // written is whole up to its last line break, whatever happens then. Where it runs is somebody else's affair; see hand.ts.
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { chainStart, membersOf, type HashName } from './chain.ts';
+import { chainStart, keepText, membersOf, type HashName } from './chain.ts';
 import type { Draft } from './draft.ts';
 import type { Header } from './format.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { createRedactor, type Secrets } from './redaction.ts';
 
 export interface Scribe {
-  /** Writes entries down. Throws what the file system says; nothing may be taken after that. */
+  /** Writes entries down, and changes them meanwhile. Throws what the file system says; nothing may be taken after that. */
   readonly take: (drafts: readonly Draft[]) => void;
   /** Writes the last line and closes the file; gives the seal. */
   readonly end: (digest: string) => string;
@@ -59,24 +59,27 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
     closeSync(descriptor);
   }
 
-  /** The entry without its secrets. */
+  /** The entry without its secrets, as an object that nobody else has. */
   function redacted(draft: Exclude<Draft, { kind: 'event' }>): object {
     switch (draft.kind) {
       case 'http.request':
       case 'clock':
       case 'control':
       case 'ws.open': {
-        const { wire, secrets } = redactor.request({ ...draft, headers: defined(draft.headers) });
+        const { wire, secrets } = redactor.request(draft);
+        keepText(wire.headers);
         if (draft.kind === 'ws.open') connected.set(draft.conn, secrets);
         if (secrets.length > 0) asked.set(count, secrets);
-        if (draft.kind === 'ws.open' || draft.base64 === undefined) return wire;
+        if (draft.kind === 'ws.open' || draft.base64 === undefined) {
+          return Object.assign(draft, wire);
+        }
         const bytes = redactor.bytes(Buffer.from(draft.base64, 'base64'), secrets);
-        return { ...wire, base64: bytes.toString('base64') };
+        return Object.assign(draft, wire, { base64: bytes.toString('base64') });
       }
       case 'http.answer': {
         const secrets = asked.get(draft.to) ?? [];
         asked.delete(draft.to);
-        return redactor.answer(draft, secrets);
+        return Object.assign(draft, redactor.answer(draft, secrets));
       }
       case 'ws.in':
       case 'ws.out':
@@ -97,8 +100,10 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
 
   function takeOne(draft: Draft): void {
     count += 1;
-    if (draft.kind === 'event') write(eventMembers(draft, count));
-    else write(membersOf(Object.assign(redacted(draft), { n: count })));
+    if (draft.kind === 'event') return write(eventMembers(draft, count));
+    const line: { n?: number } = redacted(draft);
+    line.n = count;
+    write(membersOf(line));
   }
 
   try {
@@ -135,13 +140,4 @@ function eventMembers(
   // Nothing inside of a string or of the data can look like this and be the last one.
   const cut = text.lastIndexOf(`,"position":${position},"stream":`);
   return [text.slice(1, cut), `"kind":"event","n":${n},${text.slice(cut + 1, -1)}`];
-}
-
-function defined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const given: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) given[name] = value;
-  }
-  return given;
 }

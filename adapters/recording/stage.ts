@@ -1,7 +1,7 @@
 // The surroundings in which recorded acts are done again: an engine that is told the time, and the routes and channels of all
 // services over it. What was outside of the recorded world is put there again as far as a request noticed it.
 
-import type { Engine, Place, World, WorldRecord } from '../../core/index.ts';
+import type { Engine, Json, Place, World, WorldRecord } from '../../core/index.ts';
 import { createApp, worldNamePattern } from '../http/app.ts';
 import type { Frame, Peer, Session } from '../http/channel.ts';
 import { createControlService } from '../http/control/service.ts';
@@ -177,11 +177,14 @@ export function createStage(parts: StageParts): Stage {
   };
 }
 
-/** A world as it was made, from the header of its recording. */
-export function recordOf({ world, seed, epoch, clock, config }: Header): WorldRecord {
+/** A world as it was made, from the header of its recording. What its fixture asked for is among the inputs. */
+export function recordOf(header: Header): WorldRecord {
+  const { world, seed, epoch, clock, config, fixture, fixtureDigest } = header;
   const { ids, ...rest } = config;
   const settings = rest as WorldRecord['config'];
-  return { ...world, seed, epochMs: Date.parse(epoch), ids, clock, config: settings };
+  const made = { ...world, seed, epochMs: Date.parse(epoch), ids, clock, config: settings };
+  if (fixture === null || fixtureDigest === null) return made;
+  return { ...made, fixture: { content: fixture as Json, digest: fixtureDigest } };
 }
 
 export function nextTurn(): Promise<void> {

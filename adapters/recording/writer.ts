@@ -8,8 +8,8 @@ export interface RecordingWriter {
   readonly entries: () => number;
   /** Adds an entry; gives its number. */
   readonly append: (draft: Draft) => number;
-  /** Resolves when everything so far is with the operating system, or has failed. */
-  readonly drained: () => Promise<void>;
+  /** Writes down what there is. */
+  readonly flush: () => void;
   /** Writes the last line and closes the file; gives the seal. Rejects where it cannot be written. */
   readonly end: (digest: string) => Promise<string>;
   /** Writes what there is and closes the file. */
@@ -42,10 +42,7 @@ export function createWriter(hand: Hand): RecordingWriter {
       else handing ??= setImmediate(handOver);
       return count;
     },
-    drained: () => {
-      handOver();
-      return hand.drained();
-    },
+    flush: handOver,
     end: (digest) => {
       handOver();
       return hand.end(digest);

@@ -1,7 +1,12 @@
 // The event store on SQLite: one file for many worlds, one transaction for each append.
 
 import type { Database } from 'better-sqlite3';
-import { StoreError, type EventStore } from '../../core/index.ts';
+import {
+  StoreError,
+  type EventStore,
+  type JournalEntry,
+  type WorldRecord,
+} from '../../core/index.ts';
 import { openDatabase, reason, type Durability } from './database.ts';
 import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
 import { lockFile } from './lock.ts';
@@ -38,6 +43,15 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
     });
   }
 
+  /** The first own entries of a world that has just been made. */
+  function begin(
+    { name }: WorldRecord,
+    expectedInput: number,
+    entries: readonly JournalEntry[],
+  ): void {
+    if (entries.length > 0) appendEntries(statements, { world: name, expectedInput, entries });
+  }
+
   if (reading(() => statements.nameless.all()).length > 0) sweepOn();
 
   return {
@@ -46,13 +60,13 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
     create: async (record, base, entries = []) =>
       writing(() => {
         insertWorld(statements, record, base);
-        const append = { world: record.name, expectedInput: base?.inputs ?? 0, entries };
-        if (entries.length > 0) appendEntries(statements, append);
+        begin(record, base?.inputs ?? 0, entries);
       }),
-    async reset(record) {
+    async reset(record, entries = []) {
       writing(() => {
         removeWorld(statements, record.name);
         insertWorld(statements, record);
+        begin(record, 0, entries);
       });
       sweepOn();
     },

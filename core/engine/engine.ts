@@ -1,17 +1,18 @@
 // Many worlds in one process, over one store, with one commit a turn: made, forked, looked at in the past, removed.
 
 import { Subject, type Observable } from 'rxjs';
+import type { Json } from '../kernel/canonical.ts';
 import type { JournalEntry } from '../kernel/input.ts';
 import type { InvariantError } from '../kernel/invariant.ts';
 import { StoreError, type Base, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Oracles } from '../ports/oracle.ts';
 import type { Outbound } from '../ports/outbound.ts';
+import { begunWorld, type FirstCommand } from './beginning.ts';
 import { createCommitter } from './commit.ts';
 import {
   checkEntries,
   loadWorld,
-  newWorld,
   nothingSavedAt,
   worldAt,
   type Loaded,
@@ -35,6 +36,8 @@ export interface EngineOptions {
   readonly domains?: Domains;
   /** Who answers what domains want to know. */
   readonly oracles?: Oracles;
+  /** What a world does first that has a fixture; nothing unless told otherwise. */
+  readonly firstCommands?: (fixture: Json) => readonly FirstCommand[];
   /** Who sends what worlds have decided to send; nobody unless told otherwise. */
   readonly outbound?: Outbound;
   /** How many events lie between two snapshots of a world at least. */
@@ -69,14 +72,14 @@ export interface Engine {
   readonly world: (name: string) => World | undefined;
   /** Why no world of this name can be made at the moment: one has it, or is being made or removed. */
   readonly refusalOf: (name: string) => StoreError | undefined;
-  /** Makes a world and starts it. Rejects with StoreError 'name-taken'. */
+  /** Makes a world and starts it. Rejects with StoreError 'name-taken', or FixtureError. */
   readonly create: (record: WorldRecord) => Promise<World>;
   /**
    * Makes a world that shares the past of another, which is named or asked through a face of it. Rejects with StoreError
    * 'name-taken', 'unknown-world', 'no-such-moment'.
    */
   readonly fork: (parent: string | World, wish: ForkWish) => Promise<World>;
-  /** Begins a world anew under its name and record. What runs meanwhile is told that it is not there. */
+  /** Begins a world anew under its name and record, with what its fixture gives it. What runs meanwhile is told that it is not there. */
   readonly reset: (name: string) => Promise<World>;
   /** Takes a world away; its forks stay. */
   readonly remove: (name: string) => Promise<void>;
@@ -137,6 +140,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     started$.next(world);
     return world;
+  }
+
+  /** A world at its beginning, with what its fixture gives it. */
+  function begun(record: WorldRecord): ReturnType<typeof begunWorld> {
+    const { firstCommands = () => [] } = options;
+    const { fixture } = record;
+    return begunWorld(record, rules, fixture === undefined ? [] : firstCommands(fixture.content));
   }
 
   function named(name: string): RunningWorld {
@@ -244,8 +254,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         checkRoom();
         const lived = lives.get(record.name);
         const living = lived === undefined ? record : { ...record, resets: lived };
-        await store.create(living);
-        return start(living, newWorld(living, rules));
+        const { loaded, entries } = begun(living);
+        await store.create(living, undefined, entries);
+        return start(living, loaded);
       }),
     fork: async (parent, { name, at, outbound = false, begun }) =>
       alone(name, async () => {
@@ -267,9 +278,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         const world = named(name);
         const { forkedFrom: _none, ...rest } = world.record;
         const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
-        await whileStopped(world, () => store.reset(record));
+        const { loaded, entries } = begun(record);
+        await whileStopped(world, () => store.reset(record, entries));
         running.delete(name); // it comes last, as any new world
-        return start(record, newWorld(record, rules));
+        return start(record, loaded);
       }),
     remove: async (name) =>
       alone(name, async () => {

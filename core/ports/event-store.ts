@@ -17,12 +17,21 @@ export interface WorldRecord {
   readonly clock: ClockSetting;
   /** Settings of the adapters (keys and the like) that it starts with. The core does not look into them. */
   readonly config: Json;
+  /** What it began with. A setting that came with it is in `config`. */
+  readonly fixture?: Fixture;
   /** Where a fork left its parent; the parent may be gone since. */
   readonly forkedFrom?: { readonly world: string; readonly position: number };
   /** How often it was begun anew: positions of one life mean nothing in the next. */
   readonly resets?: number;
   /** Whether it may send anything out (webhooks and the like). A fork may not unless it was told so. */
   readonly outbound?: boolean;
+}
+
+/** What people have written down for a world to begin with; the core does not look into it. */
+export interface Fixture {
+  readonly content: Json;
+  /** The hash of its canonical text. */
+  readonly digest: string;
 }
 
 /** Where a fork's own journal begins. */
@@ -83,7 +92,7 @@ export interface EventStore {
   /** All worlds, in the order in which they were made. */
   readonly worlds: () => Promise<readonly WorldRecord[]>;
   /**
-   * Keeps a new world; where `base` is given as a fork, with its first own entries, all at once. Rejects with StoreError if
+   * Keeps a new world with its first own entries, where `base` is given as a fork, all at once. Rejects with StoreError if
    * the name is taken.
    */
   readonly create: (
@@ -91,8 +100,8 @@ export interface EventStore {
     base?: Base,
     entries?: readonly JournalEntry[],
   ) => Promise<void>;
-  /** Takes the world's journal and snapshots away, and gives it an empty one under its name, all at once. */
-  readonly reset: (record: WorldRecord) => Promise<void>;
+  /** Takes the world's journal and snapshots away, and gives it one of these entries under its name, all at once. */
+  readonly reset: (record: WorldRecord, entries?: readonly JournalEntry[]) => Promise<void>;
   /** Takes a world away. What its forks share with it stays until the last of them is gone. */
   readonly remove: (world: string) => Promise<void>;
   /**

@@ -12,10 +12,12 @@ export {
   type Network,
 } from './chains.ts';
 export {
+  reorganisedTo,
   steeringActions,
   type CreateWallets,
   type DeriveWallet,
   type FeeFields,
+  type FundWallet,
   type InitiateContractExecution,
   type InitiateTransfer,
   type Metadata,
@@ -32,8 +34,11 @@ export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';
 export { notificationKey, type NotificationKey } from './notification-key.ts';
 export type { Page, PageQuery } from './page.ts';
+export type { SigningCommand } from './commands/signing.ts';
+export type { PayloadSigned } from './events/signing.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
+export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
 export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';

@@ -3,6 +3,7 @@
 import type { Command } from '../kernel/message.ts';
 import type { AccountType, ScaCore } from './account.ts';
 import type { Blockchain, Network } from './chains.ts';
+import type { SigningCommand } from './commands/signing.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
@@ -63,6 +64,7 @@ export type ClientCommand =
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip
+  | SigningCommand
   | ChangeMonitoredTokens
   | { readonly type: 'SetMonitoringScope'; readonly scope: MonitoringScope }
   | SubscriptionCommand;
@@ -144,11 +146,18 @@ export const steeringActions = [
 
 export type SteeringAction = (typeof steeringActions)[number];
 
+/** What becomes of a transaction whose block leaves the chain: it waits again, or has failed. */
+export const reorganisedTo = ['mempool', 'failed'] as const;
+
+export type ReorganisedTo = (typeof reorganisedTo)[number];
+
 export type OperatorCommand =
   | {
       readonly type: 'SteerTransaction';
       readonly transactionId: string;
       readonly action: SteeringAction;
+      /** Of `reorg`: where the transaction goes. */
+      readonly to?: ReorganisedTo;
     }
   | FundWallet
   | MintTokens

@@ -18,6 +18,7 @@ import {
   screenTransaction,
   sendTransaction,
 } from './decide/progress.ts';
+import { sign } from './decide/signing.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
 import {
@@ -70,6 +71,11 @@ export function decide(
       return cancel(command, state, context);
     case 'RequestDrip':
       return requestDrip(command, state, context);
+    case 'SignMessage':
+    case 'SignTypedData':
+    case 'SignTransaction':
+    case 'SignDelegateAction':
+      return sign(command, state, context);
     case 'FundWallet':
       return fundWallet(command, state, context);
     case 'ProvisionWalletSet':
@@ -83,7 +89,7 @@ export function decide(
     case 'MintTokens':
       return mintTokens(command, state, context);
     case 'SteerTransaction':
-      return steer(command, state);
+      return steer(command, state, context);
     case 'ChangeChain':
       return changeChain(command, state);
     case 'ScreenTransaction':

@@ -6,6 +6,7 @@ import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
+import type { PayloadSigned } from './events/signing.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
@@ -98,9 +99,11 @@ export type WalletEvent = Event &
         readonly details: string;
       }
     | TransactionReorganised
+    | TransactionReturned
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
+    | PayloadSigned
     | { readonly type: 'MonitoringScopeSet'; readonly scope: MonitoringScope }
     | { readonly type: 'TokensMonitored'; readonly tokenIds: readonly string[] }
     | { readonly type: 'TokensUnmonitored'; readonly tokenIds: readonly string[] }
@@ -279,7 +282,17 @@ export interface TransactionReorganised {
   readonly type: 'TransactionReorganised';
   readonly transactionId: string;
   /** The first of its inbound records; its own record knows them all. */
-  readonly inboundId?: string;
+  readonly inboundIds?: readonly string[];
+}
+
+/** The block is gone from the chain, and the transaction is back in the mempool: money and gas are held back again. */
+export interface TransactionReturned {
+  readonly type: 'TransactionReturned';
+  readonly transactionId: string;
+  /** The records of what had been received, which end. */
+  readonly inboundIds?: readonly string[];
+  /** It waits from the block of this height on. */
+  readonly fromHeight: number;
 }
 
 /** The receiving wallet's own record of what came to it in a transaction of another. */

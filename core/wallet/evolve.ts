@@ -22,13 +22,13 @@ import {
   initiated,
   queued,
   recovered,
-  reorganised,
   reverted,
   sent,
   steered,
   stuck,
   withdrawn,
 } from './evolve/outbound.ts';
+import { reorganised, returned } from './evolve/reorganisation.ts';
 import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
 import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
 import { evolveWebhook, telling } from './evolve/webhooks.ts';
@@ -97,6 +97,8 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       return failedBeforeSending(state, event, atMs);
     case 'TransactionReorganised':
       return reorganised(state, event, atMs);
+    case 'TransactionReturned':
+      return returned(state, event, atMs);
     case 'InboundDetected':
       return recordInbound(state, event, atMs);
     case 'TransactionCompleted':
@@ -114,6 +116,8 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       };
       return state.chains.replace(changeConditions(chain, change, atMs));
     }
+    case 'PayloadSigned': // the signature is the client's; nothing here depends on it
+      return;
     case 'MonitoringScopeSet':
       return state.monitorings.put({ id: 'monitoring', scope: event.scope });
     case 'TokensMonitored':

@@ -12,6 +12,7 @@ import { invariant } from '../kernel/invariant.ts';
 import { memoize } from '../kernel/memo.ts';
 import { smartAccountAddress, type AccountType, type ScaCore } from './account.ts';
 import type { Family } from './chains.ts';
+import { childAddresses } from './child-keys.ts';
 
 const branchesKept = 1_000;
 
@@ -92,6 +93,39 @@ export function addressOf(secret: string, family: Family, index: number): string
 export function smartAddressOf(secret: string, core: ScaCore, index: number): string {
   return smartAccountAddress(evmAddress(evmNode(secret, index, 'SCA')), core, index);
 }
+
+/** Where wallets are wanted: the secret of their set, what they are, and their first index. */
+export interface AddressRun {
+  readonly secret: string;
+  readonly family: Family;
+  /** The core of smart accounts; absent for plain ones. */
+  readonly core?: ScaCore;
+  readonly first: number;
+}
+
+/** The addresses of `count` indices on end. */
+export function addressesOf(
+  { secret, family, core, first }: AddressRun,
+  count: number,
+): readonly string[] {
+  if (family === 'evm' && count >= batchMin) {
+    const { publicKey, chainCode } = evmBranch(
+      `${evmAccounts[core === undefined ? 'EOA' : 'SCA']}/${secret}`,
+    );
+    invariant(publicKey !== null && chainCode !== null, 'a branch has a public half');
+    const owners = childAddresses({ publicKey, chainCode }, first, count);
+    if (core === undefined) return owners;
+    return owners.map((owner, ordinal) => smartAccountAddress(owner, core, first + ordinal));
+  }
+  return Array.from({ length: count }, (_, ordinal) =>
+    core === undefined
+      ? addressOf(secret, family, first + ordinal)
+      : smartAddressOf(secret, core, first + ordinal),
+  );
+}
+
+/** From so many on, deriving a batch pays for its table of multiples. */
+const batchMin = 50;
 
 function evmAddress({ publicKey }: Bip32): string {
   invariant(publicKey !== null, 'a private branch has public keys');

@@ -9,7 +9,7 @@ export const transitions: Readonly<Record<TransactionState, readonly Transaction
   QUEUED: ['SENT', 'FAILED', 'CANCELLED'],
   SENT: ['STUCK', 'CONFIRMED', 'COMPLETE', 'FAILED', 'CANCELLED'],
   STUCK: ['SENT', 'CANCELLED'],
-  CONFIRMED: ['COMPLETE', 'FAILED'],
+  CONFIRMED: ['COMPLETE', 'SENT', 'FAILED'],
   COMPLETE: [],
   FAILED: [],
   DENIED: [],

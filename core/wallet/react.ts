@@ -57,13 +57,19 @@ function transactionDues(
     case 'TransactionReverted':
     case 'CancellationConfirmed':
       return [...ended(event.transactionId), ...laneDues(state, event.transactionId, atMs)];
+    case 'TransactionReturned':
+      return [
+        ...[event.transactionId, ...(event.inboundIds ?? [])].flatMap(ended),
+        ...laneDues(state, event.transactionId, atMs),
+      ];
     case 'TransactionReorganised':
-      return [event.transactionId, ...inboundIdsOf(state, event.transactionId)].flatMap(ended);
+      return [event.transactionId, ...(event.inboundIds ?? [])].flatMap(ended);
     case 'InboundDetected':
     case 'FundsDeposited':
       return completion(state, event.transactionId);
     case 'ChainChanged':
       return chainDues(state, event.blockchain, atMs);
+    case 'PayloadSigned':
     case 'EntitySecretAdopted':
     case 'WalletSetCreated':
     case 'WalletSetUpdated':
@@ -189,11 +195,6 @@ function chainDues(
     ...lanes.flatMap((lane) => planDues(state, lane, atMs)),
     ...confirming.flatMap((transaction) => completion(state, transaction.id)),
   ];
-}
-
-function inboundIdsOf(state: ReadonlyWalletState, id: string): readonly string[] {
-  const transaction = transactionOf(state, id);
-  return transaction.direction === 'OUTBOUND' ? (transaction.inboundIds ?? []) : [];
 }
 
 function transactionOf(state: ReadonlyWalletState, id: string): Transaction {

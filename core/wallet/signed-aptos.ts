@@ -75,13 +75,17 @@ function entryFunction({ destination, asset, units }: AptosTransfer): Uint8Array
   return asset === undefined
     ? concatBytes(
         entryFunctionPayload,
-        ...[framework, text('aptos_account'), text('transfer')],
+        framework,
+        text('aptos_account'),
+        text('transfer'),
         sequence([]),
         sequence(payment),
       )
     : concatBytes(
         entryFunctionPayload,
-        ...[framework, text('primary_fungible_store'), text('transfer')],
+        framework,
+        text('primary_fungible_store'),
+        text('transfer'),
         sequence([
           concatBytes(structTag, framework, text('fungible_asset'), text('Metadata'), sequence([])),
         ]),

@@ -93,7 +93,7 @@ export interface WalletState {
     'walletSetId' | 'blockchain' | 'scaCore' | 'address' | 'place' | 'refId'
   >;
   readonly branches: Table<Branch>;
-  readonly balances: Table<Balance, 'holder'>;
+  readonly balances: Table<Balance, 'holder' | 'tokenId'>;
   /** The tokens that came into being in this world; the catalogue has the others. */
   readonly tokens: Table<Token, 'place'>;
   /** The NFTs that were minted. */
@@ -143,6 +143,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     branches: new Table<Branch>((branch) => branch.id, {}),
     balances: new Table((balance: Balance) => balance.id, {
       holder: (balance: Balance) => balance.holder,
+      tokenId: (balance: Balance) => balance.tokenId,
     }),
     tokens: new Table((token: Token) => token.id, {
       place: (token: Token) => tokenPlace(token.blockchain, token.address ?? ''),

@@ -4,6 +4,7 @@
 export { balancesView, type BalanceView, type TokenFilter } from './views/balances.ts';
 export { chainView, countsView, type ChainView } from './views/chain.ts';
 export { feeParametersView, type FeeParametersView, type FeeTermsView } from './views/fees.ts';
+export { holdingsView, type HoldingRefusal, type HoldingView } from './views/holdings.ts';
 export { isBound, madeView, type MadeView } from './views/made.ts';
 export { monitoringView, type MonitoringView } from './views/monitoring.ts';
 export { nftsView, type NftView } from './views/nft.ts';

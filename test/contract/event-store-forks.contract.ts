@@ -261,9 +261,10 @@ export function describeForks(name: string, open: () => EventStore): void {
                 (error: unknown) => (error instanceof StoreError ? error.code : error),
               );
             if (does === 'create') {
-              const done = await outcome(store.create(recordOf(world)));
+              const begun = following([], place % 3, `${index}`);
+              const done = await outcome(store.create(recordOf(world), undefined, begun));
               expect(done).toBe(journal === undefined ? 'done' : 'name-taken');
-              if (done === 'done') model.set(world, []);
+              if (done === 'done') model.set(world, [...begun]);
             } else if (does === 'fork') {
               const shared = (from ?? []).slice(0, place % ((from?.length ?? 0) + 1));
               const done = await outcome(store.create(recordOf(world), baseOf(other, shared)));
@@ -283,8 +284,9 @@ export function describeForks(name: string, open: () => EventStore): void {
               await append(store, world, journal.length, entries);
               model.set(world, [...journal, ...entries]);
             } else if (does === 'reset') {
-              await store.reset(recordOf(world));
-              model.set(world, []);
+              const begun = following([], place % 3, `${index}`);
+              await store.reset(recordOf(world), begun);
+              model.set(world, [...begun]);
             } else {
               await store.remove(world);
               model.delete(world);

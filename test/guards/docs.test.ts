@@ -82,7 +82,7 @@ describe('core/wallet/README.md', () => {
 });
 
 describe('links in the documentation', () => {
-  it.each(['README.md', 'core/README.md', 'recordings/README.md'])(
+  it.each(['README.md', 'core/README.md', 'fixtures/README.md', 'recordings/README.md'])(
     'of %s lead to files',
     (file) => {
       const links = [...read(file).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '');

@@ -128,6 +128,7 @@ describe('the public API of the core', () => {
   it('has these names', () => {
     expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
       [
+        "FixtureError",
         "InvariantError",
         "OverloadError",
         "StoreError",

@@ -13,15 +13,20 @@ it('confirms the nonces of a sender in order and without gaps', () => {
       for (const { input } of entries) {
         const { entry } = step(replayed.state, input);
         for (const { event } of entry.events) {
-          if (!('networkFee' in event) || !('transactionId' in event)) continue;
+          if (!('transactionId' in event)) continue;
+          const isReturned = event.type === 'TransactionReturned';
+          if (!('networkFee' in event) && !isReturned) continue;
           const transaction = replayed.wallet.transactions.get(String(event.transactionId));
           const nonce =
             transaction !== undefined && 'nonce' in transaction ? transaction.nonce : undefined;
           if (transaction === undefined || nonce === undefined) continue;
-          confirmed.set(transaction.walletId, [
-            ...(confirmed.get(transaction.walletId) ?? []),
-            nonce,
-          ]);
+          const before = confirmed.get(transaction.walletId) ?? [];
+          // Only the last can leave its block again.
+          if (isReturned) expect(before.at(-1)).toBe(nonce);
+          confirmed.set(
+            transaction.walletId,
+            isReturned ? before.slice(0, -1) : [...before, nonce],
+          );
         }
       }
       for (const nonces of confirmed.values())

@@ -263,10 +263,8 @@ describe('a redacted request', () => {
           fc.pre(!/[A-Za-z0-9+/_=-]{40}/.test(text) || text.startsWith('{'));
           const given = exchange({ text, url: `${path}?x=${parameters}` });
           expect(recorder().request(given)).toEqual({ wire: given, secrets: [] });
-          expect(recorder().answer({ ...given, status: 400 }, [])).toEqual({
-            ...given,
-            status: 400,
-          });
+          const { headers } = given;
+          expect(recorder().answer({ text, headers, status: 400 }, [])).toEqual({ text, headers });
         }
       }),
     );
@@ -294,10 +292,10 @@ describe('a redacted answer', () => {
         const again = replayer().request(redacted);
         expect(again.wire).toEqual(redacted);
         const answer = answerTo(redacted.text ?? '', redacted.headers['authorization'] ?? '');
-        expect(JSON.parse(replayer().answer(answer, again.secrets).text)).toEqual(
-          JSON.parse(recorded.text),
-        );
-        expect(replayer().answer(recorded, again.secrets)).toEqual(recorded);
+        const bodyOf = ({ text = '' }: { text?: string }): unknown => JSON.parse(text);
+        expect(bodyOf(replayer().answer(answer, again.secrets))).toEqual(bodyOf(recorded));
+        const written = { status: 400, ...recorded };
+        expect(replayer().answer(written, again.secrets)).toEqual(recorded);
       }),
     );
   });

@@ -17,7 +17,7 @@ it('takes transactions through legal transitions only, event by event', () => {
         const known = event as WalletEvent;
         const touched =
           'transactionId' in known
-            ? [known.transactionId, ...('inboundId' in known ? [known.inboundId ?? ''] : [])]
+            ? [known.transactionId, ...('inboundIds' in known ? (known.inboundIds ?? []) : [])]
             : [];
         const before = touched.map((id) => state.transactions.get(id)?.state);
         evolve(state, known, atMs);
@@ -41,6 +41,7 @@ it('takes transactions through legal transitions only, event by event', () => {
       'CONFIRMED -> COMPLETE',
       'SENT -> CANCELLED',
       'CONFIRMED -> FAILED',
+      'CONFIRMED -> SENT',
     ]),
   );
 });

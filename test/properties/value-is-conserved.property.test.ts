@@ -12,15 +12,17 @@ it('conserves value: what all addresses hold and what was burnt is what was fund
       const { wallet, entries } = sessionOf(actions);
       const funded = new Map<string, bigint>();
       const left = new Map<string, bigint>();
+      const burnt = new Map<string, bigint>(); // by transaction
       const add = (map: Map<string, bigint>, token: string, units: bigint) =>
         map.set(token, (map.get(token) ?? 0n) + units);
       for (const { event } of eventsOf(entries)) {
         const known = event as WalletEvent;
         if (known.type === 'FundsDeposited') add(funded, nftId(known), BigInt(known.units));
-        if ('networkFee' in known) {
-          const transaction = wallet.transactions.get(known.transactionId);
-          add(left, nativeToken(transaction!.blockchain)!.id, BigInt(known.networkFee));
-        }
+        if ('networkFee' in known) burnt.set(known.transactionId, BigInt(known.networkFee));
+        if (known.type === 'TransactionReturned') burnt.delete(known.transactionId);
+      }
+      for (const [id, fee] of burnt) {
+        add(left, nativeToken(wallet.transactions.get(id)!.blockchain)!.id, fee);
       }
       for (const transaction of wallet.transactions.values()) {
         const isMined = transaction.state === 'CONFIRMED' || transaction.state === 'COMPLETE';

@@ -124,19 +124,22 @@ export interface FundedWorld extends PureWorld {
   readonly start: (command: WalletCommand) => string;
 }
 
-/** A world with a set and two funded wallets on each of the chains. */
+/** A world with a set and two funded wallets on each of the chains; without amounts they are not funded. */
 export function fundedWorld(
   blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
   amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
+  accountType: 'EOA' | 'SCA' = 'EOA',
 ): FundedWorld {
   const world = pureWorld();
   const set = pick(world.did(createWalletSet()), 'WalletSetCreated');
   const created = pick(
-    world.did(createWallets(set.walletSetId, { blockchains, count: 2 })),
+    world.did(createWallets(set.walletSetId, { blockchains, count: 2, accountType })),
     'WalletsCreated',
   );
   const wallets = created.wallets.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []);
-  for (const { id } of wallets) world.did({ type: 'FundWallet', walletId: id, amounts });
+  const isFunded = Object.keys(amounts).length > 0; // not every chain has transactions
+  for (const { id } of isFunded ? wallets : [])
+    world.did({ type: 'FundWallet', walletId: id, amounts });
   return {
     ...world,
     walletSetId: set.walletSetId,
@@ -166,4 +169,9 @@ export function pick<Type extends WalletEvent['type']>(
   if (found === undefined)
     throw new Error(`No ${type} among ${events.map((event) => event.type).join(', ')}`);
   return found as Extract<WalletEvent, { type: Type }>;
+}
+
+/** What a request to sign has, of whichever kind, for the first wallet of a world or another. */
+export function signing({ wallets }: FundedWorld, index = 0) {
+  return { secret, network: 'test', wallet: { walletId: wallets[index]?.id ?? '' } } as const;
 }

@@ -3,6 +3,7 @@
 import type { Engine, World } from '../../../core/index.ts';
 import type { HttpRequest, Params } from '../table.ts';
 import type { SessionBook } from '../channel.ts';
+import type { Fixture } from '../../fixture/format.ts';
 import type { ConfigWish } from '../../world-config.ts';
 import type { Recordings } from '../../recording/recordings.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -30,6 +31,8 @@ export interface WorldWish {
   readonly epochMs?: number;
   readonly clock?: World['record']['clock'];
   readonly config?: ConfigWish;
+  /** Null: none, whatever the server has for worlds that do not say. */
+  readonly fixture?: Fixture | null;
 }
 
 export interface ControlCall {

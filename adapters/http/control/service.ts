@@ -1,7 +1,7 @@
 // The control plane on the wire: the token, and one form of error for whatever goes wrong.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { StoreError, type StoreErrorCode } from '../../../core/index.ts';
+import { FixtureError, StoreError, type StoreErrorCode } from '../../../core/index.ts';
 import { ParseError } from '../parse.ts';
 import { isTransient } from '../trouble.ts';
 import {
@@ -108,6 +108,7 @@ function codeOf(status: number): string {
 function refusal(error: unknown): HttpResponse {
   if (error instanceof ControlError) return failed(error.status, error.code, error.message);
   if (error instanceof ParseError) return failed(400, 'invalid-request', `${error.message}.`);
+  if (error instanceof FixtureError) return failed(400, 'fixture-refused', `${error.message}.`);
   if (error instanceof StoreError) {
     const status = storeStatus[error.code];
     if (status !== undefined) return failed(...status, error.message);

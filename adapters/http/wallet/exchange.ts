@@ -61,7 +61,7 @@ export function sendSealed(
     idempotencyKey,
   }: { entitySecretCiphertext: string; idempotencyKey?: string },
   command: (secret: wallet.SecretFact) => wallet.WalletCommand,
-  print: (isNew: boolean, states: States) => HttpResponse,
+  print: (isNew: boolean, states: States, events: readonly Envelope[]) => HttpResponse,
 ): Promise<HttpResponse> {
   return deliver(
     call,
@@ -76,7 +76,7 @@ export function sendSealed(
       const { kind, fingerprint, nonce } = revealed;
       return { command: command({ kind, fingerprint, isReused: isUsed(nonce) }), nonce };
     },
-    (events, states) => print(events.length > 0, states),
+    (events, states) => print(events.length > 0, states, events),
   );
 }
 

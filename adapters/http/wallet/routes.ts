@@ -4,6 +4,7 @@
 import type { WalletRoute } from './call.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { entityRoutes } from './routes/entity.ts';
+import { signingRoutes } from './routes/signing.ts';
 import { feeRoutes } from './routes/fees.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { transactionRoutes } from './routes/transactions.ts';
@@ -15,6 +16,7 @@ export const routes: readonly WalletRoute[] = [
   ...entityRoutes,
   ...walletSetRoutes,
   ...walletRoutes,
+  ...signingRoutes,
   ...tokenRoutes,
   ...transactionRoutes,
   ...webhookRoutes,

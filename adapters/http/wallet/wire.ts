@@ -5,6 +5,7 @@ export * from './wire/contract-executions.ts';
 export * from './wire/entity.ts';
 export * from './wire/fees.ts';
 export { isUuid, type FeeBody, type WalletBody } from './wire/fields.ts';
+export * from './wire/signing.ts';
 export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';
 export * from './wire/wallet-sets.ts';

@@ -100,7 +100,7 @@ function createDigest(salt: string): (value: string) => string {
   const inner = Buffer.from(padded(0x36)).toString('latin1');
   const outer = Buffer.concat([padded(0x5c), Buffer.alloc(32)]);
   return (value) => {
-    outer.set(crypto.hash('sha256', inner + value, 'buffer'), 64);
+    outer.write(crypto.hash('sha256', inner + value), 64, 'hex'); // cheaper than to ask for bytes
     return crypto.hash('sha256', outer);
   };
 }

@@ -1,11 +1,18 @@
 // What a transaction offers for its gas: the fee fields of a request, checked in the order of their codes
 // (reference/wallet.md section 6), as terms in the chain's smallest unit.
 
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount, parseAmount } from '../amount.ts';
 import { chainOf, type ChainRules } from '../chains.ts';
 import type { FeeFields } from '../commands.ts';
-import { baseFeeAt, feeDecimals, feeLevels, heightAt, type ChainState } from '../fee-market.ts';
+import {
+  baseFeeAt,
+  feeDecimals,
+  feeLevels,
+  heightAt,
+  type ChainState,
+  type FeeTerms,
+} from '../fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
 import type { Fee } from '../state.ts';
 import { reject } from './decision.ts';
@@ -13,29 +20,38 @@ import { reject } from './decision.ts';
 /** The gas of a whole block: no transaction can have more. */
 const gasLimitMax = 30_000_000n;
 
-/** The terms at the present base fee, or the first thing that is wrong with the fields. */
+/** The terms at the present base fee, or the first thing that is wrong with the fields, in the order of their codes. */
 export function termsOf(
   fields: FeeFields,
   gasNeeded: bigint,
+  accountType: 'EOA' | 'SCA',
   chain: ChainState,
   rules: ChainRules,
   nowMs: number,
 ): Result<Fee, WalletRejection> {
-  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const { feeLevel, gasLimit: gasText } = fields;
-  const absolute = [fields.gasPrice, fields.maxFee, fields.priorityFee].some(
-    (text) => text !== undefined,
-  );
-  if (feeLevel !== undefined && absolute) return reject('FEE_LEVEL_EXCLUSIVE');
+  const isSmart = accountType === 'SCA';
   if (feeLevel === undefined && gasText === undefined) return reject('FEE_MISSING');
+  if (feeLevel === undefined && isSmart) return reject('FEE_LEVEL_MISSING');
   const gasLimit = gasText === undefined ? gasNeeded : parseAmount(gasText, 0);
+  if (gasLimit !== undefined && gasLimit < gasNeeded) {
+    return reject('GAS_LIMIT_TOO_LOW', `at least ${gasNeeded} is needed`);
+  }
+  const absolute = [fields.gasPrice, fields.maxFee, fields.priorityFee];
+  if (feeLevel !== undefined && absolute.some((text) => text !== undefined)) {
+    return reject('FEE_LEVEL_EXCLUSIVE');
+  }
+  if (isSmart && gasText !== undefined) {
+    return reject('FEE_LEVEL_EXCLUSIVE', 'an SCA wallet takes no gasLimit either');
+  }
+  if (feeLevel === undefined && lacksTerms(fields, chain)) return reject('FEE_TERMS_MISSING');
   if (gasLimit === undefined) return reject('FEE_NOT_DECIMAL', 'gasLimit is no whole number');
+  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const offer =
     feeLevel === undefined
       ? absoluteTerms(fields, chain, baseFee)
       : ok(feeLevels(chain, baseFee)[feeLevel]);
   if (!offer.ok) return offer;
-  if (gasLimit < gasNeeded) return reject('GAS_LIMIT_TOO_LOW', `at least ${gasNeeded} is needed`);
   if (gasLimit > gasLimitMax) return reject('FEE_ABOVE_CAP', `gasLimit is at most ${gasLimitMax}`);
   if (offer.value.maxFee * gasLimit > rules.feeCap) {
     const cap = formatAmount(rules.feeCap, chainOf(chain.blockchain).nativeDecimals);
@@ -45,26 +61,30 @@ export function termsOf(
   return ok(feeLevel === undefined ? terms : { ...terms, level: feeLevel });
 }
 
+/** Chains with EIP-1559 want both terms. */
+function lacksTerms({ maxFee, priorityFee }: FeeFields, { blockchain }: ChainState): boolean {
+  if (chainOf(blockchain).family !== 'evm') return false;
+  return maxFee === undefined || priorityFee === undefined;
+}
+
 /** maxFee and priorityFee on chains with EIP-1559, gasPrice on the others. */
 function absoluteTerms(
-  { gasPrice, maxFee, priorityFee }: FeeFields,
+  fields: FeeFields,
   chain: ChainState,
   baseFee: bigint,
-): Result<{ readonly maxFee: bigint; readonly priorityFee: bigint }, WalletRejection> {
-  const decimals = feeDecimals(chain.blockchain);
-  if (chainOf(chain.blockchain).family !== 'evm') {
-    if (maxFee !== undefined || priorityFee !== undefined) return reject('FEE_TERMS_NOT_OFFERED');
-    if (gasPrice === undefined) return reject('GAS_PRICE_MISSING');
-    const price = parseAmount(gasPrice, decimals);
-    if (price === undefined)
-      return err({ code: 'FEE_NOT_DECIMAL', detail: 'gasPrice is no decimal number' });
-    return ok({ maxFee: price, priorityFee: price > baseFee ? price - baseFee : 0n });
-  }
-  if (maxFee === undefined || priorityFee === undefined) return reject('FEE_TERMS_MISSING');
-  const most = parseAmount(maxFee, decimals);
-  const tip = parseAmount(priorityFee, decimals);
-  if (most === undefined || tip === undefined) {
-    return reject('FEE_NOT_DECIMAL', 'maxFee and priorityFee are decimal numbers in gwei');
-  }
-  return tip > most ? reject('PRIORITY_FEE_ABOVE_MAX') : ok({ maxFee: most, priorityFee: tip });
+): Result<FeeTerms, WalletRejection> {
+  const { family } = chainOf(chain.blockchain);
+  const { gasPrice, maxFee, priorityFee } = fields;
+  const given = Object.entries({ gasPrice, maxFee, priorityFee }).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, parseAmount(text, feeDecimals(chain.blockchain))] as const],
+  );
+  const odd = given.find(([, fee]) => fee === undefined);
+  if (odd !== undefined)
+    return reject('FEE_NOT_DECIMAL', `${odd[0]} is no decimal number of the chain`);
+  const { gasPrice: price, maxFee: most = 0n, priorityFee: tip = 0n } = Object.fromEntries(given);
+  if (tip > most && maxFee !== undefined) return reject('PRIORITY_FEE_ABOVE_MAX');
+  if (family === 'evm') return ok({ maxFee: most, priorityFee: tip });
+  if (price === undefined) return reject('GAS_PRICE_MISSING');
+  if (maxFee !== undefined || priorityFee !== undefined) return reject('FEE_TERMS_NOT_OFFERED');
+  return ok({ maxFee: price, priorityFee: price > baseFee ? price - baseFee : 0n });
 }

@@ -41,14 +41,14 @@ export function feeOf(
   fields: FeeFields,
   state: ReadonlyWalletState,
   { nowMs }: Context,
-  { blockchain }: Wallet,
+  { blockchain, accountType }: Wallet,
   operation: Operation,
   token?: Token,
 ): Result<Fee, WalletRejection> {
   const chain = state.chains.get(blockchain);
   const { rules } = chainOf(blockchain);
   if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
-  return termsOf(fields, gasOf(blockchain, operation, token), chain, rules, nowMs);
+  return termsOf(fields, gasOf(blockchain, operation, token), accountType, chain, rules, nowMs);
 }
 
 /** Whether the wallet has too little of something that is to move. */

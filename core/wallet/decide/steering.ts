@@ -1,16 +1,18 @@
 // What the operator does to a transaction. It steers the chain model and does not overwrite it: marks say what blocks
 // will do, and the model goes on from there.
 
+import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { SteeringAction, WalletCommand } from '../commands.ts';
 import type { Outbound, ReadonlyWalletState, TransactionState } from '../state.ts';
 import { reject, type Decision } from './decision.ts';
-import { canMove } from './movements.ts';
 import { failed } from './progress.ts';
+import { reorganise } from './reorganisation.ts';
 
 export function steer(
-  { transactionId, action }: Extract<WalletCommand, { type: 'SteerTransaction' }>,
+  { transactionId, action, to = 'mempool' }: Extract<WalletCommand, { type: 'SteerTransaction' }>,
   state: ReadonlyWalletState,
+  context: Context,
 ): Decision {
   const transaction = state.transactions.get(transactionId);
   if (transaction === undefined) return reject('TRANSACTION_UNKNOWN');
@@ -23,7 +25,9 @@ export function steer(
     case 'fail':
       return fail(transaction);
     case 'reorg':
-      return reorganise(transaction, state);
+      return transaction.state === 'CONFIRMED'
+        ? reorganise(transaction, to, state, context)
+        : tooLate(action, transaction.state, 'CONFIRMED');
     case 'stick':
     case 'unstick':
     case 'drop':
@@ -60,17 +64,6 @@ function fail(transaction: Outbound): Decision {
     case 'CANCELLED':
       return tooLate('fail', state, 'INITIATED, CLEARED, QUEUED, SENT or STUCK');
   }
-}
-
-/** What was moved goes back, so its receivers must still have it. The gas stays burnt: the nonce was used. */
-function reorganise(transaction: Outbound, state: ReadonlyWalletState): Decision {
-  if (transaction.state !== 'CONFIRMED') return tooLate('reorg', transaction.state, 'CONFIRMED');
-  const { id: transactionId, blockchain, movements, inboundIds } = transaction;
-  const back = movements.map(({ from, to, ...moved }) => ({ ...moved, from: to, to: from }));
-  if (!canMove(state, blockchain, back.toReversed())) return reject('FUNDS_SPENT');
-  const event = { type: 'TransactionReorganised', transactionId } as const;
-  const [inboundId] = inboundIds ?? [];
-  return ok([inboundId === undefined ? event : { ...event, inboundId }]);
 }
 
 function tooLate(action: SteeringAction, state: TransactionState, fitting: string): Decision {

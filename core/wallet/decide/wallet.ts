@@ -13,7 +13,7 @@ import type {
   WalletCommand,
 } from '../commands.ts';
 import type { NewWallet, WalletBatch } from '../events.ts';
-import { addressOf, smartAddressOf } from '../keys.ts';
+import { addressesOf } from '../keys.ts';
 import {
   branchId,
   controlledWallet,
@@ -110,23 +110,25 @@ function batchOf(
 ): WalletBatch {
   const { walletSetId, accountType, blockchains, count, metadata } = order;
   const secret = context.bytes(`wallet-set/${set.branch}`);
-  const address = (family: Family, index: number) =>
-    accountType === 'SCA' ? smartAddressOf(secret, core, index) : addressOf(secret, family, index);
-  const known = new Map<string, string>(); // EVM chains of one request share their addresses
+  const known = new Map<string, readonly string[]>(); // EVM chains of one request share their addresses
+  const addresses = (family: Family, first: number) => {
+    const place = `${family}/${first}`;
+    const run = { secret, family, first, ...(accountType === 'SCA' ? { core } : {}) };
+    const found = known.get(place) ?? addressesOf(run, count);
+    known.set(place, found);
+    return found;
+  };
   // All wallets of the first chain, then of the next.
   const wallets = blockchains.flatMap((blockchain, chainIndex) => {
     const { family } = chainOf(blockchain);
-    const above = highestUsed(order, state, relatives(blockchain, blockchains));
-    return Array.from({ length: count }, (_, ordinal): NewWallet => {
-      const index = above + 1 + ordinal;
-      const place = `${family}/${index}`;
-      const at = known.get(place) ?? address(family, index);
-      known.set(place, at);
+    const first = highestUsed(order, state, relatives(blockchain, blockchains)) + 1;
+    return addresses(family, first).map((address, ordinal): NewWallet => {
       const number = chainIndex * count + ordinal;
       const made = key === undefined ? undefined : { key, index: number };
       const id = context.id('wallet', state.wallets.inserted + number, made);
       const { name, refId } = metadata?.[ordinal] ?? {};
-      return { id, blockchain, address: at, index, ...described(name, refId) };
+      const index = first + ordinal;
+      return { id, blockchain, address, index, ...described(name, refId) };
     });
   });
   const batch = { walletSetId, accountType, wallets };

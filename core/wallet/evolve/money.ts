@@ -50,6 +50,16 @@ export function burn(
   post(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);
 }
 
+/** The fee of a block that is gone comes back. */
+export function unburn(
+  state: WalletState,
+  transaction: Outbound,
+  networkFee: bigint,
+  atMs: number,
+): void {
+  burn(state, transaction, -networkFee, atMs);
+}
+
 /** Undoes the movements of a transaction, last first. */
 export function moveBack(state: WalletState, transaction: Outbound, atMs: number): void {
   const { blockchain } = transaction;

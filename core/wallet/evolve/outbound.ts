@@ -9,7 +9,6 @@ import type {
   InitiatedEvent,
   TransactionAccelerated,
   TransactionConfirmed,
-  TransactionReorganised,
   TransactionReverted,
   TransactionSteered,
   WalletEvent,
@@ -18,15 +17,15 @@ import { heightAt } from '../fee-market.ts';
 import type {
   Attempt,
   Broadcast,
+  Confirmed,
   Mined,
   Outbound,
   Queued,
-  Settled,
   Waiting,
   WalletState,
 } from '../state.ts';
 import { firstState } from './inbound.ts';
-import { burn, moveBack, pay, release, reserve, reserveGas } from './money.ts';
+import { burn, pay, release, reserve, reserveGas } from './money.ts';
 import { deploy } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
@@ -172,14 +171,12 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
   const before = broadcastOf(state, event.transactionId);
   const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
   pay(state, before, mined.networkFee, atMs);
-  const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
-  const settled: Settled = {
-    ...rest,
-    state: firstState(before.blockchain),
-    mined,
-    updatedMs: atMs,
-  };
-  state.transactions.replace(settled);
+  const { attempt, cancellation: _cancellation, ...rest } = before;
+  const settled = { ...rest, mined, updatedMs: atMs };
+  const status = firstState(before.blockchain);
+  state.transactions.replace(
+    status === 'COMPLETE' ? { ...settled, state: status } : { ...settled, state: status, attempt },
+  );
   deploy(state, before.walletId);
   leaveLane(state, before);
 }
@@ -228,28 +225,13 @@ export function failedBeforeSending(
   leaveQueue(state, before);
 }
 
-export function reorganised(state: WalletState, event: TransactionReorganised, atMs: number): void {
-  const before = outboundIn(state, event.transactionId, 'CONFIRMED');
-  const failure = {
-    reason: 'FAILED_REORG',
-    details: 'The block is no longer part of the chain.',
-  } as const;
-  moveBack(state, before, atMs);
-  state.transactions.replace({ ...before, state: 'FAILED', failure, updatedMs: atMs });
-  for (const id of before.inboundIds ?? []) {
-    const inbound = state.transactions.get(id);
-    if (inbound?.direction !== 'INBOUND') continue;
-    state.transactions.replace({ ...inbound, state: 'FAILED', failure, updatedMs: atMs });
-  }
-}
-
 export function completed(
   state: WalletState,
   event: Of<'TransactionCompleted'>,
   atMs: number,
 ): void {
-  const before = outboundIn(state, event.transactionId, 'CONFIRMED');
-  state.transactions.replace({ ...before, state: 'COMPLETE', updatedMs: atMs });
+  const { attempt: _attempt, ...rest } = confirmedOf(state, event.transactionId);
+  state.transactions.replace({ ...rest, state: 'COMPLETE', updatedMs: atMs });
 }
 
 /** What is asked for, and what it moves. */
@@ -318,6 +300,15 @@ function unsentOf(state: WalletState, id: string): Waiting | Queued {
       transaction?.state === 'CLEARED' ||
       transaction?.state === 'QUEUED',
     `transaction ${id} has not been sent`,
+  );
+  return transaction;
+}
+
+export function confirmedOf(state: WalletState, id: string): Confirmed {
+  const transaction = state.transactions.get(id);
+  invariant(
+    transaction?.direction === 'OUTBOUND' && transaction.state === 'CONFIRMED',
+    `transaction ${id} is CONFIRMED`,
   );
   return transaction;
 }

@@ -12,6 +12,7 @@ import {
   type Notification,
 } from '../records/webhook.ts';
 import { txHashOf, type Transaction, type TransactionState, type WalletState } from '../state.ts';
+import { isTold } from '../monitoring.ts';
 import { transactionView } from '../views/transaction.ts';
 
 export function evolveWebhook(state: WalletState, event: WebhookEvent, atMs: number): void {
@@ -93,8 +94,8 @@ export function telling(
 
 function transactionsIn(event: WalletEvent): readonly string[] {
   if (!('transactionId' in event)) return [];
-  const inboundId = 'inboundId' in event ? event.inboundId : undefined;
-  return inboundId === undefined ? [event.transactionId] : [event.transactionId, inboundId];
+  const inboundIds = 'inboundIds' in event ? event.inboundIds : undefined;
+  return [event.transactionId, ...(inboundIds ?? [])];
 }
 
 /** The states that are told (reference/wallet.md section 11; STUCK and DENIED inferred, as is FAILED of what came in). */
@@ -111,6 +112,7 @@ function isNews(before: Transaction | undefined, after: Transaction): boolean {
 }
 
 function tell(state: WalletState, transaction: Transaction, madeMs: number): void {
+  if (!isTold(state, transaction)) return;
   const { network } = chainOf(transaction.blockchain);
   const isInbound = transaction.direction === 'INBOUND';
   const notificationType = isInbound ? 'transactions.inbound' : 'transactions.outbound';

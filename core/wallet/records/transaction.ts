@@ -68,20 +68,33 @@ export type Broadcast = OutboundFacts & {
   readonly attempt: Attempt;
   readonly cancellation?: Attempt;
 };
-export type Settled = OutboundFacts & {
-  readonly state: 'CONFIRMED' | 'COMPLETE';
+/** In a block, which may still leave the chain: then the attempt waits again. */
+export type Confirmed = OutboundFacts & {
+  readonly state: 'CONFIRMED';
+  readonly nonce?: number;
+  readonly attempt: Attempt;
+  readonly mined: Mined;
+};
+export type Complete = OutboundFacts & {
+  readonly state: 'COMPLETE';
   readonly nonce?: number;
   readonly mined: Mined;
 };
 export type Failed = OutboundFacts & {
   readonly state: 'FAILED';
   readonly failure: Failure;
+  readonly nonce?: number;
   readonly mined?: Mined;
 };
 export type Denied = OutboundFacts & { readonly state: 'DENIED'; readonly reason: string };
-export type Cancelled = OutboundFacts & { readonly state: 'CANCELLED'; readonly mined?: Mined };
+export type Cancelled = OutboundFacts & {
+  readonly state: 'CANCELLED';
+  readonly nonce?: number;
+  readonly mined?: Mined;
+};
 
-export type Outbound = Waiting | Queued | Broadcast | Settled | Failed | Denied | Cancelled;
+export type Outbound =
+  Waiting | Queued | Broadcast | Confirmed | Complete | Failed | Denied | Cancelled;
 
 /** What one wallet received of one token in one transaction. */
 export type Inbound = Moving & {

@@ -5,7 +5,13 @@ import { formatAmount } from '../amount.ts';
 import { comparable } from '../keys.ts';
 import { isMonitored } from '../monitoring.ts';
 import { pageOfList, type Page, type PageQuery } from '../page.ts';
-import { holderOf, type ReadonlyWalletState, type Token, type Wallet } from '../state.ts';
+import {
+  balanceId,
+  holderOf,
+  type ReadonlyWalletState,
+  type Token,
+  type Wallet,
+} from '../state.ts';
 import { tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
 
@@ -45,7 +51,7 @@ export function balancesView(
  * What a wallet has, monitored or not: its native token first, even at zero, then the currencies that it holds or once
  * held, in the order in which they first came.
  */
-export function fungibleBalances(
+function fungibleBalances(
   state: ReadonlyWalletState,
   { blockchain, address, createdMs }: Wallet,
 ): readonly BalanceView[] {
@@ -59,6 +65,16 @@ export function fungibleBalances(
   if (native === undefined) return views;
   const first = views.find(({ id }) => id === native.id) ?? balanceView(native, 0n, createdMs);
   return [first, ...views.filter(({ id }) => id !== native.id)];
+}
+
+/** What a wallet has of a token, even if that is nothing. */
+export function balanceOf(
+  state: ReadonlyWalletState,
+  { blockchain, address, createdMs }: Wallet,
+  token: Token,
+): BalanceView {
+  const balance = state.balances.get(balanceId(blockchain, address, token.id));
+  return balanceView(token, balance?.units ?? 0n, balance?.updatedMs ?? createdMs);
 }
 
 function balanceView(token: Token, units: bigint, updatedMs: number): BalanceView {

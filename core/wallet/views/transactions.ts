@@ -7,11 +7,10 @@ import type { WalletName } from '../commands.ts';
 import { comparable } from '../keys.ts';
 import { outbid } from '../fee-market.ts';
 import { transitions } from '../lifecycle.ts';
-import { isMonitored } from '../monitoring.ts';
+import { isTold } from '../monitoring.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
 import {
   operationKindOf,
-  tokenIdOf,
   walletNamed,
   type ReadonlyWalletState,
   type Transaction,
@@ -53,28 +52,16 @@ export function transactionsView(
     endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
   const { operation } = filter;
-  const isShown = shown(state, filter);
   const where = (transaction: Transaction) =>
     (custodyType !== 'DEVELOPER' || transaction.userId === undefined) &&
     (operation === undefined || operationKindOf(transaction) === operation) &&
-    isShown(transaction);
+    (filter.includeAll === true || isTold(state, transaction));
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
     : page;
-}
-
-/** A list shows what is monitored; a contract execution, which is of no token, it shows always. */
-function shown(
-  state: ReadonlyWalletState,
-  { includeAll = false }: TransactionFilter,
-): (transaction: Transaction) => boolean {
-  return (transaction) => {
-    const tokenId = includeAll ? undefined : tokenIdOf(transaction);
-    return tokenId === undefined || isMonitored(state, tokenId);
-  };
 }
 
 /** Those of these transactions that something will still happen to. */

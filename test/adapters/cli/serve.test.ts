@@ -332,3 +332,73 @@ describe('the registration of a server', () => {
     expect(statSync(inHome(`server-${port}.json`)).mode & 0o777).toBe(0o600);
   });
 });
+
+describe('serve --fixture', () => {
+  const fileWith = (name: string, text: string) => {
+    const file = join(shell.cwd, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const refused = async (flags: readonly string[]) => {
+    const { exitCode, out, complaints } = await shell.run(['serve', '--port', '0', ...flags]);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+    return complaints.join(' ');
+  };
+
+  it('begins with a fixture of the package, or of a file', async () => {
+    const file = fileWith('own.yaml', 'version: 1\nwallet: { walletSets: [{ name: own }] }');
+    for (const [fixture, name] of [
+      ['wallet/treasury', 'treasury'],
+      [file, 'own'],
+    ] as const) {
+      const { server } = await shell.serve(['--memory', '--fixture', fixture]);
+      const { body } = await server.ask('GET', '/v1/w3s/walletSets?order=ASC');
+      expect(body.data.walletSets[0].name).toBe(name);
+    }
+  });
+
+  it('takes its settings, but flags before them', async () => {
+    const keys = 'config: { ids: idempotency-key, walletKeys: ["TEST_API_KEY:of:fixture"] }';
+    const file = fileWith('keys.yaml', `version: 1\n${keys}`);
+    const own = await shell.serve(['--memory', '--fixture', file]);
+    expect(own.ready.walletKey).toBe('TEST_API_KEY:of:fixture');
+    const flags = ['--wallet-key', 'TEST_API_KEY:of:flag', '--ids', 'ordinal'];
+    const { server } = await shell.serve(['--memory', '--fixture', file, ...flags]);
+    expect((await server.control('GET', '/worlds/default')).body.config).toEqual({
+      ids: 'ordinal',
+      walletKeys: ['TEST_API_KEY:of:flag'],
+    });
+  });
+
+  it('resumes a store that was made with it, and refuses it for any other', async () => {
+    const data = ['--data', join(shell.cwd, 'kept.db'), '--clock', 'frozen'];
+    const first = await shell.serve([...data, '--fixture', 'wallet/treasury']);
+    const { digest } = (await first.server.control('GET', '/worlds/default')).body;
+    await first.stop();
+    for (const flags of [[], ['--fixture', 'wallet/treasury']]) {
+      const again = await shell.serve([...data, ...flags]);
+      expect((await again.server.control('GET', '/worlds/default')).body.digest).toBe(digest);
+      await again.stop();
+    }
+    const other = fileWith('other.json', '{"version":1}');
+    expect(await refused([...data, '--fixture', other])).toContain('made with another --fixture');
+    const bare = ['--data', join(shell.cwd, 'bare.db')];
+    await (await shell.serve(bare)).stop();
+    expect(await refused([...bare, '--fixture', other])).toContain('made without --fixture');
+  });
+
+  it('refuses in one sentence what is no fixture', async () => {
+    const none = await refused(['--memory', '--fixture', 'wallet/none']);
+    expect(none).toContain('There is no fixture wallet/none');
+    expect(none).toContain('wallet/treasury');
+    const unfit = fileWith('unfit.json', '{"version":1,"wallet":{"sets":[]}}');
+    expect(await refused(['--memory', '--fixture', unfit])).toContain('sets');
+    const broken = fileWith('broken.yaml', 'version: [1');
+    expect(await refused(['--memory', '--fixture', broken])).toContain('cannot be read');
+    const wallets = '[{ blockchains: [ETH], funds: { usdc: none } }]';
+    const asks = `version: 1\nwallet: { walletSets: [{ wallets: ${wallets} }] }`;
+    expect(await refused(['--memory', '--fixture', fileWith('asks.yaml', asks)])).toContain(
+      'The fixture is refused: wallet.walletSets.0.wallets.0.funds',
+    );
+  });
+});

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordingsKept } from '../../../adapters/cli/local-files.ts';
 import { unlikeMax } from '../../../adapters/recording/alignment.ts';
-import { backlogMax } from '../../../adapters/recording/hand.ts';
 import { lineBytesMax } from '../../../adapters/recording/lines.ts';
 import { waitingMax } from '../../../adapters/recording/timeline.ts';
 import * as limits from '../../../adapters/http/limits.ts';
@@ -61,11 +60,6 @@ it('the limits stand in the README as they are', () => {
       'unlike entries in a row, in `diff`',
       count(unlikeMax),
       'paired by less than their whole content',
-    ],
-    [
-      'entries that wait to be recorded',
-      count(backlogMax),
-      'the recording fails, the server goes on',
     ],
     [
       'recordings without a name',

@@ -19,7 +19,7 @@ it('is noticed by nobody who asks where it cannot write something down, and is t
   const writer: RecordingWriter = {
     entries: () => 0,
     append: broken,
-    drained: async () => undefined,
+    flush: () => undefined,
     end: async () => '',
     abandon: async () => undefined,
   };

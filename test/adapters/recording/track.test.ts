@@ -14,7 +14,7 @@ beforeEach(() => {
   const writer = {
     entries: () => drafts.length,
     append: (draft: Draft) => drafts.push(draft),
-    drained: async () => undefined,
+    flush: () => undefined,
     end: async () => '',
     abandon: async () => undefined,
   };

@@ -50,7 +50,7 @@ function busyWorld(): PureWorld {
   world.did(accelerate(ids[3] ?? ''));
   world.did(cancel(ids[4] ?? ''));
   world.pass(30_000);
-  world.did(steer(ids[0] ?? '', 'reorg'));
+  world.did(steer(ids[0] ?? '', 'reorg', 'failed'));
   world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: '1', paused: true });
   return world;
 }

@@ -72,8 +72,18 @@ describe('what is promised to a transaction', () => {
     const { world, id } = started(24_000);
     const inboundId = inboundIdOf(world, id);
     expect(duesOf(world, inboundId)).toEqual({ complete: 168_000 });
-    world.did(steer(id, 'reorg'));
+    world.did(steer(id, 'reorg', 'failed'));
     expect(duesOf(world, id)).toEqual({});
+    expect(duesOf(world, inboundId)).toEqual({});
+  });
+});
+
+describe('what is promised to a transaction that waits again', () => {
+  it('is the next block that may take it, and patience anew', () => {
+    const { world, id } = started(24_000);
+    const inboundId = inboundIdOf(world, id);
+    world.did(steer(id, 'reorg'));
+    expect(duesOf(world, id)).toEqual({ mine: 48_000, stuck: 144_000 });
     expect(duesOf(world, inboundId)).toEqual({});
   });
 });

@@ -4,7 +4,7 @@ import type {
   InitiateTransfer,
   WalletCommand,
 } from '../../../core/wallet/commands.ts';
-import { rejectionCodes, type RejectionCode } from '../../../core/wallet/rejections.ts';
+import { rejectionCodes } from '../../../core/wallet/rejections.ts';
 import {
   accelerate,
   cancel,
@@ -18,6 +18,8 @@ import {
   transfer,
   type FundedWorld,
 } from '../../support/wallet.ts';
+import type { Case } from './rejection-case.ts';
+import { signerCases, signingCases } from './signing-cases.ts';
 import { nativeIdOf, steer, walletAt } from './steps.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -42,14 +44,7 @@ const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
 const calling = (world: FundedWorld, own: Partial<InitiateContractExecution> = {}) =>
   execution(walletAt(world, 0).id, { callData: '0x', ...own });
 
-interface Case {
-  readonly code: RejectionCode;
-  readonly when: string;
-  readonly world?: () => FundedWorld;
-  /** Does what is needed before and returns the command that is refused. */
-  readonly command: (world: FundedWorld) => WalletCommand;
-}
-
+const smart = () => fundedWorld(['ETH-SEPOLIA'], undefined, 'SCA');
 const solana = () => fundedWorld(['SOL-DEVNET']);
 
 const cases: readonly Case[] = [
@@ -157,6 +152,7 @@ const cases: readonly Case[] = [
       return transfer(walletAt(world, 0).id);
     },
   },
+  ...signerCases,
   {
     code: 'OPERATION_NOT_OFFERED',
     when: 'a transaction on Solana is to be accelerated',
@@ -164,6 +160,7 @@ const cases: readonly Case[] = [
     command: (world) =>
       accelerate(world.start(transfer(walletAt(world, 0).id, solanaTerms(world)))),
   },
+  ...signingCases,
   {
     code: 'CHAIN_MISMATCH',
     when: 'a token is named by an address on another chain',
@@ -241,33 +238,27 @@ const cases: readonly Case[] = [
     when: 'less than nothing goes along with a call',
     command: (world) => calling(world, { amount: '-1' }),
   },
+  { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
+  {
+    code: 'FEE_LEVEL_MISSING',
+    when: 'a smart account is offered terms',
+    world: smart,
+    command: from({ fee: { gasLimit: '65000', maxFee: '30', priorityFee: '1' } }),
+  },
+  {
+    code: 'GAS_LIMIT_TOO_LOW',
+    when: 'the gas does not suffice',
+    command: from({ fee: { gasLimit: '64999', maxFee: '30', priorityFee: '1' } }),
+  },
   {
     code: 'FEE_LEVEL_EXCLUSIVE',
     when: 'a level comes with terms',
     command: from({ fee: { feeLevel: 'LOW', maxFee: '30' } }),
   },
-  { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
-  {
-    code: 'FEE_TERMS_NOT_OFFERED',
-    when: 'Solana is offered a maxFee',
-    world: solana,
-    command: (world) =>
-      transfer(walletAt(world, 0).id, {
-        ...solanaTerms(world),
-        fee: { gasLimit: '1', maxFee: '1', priorityFee: '1' },
-      }),
-  },
   {
     code: 'FEE_TERMS_MISSING',
     when: 'an EVM chain is offered a gas limit alone',
     command: from({ fee: { gasLimit: '65000' } }),
-  },
-  {
-    code: 'GAS_PRICE_MISSING',
-    when: 'Solana is offered a gas limit alone',
-    world: solana,
-    command: (world) =>
-      transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
   },
   {
     code: 'FEE_NOT_DECIMAL',
@@ -280,9 +271,21 @@ const cases: readonly Case[] = [
     command: from({ fee: { gasLimit: '65000', maxFee: '1', priorityFee: '2' } }),
   },
   {
-    code: 'GAS_LIMIT_TOO_LOW',
-    when: 'the gas does not suffice',
-    command: from({ fee: { gasLimit: '64999', maxFee: '30', priorityFee: '1' } }),
+    code: 'GAS_PRICE_MISSING',
+    when: 'Solana is offered a gas limit alone',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
+  },
+  {
+    code: 'FEE_TERMS_NOT_OFFERED',
+    when: 'Solana is offered a maxFee beside a gas price',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, {
+        ...solanaTerms(world),
+        fee: { gasLimit: '1', gasPrice: '1', maxFee: '1' },
+      }),
   },
   {
     code: 'FEE_ABOVE_CAP',

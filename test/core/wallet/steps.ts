@@ -40,8 +40,13 @@ export function nonceOf(world: PureWorld, id: string): number | undefined {
   return 'nonce' in transaction ? transaction.nonce : undefined;
 }
 
-export function steer(transactionId: string, action: SteeringAction): WalletCommand {
-  return { type: 'SteerTransaction', transactionId, action };
+export function steer(
+  transactionId: string,
+  action: SteeringAction,
+  to?: 'mempool' | 'failed',
+): WalletCommand {
+  const command = { type: 'SteerTransaction', transactionId, action } as const;
+  return to === undefined ? command : { ...command, to };
 }
 
 /** The wallet of a world at a place in the order of creation. */

@@ -324,7 +324,9 @@ export function startSession(seed = 'session'): Session {
       case 'steer': {
         const transactionId = at(transactions, action.transaction)?.id ?? '';
         const steering = steeringActions[action.action] ?? 'stick';
-        return void world.send({ type: 'SteerTransaction', transactionId, action: steering });
+        const to = action.transaction % 2 === 0 ? 'mempool' : 'failed';
+        const steered = { type: 'SteerTransaction', transactionId, action: steering } as const;
+        return void world.send(steering === 'reorg' ? { ...steered, to } : steered);
       }
       case 'congest':
       case 'pause':

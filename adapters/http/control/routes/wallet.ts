@@ -7,15 +7,16 @@ import { printToken, printTransaction } from '../../wallet/wire.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
+  fundsOf,
   blockchain,
   chainAnswer,
   chainBody,
-  emptyBody,
   fundAnswer,
   fundBody,
   mintAnswer,
   mintBody,
   steerAnswer,
+  steerBody,
   steeringAction,
 } from '../wire/wallet.ts';
 
@@ -25,12 +26,12 @@ export const walletRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w/wallet/transactions/:id/:action',
     summary: 'Steer a transaction.',
     params: { action: steeringAction },
-    body: emptyBody,
+    body: steerBody,
     answers: {
       200: { description: 'The transaction as it is now.', body: steerAnswer },
       409: { description: 'The transaction is past that, or not yet there.' },
     },
-    handle: (call, params) => steer(call, params),
+    handle: (call, params, { body }) => steer(call, params, body),
   }),
   controlRoute({
     method: 'POST',
@@ -76,7 +77,11 @@ export const walletRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
+async function steer(
+  call: ControlCall,
+  params: Params,
+  { to }: z.infer<typeof steerBody>,
+): Promise<HttpResponse> {
   const action = wallet.steeringActions.find((known) => known === params['action']);
   if (action === undefined) {
     const known = wallet.steeringActions.join(', ');
@@ -86,11 +91,19 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
       `There is no action '${params['action'] ?? ''}'; there are ${known}.`,
     );
   }
+  if (to !== undefined && action !== 'reorg') {
+    throw new ControlError(
+      400,
+      'invalid-request',
+      `Leave out 'to', which says where a reorg leads; ${action} leads nowhere else.`,
+    );
+  }
   const transactionId = (params['id'] ?? '').toLowerCase();
+  const steering = { action, ...(to === undefined ? {} : { to }) };
   return sendToWallet(
     call,
     params,
-    { type: 'SteerTransaction', transactionId, action },
+    { type: 'SteerTransaction', transactionId, ...steering },
     (state) => {
       const transaction = state.transactions.get(transactionId);
       if (transaction === undefined) return {};
@@ -102,19 +115,11 @@ async function steer(call: ControlCall, params: Params): Promise<HttpResponse> {
 async function fund(
   call: ControlCall,
   params: Params,
-  { native, usdc, eurc, tokens, secondary }: z.infer<typeof fundBody>,
+  body: z.infer<typeof fundBody>,
 ): Promise<HttpResponse> {
-  const amounts = {
-    ...Object.fromEntries(
-      Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]),
-    ),
-    ...(native === undefined ? {} : { native }),
-    ...(usdc === undefined ? {} : { usdc }),
-    ...(eurc === undefined ? {} : { eurc }),
-  };
   const walletId = (params['id'] ?? '').toLowerCase();
-  const to = secondary === undefined ? {} : { secondary };
-  return sendToWallet(call, params, { type: 'FundWallet', walletId, amounts, ...to }, (state) => {
+  const command = { type: 'FundWallet', walletId, ...fundsOf(body) } as const;
+  return sendToWallet(call, params, command, (state) => {
     const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
     const balances = wallet.balancesView(state, walletId, { includeAll: true }, page);
     const items = balances?.ok === true ? balances.value.items : [];

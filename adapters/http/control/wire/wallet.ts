@@ -44,6 +44,24 @@ export const fundBody = z.strictObject({
     .exactOptional(),
 });
 
+/** What a wallet is given, as a command has it: amounts by the names and ids of tokens. */
+export function fundsOf({
+  native,
+  usdc,
+  eurc,
+  tokens,
+  secondary,
+}: z.infer<typeof fundBody>): Pick<wallet.FundWallet, 'amounts' | 'secondary'> {
+  const byId = Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]);
+  const amounts = {
+    ...(Object.fromEntries(byId) as Record<string, string>),
+    ...(native === undefined ? {} : { native }),
+    ...(usdc === undefined ? {} : { usdc }),
+    ...(eurc === undefined ? {} : { eurc }),
+  };
+  return { amounts, ...(secondary === undefined ? {} : { secondary }) };
+}
+
 /** Bounds of what a token and an NFT say of themselves. */
 const nameCharsMax = 200;
 const metadataCharsMax = 10_000;
@@ -86,6 +104,9 @@ export const chainBody = z.strictObject({
 });
 
 export const emptyBody = z.strictObject({});
+
+/** `to` is of `reorg` only. */
+export const steerBody = z.strictObject({ to: z.enum(wallet.reorganisedTo).exactOptional() });
 
 export const steeringAction = z.enum(wallet.steeringActions);
 

@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 import type { WorldView } from '../../../../core/index.ts';
+import { packagedFixture, packagedFixtures } from '../../../fixture/files.ts';
+import { fixtureSchema } from '../../../fixture/format.ts';
 import { walletKeysOf, worldConfigSchema } from '../../../world-config.ts';
 import { worldNamePattern } from '../../app.ts';
 import { instant } from '../../instant.ts';
@@ -20,6 +22,27 @@ const clockWish = z.strictObject({ mode: clockMode, rate: rate.default(1) });
 
 const count = z.int().min(0);
 
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+const fixtureName = z.string().max(200);
+
+/** A fixture, or the name of one that comes with the package. */
+const fixtureWish = z
+  .unknown()
+  .transform((value, context) => {
+    if (typeof value !== 'string') return value;
+    const found = packagedFixture(value);
+    if (found !== undefined) return found;
+    const names = packagedFixtures().join(', ');
+    context.addIssue({ code: 'custom', message: `is no packaged fixture; there are: ${names}` });
+    return z.NEVER;
+  })
+  .pipe(fixtureSchema)
+  .meta({
+    description: 'What the world begins with: a fixture, or the name of one in the package.',
+    ...formOf(z.union([fixtureName, fixtureSchema])),
+  });
+
 export const createWorldBody = z.strictObject({
   name: worldName,
   seed: z.string().max(1_024).exactOptional(),
@@ -34,6 +57,7 @@ export const createWorldBody = z.strictObject({
     })
     .exactOptional(),
   config: worldConfigSchema.exactOptional(),
+  fixture: fixtureWish.nullable().exactOptional(),
 });
 
 export const worldAnswer = z.strictObject({
@@ -42,13 +66,16 @@ export const worldAnswer = z.strictObject({
   epoch: printedInstant,
   config: worldConfigSchema.required().meta({ description: 'Its settings at present.' }),
   outbound: z.boolean().meta({ description: 'Whether it may send anything out.' }),
+  fixture: digest.exactOptional().meta({
+    description: 'The hash of the fixture that it began with, if it did.',
+  }),
   forkedFrom: z
     .strictObject({ world: z.string(), position: count })
     .nullable()
     .meta({ description: 'Where a fork left its parent, which may be gone since.' }),
   position: count.meta({ description: 'How many events it has had.' }),
   inputs: count.meta({ description: 'How many inputs are in its journal.' }),
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  digest,
   clock: clockAnswer,
   counts: z.record(z.string(), count).meta({ description: 'How much of everything there is.' }),
 });
@@ -67,13 +94,14 @@ export function printWorld(
   counts: Readonly<Record<string, number>>,
 ): z.infer<typeof worldAnswer> {
   const { name, record, settings, position, inputs, digest, pendingDues } = view;
-  const { forkedFrom } = record;
+  const { forkedFrom, fixture } = record;
   return {
     name,
     seed: record.seed,
     epoch: printMs(record.epochMs),
     config: { ids: settings.ids, walletKeys: [...walletKeysOf(settings.config)] },
     outbound: record.outbound ?? true,
+    ...(fixture === undefined ? {} : { fixture: fixture.digest }),
     forkedFrom:
       forkedFrom === undefined ? null : { world: forkedFrom.world, position: forkedFrom.position },
     position,

@@ -1,14 +1,17 @@
 // The routes of wallets.
 
 import { wallet } from '../../../../core/index.ts';
+import { parse } from '../../parse.ts';
 import type { Params } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import {
   bodyOf,
   found,
   list,
+  look,
   made,
   present,
+  printed,
   queryOf,
   send,
   sendSealed,
@@ -16,7 +19,8 @@ import {
   withId,
   type Answer,
 } from '../exchange.ts';
-import { parse } from '../../parse.ts';
+import { failure, wireErrors } from '../errors.ts';
+import { pageQuery } from '../page.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
@@ -28,6 +32,7 @@ export const walletRoutes: readonly WalletRoute[] = [
     handle: deriveWallet,
   },
   { method: 'PUT', path: '/v1/w3s/wallets/:id', handle: updateWallet },
+  { method: 'GET', path: '/v1/w3s/developer/wallets/balances', handle: listHoldings },
   { method: 'GET', path: '/v1/w3s/wallets', handle: listWallets },
   { method: 'GET', path: '/v1/w3s/wallets/:id', handle: getWallet },
 ];
@@ -98,6 +103,24 @@ function listWallets(call: Call): Answer {
     wallet.walletsView(state.wallet, query, page),
   );
 }
+
+function listHoldings(call: Call): Answer {
+  const { amount__gte: amountMin, ...query } = queryOf(call, wire.walletBalancesQuery);
+  const page = pageQuery(query);
+  if ('status' in page) return page;
+  return look(call, ({ wallet: state }) => {
+    const listed = wallet.holdingsView(state, { ...query, amountMin }, page);
+    return listed.ok
+      ? printed(call, 'wallets', listed.value, wire.printHolding)
+      : failure(holdingRefusals[listed.error]);
+  });
+}
+
+const holdingRefusals = {
+  TOKEN_FILTER_INVALID: wireErrors.tokenFilterInvalid,
+  AMOUNT_FILTER_INVALID: wireErrors.amountFilterInvalid,
+  CURSOR_UNKNOWN: wireErrors.cursorUnknown,
+} as const satisfies Record<wallet.HoldingRefusal, object>;
 
 function getWallet(call: Call, params: Params): Answer {
   return show(

@@ -12,6 +12,7 @@ import {
   textCharsMax,
   uuid,
 } from './fields.ts';
+import { printBalance } from './tokens.ts';
 
 export const createWalletsBody = z.object({
   ...keyed,
@@ -58,6 +59,17 @@ export const walletsQuery = z.object({
   walletSetId: uuid.exactOptional(),
   refId: text.exactOptional(),
 });
+
+/** The amount stays text: what is none has a code of its own. */
+export const walletBalancesQuery = walletsQuery.extend({
+  blockchain,
+  tokenAddress: text.exactOptional(),
+  amount__gte: text.exactOptional(),
+});
+
+export function printHolding({ wallet: one, balances }: wallet.HoldingView) {
+  return { ...printWallet(one), tokenBalances: balances.map(printBalance) };
+}
 
 export function printWallet(view: wallet.Wallet) {
   return {

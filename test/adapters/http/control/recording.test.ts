@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { openOwnHand } from '../../../../adapters/recording/hand.ts';
+import { openHand } from '../../../../adapters/recording/hand.ts';
 import { readRecording } from '../../../../adapters/recording/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay.ts';
 import type { RecordingStatus } from '../../../../adapters/recording/recordings.ts';
@@ -455,10 +455,10 @@ describe('a world that goes while it is recorded', () => {
       let goOn: () => void = () => undefined;
       let isOpening = false;
       const gate = new Promise<void>((resolve) => (goOn = resolve));
-      const recordingHand: typeof openOwnHand = async (...given) => {
+      const recordingHand: typeof openHand = async (...given) => {
         isOpening = true;
         await gate;
-        return openOwnHand(...given);
+        return openHand(...given);
       };
       const { server, ended } = await serve({ recordingHand });
       await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   advance,
   asLive,
+  expectControlError,
   expectError,
   fund,
   linksOf,
@@ -149,6 +150,20 @@ describe('the balances of a wallet', () => {
     expect(again.body).toEqual(first.body);
     expectError(await server().ask('GET', `${path}?pageAfter=${nobody}`), 404, 156012);
     expectError(await server().ask('GET', `${path}?pageAfter=x`), 400, 156014);
+  });
+
+  it('leave out what lies in secondary storage, which makes no transaction either', async () => {
+    const [aptos] = await makeWallets(server(), { blockchains: ['APTOS-TESTNET'] });
+    const path = `/worlds/default/wallet/wallets/${aptos.id}/fund`;
+    const funded = await server().control('POST', path, { usdc: '5', secondary: true });
+    expect(funded.status).toBe(200);
+    expect(funded.body.balances).toMatchObject([{ symbol: 'APTOS-TESTNET', amount: '0' }]);
+    expect(await balances('?includeAll=true', aptos.id)).toMatchObject([{ amount: '0' }]);
+    const list = await server().ask('GET', `/v1/w3s/transactions?walletIds=${aptos.id}`);
+    expect(list.body.data.transactions).toEqual([]);
+    const onEvm = `/worlds/default/wallet/wallets/${wallet.id}/fund`;
+    const refused = await server().control('POST', onEvm, { usdc: '5', secondary: true });
+    expectControlError(refused, 400, 'operation-not-offered');
   });
 
   it('refuse what is no flag', async () => {

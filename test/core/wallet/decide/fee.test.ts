@@ -88,7 +88,8 @@ describe('fee terms', () => {
   });
 
   it.each([
-    [{ gasLimit: '1', maxFee: '6000', priorityFee: '1' }, 'FEE_TERMS_NOT_OFFERED'],
+    [{ gasLimit: '1', maxFee: '6000', priorityFee: '1' }, 'GAS_PRICE_MISSING'],
+    [{ gasLimit: '1', gasPrice: '6000', maxFee: '6000' }, 'FEE_TERMS_NOT_OFFERED'],
     [{ gasLimit: '1' }, 'GAS_PRICE_MISSING'],
     [{ gasLimit: '1', gasPrice: '0.5' }, 'FEE_NOT_DECIMAL'],
     [{ gasLimit: '0', gasPrice: '6000' }, 'GAS_LIMIT_TOO_LOW'],
@@ -97,13 +98,26 @@ describe('fee terms', () => {
     expect(terms(fee, 'SOL-DEVNET')).toBe(code);
   });
 
+  // reference/wallet.md section 2: of two things that are wrong, the one of the lower code is told.
+  it.each([
+    [{ maxFee: 'much', priorityFee: '1' }, 'FEE_MISSING'],
+    [{ feeLevel: 'LOW', gasLimit: '1', gasPrice: '1' }, 'GAS_LIMIT_TOO_LOW'],
+    [{ gasLimit: '1', maxFee: 'much' }, 'GAS_LIMIT_TOO_LOW'],
+    [{ feeLevel: 'LOW', gasLimit: 'much', maxFee: '1' }, 'FEE_LEVEL_EXCLUSIVE'],
+    [{ gasLimit: 'much', maxFee: '1' }, 'FEE_TERMS_MISSING'],
+    [{ gasLimit: 'much', maxFee: '1', priorityFee: '2' }, 'FEE_NOT_DECIMAL'],
+    [{ gasLimit: '65000', maxFee: '99999', priorityFee: '999999' }, 'PRIORITY_FEE_ABOVE_MAX'],
+  ] as const)('%j are refused first with %s', (fee, code) => {
+    expect(terms(fee)).toBe(code);
+  });
+
   it('are a gas price on Aptos', () => {
     expect(terms({ gasLimit: '200', gasPrice: '150' }, 'APTOS-TESTNET')).toMatchObject({
       maxFee: 150n,
       gasLimit: 200n,
     });
     const odd = { gasLimit: '200', maxFee: '150', priorityFee: '1' };
-    expect(terms(odd, 'APTOS-TESTNET')).toBe('FEE_TERMS_NOT_OFFERED');
+    expect(terms(odd, 'APTOS-TESTNET')).toBe('GAS_PRICE_MISSING');
     expect(terms({ gasLimit: '99', gasPrice: '150' }, 'APTOS-TESTNET')).toBe('GAS_LIMIT_TOO_LOW');
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestDrip } from '../../../../core/wallet/commands.ts';
 import { isAddress } from '../../../../core/wallet/keys.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import { balancesView } from '../../../../core/wallet/views.ts';
 import { createWallets, fundedWorld, pick, transfer, usdcId } from '../../../support/wallet.ts';
 import { holding, nativeIdOf, stateOf, walletAt } from '../steps.ts';
 
@@ -107,6 +108,46 @@ describe('fundWallet', () => {
     const deposit = pick(world.did(fund(wallet.id, { usdc: '1' })), 'FundsDeposited');
     expect(stateOf(world, deposit.transactionId)).toBe('COMPLETE');
     expect(holding(world, wallet).units).toBe(ether); // USDC pays the gas there
+  });
+
+  it('deposits EURC by its nickname, where the chain has it', () => {
+    const world = poor();
+    const wallet = walletAt(world, 0);
+    world.did(fund(wallet.id, { eurc: '2' }));
+    const eurcId = stablecoinOf('ETH-SEPOLIA', 'EURC')?.id ?? '';
+    expect(holding(world, wallet, eurcId).units).toBe(2_000_000n);
+    const monad = fundedWorld(['MONAD-TESTNET'], {});
+    expect(monad.refused(fund(walletAt(monad, 0).id, { eurc: '2' })).code).toBe('TOKEN_UNKNOWN');
+  });
+
+  it('of secondary storage shows nobody anything, and pays for nothing', () => {
+    const world = fundedWorld(['APTOS-TESTNET'], { native: '1' });
+    const wallet = walletAt(world, 0);
+    const { inserted } = world.wallet.transactions;
+    const usdc = stablecoinOf('APTOS-TESTNET', 'USDC')?.id ?? '';
+    const events = world.did({ ...fund(wallet.id, { usdc: '5', native: '2' }), secondary: true });
+    expect(events.map(({ type }) => type)).toEqual([
+      'SecondaryFundsDeposited',
+      'SecondaryFundsDeposited',
+    ]);
+    world.did({ ...fund(wallet.id, { usdc: '1' }), secondary: true });
+    expect(world.wallet.transactions.inserted).toBe(inserted);
+    expect(holding(world, wallet, usdc).units).toBe(0n);
+    expect(holding(world, wallet).units).toBe(100_000_000n);
+    const stored = [...world.wallet.secondaryBalances.values()].map(({ units }) => units);
+    expect(stored).toEqual([200_000_000n, 6_000_000n]);
+    const page = { pageSize: 50, order: 'ASC' } as const;
+    const view = balancesView(world.wallet, wallet.id, { includeAll: true }, page);
+    expect(view?.ok === true ? view.value.items : []).toMatchObject([{ amount: '1' }]);
+    const { address: destination } = walletAt(world, 1);
+    const spending = { token: { tokenId: usdc }, destination, amounts: ['1'] };
+    expect(world.refused(transfer(wallet.id, spending)).code).toBe('BALANCE_TOO_LOW');
+  });
+
+  it('has secondary storage on APTOS alone', () => {
+    const world = poor();
+    const command = { ...fund(walletAt(world, 0).id, { native: '1' }), secondary: true } as const;
+    expect(world.refused(command).code).toBe('OPERATION_NOT_OFFERED');
   });
 
   it.each([

@@ -3,7 +3,6 @@ import { steeringActions } from '../../../../core/wallet/commands.ts';
 import {
   cancel,
   fundedWorld,
-  strangerAddress,
   transfer,
   usdcId,
   type FundedWorld,
@@ -181,46 +180,6 @@ describe('deny', () => {
     expectUnspent(world);
     world.pass(1_000_000);
     expect(stateOf(world, id)).toBe('DENIED');
-  });
-});
-
-describe('reorg', () => {
-  it('gives the money back and keeps the gas; the record of the receiver fails too', () => {
-    const { world, id } = started(24_000);
-    const inboundId = inboundIdOf(world, id);
-    world.did(steer(id, 'reorg'));
-    const failed = { state: 'FAILED', failure: { reason: 'FAILED_REORG' } };
-    expect(outboundOf(world, id)).toMatchObject(failed);
-    expect(world.wallet.transactions.get(inboundId)).toMatchObject(failed);
-    const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
-    expect(holding(world, sender, usdcId)).toEqual({ units: thousand, reserved: 0n });
-    expect(holding(world, receiver, usdcId)).toEqual({ units: thousand, reserved: 0n });
-    expect(holding(world, sender).units).toBe(10n * ether - paid(world, id));
-    world.pass(1_000_000);
-    expect([stateOf(world, id), stateOf(world, inboundId)]).toEqual(['FAILED', 'FAILED']);
-  });
-
-  it('is refused when the receiver has sent the money on', () => {
-    const { world, id } = started(24_000);
-    const onward = { amounts: ['1001'], destination: strangerAddress };
-    const next = world.start(transfer(walletAt(world, 1).id, onward));
-    expect(world.refused(steer(id, 'reorg')).code).toBe('FUNDS_SPENT');
-    world.pass(24_000);
-    expect(stateOf(world, next)).toBe('CONFIRMED');
-    expect(world.refused(steer(id, 'reorg')).code).toBe('FUNDS_SPENT');
-    world.did(steer(next, 'reorg'));
-    expect(world.did(steer(id, 'reorg'))).toHaveLength(1);
-  });
-
-  it('of money to oneself that has been spent since does not break the world', () => {
-    const world = fundedWorld();
-    const { id: walletId, address: destination } = walletAt(world, 0);
-    const id = world.start(transfer(walletId, { destination, amounts: ['1000'] }));
-    world.pass(24_000);
-    world.did(transfer(walletId, { amounts: ['1000'] }));
-    world.pass(36_000);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
-    expect(() => world.send(steer(id, 'reorg'))).not.toThrow();
   });
 });
 

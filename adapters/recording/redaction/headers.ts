@@ -1,0 +1,132 @@
+// Secrets in headers: those whose name has a rule, and echoes of secrets in the others. Clients send the same headers with
+// each request, so that what became of them is remembered.
+
+import { replaceInUrls } from './addresses.ts';
+import {
+  replaceAuthorization,
+  replaceCookies,
+  replaceSetCookie,
+  replaceSubprotocols,
+} from './credentials.ts';
+import { replaceEchoes } from './echoes.ts';
+import { headerRules, type HeaderRule } from './names.ts';
+import { tokenCharsMin, type Replace, type Secret, type Secrets } from './tokens.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+/** As a host hands them over: what has no value is not there. */
+export type GivenHeaders = Readonly<Record<string, string | undefined>>;
+
+/** The headers of a request, and what became of them. */
+export interface KnownHeaders {
+  readonly given: Headers;
+  readonly count: number;
+  /** With those replaced that have a rule. */
+  readonly named: Headers;
+  /** The values of these, one behind the other. */
+  readonly values: string;
+  /** What was found in them. */
+  readonly found: Secrets;
+  /** Without echoes of that, too. */
+  readonly shown: Headers;
+}
+
+/** A server has few clients at a time that send other headers than the rest. */
+const knownMax = 8;
+
+/** Replaces the headers of requests, and remembers the last ones that were unlike each other. */
+export function rememberHeaders(replace: Replace): (given: GivenHeaders) => KnownHeaders {
+  const known: KnownHeaders[] = [];
+  let next = 0;
+
+  return (all) => {
+    for (const one of known) if (isSame(all, one)) return one;
+    const given = defined(all);
+    const found: Secret[] = [];
+    const named = replaceInHeaders(replace, given, found);
+    const one = {
+      given,
+      count: Object.keys(given).length,
+      named,
+      values: Object.values(named).join('\n'),
+      found,
+      shown: withoutEchoes(named, found),
+    };
+    known[next] = one;
+    next = (next + 1) % knownMax;
+    return one;
+  };
+}
+
+function isSame(given: GivenHeaders, known: KnownHeaders): boolean {
+  let count = 0;
+  for (const name in given) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (value !== known.given[name]) return false;
+    count += 1;
+  }
+  return count === known.count;
+}
+
+function defined(given: GivenHeaders): Headers {
+  const there: Record<string, string> = {};
+  for (const name in given) {
+    const value = given[name];
+    if (value !== undefined) there[name] = value;
+  }
+  return there;
+}
+
+/** The headers of a request without echoes of anything that was found in it; `found` begins with what is in the headers. */
+export function shownWith({ named, values, found: own, shown }: KnownHeaders, found: Secrets) {
+  const isEscaped = values.includes('\\') || values.includes('%');
+  for (let index = own.length; index < found.length; index += 1) {
+    const { head } = found[index] as Secret;
+    if (isEscaped || values.includes(head)) return withoutEchoes(named, found);
+  }
+  return shown;
+}
+
+/** The headers with those replaced that have a rule; the same object where none changes. */
+export function replaceInHeaders(replace: Replace, headers: Headers, found: Secret[]): Headers {
+  let replaced: Record<string, string> | undefined;
+  for (const name in headers) {
+    const rule = headerRules.get(name.toLowerCase()); // answers have them as they are written
+    if (rule === undefined) continue;
+    replaced ??= { ...headers };
+    replaced[name] = applied(replace, rule, headers[name] ?? '', found);
+  }
+  return replaced ?? headers;
+}
+
+/** The headers without the secrets that they hold. */
+export function withoutEchoes(headers: Headers, secrets: Secrets): Headers {
+  if (secrets.length === 0) return headers;
+  let replaced: Record<string, string> | undefined;
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    if (value.length < tokenCharsMin) continue;
+    const shown = replaceEchoes(value, secrets);
+    if (shown === value) continue;
+    replaced ??= { ...headers };
+    replaced[name] = shown;
+  }
+  return replaced ?? headers;
+}
+
+function applied(replace: Replace, rule: HeaderRule, value: string, found: Secret[]): string {
+  switch (rule) {
+    case 'authorization':
+      return replaceAuthorization(replace, value, found);
+    case 'cookie':
+      return replaceCookies(replace, value, found);
+    case 'set-cookie':
+      return replaceSetCookie(replace, value, found);
+    case 'subprotocol':
+      return replaceSubprotocols(replace, value, found);
+    case 'key':
+      return replace('key', value, found);
+    case 'urls':
+      return replaceInUrls(replace, value, found);
+  }
+}

@@ -1,0 +1,42 @@
+// The requests to sign something with the key of a wallet. They make nothing and carry no idempotency key, but each uses
+// up a ciphertext, so they are commands.
+
+import type { Network } from '../chains.ts';
+import type { SecretFact, WalletName } from '../commands.ts';
+import type { TransactionPayload } from '../signing/payload.ts';
+
+interface Signing {
+  readonly secret: SecretFact;
+  readonly network: Network;
+  readonly wallet: WalletName;
+}
+
+interface Explained {
+  /** What the client says about the request, for people. */
+  readonly memo?: string;
+}
+
+export type SigningCommand =
+  | ({
+      readonly type: 'SignMessage';
+      readonly message: string;
+      /** The message is `0x` hex and stands for bytes. */
+      readonly encodedByHex: boolean;
+    } & Signing &
+      Explained)
+  | ({
+      readonly type: 'SignTypedData';
+      /** EIP-712, as JSON text. */
+      readonly data: string;
+    } & Signing &
+      Explained)
+  | ({
+      readonly type: 'SignTransaction';
+      readonly payload: TransactionPayload;
+    } & Signing &
+      Explained)
+  | ({
+      readonly type: 'SignDelegateAction';
+      /** base64 of Borsh, with or without the prefix of NEP-461. */
+      readonly unsignedDelegateAction: string;
+    } & Signing);

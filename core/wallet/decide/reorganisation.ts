@@ -1,0 +1,136 @@
+// A block that leaves the chain again, as the operator wants it: the transactions in it wait once more, or have failed.
+
+import type { Context } from '../../kernel/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { ok } from '../../kernel/result.ts';
+import type { ReorganisedTo } from '../commands.ts';
+import type { WalletEvent } from '../events.ts';
+import { heightAt } from '../fee-market.ts';
+import { available } from '../holdings.ts';
+import {
+  needsOf,
+  type Confirmed,
+  type Need,
+  type Outbound,
+  type ReadonlyWalletState,
+} from '../state.ts';
+import { nativeToken } from '../tokens.ts';
+import { runningChain } from './blocks.ts';
+import { reject, type Decision } from './decision.ts';
+import { canMove } from './movements.ts';
+
+/** What was moved goes back, so its receivers must still have it. */
+export function reorganise(
+  transaction: Confirmed,
+  to: ReorganisedTo,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  return to === 'failed' ? fail(transaction, state) : returnToMempool(transaction, state, context);
+}
+
+/** The gas stays burnt: the nonce was used. */
+function fail(transaction: Confirmed, state: ReadonlyWalletState): Decision {
+  if (!canGoBack([transaction], state)) return reject('FUNDS_SPENT');
+  return ok([{ type: 'TransactionReorganised', ...touched(transaction) }]);
+}
+
+/**
+ * What a block no longer holds waits for another one, and so does everything of the sender that came behind it: no nonce
+ * is taken before those in front of it. The last goes first, so that each finds what it had.
+ */
+function returnToMempool(
+  transaction: Confirmed,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  const behind = minedBehind(transaction, state);
+  const final = behind.find((later) => later.state !== 'CONFIRMED');
+  if (final !== undefined) {
+    const way = 'a reorg to "failed" is possible';
+    return reject(
+      'STATE_UNFIT',
+      `${final.id}, a later transaction of the wallet, is ${final.state} for good; ${way}`,
+    );
+  }
+  const confirmed = behind.filter((later) => later.state === 'CONFIRMED');
+  const returned = [...confirmed.sort((one, other) => nonceOf(other) - nonceOf(one)), transaction];
+  if (!canGoBack(returned, state)) return reject('FUNDS_SPENT');
+  if (!canWaitAgain(returned, state)) {
+    return reject(
+      'NATIVE_BALANCE_TOO_LOW',
+      'the wallet can no longer pay what it would need again',
+    );
+  }
+  const { chain } = runningChain(state, transaction.blockchain);
+  const fromHeight = heightAt(chain, context.nowMs);
+  return ok(
+    returned.map((one): WalletEvent => ({
+      type: 'TransactionReturned',
+      ...touched(one),
+      fromHeight,
+    })),
+  );
+}
+
+/** What a block has done with transactions of the same sender that have higher nonces. */
+function minedBehind(
+  { walletId, nonce }: Confirmed,
+  state: ReadonlyWalletState,
+): readonly Outbound[] {
+  if (nonce === undefined) return [];
+  const everything = { order: 'ascending', limit: Number.MAX_SAFE_INTEGER } as const;
+  return state.transactions
+    .list({ ...everything, by: { walletId, direction: 'OUTBOUND' } })
+    .flatMap((other) => (other.direction === 'OUTBOUND' ? [other] : []))
+    .filter((other) => 'mined' in other && other.mined !== undefined && nonceOf(other) > nonce);
+}
+
+function nonceOf(transaction: Outbound): number {
+  return 'nonce' in transaction ? (transaction.nonce ?? -1) : -1;
+}
+
+/** Whether all who received something from the transactions have it, free of what is held back. */
+function canGoBack(transactions: readonly Confirmed[], state: ReadonlyWalletState): boolean {
+  const [first] = transactions;
+  invariant(first !== undefined, 'something is reorganised');
+  const back = transactions.flatMap(({ movements }) =>
+    movements
+      .toReversed()
+      .map(({ from, to, mint: _mint, ...moved }) => ({ ...moved, from: to, to: from })),
+  );
+  return canMove(state, first.blockchain, back);
+}
+
+/** Whether the sender has what transactions need to wait again, counting what comes back to him. */
+function canWaitAgain(transactions: readonly Confirmed[], state: ReadonlyWalletState): boolean {
+  const [first] = transactions;
+  invariant(first !== undefined, 'something is reorganised');
+  const { blockchain, source } = first;
+  const native = nativeToken(blockchain)?.id ?? '';
+  const missing = new Map<string, Need>();
+  const add = ({ tokenId, nftTokenId, units }: Need) => {
+    const token = nftTokenId === undefined ? { tokenId } : { tokenId, nftTokenId };
+    const key = JSON.stringify(token);
+    missing.set(key, { ...token, units: (missing.get(key)?.units ?? 0n) + units });
+  };
+  for (const { movements, gasReserved, mined } of transactions) {
+    for (const need of needsOf(source, movements)) add(need);
+    for (const { from, to, units, ...token } of movements) {
+      if (from === source) add({ ...token, units: -units });
+      if (to === source) add({ ...token, units });
+    }
+    add({ tokenId: native, units: gasReserved - mined.networkFee });
+  }
+  return [...missing.values()].every(
+    ({ tokenId, nftTokenId, units }) =>
+      units <= 0n || available(state, blockchain, source, tokenId, nftTokenId) >= units,
+  );
+}
+
+function touched({ id, inboundIds }: Confirmed): {
+  readonly transactionId: string;
+  readonly inboundIds?: readonly string[];
+} {
+  return inboundIds === undefined ? { transactionId: id } : { transactionId: id, inboundIds };
+}

@@ -1,0 +1,137 @@
+// Signing for clients: which wallet may sign what, and the signature itself (reference/wallet.md section 5).
+
+import type { Context } from '../../kernel/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { ok, type Err, type Result } from '../../kernel/result.ts';
+import { chainOf } from '../chains.ts';
+import type { SigningCommand } from '../commands/signing.ts';
+import type { PayloadSigned } from '../events/signing.ts';
+import { privateKeyOf } from '../keys.ts';
+import type { WalletRejection } from '../rejections.ts';
+import { signEvmTransaction } from '../signing/evm-transaction.ts';
+import { messageBytes, signDigestEvm, signMessage } from '../signing/message.ts';
+import { signDelegateAction, signNearTransaction } from '../signing/near.ts';
+import type { SignedTransaction, TransactionPayload } from '../signing/payload.ts';
+import type { Read } from '../signing/refusal.ts';
+import { signSolanaTransaction } from '../signing/solana-transaction.ts';
+import { typedDataDigest } from '../signing/typed-data.ts';
+import { walletNamed, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import { fits, judgeSecret, reject, type Decision } from './decision.ts';
+
+export function sign(
+  command: SigningCommand,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  const opened = judgeSecret(state, command.secret);
+  if (!opened.ok) return opened;
+  const wallet = walletNamed(state, command.wallet);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  if (!fits(command.network, wallet.blockchain))
+    return reject('KEY_KIND_MISMATCH', `the wallet is on ${wallet.blockchain}`);
+  if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
+  if (wallet.accountType === 'SCA') {
+    const unfit = refusedOfContract(wallet, command);
+    if (unfit !== undefined) return unfit;
+  }
+  const signed = signedBy(wallet, command, keyOf(wallet, state, context));
+  if (!signed.ok) return signed;
+  const memo = 'memo' in command && command.memo !== undefined ? { memo: command.memo } : {};
+  const event = { type: 'PayloadSigned', walletId: wallet.id, ...signed.value, ...memo } as const;
+  return ok([...opened.value, event]);
+}
+
+/**
+ * A contract has no key, so nothing can be its transaction. Its messages and typed data are signed by its owner, over the
+ * same hash that a wallet with a key would sign: the account's isValidSignature(hash, signature) of EIP-1271 recovers the
+ * owner from just these two. There is nobody to ask before it is deployed.
+ */
+function refusedOfContract(
+  wallet: Wallet,
+  command: SigningCommand,
+): Err<WalletRejection> | undefined {
+  switch (command.type) {
+    case 'SignTransaction':
+    case 'SignDelegateAction':
+      return reject('ACCOUNT_TYPE_UNFIT', 'a smart account signs messages and typed data only');
+    case 'SignMessage':
+    case 'SignTypedData':
+      return wallet.isDeployed === true ? undefined : reject('SIGNER_NOT_DEPLOYED');
+  }
+}
+
+/** The key of a wallet; of a smart account, its owner's. */
+function keyOf(wallet: Wallet, state: ReadonlyWalletState, context: Context): Uint8Array {
+  const set = state.walletSets.get(wallet.walletSetId);
+  invariant(set !== undefined, 'a wallet is in a set');
+  const { family } = chainOf(wallet.blockchain);
+  const secret = context.bytes(`wallet-set/${set.branch}`);
+  return privateKeyOf(secret, family, wallet.index, wallet.accountType);
+}
+
+type Signed = Omit<PayloadSigned, 'type' | 'walletId' | 'memo'>;
+
+function signedBy(
+  wallet: Wallet,
+  command: SigningCommand,
+  key: Uint8Array,
+): Result<Signed, WalletRejection> {
+  const { family } = chainOf(wallet.blockchain);
+  switch (command.type) {
+    case 'SignMessage': {
+      if (family === 'near') return notOffered(wallet);
+      const bytes = messageBytes(command.message, command.encodedByHex);
+      if (!bytes.ok) return bytes;
+      return ok({ operation: 'message', signature: signMessage(family, bytes.value, key) });
+    }
+    case 'SignTypedData': {
+      if (family !== 'evm') return notOffered(wallet);
+      const digest = typedDataDigest(command.data);
+      if (!digest.ok) return digest;
+      return ok({ operation: 'typedData', signature: signDigestEvm(digest.value, key) });
+    }
+    case 'SignTransaction':
+      return as('transaction', signTransaction(wallet, command.payload, key));
+    case 'SignDelegateAction':
+      return family === 'near'
+        ? as('delegateAction', signDelegateAction(command.unsignedDelegateAction, key))
+        : notOffered(wallet);
+  }
+}
+
+function signTransaction(
+  wallet: Wallet,
+  payload: TransactionPayload,
+  key: Uint8Array,
+): Read<SignedTransaction> {
+  const { blockchain, address } = wallet;
+  const { family } = chainOf(blockchain);
+  switch (family) {
+    case 'evm':
+      return blockchain === 'EVM' || blockchain === 'EVM-TESTNET'
+        ? signEvmTransaction(blockchain, address, payload, key)
+        : notOffered(wallet);
+    case 'solana':
+      return 'rawTransaction' in payload
+        ? signSolanaTransaction(address, payload.rawTransaction, key)
+        : onlyRaw(wallet);
+    case 'near':
+      return 'rawTransaction' in payload
+        ? signNearTransaction(payload.rawTransaction, key)
+        : onlyRaw(wallet);
+    case 'aptos':
+      return notOffered(wallet);
+  }
+}
+
+function as(operation: Signed['operation'], read: Read<Omit<Signed, 'operation'>>): Read<Signed> {
+  return read.ok ? ok({ operation, ...read.value }) : read;
+}
+
+function notOffered({ blockchain }: Wallet) {
+  return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
+}
+
+function onlyRaw({ blockchain }: Wallet) {
+  return reject('TRANSACTION_UNUSABLE', `${blockchain} takes rawTransaction`);
+}

@@ -1,0 +1,46 @@
+// What was in a block that is no longer part of the chain: it has failed, or waits again as it did before.
+
+import type { TransactionReorganised, TransactionReturned } from '../events.ts';
+import type { WalletState } from '../state.ts';
+import { moveBack, reserve, reserveGas, unburn } from './money.ts';
+import { confirmedOf } from './outbound.ts';
+
+const failure = {
+  reason: 'FAILED_REORG',
+  details: 'The block is no longer part of the chain.',
+} as const;
+
+export function reorganised(state: WalletState, event: TransactionReorganised, atMs: number): void {
+  const before = confirmedOf(state, event.transactionId);
+  const { attempt: _attempt, ...rest } = before;
+  moveBack(state, before, atMs);
+  state.transactions.replace({ ...rest, state: 'FAILED', failure, updatedMs: atMs });
+  endInbound(state, before.inboundIds, atMs);
+}
+
+export function returned(state: WalletState, event: TransactionReturned, atMs: number): void {
+  const before = confirmedOf(state, event.transactionId);
+  const { mined, inboundIds, attempt, ...rest } = before;
+  moveBack(state, before, atMs);
+  unburn(state, before, mined.networkFee, atMs);
+  reserve(state, before, atMs);
+  reserveGas(state, before, before.gasReserved, atMs);
+  const { mark: _mark, ...unmarked } = attempt;
+  const { fromHeight } = event;
+  const waiting = { ...unmarked, fromHeight, patientFrom: fromHeight };
+  state.transactions.replace({ ...rest, state: 'SENT', attempt: waiting, updatedMs: atMs });
+  const lane = state.lanes.get(before.walletId);
+  if (lane !== undefined) {
+    state.lanes.replace({ ...lane, pending: [before.id, ...lane.pending] }); // in front: its nonce is the lowest
+  }
+  endInbound(state, inboundIds, atMs);
+}
+
+/** What a receiver was shown is not so any more; if it comes again, that is another record. */
+function endInbound(state: WalletState, ids: readonly string[] = [], atMs: number): void {
+  for (const id of ids) {
+    const inbound = state.transactions.get(id);
+    if (inbound?.direction !== 'INBOUND') continue;
+    state.transactions.replace({ ...inbound, state: 'FAILED', failure, updatedMs: atMs });
+  }
+}

@@ -1,0 +1,86 @@
+// Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { amountDigitsMax, parseAmount } from '../amount.ts';
+import { chainOf, type Blockchain } from '../chains.ts';
+import { comparable, isAddress } from '../keys.ts';
+import { pageOf, type Page, type PageQuery } from '../page.ts';
+import { balanceId, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import { tokenByAddress } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
+import { balanceOf, type BalanceView } from './balances.ts';
+import type { WalletFilter } from './wallet.ts';
+
+export interface HoldingFilter extends WalletFilter {
+  readonly blockchain: Blockchain;
+  /** The token whose balance is shown beside the native one, and compared. */
+  readonly tokenAddress?: string | undefined;
+  /** The least that a wallet must hold of that token, or of the native one; decimal. */
+  readonly amountMin?: string | undefined;
+}
+
+export interface HoldingView {
+  readonly id: string;
+  readonly wallet: Wallet;
+  /** The native token first. */
+  readonly balances: readonly BalanceView[];
+}
+
+export type HoldingRefusal = 'TOKEN_FILTER_INVALID' | 'AMOUNT_FILTER_INVALID' | 'CURSOR_UNKNOWN';
+
+/**
+ * A page of wallets with their balances. Where a least amount is asked for, few holders of the token are looked up one by
+ * one; among many, wallets are asked in their order until the page is full.
+ */
+export function holdingsView(
+  state: ReadonlyWalletState,
+  { tokenAddress, amountMin, address, ...keys }: HoldingFilter,
+  query: PageQuery,
+): Result<Page<HoldingView>, HoldingRefusal> {
+  const { blockchain } = keys;
+  if (tokenAddress !== undefined && !isAddress(chainOf(blockchain).family, tokenAddress)) {
+    return err('TOKEN_FILTER_INVALID');
+  }
+  const native = nativeToken(blockchain);
+  const named =
+    tokenAddress === undefined ? undefined : tokenByAddress(state, blockchain, tokenAddress);
+  const compared = tokenAddress === undefined ? native : named;
+  const decimals = compared?.decimals ?? amountDigitsMax;
+  const least = amountMin === undefined ? 0n : parseAmount(amountMin, decimals);
+  if (least === undefined) return err('AMOUNT_FILTER_INVALID');
+
+  const by = { ...keys, address: address === undefined ? undefined : comparable(address) };
+  const page = pageOf(state.wallets, holdersOf(state, by, compared?.id, least), query);
+  if (!page.ok) return page;
+  const shown = [native, named].filter((token) => token !== undefined);
+  const items = page.value.items.map((wallet) => ({
+    id: wallet.id,
+    wallet,
+    balances: shown.map((token) => balanceOf(state, wallet, token)),
+  }));
+  return ok({ ...page.value, items });
+}
+
+/** The most holders that are looked up one by one. */
+const holdersMax = 500;
+
+/** The wallets with these keys that hold at least so much of a token. */
+function holdersOf(
+  state: ReadonlyWalletState,
+  by: Omit<WalletFilter, 'blockchain'> & { readonly blockchain: Blockchain },
+  tokenId: string | undefined,
+  least: bigint,
+) {
+  const { blockchain } = by;
+  if (least === 0n) return { anyOf: [by] };
+  if (tokenId === undefined) return { anyOf: [] };
+  if (state.balances.count('tokenId', tokenId) > holdersMax) {
+    const where = (wallet: Wallet) =>
+      (state.balances.get(balanceId(blockchain, wallet.address, tokenId))?.units ?? 0n) >= least;
+    return { anyOf: [by], where };
+  }
+  const holders = state.balances
+    .list({ by: { tokenId }, order: 'ascending', limit: holdersMax })
+    .filter(({ units }) => units >= least);
+  return { anyOf: holders.map(({ holder }) => ({ ...by, place: holder })) };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeMonitoredTokens } from '../../../../core/wallet/commands.ts';
+import { isMonitored } from '../../../../core/wallet/monitoring.ts';
+import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import {
+  balancesView,
+  monitoringView,
+  transactionsView,
+  type BalanceView,
+} from '../../../../core/wallet/views.ts';
+import { fundedWorld, usdcId, type FundedWorld } from '../../../support/wallet.ts';
+import { nativeIdOf, walletAt } from '../steps.ts';
+
+const eurcId = stablecoinOf('ETH-SEPOLIA', 'EURC')?.id ?? '';
+const nativeId = nativeIdOf('ETH-SEPOLIA');
+
+function change(
+  kind: ChangeMonitoredTokens['change'],
+  ...tokenIds: readonly string[]
+): ChangeMonitoredTokens {
+  return { type: 'ChangeMonitoredTokens', change: kind, tokenIds };
+}
+
+function listed(world: FundedWorld): readonly string[] | undefined {
+  const view = monitoringView(world.wallet, {}, { pageSize: 50, order: 'DESC' });
+  return view?.ok === true ? view.value.tokens.items.map(({ id }) => id).sort() : undefined;
+}
+
+const sorted = (...ids: readonly string[]) => [...ids].sort();
+
+describe('changeMonitoredTokens', () => {
+  it('at first selects what is listed', () => {
+    const world = fundedWorld();
+    expect(isMonitored(world.wallet, nativeId)).toBe(true);
+    const events = world.did(change('add', usdcId));
+    expect(events).toMatchObject([
+      { type: 'MonitoringScopeSet', scope: 'SELECTED' },
+      { type: 'TokensMonitored', tokenIds: [usdcId] },
+    ]);
+    expect(isMonitored(world.wallet, usdcId)).toBe(true);
+    expect(isMonitored(world.wallet, nativeId)).toBe(false);
+  });
+
+  it('adds each token once, and nothing where nothing is new', () => {
+    const world = fundedWorld();
+    world.did(change('add', usdcId, usdcId, eurcId));
+    expect(world.did(change('add', eurcId))).toEqual([]);
+    expect(listed(world)).toEqual(sorted(usdcId, eurcId));
+  });
+
+  it('replaces the list, by nothing too', () => {
+    const world = fundedWorld();
+    world.did(change('add', usdcId, eurcId));
+    world.did(change('replace', eurcId, nativeId));
+    expect(listed(world)).toEqual(sorted(eurcId, nativeId));
+    world.did(change('replace'));
+    expect(listed(world)).toEqual([]);
+    expect(isMonitored(world.wallet, eurcId)).toBe(false);
+  });
+
+  it('removes tokens, and does not mind those that are not listed', () => {
+    const world = fundedWorld();
+    expect(world.did(change('remove', usdcId))).toEqual([]);
+    expect(listed(world)).toBeUndefined();
+    world.did(change('add', usdcId, eurcId));
+    world.did(change('remove', usdcId, nativeId));
+    expect(listed(world)).toEqual([eurcId]);
+    world.did(change('add', usdcId));
+    expect(listed(world)).toEqual(sorted(usdcId, eurcId));
+  });
+
+  it('leaves the scope that was chosen', () => {
+    const world = fundedWorld();
+    world.did({ type: 'SetMonitoringScope', scope: 'MONITOR_ALL' });
+    expect(world.did({ type: 'SetMonitoringScope', scope: 'MONITOR_ALL' })).toEqual([]);
+    world.did(change('add', usdcId));
+    expect(isMonitored(world.wallet, nativeId)).toBe(true);
+    world.did({ type: 'SetMonitoringScope', scope: 'SELECTED' });
+    expect(isMonitored(world.wallet, nativeId)).toBe(false);
+    expect(isMonitored(world.wallet, usdcId)).toBe(true);
+  });
+
+  it('refuses a token that is not there, and adds nothing of the others', () => {
+    const world = fundedWorld();
+    const refused = world.refused(change('add', usdcId, 'none'));
+    expect(refused).toEqual({ code: 'TOKEN_UNKNOWN', detail: 'none' });
+    expect(listed(world)).toBeUndefined();
+  });
+});
+
+describe('what is not monitored', () => {
+  const page = { pageSize: 50, order: 'DESC' } as const;
+
+  function symbols(world: FundedWorld, includeAll: boolean): readonly (string | undefined)[] {
+    const { id } = walletAt(world, 0);
+    const view = balancesView(world.wallet, id, { includeAll }, page);
+    const items: readonly BalanceView[] = view?.ok === true ? view.value.items : [];
+    return items.map(({ token }) => token.symbol);
+  }
+
+  it('is in no list of balances, unless all are wanted', () => {
+    const world = fundedWorld();
+    world.did(change('add', usdcId));
+    expect(symbols(world, false)).toEqual(['USDC']);
+    expect(symbols(world, true)).toEqual(['ETH-SEPOLIA', 'USDC']);
+  });
+
+  it('is in no list of transactions, unless all are wanted', () => {
+    const world = fundedWorld();
+    world.did(change('add', usdcId));
+    const tokensOf = (includeAll: boolean) => {
+      const view = transactionsView(world.wallet, { includeAll }, page);
+      return view.ok ? new Set(view.value.items.map(({ tokenId }) => tokenId)) : undefined;
+    };
+    expect(tokensOf(false)).toEqual(new Set([usdcId]));
+    expect(tokensOf(true)).toEqual(new Set([usdcId, nativeId]));
+  });
+
+  it('is in no notification', () => {
+    const world = fundedWorld();
+    world.did({
+      type: 'CreateSubscription',
+      network: 'test',
+      endpoint: 'https://example.org/',
+      notificationTypes: ['*'],
+    });
+    world.did(change('add', usdcId));
+    const { id: walletId } = walletAt(world, 0);
+    world.did({ type: 'FundWallet', walletId, amounts: { native: '1', usdc: '1' } });
+    const told = [...world.wallet.deliveries.values()].flatMap(({ notification }) =>
+      'transaction' in notification ? [notification.transaction.tokenId] : [],
+    );
+    expect(told).toEqual([usdcId]);
+  });
+
+  it('is no cursor of a list that it is not in, but one may go on from there', () => {
+    const world = fundedWorld();
+    world.did(change('add', usdcId));
+    const { id } = walletAt(world, 0);
+    const view = balancesView(world.wallet, id, {}, { ...page, pageAfter: nativeId });
+    expect(view?.ok === true ? view.value.items.map((one) => one.id) : view).toEqual([usdcId]);
+  });
+});
