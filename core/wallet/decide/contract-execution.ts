@@ -10,7 +10,7 @@ import { isAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   scopeOf,
-  walletNamed,
+  controlledWallet,
   type ContractOperation,
   type Movement,
   type ReadonlyWalletState,
@@ -26,7 +26,7 @@ export function initiateContractExecution(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const wallet = walletNamed(state, command.wallet);
+    const wallet = controlledWallet(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
     const refusal = unfit(command.network, wallet) ?? misnamed(command, wallet);
     if (refusal !== undefined) return refusal;

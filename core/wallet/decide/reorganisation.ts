@@ -96,7 +96,9 @@ function canGoBack(transactions: readonly Confirmed[], state: ReadonlyWalletStat
   const [first] = transactions;
   invariant(first !== undefined, 'something is reorganised');
   const back = transactions.flatMap(({ movements }) =>
-    movements.toReversed().map(({ from, to, ...moved }) => ({ ...moved, from: to, to: from })),
+    movements
+      .toReversed()
+      .map(({ from, to, mint: _mint, ...moved }) => ({ ...moved, from: to, to: from })),
   );
   return canMove(state, first.blockchain, back);
 }

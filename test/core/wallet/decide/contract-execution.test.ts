@@ -141,7 +141,7 @@ describe('a contract execution', () => {
       walletAt(world, 1).address,
       '5000000',
     ]);
-    world.did(steer(id, 'reorg'));
+    world.did(steer(id, 'reorg', 'failed'));
     for (const place of [0, 1]) {
       expect(holding(world, walletAt(world, place), usdcId).units).toBe(1000n * million);
     }
@@ -201,10 +201,19 @@ describe('a call that mints', () => {
     const world = fundedWorld();
     const { address } = walletAt(world, 0);
     const id = called(world, 0, collection, 'mint(address,uint256)', [address, '1']);
-    world.did(steer(id, 'reorg'));
+    world.did(steer(id, 'reorg', 'failed'));
     expect(owns(world, 0, '1')).toBe(0n);
     called(world, 0, collection, 'mint(address,uint256)', [address, '1']);
     expect(owns(world, 0, '1')).toBe(1n);
+  });
+
+  it('is not undone once its owner has given away what it made', () => {
+    const world = fundedWorld();
+    const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
+    const id = called(world, 0, collection, 'mint(address,uint256)', [from.address, '1']);
+    const move = 'safeTransferFrom(address,address,uint256)';
+    called(world, 0, collection, move, [from.address, to.address, '1']);
+    expect(world.refused(steer(id, 'reorg', 'failed')).code).toBe('FUNDS_SPENT');
   });
 
   it('is not for the currencies of others', () => {
