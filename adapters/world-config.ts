@@ -1,10 +1,12 @@
 // The settings of a world that concern its adapters: kept with the world, one schema for everybody who sets them.
 
 import { z } from 'zod';
-import type { Settings, World } from '../core/index.ts';
+import type { Settings, wallet, World } from '../core/index.ts';
 
 /** A wallet API key: prefix, identifier and secret. */
 export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
+
+const perSecond = z.int().min(1).max(1_000);
 
 export const worldConfigSchema = z.strictObject({
   walletKeys: z
@@ -16,14 +18,36 @@ export const worldConfigSchema = z.strictObject({
     .enum(['ordinal', 'idempotency-key'])
     .exactOptional()
     .meta({ description: 'What ids come from: the order of making, or idempotency keys.' }),
+  rateLimits: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        get: perSecond.exactOptional(),
+        sign: perSecond.exactOptional(),
+        post: perSecond.exactOptional(),
+      }),
+    ])
+    .exactOptional()
+    .meta({
+      description:
+        'Wallet requests in a virtual second: of reads (`get`, 20 unless said), of creating and deriving wallets, signing and estimates (`sign`, 10), of others (`post`, 5). `true`: those; `false`, the default: no limits.',
+    }),
 });
+
+/** What the limits of the service are where nothing else is said (reference/wallet.md section 2, "Limits"). */
+const rateLimitsDefault: RateLimits = { get: 20, sign: 10, post: 5 };
 
 /** What is wished of a world's settings; what is not said stays as it is, or is the default. */
 export type ConfigWish = z.infer<typeof worldConfigSchema>;
 
 export interface WorldConfig {
   readonly walletKeys: readonly string[];
+  /** Absent where requests are not limited. */
+  readonly rateLimits?: RateLimits;
 }
+
+/** How many requests of a kind there may be in a virtual second. */
+export type RateLimits = Readonly<Record<wallet.RequestKind, number>>;
 
 /** The settings after a change. The source of ids is the core's, the rest is kept for the adapters. */
 export function changedSettings(
@@ -44,12 +68,23 @@ export function walletKeysOf(config: unknown): readonly string[] {
   return worldConfigSchema.catch({}).parse(config).walletKeys ?? defaultConfig.walletKeys;
 }
 
+/** The limits that a stated configuration gives; none by default. */
+export function rateLimitsOf(config: unknown): RateLimits | undefined {
+  const { rateLimits = false } = worldConfigSchema.catch({}).parse(config);
+  if (rateLimits === false) return undefined;
+  return rateLimits === true ? rateLimitsDefault : { ...rateLimitsDefault, ...rateLimits };
+}
+
 /** The settings of a world at present, with the defaults for what it does not say. */
 export function configOf(world: Pick<World, 'settings'>): WorldConfig {
   const settings = world.settings();
   let config = configs.get(settings);
   if (config === undefined) {
-    config = { walletKeys: walletKeysOf(settings.config) };
+    const rateLimits = rateLimitsOf(settings.config);
+    config = {
+      walletKeys: walletKeysOf(settings.config),
+      ...(rateLimits === undefined ? {} : { rateLimits }),
+    };
     configs.set(settings, config);
   }
   return config;

@@ -118,7 +118,7 @@ function linesOf({
 function countLines(replayed: Replay | undefined): readonly string[] {
   if (replayed === undefined) return [];
   const { compared, digest, divergence } = replayed;
-  const { inputs, exchanges, answers, headers, events, frames } = compared;
+  const { inputs, exchanges, answers, headers, events, frames, webhooks } = compared;
   const equal = divergence === undefined ? 'all equal' : 'equal up to there';
   const parts = [
     `${inputs} inputs`,
@@ -126,6 +126,7 @@ function countLines(replayed: Replay | undefined): readonly string[] {
     `${answers} answers with ${headers} headers`,
     `${events} events`,
     ...(frames === 0 ? [] : [`${frames} frames`]),
+    ...(webhooks === 0 ? [] : [`${webhooks} webhooks`]),
   ];
   return [`  ${parts.join(', ')}, ${equal}`, `  digest ${digest}`];
 }

@@ -140,6 +140,10 @@ function entryText(entry: Exclude<Entry, RequestEntry>): string {
       return `< ${frameText(entry)}`;
     case 'ws.close':
       return `closed by the ${entry.by}: ${entry.code} ${short(entry.reason)}`.trimEnd();
+    case 'webhook.attempt':
+      return `  webhook, attempt ${entry.attempt}, to ${short(entry.url)}`;
+    case 'webhook.outcome':
+      return `webhook ${outcomeText(entry)}  (input ${entry.input})`;
     case 'touch':
       return `entry ${entry.to} goes on${placeText(entry)}`;
     case 'input':
@@ -147,6 +151,11 @@ function entryText(entry: Exclude<Entry, RequestEntry>): string {
     case 'event':
       return eventText(entry);
   }
+}
+
+function outcomeText({ notificationId, attempt, outcome }: EntryOf<'webhook.outcome'>): string {
+  const { kind, status } = outcome;
+  return `${short(notificationId)}, attempt ${attempt}: ${kind}${status === undefined ? '' : ` ${status}`}`;
 }
 
 function frameText(entry: EntryOf<'ws.in' | 'ws.out'>): string {

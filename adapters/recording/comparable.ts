@@ -100,6 +100,15 @@ function formOf(
       const { by, code, reason } = entry;
       return { title: `closed by the ${by}`, fields: { at, by, code, reason } };
     }
+    case 'webhook.attempt': {
+      const { attempt, url, headers } = entry;
+      return { title: `webhook to ${url}`, fields: { at, attempt, headers, ...bodyOf(entry) } };
+    }
+    case 'webhook.outcome': {
+      const { notificationId, attempt, outcome } = entry;
+      const title = `outcome of webhook ${notificationId}`;
+      return { title, fields: { at, attempt, outcome } };
+    }
     case 'touch':
       return { title: 'goes on', fields: { at, acts: entry.input !== undefined } };
     case 'input':

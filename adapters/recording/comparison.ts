@@ -12,6 +12,7 @@ export interface Compared {
   readonly headers: number;
   readonly events: number;
   readonly frames: number;
+  readonly webhooks: number;
 }
 
 /** An answer in the terms of its entry. */

@@ -2,7 +2,7 @@
 // are not the same.
 
 import type { Cause, Json } from '../../core/index.ts';
-import type { ActEntry, EntryOf } from './format.ts';
+import type { ActEntry, InputEntry } from './format.ts';
 
 /** The first thing that is not as it was recorded, in one field. */
 export interface FieldDifference {
@@ -17,7 +17,7 @@ export interface FieldDifference {
 export interface ExchangeDifference extends FieldDifference {
   /** The entry of the request or frame; undefined where the recording has none. */
   readonly entry: number | undefined;
-  readonly kind: ActEntry['kind'] | 'ws.out';
+  readonly kind: ActEntry['kind'] | 'ws.out' | 'webhook.attempt';
   /** The request line, or which frame it is. */
   readonly what: string;
   readonly atMs: number;
@@ -56,7 +56,7 @@ export type RecordedCause =
 
 export interface Maker {
   readonly entry: number;
-  readonly kind: ActEntry['kind'] | 'input';
+  readonly kind: ActEntry['kind'] | InputEntry['kind'];
   /** A request line, or the kind of the input. */
   readonly what: string;
 }
@@ -73,11 +73,11 @@ export interface Divergence {
   readonly place?: PlaceDifference;
 }
 
-export function makerOf(entry: ActEntry | EntryOf<'input'>): Maker {
+export function makerOf(entry: ActEntry | InputEntry): Maker {
   return { entry: entry.n, kind: entry.kind, what: whatOf(entry) };
 }
 
-function whatOf(entry: ActEntry | EntryOf<'input'>): string {
+function whatOf(entry: ActEntry | InputEntry): string {
   switch (entry.kind) {
     case 'http.request':
     case 'clock':
@@ -89,6 +89,8 @@ function whatOf(entry: ActEntry | EntryOf<'input'>): string {
       return `a frame of connection ${entry.conn}`;
     case 'ws.close':
       return `the end of connection ${entry.conn}`;
+    case 'webhook.outcome':
+      return `the outcome of webhook ${entry.notificationId}, attempt ${entry.attempt}`;
     case 'input': {
       const { command } = entry.data as { readonly command?: { readonly type?: unknown } };
       return typeof command?.type === 'string' ? command.type : entry.data.kind;

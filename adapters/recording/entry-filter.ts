@@ -29,6 +29,7 @@ export function entryFilter(wish: EntryWish): (entry: Entry) => boolean {
     if ('conn' in entry) return conns.get(entry.conn);
     if ('to' in entry) return requests.get(entry.to)?.service;
     if (entry.kind === 'event') return entry.stream.split('/')[0];
+    if (entry.kind === 'webhook.attempt' || entry.kind === 'webhook.outcome') return 'wallet';
     const domain = entry.data['domain'];
     return typeof domain === 'string' ? domain : undefined;
   };

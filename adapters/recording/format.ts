@@ -300,6 +300,39 @@ export const entrySchema = z.discriminatedUnion('kind', [
   lineOf(
     {
       ...line,
+      kind: z.literal('webhook.attempt'),
+      position: ordinal.meta({ description: 'The position of the event that decided it.' }),
+      attempt: ordinal.meta({ description: 'Which attempt of its notification it is.' }),
+      url: z.string().meta({ description: 'Where it is for.' }),
+      headers,
+      text: z.string().meta({ description: 'The body.' }),
+    },
+    'A webhook that the world has decided to send; whether it was sent, its outcome tells.',
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('webhook.outcome'),
+      input: ordinal.meta({ description: 'Its number in the journal of the world.' }),
+      notificationId: z.string().meta({ description: 'The notification that was sent.' }),
+      attempt: ordinal.meta({ description: 'Which attempt of it.' }),
+      outcome: z
+        .strictObject({
+          kind: z
+            .enum(['answered', 'timeout', 'refused', 'unreachable', 'forbidden'])
+            .meta({ description: 'What came of it.' }),
+          status: z.int().exactOptional().meta({ description: 'The HTTP status, if answered.' }),
+        })
+        .meta({ description: 'What came of it.' }),
+      through: count.exactOptional().meta({
+        description: 'Of what was due at that very instant, only that up to this due came first.',
+      }),
+    },
+    'What came of a webhook: an input.',
+  ),
+  lineOf(
+    {
+      ...line,
       kind: z.literal('event'),
       position: ordinal.meta({ description: 'Its place among all events of the world.' }),
       stream: z.string().meta({ description: 'What it happened to.' }),
@@ -361,10 +394,23 @@ const inputSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release'), ...dueData }),
 ]);
 
-/** The input that an entry of kind `input` holds; undefined if it is none that a world could take. */
-export function inputOf({ input, at, data }: EntryOf<'input'>): Input | undefined {
+/** An entry that is an input by itself. */
+export type InputEntry = EntryOf<'input' | 'webhook.outcome'>;
+
+/** The input that such an entry holds; undefined if it is none that a world could take. */
+export function inputOf(entry: InputEntry): Input | undefined {
+  const { input, at } = entry;
+  const data = entry.kind === 'input' ? entry.data : reportIn(entry);
   const isInput = inputSchema.safeParse(data).success;
   return isInput ? ({ ...data, n: input, atMs: at } as unknown as Input) : undefined;
+}
+
+/** The outcome of a webhook as the command by which it comes in. */
+function reportIn(entry: EntryOf<'webhook.outcome'>): object {
+  const { notificationId, attempt, outcome, through: until } = entry;
+  const command = { type: 'ReportDelivery', notificationId, attempt, outcome };
+  const data = { kind: 'command', domain: 'wallet', command };
+  return until === undefined ? data : { ...data, through: until };
 }
 
 export function isRequest(entry: Entry): entry is RequestEntry {

@@ -28,14 +28,15 @@ import {
   type PlaceDifference,
   type RecordedCause,
 } from './divergence.ts';
-import type { EntryOf, Header, Touch } from './format.ts';
+import type { EntryOf, Header, InputEntry, Touch } from './format.ts';
 import type { Act, Plan } from './plan.ts';
 import type { Ending } from './reader.ts';
+import { attemptDraft } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
 
 export interface Judge {
   /** Whether an input of the recording is the next one; it cannot be taken otherwise. */
-  readonly expects: (entry: EntryOf<'input'>) => boolean;
+  readonly expects: (entry: InputEntry) => boolean;
   /** Where an act touched the world, and where it had. */
   readonly touched: (act: Act, touch: Touch, place: Place | undefined) => void;
   /** An act is over; with its answer, if it is something that is answered. */
@@ -67,7 +68,15 @@ const emptyDigest = '0'.repeat(64);
 export function createJudge(engine: Engine, world: World, header: Header, plan: Plan): Judge {
   const { base } = header;
   const redactor = createRedactor({ salt: header.redaction.salt, isReplay: true });
-  const compared = { inputs: 0, exchanges: 0, answers: 0, headers: 0, events: 0, frames: 0 };
+  const compared = {
+    inputs: 0,
+    exchanges: 0,
+    answers: 0,
+    headers: 0,
+    events: 0,
+    frames: 0,
+    webhooks: 0,
+  };
   /** The position in front of each input. */
   const starts: number[] = [];
   let position = 0;
@@ -101,9 +110,27 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     for (const actual of events) {
       if (parting !== undefined) return;
       const expected = plan.events[actual.position - base.position - 1];
+      compareWebhook(actual);
       if (expected !== undefined && eventText(expected) === actual.text) compared.events += 1;
       else parting = { expected, actual, input };
     }
+  }
+
+  /** What would be sent because of an event; nothing is. */
+  function compareWebhook(envelope: Envelope): void {
+    const actual = attemptDraft(envelope, world.record);
+    const expected = plan.webhooks.get(envelope.position);
+    if (actual === undefined || expected === undefined) return; // then the events are others, too
+    const { headers, text } = actual;
+    const url = redactor.endpoint(actual.url);
+    const difference =
+      expected.url === url
+        ? answerDifference({ status: 0, ...expected }, { status: 0, headers, text })
+        : { path: 'url', expected: expected.url, actual: url };
+    if (difference === undefined) compared.webhooks += 1;
+    const what = `webhook ${expected.attempt} to ${expected.url}`;
+    const { n: entry, kind, at: atMs } = expected;
+    if (difference !== undefined) exchange ??= { entry, kind, what, atMs, ...difference };
   }
 
   function isAsRecorded(touch: Touch, { input, inputs, position: seen }: Place): boolean {

@@ -1,7 +1,14 @@
 // What a replay has to do, in the order of the journal: which input is whose, and what was looked at behind it.
 
 import type { DueInput, Input } from '../../core/index.ts';
-import { inputOf, type ActEntry, type Entry, type EntryOf, type Touch } from './format.ts';
+import {
+  inputOf,
+  type ActEntry,
+  type Entry,
+  type EntryOf,
+  type InputEntry,
+  type Touch,
+} from './format.ts';
 import { RecordingError } from './recording-error.ts';
 
 /** Something that came over the wire, with all that it touched. */
@@ -14,19 +21,21 @@ export interface Act<A extends ActEntry = ActEntry> {
 
 /** One thing to do: an input to take, or an act to go on with. */
 export type Moment =
-  | { readonly kind: 'input'; readonly entry: EntryOf<'input'>; readonly input: Input }
+  | { readonly kind: 'input'; readonly entry: InputEntry; readonly input: Input }
   /** Without a touch it only begins. */
   | { readonly kind: 'act'; readonly act: Act; readonly touch: Touch | undefined };
 
 export interface Plan {
   readonly moments: readonly Moment[];
   /** The entry that tells who made an input, by its number. */
-  readonly makers: ReadonlyMap<number, ActEntry | EntryOf<'input'>>;
+  readonly makers: ReadonlyMap<number, ActEntry | InputEntry>;
   /** Dues that were held within the turn of an exchange, by the numbers of these inputs: it comes to them by itself. */
   readonly holds: ReadonlyMap<number, DueInput>;
   readonly events: readonly EntryOf<'event'>[];
   /** Of each event, the input that led to it: the last that was told of in front of it. */
   readonly origins: readonly number[];
+  /** What was to be sent because of an event, by its position. */
+  readonly webhooks: ReadonlyMap<number, EntryOf<'webhook.attempt'>>;
   /** What was said to the client of each connection, in order. */
   readonly said: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
   /** What each connection was opened to. */
@@ -43,14 +52,15 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   const said = new Map<number, EntryOf<'ws.out'>[]>();
   const urls = new Map<number, string>();
   const acts: ActEntry[] = [];
-  const makers = new Map<number, ActEntry | EntryOf<'input'>>();
+  const makers = new Map<number, ActEntry | InputEntry>();
+  const webhooks = new Map<number, EntryOf<'webhook.attempt'>>();
   const placed: { readonly place: number; readonly moment: Moment }[] = [];
 
   function fault({ n }: Entry, what: string): RecordingError {
     return new RecordingError(`${file} cannot be replayed: entry ${n} ${what}.`, file, n);
   }
 
-  function make(n: number, maker: ActEntry | EntryOf<'input'>, entry: Entry): void {
+  function make(n: number, maker: ActEntry | InputEntry, entry: Entry): void {
     if (makers.has(n)) throw fault(entry, `has input ${n} once more`);
     makers.set(n, maker);
   }
@@ -85,7 +95,11 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
         events.push(entry);
         origins.push(told);
         break;
-      case 'input': {
+      case 'webhook.attempt':
+        webhooks.set(entry.position, entry);
+        break;
+      case 'input':
+      case 'webhook.outcome': {
         make(entry.input, entry, entry);
         const input = inputOf(entry);
         if (input === undefined) throw fault(entry, 'has no input that a world could take');
@@ -133,7 +147,7 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   placed.sort((left, right) => left.place - right.place); // stable: ties in the order of the lines
   const moments = placed.map(({ moment }) => moment);
   const isTaken = (moment: Moment) => moment.kind !== 'input' || !holds.has(moment.input.n);
-  return { moments: moments.filter(isTaken), makers, holds, events, origins, said, urls };
+  return { moments: moments.filter(isTaken), makers, holds, events, origins, webhooks, said, urls };
 }
 
 /** Holds in front of an input that an exchange made are of the same turn. */

@@ -2,12 +2,21 @@
 // that all of it can be done again.
 
 import { isUtf8 } from 'node:buffer';
-import type { Envelope, JournalEntry, World } from '../../core/index.ts';
+import type {
+  Command,
+  Envelope,
+  JournalEntry,
+  wallet,
+  World,
+  WorldRecord,
+} from '../../core/index.ts';
 import type { RawRequest, RawUpgrade } from '../http/app.ts';
 import type { Frame, Opening, Peer, Session } from '../http/channel.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
 import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
+import { attemptIn, webhookMessage } from '../http/wallet/webhook-message.ts';
 import type { Draft } from './draft.ts';
+import type { EntryOf, Unplaced } from './format.ts';
 import { createTrack, type Ledger, type Track } from './track.ts';
 import type { RecordingWriter } from './writer.ts';
 
@@ -50,7 +59,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       ledger.makers.delete(n);
       if (maker === undefined) writer.append(inputDraft(entry));
       else maker.stored(n);
-      for (const event of entry.events) writer.append(eventDraft(event));
+      for (const draft of eventDrafts(entry, world.record)) writer.append(draft);
       ledger.inputs = n;
       ({ digest } = entry);
     }),
@@ -181,11 +190,40 @@ export function createRecorder(parts: RecorderParts): Recorder {
 /** An input as an entry of its own. */
 export function inputDraft({ input }: Pick<JournalEntry, 'input'>): Draft {
   const { n, atMs, ...data } = input;
-  return { kind: 'input', at: atMs, input: n, data };
+  const own = { at: atMs, input: n };
+  if (data.kind !== 'command' || !isReport(data.command)) return { kind: 'input', ...own, data };
+  const { notificationId, attempt, outcome } = data.command;
+  const until = data.through === undefined ? {} : { through: data.through };
+  return { kind: 'webhook.outcome', ...own, ...until, notificationId, attempt, outcome };
 }
 
-export function eventDraft({ text, position }: Envelope): Draft {
-  return { kind: 'event', text, position };
+function isReport(command: Command): command is wallet.ReportDelivery {
+  return command.type === 'ReportDelivery';
+}
+
+/** Events, each with the webhook that it is about, if it is about one. */
+export function eventDrafts(
+  { events }: Pick<JournalEntry, 'events'>,
+  record: Pick<WorldRecord, 'seed'>,
+): readonly Draft[] {
+  return events.flatMap((envelope): readonly Draft[] => {
+    const { text, position } = envelope;
+    const event: Draft = { kind: 'event', text, position };
+    const attempt = attemptDraft(envelope, record);
+    return attempt === undefined ? [event] : [event, attempt];
+  });
+}
+
+/** What an event decided to send, as it is sent. */
+export function attemptDraft(
+  { event, position, atMs }: Envelope,
+  record: Pick<WorldRecord, 'seed'>,
+): Unplaced<EntryOf<'webhook.attempt'>> | undefined {
+  const webhook = attemptIn(event);
+  if (webhook === undefined) return undefined;
+  const { url, headers, body } = webhookMessage(webhook, record);
+  const { attempt } = webhook;
+  return { kind: 'webhook.attempt', at: atMs, position, attempt, url, headers, text: body };
 }
 
 /** The answer to an upgrade, as an answer to a request. */

@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { replaceInData, replaceInText } from './redaction/bodies.ts';
 import { replaceInUrl } from './redaction/addresses.ts';
 import { replaceEchoes } from './redaction/echoes.ts';
+import { replaceInEndpoint } from './redaction/endpoint.ts';
 import {
   rememberHeaders,
   replaceInHeaders,
@@ -42,6 +43,8 @@ export interface Redactor {
   answer(given: WireAnswer, secrets: Secrets): Omit<WireAnswer, 'status'>;
   /** A frame of a WebSocket, in either direction, that was opened with these secrets. */
   frame(text: string, secrets: Secrets): string;
+  /** The address that a webhook goes to. */
+  endpoint(url: string): string;
   /** Data such as the settings of a world. */
   json(value: unknown): unknown;
   /** A body that is no UTF-8, read byte by byte. Not for audio, in which nothing has a name. */
@@ -77,6 +80,8 @@ export function createRedactor({
     },
 
     frame: (text, secrets) => replaceEchoes(replaceInText(replace, text, []), secrets),
+
+    endpoint: (url) => replaceInEndpoint(replace, url, []),
 
     json: (value) => replaceInData(replace, value, []),
 

@@ -90,10 +90,13 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
         connected.delete(draft.conn);
         return { ...draft, reason: redactor.frame(draft.reason, secrets) };
       }
+      case 'webhook.attempt':
+        return { ...draft, url: redactor.endpoint(draft.url) };
       case 'input':
-        if (draft.data.kind !== 'config') return draft;
+        if (draft.data.kind !== 'config' && !isSubscribing(draft.data)) return draft;
         return { ...draft, data: redactor.json(draft.data) };
       case 'touch':
+      case 'webhook.outcome':
         return draft;
     }
   }
@@ -130,6 +133,12 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
     },
     close,
   };
+}
+
+/** Where webhooks go to may hold secrets, and is in no digest. */
+function isSubscribing(data: Readonly<Record<string, unknown>>): boolean {
+  const command = data['command'] as { readonly type?: unknown } | undefined;
+  return command?.type === 'CreateSubscription';
 }
 
 /** The members of an event's line on both sides of the chain hash: its canonical text has them in this order already. */

@@ -18,7 +18,7 @@ export {
   type DeriveWallet,
   type FeeFields,
   type FundWallet,
-  type InitiateContractExecution,
+  type MintTokens,
   type InitiateTransfer,
   type Metadata,
   type SecretFact,
@@ -28,7 +28,8 @@ export {
   type WalletName,
 } from './commands.ts';
 export { tokenDecimalsMax } from './decide/minting.ts';
-export type { DeliveryOutcome } from './commands/webhooks.ts';
+export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
+export type { RequestKind } from './commands/rate.ts';
 export { feeLevelNames } from './fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys.ts';
 export { transitions } from './lifecycle.ts';

@@ -4,6 +4,7 @@ import type { Command } from '../kernel/message.ts';
 import type { AccountType, ScaCore } from './account.ts';
 import type { Blockchain, Network } from './chains.ts';
 import type { SigningCommand } from './commands/signing.ts';
+import type { CountRequest } from './commands/rate.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
@@ -67,7 +68,8 @@ export type ClientCommand =
   | SigningCommand
   | ChangeMonitoredTokens
   | { readonly type: 'SetMonitoringScope'; readonly scope: MonitoringScope }
-  | SubscriptionCommand;
+  | SubscriptionCommand
+  | CountRequest;
 
 export interface CreateWallets extends NewWallets, Making, Keyed {
   readonly type: 'CreateWallets';

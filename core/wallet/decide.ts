@@ -19,6 +19,7 @@ import {
   sendTransaction,
 } from './decide/progress.ts';
 import { sign } from './decide/signing.ts';
+import { countRequest } from './decide/rate.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
 import {
@@ -104,6 +105,8 @@ export function decide(
       return mineTransaction(command.transactionId, state, context);
     case 'CompleteTransaction':
       return completeTransaction(command.transactionId, state);
+    case 'CountRequest':
+      return countRequest(command, state, context.nowMs);
     case 'CreateSubscription':
       return createSubscription(command, state, context);
     case 'UpdateSubscription':

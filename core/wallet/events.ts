@@ -4,6 +4,7 @@
 import type { AccountType, ScaCore } from './account.ts';
 import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
+import type { RequestCounted } from './events/rate.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { PayloadSigned } from './events/signing.ts';
@@ -43,6 +44,7 @@ export interface BlockData {
 
 export type WalletEvent = Event &
   (
+    | RequestCounted
     | { readonly type: 'EntitySecretAdopted'; readonly fingerprint: string }
     | ({
         readonly type: 'WalletSetCreated';

@@ -33,6 +33,7 @@ import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
 import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
 import { evolveWebhook, telling } from './evolve/webhooks.ts';
 import { registeredToken } from './records/token.ts';
+import { arrivalsId, within } from './records/arrivals.ts';
 import type { WalletState } from './state.ts';
 
 export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
@@ -42,6 +43,11 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
 function change(state: WalletState, event: WalletEvent, atMs: number): void {
   bind(state, event); // before the records that the binding refers to, whose ordinals it takes
   switch (event.type) {
+    case 'RequestCounted': {
+      const id = arrivalsId(event.network, event.kind);
+      const latestMs = [...within(state.arrivals.get(id)?.latestMs ?? [], atMs), atMs];
+      return state.arrivals.put({ id, latestMs });
+    }
     case 'EntitySecretAdopted':
       return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
     case 'WalletSetCreated':

@@ -70,6 +70,7 @@ function transactionDues(
     case 'ChainChanged':
       return chainDues(state, event.blockchain, atMs);
     case 'PayloadSigned':
+    case 'RequestCounted':
     case 'EntitySecretAdopted':
     case 'WalletSetCreated':
     case 'WalletSetUpdated':

@@ -1,7 +1,8 @@
-// The closed list of refusals, in the order in which they are checked (reference/wallet.md section 2: ciphertext and
-// idempotency first, then ids, then rules on state, chain, fee and balance).
+// The closed list of refusals, in the order in which they are checked (reference/wallet.md section 2: limits, then
+// ciphertext and idempotency, then ids, then rules on state, chain, fee and balance).
 
 export const rejectionCodes = [
+  'RATE_LIMITED',
   'IDEMPOTENCY_KEY_TAKEN',
   'CIPHERTEXT_INVALID',
   'CIPHERTEXT_REUSED',

@@ -5,6 +5,7 @@ import type { Context, Genesis } from '../kernel/context.ts';
 import { Table, type ReadonlyState } from '../kernel/table.ts';
 import { chainOf, runningChains, type Blockchain } from './chains.ts';
 import type { WalletName } from './commands.ts';
+import type { Arrivals } from './records/arrivals.ts';
 import { initialChain, type ChainState } from './fee-market.ts';
 import { normalAddress } from './keys.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
@@ -87,6 +88,8 @@ export interface WalletState {
   /** The id of the account that the service is for. */
   readonly appId: string;
   readonly entities: Table<Entity>;
+  /** Of worlds that limit requests. */
+  readonly arrivals: Table<Arrivals>;
   readonly walletSets: Table<WalletSet>;
   readonly wallets: Table<
     Wallet,
@@ -134,6 +137,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     appId: context.id('entity', 0),
     chains,
     entities: new Table<Entity>((entity) => entity.id, {}),
+    arrivals: new Table<Arrivals>((arrivals) => arrivals.id, {}),
     walletSets: new Table<WalletSet>((set) => set.id, {}),
     wallets: new Table(
       (wallet: Wallet) => wallet.id,

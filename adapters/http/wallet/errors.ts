@@ -11,6 +11,7 @@ interface ErrorForm {
 }
 
 const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
+  RATE_LIMITED: form(429, 429, 'Too many requests'),
   IDEMPOTENCY_KEY_TAKEN: form(403, 156020, 'This idempotency key was used for another operation'),
   CIPHERTEXT_INVALID: form(400, 156013, 'The entity secret ciphertext cannot be decrypted'),
   CIPHERTEXT_REUSED: form(400, 156004, 'The entity secret ciphertext was used before'),

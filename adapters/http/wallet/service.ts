@@ -11,6 +11,7 @@ import { isTransient } from '../trouble.ts';
 import { entityKey, type EntityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
+import { countRequest } from './rate-limit.ts';
 import { routes } from './routes.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
@@ -61,7 +62,11 @@ function answerIn(
     verdictOf(request.headers['authorization'], configOf(world).walletKeys),
   );
   if (isRefused(verdict)) return refusedKey(verdict);
-  return match.route.handle({ request, world, network: verdict, key }, match.params);
+  const { route, params } = match;
+  const call = { request, world, network: verdict, key };
+  const { rateLimits } = configOf(world);
+  if (rateLimits === undefined) return route.handle(call, params);
+  return countRequest(call, rateLimits).then((refusal) => refusal ?? route.handle(call, params));
 }
 
 /** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */

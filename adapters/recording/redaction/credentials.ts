@@ -1,5 +1,6 @@
 // Credentials that are made of parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
 
+import { replaceInEndpoint } from './endpoint.ts';
 import type { Field } from './names.ts';
 import { noted, tokenCharsMin, type Replace, type Secret } from './tokens.ts';
 
@@ -10,6 +11,7 @@ const schemes =
 /** The value behind a name of a body, a form or a query. */
 export function replaceField(replace: Replace, field: Field, value: string, found: Secret[]) {
   if (field.hasScheme === true) return replaceAuthorization(replace, value, found);
+  if (field.isAddress === true) return replaceInEndpoint(replace, value, found);
   return field.kind === 'cookie'
     ? replaceCookies(replace, value, found)
     : replace(field.kind, value, found);

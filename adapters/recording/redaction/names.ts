@@ -10,6 +10,8 @@ export interface Field {
   readonly kind: Kind;
   /** It begins with the word of its scheme, as the header Authorization does. */
   readonly hasScheme?: true;
+  /** It is an address with secrets in it, and the rest of it stays. */
+  readonly isAddress?: true;
   /** Only a text is one: as an object it is something else, such as the token of a balance. */
   readonly isTextOnly?: true;
 }
@@ -20,6 +22,7 @@ const key: Field = { kind: 'key' };
 const password: Field = { kind: 'password' };
 const secret: Field = { kind: 'secret' };
 const ciphertext: Field = { kind: 'ciphertext' };
+const endpoint: Field = { kind: 'secret', isAddress: true, isTextOnly: true };
 const recovery: Field = { kind: 'recovery' };
 const cookie: Field = { kind: 'cookie', isTextOnly: true };
 
@@ -74,6 +77,7 @@ const fields: Readonly<Record<string, Field>> = {
   hexEncodedEntitySecret: secret,
   entitySecretCiphertext: ciphertext,
   newEntitySecretCiphertext: ciphertext,
+  endpoint,
   recoveryFile: recovery,
   recoveryFileContent: recovery,
   recoveryFileCiphertext: recovery,

@@ -67,6 +67,8 @@ async function walletLines(): Promise<readonly Line[]> {
     await client.createWallets({ walletSetId, blockchains: ['ETH-SEPOLIA'], count: 1 });
     const controls = '/worlds/default/wallet/chains/ETH-SEPOLIA';
     await server.control('PATCH', controls, { congestion: 2 });
+    const endpoint = 'https://hooks.example/?key=a-secret-of-the-endpoint'; // nothing may be sent there
+    await server.ask('POST', '/v2/notifications/subscriptions', { endpoint });
     await server.control('POST', '/worlds/default/clock/advance', { by: '1m' });
     await server.ask('GET', '/v1/w3s/wallets');
     await recorder.stop('default');

@@ -25,6 +25,7 @@ const empty = (): WalletState =>
 /** All records of a state, table by table. */
 const recordsOf = (state: PureWorld['wallet']) => ({
   entities: [...state.entities.values()],
+  arrivals: [...state.arrivals.values()],
   walletSets: [...state.walletSets.values()],
   wallets: [...state.wallets.values()],
   branches: [...state.branches.values()],

@@ -47,7 +47,17 @@ const calling = (world: FundedWorld, own: Partial<InitiateContractExecution> = {
 const smart = () => fundedWorld(['ETH-SEPOLIA'], undefined, 'SCA');
 const solana = () => fundedWorld(['SOL-DEVNET']);
 
+const count = { type: 'CountRequest', network: 'test', kind: 'get', perSecond: 1 } as const;
+
 const cases: readonly Case[] = [
+  {
+    code: 'RATE_LIMITED',
+    when: 'a second request comes where there may be one',
+    command: (world) => {
+      world.did(count);
+      return count;
+    },
+  },
   {
     code: 'IDEMPOTENCY_KEY_TAKEN',
     when: 'a key comes again for another operation',

@@ -15,6 +15,7 @@ import {
   fundBody,
   mintAnswer,
   mintBody,
+  mintOf,
   steerAnswer,
   steerBody,
   steeringAction,
@@ -136,19 +137,11 @@ async function fund(
 async function mint(
   call: ControlCall,
   params: Params,
-  { tokenId, tokenAddress = '', nftTokenId, amount, metadata, ...draft }: z.infer<typeof mintBody>,
+  body: z.infer<typeof mintBody>,
 ): Promise<HttpResponse> {
-  const token =
-    tokenId === undefined
-      ? { address: tokenAddress, ...draft }
-      : { tokenId: tokenId.toLowerCase() };
   const walletId = (params['id'] ?? '').toLowerCase();
-  const given = {
-    ...(nftTokenId === undefined ? {} : { nftTokenId }),
-    ...(amount === undefined ? {} : { amount }),
-    ...(metadata === undefined ? {} : { metadata }),
-  };
-  return sendToWallet(call, params, { type: 'MintTokens', walletId, token, ...given }, (state) => {
+  const command = { type: 'MintTokens', walletId, ...mintOf(body) } as const;
+  return sendToWallet(call, params, command, (state) => {
     const newest = { by: { walletId }, order: 'descending', limit: 1 } as const;
     const [transaction] = state.transactions.list(newest);
     if (transaction === undefined) return {};

@@ -96,6 +96,26 @@ export const mintBody = z
     'tokenId excludes standard, name, symbol and decimals',
   );
 
+/** What is minted, as a command has it. */
+export function mintOf({
+  tokenId,
+  tokenAddress = '',
+  nftTokenId,
+  amount: units,
+  metadata,
+  ...draft
+}: z.infer<typeof mintBody>): Omit<wallet.MintTokens, 'type' | 'walletId'> {
+  return {
+    token:
+      tokenId === undefined
+        ? { address: tokenAddress, ...draft }
+        : { tokenId: tokenId.toLowerCase() },
+    ...(nftTokenId === undefined ? {} : { nftTokenId }),
+    ...(units === undefined ? {} : { amount: units }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
 export const chainBody = z.strictObject({
   baseFeeGwei: decimal.exactOptional(),
   congestion: decimal.exactOptional(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { WorldView } from '../../../../core/index.ts';
 import { packagedFixture, packagedFixtures } from '../../../fixture/files.ts';
 import { fixtureSchema } from '../../../fixture/format.ts';
-import { walletKeysOf, worldConfigSchema } from '../../../world-config.ts';
+import { rateLimitsOf, walletKeysOf, worldConfigSchema } from '../../../world-config.ts';
 import { worldNamePattern } from '../../app.ts';
 import { instant } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
@@ -64,7 +64,9 @@ export const worldAnswer = z.strictObject({
   name: worldName,
   seed: z.string(),
   epoch: printedInstant,
-  config: worldConfigSchema.required().meta({ description: 'Its settings at present.' }),
+  config: worldConfigSchema
+    .required({ ids: true, walletKeys: true })
+    .meta({ description: 'Its settings at present.' }),
   outbound: z.boolean().meta({ description: 'Whether it may send anything out.' }),
   fixture: digest.exactOptional().meta({
     description: 'The hash of the fixture that it began with, if it did.',
@@ -95,11 +97,16 @@ export function printWorld(
 ): z.infer<typeof worldAnswer> {
   const { name, record, settings, position, inputs, digest, pendingDues } = view;
   const { forkedFrom, fixture } = record;
+  const rateLimits = rateLimitsOf(settings.config);
   return {
     name,
     seed: record.seed,
     epoch: printMs(record.epochMs),
-    config: { ids: settings.ids, walletKeys: [...walletKeysOf(settings.config)] },
+    config: {
+      ids: settings.ids,
+      walletKeys: [...walletKeysOf(settings.config)],
+      ...(rateLimits === undefined ? {} : { rateLimits }),
+    },
     outbound: record.outbound ?? true,
     ...(fixture === undefined ? {} : { fixture: fixture.digest }),
     forkedFrom:

@@ -70,6 +70,35 @@ describe('a world with a fixture', () => {
     expect(chain.body).toMatchObject({ congestion: '4', calmBaseFeeGwei: '2' });
   });
 
+  it('has smart accounts, NFTs and frozen wallets, if the fixture says so', async () => {
+    const tokenAddress = '0x00000000000000000000000000000000000000bb';
+    const mint = { tokenAddress, nftTokenId: '7', standard: 'ERC721', symbol: 'ART' };
+    const blockchains = ['ETH-SEPOLIA'];
+    const wallets = [
+      { blockchains, accountType: 'SCA', scaCore: 'circle_6900_singleowner_v2' },
+      { blockchains, mints: [mint], frozen: true },
+    ];
+    const { status } = await make({ version: 1, wallet: { walletSets: [{ wallets }] } });
+    expect(status).toBe(201);
+    const [smart, frozen] = (await ask(server(), '/wallets?order=ASC')).body.data.wallets;
+    expect(smart).toMatchObject({
+      accountType: 'SCA',
+      scaCore: 'circle_6900_singleowner_v2',
+      state: 'LIVE',
+    });
+    expect(frozen).toMatchObject({ accountType: 'EOA', state: 'FROZEN' });
+    const nfts = await ask(server(), `/wallets/${frozen.id}/nfts`);
+    expect(nfts.body.data.nfts).toMatchObject([{ nftTokenId: '7', token: { symbol: 'ART' } }]);
+  });
+
+  it('names the mint that is refused', async () => {
+    const mint = { tokenAddress: '0x00000000000000000000000000000000000000bb', nftTokenId: '7' };
+    const wallets = [{ blockchains: ['ETH-SEPOLIA'], mints: [mint, mint] }];
+    const refused = await make({ version: 1, wallet: { walletSets: [{ wallets }] } });
+    expectControlError(refused, 400, 'fixture-refused');
+    expect(refused.body.error.message).toContain('wallet.walletSets.0.wallets.0.mints.1: ');
+  });
+
   it('goes on along the trees and ids that the fixture began', async () => {
     await make(shop);
     await make(null, 'bob');

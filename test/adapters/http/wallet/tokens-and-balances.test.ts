@@ -193,6 +193,22 @@ describe('the faucet', () => {
     }
   });
 
+  it('is asked by the real client, which then reads the balances', async () => {
+    const [{ id, address }] = await makeWallets(server());
+    const client = server().client();
+    await client.requestTestnetTokens({
+      address,
+      blockchain: 'ETH-SEPOLIA',
+      usdc: true,
+      eurc: true,
+    });
+    const read = async (filter: { name?: string; tokenAddresses?: string[] }) =>
+      (await client.getWalletTokenBalance({ id, includeAll: true, ...filter })).data?.tokenBalances;
+    expect(await read({})).toHaveLength(3);
+    expect(await read({ tokenAddresses: [sepoliaUsdcAddress] })).toMatchObject([{ amount: '10' }]);
+    expect(await read({ name: 'EURC' })).toMatchObject([{ amount: '10' }]);
+  });
+
   it('gives nothing where nothing is asked for', async () => {
     const [{ id, address }] = await makeWallets(server());
     expect((await drip({ address, blockchain: 'ETH-SEPOLIA' })).status).toBe(204);

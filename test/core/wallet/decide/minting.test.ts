@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../../core/wallet/chains.ts';
 import type { MintTokens } from '../../../../core/wallet/commands.ts';
+import { nftTokenIdOf, tokenToMint } from '../../../../core/wallet/decide/minting.ts';
 import { heldIn } from '../../../../core/wallet/holdings.ts';
 import { standardsOf } from '../../../../core/wallet/records/token.ts';
 import { tokenByAddress, tokenById } from '../../../../core/wallet/token-registry.ts';
@@ -36,6 +37,43 @@ function held(in_: FundedWorld, tokenId: string, nftTokenId?: string, index = 0)
   const { blockchain, address } = walletAt(in_, index);
   return heldIn(in_.wallet, { blockchain, address, tokenId, nftTokenId }).units;
 }
+
+describe('tokenToMint', () => {
+  const draft = { address: contract, standard: 'ERC1155' } as const;
+
+  it('gives the token that is there, or the one that comes into being with its event', () => {
+    const one = world();
+    const made = tokenToMint(one.wallet, 'ETH-SEPOLIA', draft, one.state.nowMs);
+    if (!made.ok) throw new Error(made.error.code);
+    const { token, registered } = made.value;
+    expect(registered).toMatchObject([{ type: 'TokenRegistered', tokenId: token.id }]);
+    one.did(mint(one, { token: draft }));
+    expect(one.wallet.tokens.get(token.id)).toEqual(token);
+    expect(tokenToMint(one.wallet, 'ETH-SEPOLIA', draft, one.state.nowMs)).toEqual({
+      ok: true,
+      value: { token, registered: [] },
+    });
+  });
+
+  it('makes none on a chain that has none', () => {
+    const on = { address: 'token.near', standard: 'ERC20' } as const;
+    expect(tokenToMint(world().wallet, 'NEAR', on, 0)).toMatchObject({ ok: false });
+  });
+});
+
+describe('nftTokenIdOf', () => {
+  const nft = { id: 'id', decimals: 0, isNative: false, createdMs: 0, updatedMs: 0 } as const;
+  const cats = { ...nft, blockchain: 'ETH', standard: 'ERC721' } as const;
+  const edition = { ...nft, blockchain: 'SOL', standard: 'NonFungibleEdition' } as const;
+
+  it('is a number in its shortest form on EVM chains, any text or none elsewhere', () => {
+    expect(nftTokenIdOf(cats, '007')).toEqual({ ok: true, value: '7' });
+    expect(nftTokenIdOf(edition, '007')).toEqual({ ok: true, value: '007' });
+    expect(nftTokenIdOf(edition, undefined)).toEqual({ ok: true, value: undefined });
+    expect(nftTokenIdOf(edition, '').ok).toBe(false);
+    expect(nftTokenIdOf(cats, undefined).ok).toBe(false);
+  });
+});
 
 describe('mintTokens', () => {
   it('makes a collection where there is none at the address, and an NFT of it', () => {

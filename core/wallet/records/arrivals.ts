@@ -1,0 +1,22 @@
+// When requests arrived, as far back as a limit looks.
+
+import type { Network } from '../chains.ts';
+import type { RequestKind } from '../commands/rate.ts';
+
+/** The requests of one kind, under keys of one network. */
+export interface Arrivals {
+  readonly id: string;
+  /** Those of the second before the last of them, the earliest first. */
+  readonly latestMs: readonly number[];
+}
+
+const spanMs = 1_000;
+
+export function arrivalsId(network: Network, kind: RequestKind): string {
+  return `${network}/${kind}`;
+}
+
+/** Those of the instants that lie less than a second back. */
+export function within(instants: readonly number[], nowMs: number): readonly number[] {
+  return instants.filter((atMs) => atMs > nowMs - spanMs);
+}

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import type { WalletCommand } from '../../../../core/wallet/commands.ts';
+import type { DeliveryOutcome } from '../../../../core/wallet/commands/webhooks.ts';
+import { retryDelaysMs } from '../../../../core/wallet/decide/webhooks.ts';
+import type { WebhookAttempted } from '../../../../core/wallet/events/webhooks.ts';
+import {
+  openDeliveriesMax,
+  type NotificationType,
+} from '../../../../core/wallet/records/webhook.ts';
+import type { WalletState } from '../../../../core/wallet/state.ts';
+import { webhooksInFlight } from '../../../../core/wallet/views/webhooks.ts';
+import { epochMs, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
+import { accelerate, cancel, fundedWorld, pick, transfer } from '../../../support/wallet.ts';
+import { steer, walletAt } from '../steps.ts';
+
+const endpoint = 'https://hooks.example/?key=of-ours';
+
+function subscribe(
+  world: PureWorld,
+  notificationTypes: readonly NotificationType[] = ['*'],
+  network: 'test' | 'main' = 'test',
+): string {
+  const command = { type: 'CreateSubscription', network, endpoint, notificationTypes } as const;
+  const made = pick(world.did(command), 'SubscriptionCreated');
+  return made.subscriptionId;
+}
+
+/** The attempts among events. */
+function attemptsIn(events: ReturnType<PureWorld['pass']>): readonly WebhookAttempted[] {
+  return events.filter((event) => event.type === 'WebhookAttempted');
+}
+
+function report(
+  { notificationId, attempt }: Pick<WebhookAttempted, 'notificationId' | 'attempt'>,
+  outcome: DeliveryOutcome = { kind: 'answered', status: 500 },
+): WalletCommand {
+  return { type: 'ReportDelivery', notificationId, attempt, outcome };
+}
+
+function firstAttempt(world: PureWorld): WebhookAttempted {
+  const [attempt] = attemptsIn(world.pass(0));
+  if (attempt === undefined) throw new Error('Nothing was attempted.');
+  return attempt;
+}
+
+/** What an attempt says of a transaction. */
+function toldIn({ notification }: WebhookAttempted): readonly string[] {
+  if (notification.notificationType === 'webhooks.test') return ['webhooks.test'];
+  return [notification.notificationType, notification.transaction.state];
+}
+
+describe('an attempt', () => {
+  it('is decided at the instant of what it tells, and carries no address in its data', () => {
+    const world = pureWorld();
+    const subscriptionId = subscribe(world);
+    const attempted = firstAttempt(world);
+    expect(attempted).toEqual({
+      type: 'WebhookAttempted',
+      notificationId: expect.any(String),
+      subscriptionId,
+      ordinal: 0,
+      attempt: 1,
+      notification: { notificationType: 'webhooks.test', madeMs: epochMs },
+      aside: { endpoint },
+    });
+    const texts = world.entries.flatMap(({ events }) => events.map(({ text }) => text)).join('');
+    expect(texts).not.toContain('hooks.example');
+  });
+
+  it.each([
+    ['test', 7],
+    ['main', 12],
+  ] as const)('on a %s network is made %d times, then given up', (network, times) => {
+    const world = pureWorld();
+    subscribe(world, ['*'], network);
+    let attempt = firstAttempt(world);
+    const delays: number[] = [];
+    for (;;) {
+      const failed = pick(world.did(report(attempt)), 'WebhookFailed');
+      if (failed.retryMs === undefined) break;
+      delays.push(failed.retryMs - world.state.nowMs);
+      const [next, ...more] = attemptsIn(world.pass(failed.retryMs - world.state.nowMs));
+      expect(more).toEqual([]);
+      expect(next).toEqual({ ...attempt, attempt: attempt.attempt + 1 });
+      attempt = next as WebhookAttempted;
+    }
+    expect(attempt.attempt).toBe(times);
+    expect(delays).toEqual(retryDelaysMs[network]);
+    expect(world.wallet.deliveries.size).toBe(0);
+  });
+
+  it('is a matter of the schedule when it is repeated: nobody jumps to it', () => {
+    const world = pureWorld();
+    subscribe(world);
+    world.did(report(firstAttempt(world)));
+    expect(world.state.dues.list()).toMatchObject([{ name: 'repeat', class: 'schedule' }]);
+  });
+
+  it.each([199, 200, 204, 299, 300, 301, 404, 500])('answered with %d', (status) => {
+    const world = pureWorld();
+    subscribe(world);
+    const events = world.did(report(firstAttempt(world), { kind: 'answered', status }));
+    const isTaken = status >= 200 && status < 300;
+    expect(events).toMatchObject([{ type: isTaken ? 'WebhookDelivered' : 'WebhookFailed' }]);
+    expect(world.wallet.deliveries.size).toBe(isTaken ? 0 : 1);
+  });
+
+  it('has one outcome: what is reported again, or of another attempt, changes nothing', () => {
+    const world = pureWorld();
+    subscribe(world);
+    const attempt = firstAttempt(world);
+    expect(world.did(report({ ...attempt, attempt: 2 }))).toEqual([]);
+    expect(world.did(report({ ...attempt, notificationId: 'of-nobody' }))).toEqual([]);
+    world.did(report(attempt));
+    expect(world.did(report(attempt, { kind: 'answered', status: 200 }))).toEqual([]);
+    const [again] = attemptsIn(world.pass(1_000));
+    world.did(report(again as WebhookAttempted, { kind: 'answered', status: 200 }));
+    expect(world.did(report(again as WebhookAttempted))).toEqual([]);
+  });
+
+  it('without an outcome is in flight, for whoever sends', () => {
+    const world = pureWorld();
+    const subscriptionId = subscribe(world);
+    expect(webhooksInFlight(world.wallet)).toEqual([]);
+    const { notificationId, notification } = firstAttempt(world);
+    expect(webhooksInFlight(world.wallet)).toEqual([
+      { notificationId, subscriptionId, attempt: 1, notification, endpoint },
+    ]);
+  });
+
+  it('is not made for who has gone, or wants nothing any more', () => {
+    for (const change of ['RemoveSubscription', 'UpdateSubscription'] as const) {
+      const world = pureWorld();
+      const subscriptionId = subscribe(world);
+      const failed = firstAttempt(world);
+      world.did(report(failed));
+      const of = { network: 'test', subscriptionId } as const;
+      world.did(
+        change === 'RemoveSubscription'
+          ? { type: change, ...of }
+          : { type: change, ...of, name: 'off', isEnabled: false },
+      );
+      expect(attemptsIn(world.pass(86_400_000))).toEqual([]);
+      expect(world.did(report(failed))).toEqual([]);
+      expect(world.wallet.deliveries.size).toBe(0);
+    }
+  });
+});
+
+describe('what is told', () => {
+  /** What is told of a transfer to the second wallet, whatever is done to it. */
+  function told(
+    types: readonly NotificationType[],
+    act: (world: ReturnType<typeof fundedWorld>, id: string) => void = () => undefined,
+  ): readonly string[] {
+    const world = fundedWorld();
+    const from = world.entries.length;
+    subscribe(world, types);
+    const destination = walletAt(world, 1).address;
+    const id = world.start(transfer(walletAt(world, 0).id, { destination }));
+    act(world, id);
+    world.pass(3_600_000);
+    const events = world.entries.slice(from).flatMap((entry) => entry.events);
+    return attemptsIn(events.map(({ event }) => event as WebhookAttempted))
+      .filter(({ notification }) => {
+        const about = 'transaction' in notification ? notification.transaction : undefined;
+        return about !== undefined && (about.id === id || about.sourceAddress !== destination);
+      })
+      .map((attempt) => toldIn(attempt).join(' '))
+      .filter((text) => text.startsWith('transactions.outbound'))
+      .map((text) => text.slice('transactions.outbound '.length));
+  }
+
+  it('of an outbound transaction are its states from QUEUED on', () => {
+    expect(told(['*'])).toEqual(['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
+    expect(told(['transactions.*'])).toEqual(['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
+    expect(told(['transactions.outbound', 'contracts.*'])).toHaveLength(4);
+    expect(told(['transactions.inbound'])).toEqual([]);
+  });
+
+  it('is what is withdrawn, refused, or fails', () => {
+    expect(told(['*'], (world, id) => void world.did(cancel(id)))).toEqual(['CANCELLED']);
+    expect(told(['*'], (world, id) => void world.did(steer(id, 'deny')))).toEqual(['DENIED']);
+    const failing = told(['*'], (world, id) => {
+      world.pass(1_000);
+      world.did(steer(id, 'fail'));
+    });
+    expect(failing).toEqual(['QUEUED', 'SENT', 'FAILED']);
+  });
+
+  it('is what gets stuck and is helped on, under its new hash', () => {
+    const stuck = told(['*'], (world, id) => {
+      world.pass(1_000);
+      world.did(steer(id, 'stick'));
+      world.pass(200_000);
+      world.did(accelerate(id));
+    });
+    expect(stuck).toEqual(['QUEUED', 'SENT', 'STUCK', 'SENT', 'CONFIRMED', 'COMPLETE']);
+    const replaced = told(['*'], (world, id) => {
+      world.pass(1_000);
+      world.did(accelerate(id));
+    });
+    expect(replaced).toEqual(['QUEUED', 'SENT', 'SENT', 'CONFIRMED', 'COMPLETE']);
+  });
+
+  it('concerns the own kind of network only', () => {
+    const world = fundedWorld();
+    subscribe(world, ['*'], 'main');
+    world.did(report(firstAttempt(world), { kind: 'answered', status: 200 }));
+    world.start(transfer(walletAt(world, 0).id));
+    expect(attemptsIn(world.pass(3_600_000))).toEqual([]);
+  });
+
+  it('is as it was, however much later it is sent', () => {
+    const world = fundedWorld();
+    subscribe(world, ['transactions.outbound']);
+    const id = world.start(transfer(walletAt(world, 0).id));
+    const queued = attemptsIn(world.pass(500)).find((one) => toldIn(one)[1] === 'QUEUED');
+    if (queued === undefined) throw new Error('It was not told to be queued.');
+    world.did(report(queued));
+    const again = attemptsIn(world.pass(3_600_000)).find(
+      ({ notificationId, attempt }) => notificationId === queued.notificationId && attempt === 2,
+    );
+    expect(world.wallet.transactions.get(id)?.state).toBe('COMPLETE');
+    expect(again?.notification).toEqual(queued.notification);
+  });
+
+  it('is at most so much at a time: what is beyond is counted', () => {
+    const world = fundedWorld();
+    const id = subscribe(world);
+    const { deliveries } = world.state.states['wallet'] as unknown as WalletState;
+    const [first] = deliveries.values();
+    if (first === undefined) throw new Error('Nothing is to be told.');
+    for (let ordinal = 2; ordinal < openDeliveriesMax; ordinal += 1) {
+      deliveries.insert({ ...first, ordinal, id: `${id}/${ordinal}`, attempts: 1 });
+    }
+    const own = { type: 'FundWallet', walletId: walletAt(world, 0).id } as const;
+    for (let times = 0; times < 3; times += 1) world.did({ ...own, amounts: { native: '0.1' } });
+    const { queued, missed } = world.wallet.subscriptions.get(id) ?? {};
+    expect(world.wallet.deliveries.size).toBe(openDeliveriesMax);
+    expect([queued, missed]).toEqual([2, 2]);
+  });
+});
