@@ -37,6 +37,15 @@ export interface AttemptData extends FeeData {
   readonly fromHeight: number;
 }
 
+/** What a block did. */
+export interface MinedData {
+  readonly block: BlockData;
+  /** What was paid for the gas, by whoever paid it. */
+  readonly networkFee: Units;
+  /** Of the bundle that brought a user operation; other transactions keep the hash of their attempt. */
+  readonly txHash?: string;
+}
+
 export interface BlockData {
   readonly height: number;
   readonly hash: string;
@@ -256,27 +265,21 @@ export interface CancellationSent extends Made {
 }
 
 /** A block took the attempt: balances change. */
-export interface TransactionConfirmed {
+export interface TransactionConfirmed extends MinedData {
   readonly type: 'TransactionConfirmed';
   readonly transactionId: string;
-  readonly block: BlockData;
-  readonly networkFee: Units;
 }
 
 /** A block took the cancellation: only its gas is gone. */
-export interface CancellationConfirmed {
+export interface CancellationConfirmed extends MinedData {
   readonly type: 'CancellationConfirmed';
   readonly transactionId: string;
-  readonly block: BlockData;
-  readonly networkFee: Units;
 }
 
 /** A block took the attempt, and it failed there: only its gas is gone. */
-export interface TransactionReverted {
+export interface TransactionReverted extends MinedData {
   readonly type: 'TransactionReverted';
   readonly transactionId: string;
-  readonly block: BlockData;
-  readonly networkFee: Units;
 }
 
 /** The block is gone from the chain: what was moved moves back, and what was detected vanishes with it. */

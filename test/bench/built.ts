@@ -15,6 +15,7 @@ import type * as worldState from '../../core/engine/world-state.ts';
 import type * as digest from '../../core/kernel/digest.ts';
 import type * as dueQueue from '../../core/kernel/due-queue.ts';
 import type * as message from '../../core/kernel/message.ts';
+import type * as walletViews from '../../core/wallet/views/wallet.ts';
 import type * as signedTransfer from '../../core/wallet/signed-transfer.ts';
 
 /** What of it the benchmarks use. */
@@ -33,6 +34,7 @@ interface Modules {
   readonly 'core/kernel/due-queue.js': typeof dueQueue;
   readonly 'core/kernel/message.js': typeof message;
   readonly 'core/wallet/signed-transfer.js': typeof signedTransfer;
+  readonly 'core/wallet/views/wallet.js': typeof walletViews;
 }
 
 const dist = new URL('../../dist/', import.meta.url);

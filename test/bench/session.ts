@@ -146,7 +146,7 @@ export function transfer(walletId: string, destination: string, ordinal: number)
   };
 }
 
-function making(ordinal: number) {
+export function making(ordinal: number) {
   return {
     idempotencyKey: `00000000-0000-4000-8000-${ordinal.toString(16).padStart(12, '0')}`,
     secret: { kind: 'opened', fingerprint: 'f'.repeat(64), isReused: false } as const,

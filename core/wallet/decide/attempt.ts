@@ -6,6 +6,8 @@ import { chainOf } from '../chains.ts';
 import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { privateKeyOf } from '../keys.ts';
+import { smartGasOf } from '../gas.ts';
+import { executeCall, userOperationHash } from '../user-operation.ts';
 import { signAptos } from '../signed-aptos.ts';
 import {
   evmPayload,
@@ -82,6 +84,14 @@ function sign(
         purpose === 'transfer'
           ? payloadOf(state, transaction)
           : { to: source, value: 0n, data: '0x' };
+      if (transaction.isSmart === true) {
+        const callData = executeCall(source, payload);
+        const { verificationGasLimit, preVerificationGas } = smartGasOf(0n, wallet);
+        const callGasLimit = offer.gasLimit - verificationGasLimit - preVerificationGas;
+        const gas = { callGasLimit, verificationGasLimit, preVerificationGas };
+        const { chainId } = rules;
+        return userOperationHash({ chainId, sender: source, nonce, callData, gas, ...offer });
+      }
       return signEvm({ chainId: rules.chainId, nonce, ...offer, ...payload }, privateKey);
     }
     case 'solana': {

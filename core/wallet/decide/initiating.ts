@@ -6,7 +6,7 @@ import type { Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chains.ts';
 import type { FeeFields } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
-import { gasOf } from '../gas.ts';
+import { gasOf, totalGas } from '../gas.ts';
 import { available } from '../holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
@@ -41,14 +41,16 @@ export function feeOf(
   fields: FeeFields,
   state: ReadonlyWalletState,
   { nowMs }: Context,
-  { blockchain, accountType }: Wallet,
+  wallet: Wallet,
   operation: Operation,
   token?: Token,
 ): Result<Fee, WalletRejection> {
+  const { blockchain, accountType } = wallet;
   const chain = state.chains.get(blockchain);
   const { rules } = chainOf(blockchain);
   if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
-  return termsOf(fields, gasOf(blockchain, operation, token), accountType, chain, rules, nowMs);
+  const gas = totalGas(gasOf(blockchain, operation, token), wallet);
+  return termsOf(fields, gas, accountType, chain, rules, nowMs);
 }
 
 /** Whether the wallet has too little of something that is to move. */
@@ -91,10 +93,11 @@ export function commonOf(
 /** The native units to hold back for gas; none if they are not there, which screening will find out. */
 function gasToReserve(
   state: ReadonlyWalletState,
-  { blockchain, address }: Wallet,
+  { blockchain, address, accountType }: Wallet,
   movements: readonly Movement[],
   fee: Pick<Fee, 'maxFee' | 'gasLimit'>,
 ): bigint {
+  if (accountType === 'SCA' && chainOf(blockchain).network === 'test') return 0n; // sponsored
   const native = nativeToken(blockchain)?.id ?? '';
   const held = available(state, blockchain, address, native);
   const moved = needsOf(address, movements).find(({ tokenId }) => tokenId === native)?.units ?? 0n;

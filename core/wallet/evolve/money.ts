@@ -1,7 +1,7 @@
 // What a transaction does to the ledger: its amounts and its gas are held back, released, moved, burnt, moved back.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
+import { isSponsored, needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
 import { mint, post, unmint } from './ledger.ts';
 
@@ -39,12 +39,14 @@ export function pay(
   for (const movement of transaction.movements) move(state, transaction, movement, atMs);
 }
 
+/** The fee is gone, unless somebody else paid it. */
 export function burn(
   state: WalletState,
   transaction: Outbound,
   networkFee: bigint,
   atMs: number,
 ): void {
+  if (isSponsored(transaction)) return;
   const { blockchain, source: address } = transaction;
   const tokenId = nativeId(transaction);
   post(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);

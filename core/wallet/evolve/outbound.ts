@@ -3,10 +3,10 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type {
   AttemptData,
-  BlockData,
   CancellationConfirmed,
   CancellationSent,
   InitiatedEvent,
+  MinedData,
   TransactionAccelerated,
   TransactionConfirmed,
   TransactionReverted,
@@ -46,6 +46,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     ...operationOf(event, source),
     fee: event.feeLevel === undefined ? terms : { ...terms, level: event.feeLevel },
     gasReserved: BigInt(event.gasReserved),
+    ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
     updatedMs: atMs,
     ...(event.refId === undefined ? {} : { refId: event.refId }),
@@ -169,7 +170,7 @@ export function cancellationSent(state: WalletState, event: CancellationSent, at
 
 export function confirmed(state: WalletState, event: TransactionConfirmed, atMs: number): void {
   const before = broadcastOf(state, event.transactionId);
-  const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
+  const mined = minedAs(before.attempt, event, atMs);
   pay(state, before, mined.networkFee, atMs);
   const { attempt, cancellation: _cancellation, ...rest } = before;
   const settled = { ...rest, mined, updatedMs: atMs };
@@ -188,7 +189,7 @@ export function cancellationConfirmed(
 ): void {
   const before = broadcastOf(state, event.transactionId);
   invariant(before.cancellation !== undefined, 'a cancellation that was mined was sent');
-  const mined = minedAs(before.cancellation.txHash, event.block, event.networkFee, atMs);
+  const mined = minedAs(before.cancellation, event, atMs);
   release(state, before, atMs);
   burn(state, before, mined.networkFee, atMs);
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
@@ -199,7 +200,7 @@ export function cancellationConfirmed(
 
 export function reverted(state: WalletState, event: TransactionReverted, atMs: number): void {
   const before = broadcastOf(state, event.transactionId);
-  const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
+  const mined = minedAs(before.attempt, event, atMs);
   release(state, before, atMs);
   burn(state, before, mined.networkFee, atMs);
   const failure = {
@@ -330,7 +331,12 @@ function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | InitiatedEvent
   return { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee), gasLimit: BigInt(gasLimit) };
 }
 
-function minedAs(txHash: string, block: BlockData, networkFee: string, atMs: number): Mined {
+/** A user operation is known by the transaction that brought it. */
+function minedAs(
+  attempt: Attempt,
+  { block, networkFee, txHash = attempt.txHash }: MinedData,
+  atMs: number,
+): Mined {
   const { height, hash: blockHash } = block;
   return { txHash, height, blockHash, networkFee: BigInt(networkFee), atMs };
 }

@@ -4,6 +4,7 @@ import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
 import { httpFigures } from '../http.ts';
 import { storeFigures } from '../store.ts';
+import { walletFigures } from '../wallets.ts';
 import { worldFigures } from '../worlds.ts';
 
 const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figure[]>>> = {
@@ -11,6 +12,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   core: coreFigures,
   store: storeFigures,
   worlds: worldFigures,
+  wallets: walletFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);

@@ -1,0 +1,158 @@
+// A set as it fills: wallets made by the command of the API, 200 a call, and what they cost in time, memory and storage.
+// What ten million cost follows: every figure but the page grows in proportion.
+
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '../../core/engine/engine.ts';
+import type { World } from '../../core/engine/world-contract.ts';
+import type { ReadonlyWalletState } from '../../core/wallet/state.ts';
+import { built } from './built.ts';
+import { plain, type Effort, type Figure } from './figures.ts';
+import { making, record, sessionMaker, storeEntries } from './session.ts';
+
+const walletsMade = 1_000_000;
+const walletsPerCall = 200;
+/** The most wallets of a set (spec "Limits"). */
+const walletsMax = 10_000_000;
+const pageSize = 50;
+const pagesRead = 200;
+
+export async function walletFigures({ scale }: Effort): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
+  try {
+    const file = join(folder, 'wallets.db');
+    const calls = Math.ceil((walletsMade * scale) / walletsPerCall);
+    const count = calls * walletsPerCall;
+    const product = await productOf();
+    const walletSetId = await begin(product, file);
+    const filling = await fill(product, file, walletSetId, calls);
+    const perWallet = (bytes: number) => bytes / count;
+    const logBytes = statSync(file).size;
+    await writeSnapshot(product, file, walletSetId);
+    const snapshotBytes = statSync(file).size - logBytes;
+    const { restartMs, pageMs } = await restart(product, file, walletSetId);
+    const times = walletsMax / count;
+    return [
+      plain(`wallets made, of ${count.toLocaleString('en')}`, '/s', [
+        count / (filling.elapsedMs / 1_000),
+      ]),
+      plain('a wallet, memory held', 'bytes', [perWallet(filling.heldBytes)], { most: 400 }),
+      plain('a wallet, resident memory', 'bytes', [perWallet(filling.residentBytes)]),
+      plain('a wallet, in the log', 'bytes', [perWallet(logBytes)]),
+      plain('a wallet, in the snapshot', 'bytes', [perWallet(snapshotBytes)]),
+      plain('restart from the snapshot', 'ms', [restartMs]),
+      plain(`page of ${pageSize} at the far end`, 'ms', [pageMs], { most: 2 }),
+      plain('10,000,000 wallets, filling, from this', 'minutes', [
+        (filling.elapsedMs * times) / 60_000,
+      ]),
+      plain('10,000,000 wallets, memory held, from this', 'GiB', [
+        (filling.heldBytes * times) / 2 ** 30,
+      ]),
+      plain('10,000,000 wallets, restart, from this', 's', [(restartMs * times) / 1_000]),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Product = Awaited<ReturnType<typeof productOf>>;
+
+async function productOf() {
+  const { openEngine } = await built('core/engine/engine.js');
+  const { walletsView } = await built('core/wallet/views/wallet.js');
+  const { nodeHost } = await built('adapters/reprise.js');
+  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
+  const maker = await sessionMaker();
+  const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
+    openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });
+  return { open, nodeHost, openSqliteStore, maker, walletsView };
+}
+
+/** A file with a world that has a wallet set. */
+async function begin({ maker, nodeHost, openSqliteStore }: Product, file: string): Promise<string> {
+  const { opening, walletSetId } = maker.begin(maker.rules(nodeHost.hash));
+  const store = openSqliteStore({ file });
+  await storeEntries(store, opening);
+  await store.close();
+  return walletSetId;
+}
+
+async function fill({ open }: Product, file: string, walletSetId: string, calls: number) {
+  const engine = await open(file);
+  const world = running(engine);
+  await make(world, walletSetId, -1); // warms up what the process keeps for good
+  const before = memory();
+  const startedMs = performance.now();
+  for (let call = 0; call < calls; call += 1) await make(world, walletSetId, call);
+  const elapsedMs = performance.now() - startedMs;
+  const after = memory();
+  await engine.close();
+  const held = ({ heapUsed, external }: NodeJS.MemoryUsage) => heapUsed + external;
+  return {
+    elapsedMs,
+    heldBytes: held(after) - held(before),
+    residentBytes: after.rss - before.rss,
+  };
+}
+
+async function writeSnapshot({ open }: Product, file: string, walletSetId: string): Promise<void> {
+  const engine = await open(file, 1);
+  await make(running(engine), walletSetId, 1e6);
+  while ((await engine.store.snapshots(record.name)).length === 0) {
+    await new Promise((resolve) => void setTimeout(resolve, 10));
+  }
+  await engine.close();
+}
+
+/** How long a start takes, and a page of wallets that lies behind all others. */
+async function restart({ open, walletsView }: Product, file: string, walletSetId: string) {
+  const startedMs = performance.now();
+  const engine = await open(file);
+  const restartMs = performance.now() - startedMs;
+  const page = (state: ReadonlyWalletState) => {
+    const pageAfter = state.wallets.at(pageSize)?.id;
+    const query = { pageSize, pageAfter, order: 'DESC' } as const;
+    const listed = walletsView(state, { walletSetId }, query);
+    if (!listed.ok || listed.value.items.length !== pageSize) throw new Error('The page is short.');
+  };
+  const pageMs = await running(engine).read(({ wallet: state }) => {
+    page(state);
+    const beganMs = performance.now();
+    for (let read = 0; read < pagesRead; read += 1) page(state);
+    return (performance.now() - beganMs) / pagesRead;
+  });
+  await engine.close();
+  return { restartMs, pageMs };
+}
+
+function make(world: World, walletSetId: string, call: number): Promise<void> {
+  return world.send({
+    domain: 'wallet',
+    prepare: () => ({
+      command: {
+        type: 'CreateWallets',
+        ...making(1e9 + call),
+        network: 'test',
+        walletSetId,
+        blockchains: ['ETH-SEPOLIA'],
+        count: walletsPerCall,
+        accountType: 'EOA',
+      },
+    }),
+    answer: (outcome) => {
+      if (!outcome.ok) throw new Error(`Refused: ${outcome.error.code}`);
+    },
+  });
+}
+
+function running(engine: Engine): World {
+  const world = engine.world(record.name);
+  if (world === undefined) throw new Error('The world is not there.');
+  return world;
+}
+
+function memory(): NodeJS.MemoryUsage {
+  for (let pass = 0; pass < 4; pass += 1) globalThis.gc?.();
+  return process.memoryUsage();
+}

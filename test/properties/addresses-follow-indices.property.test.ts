@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chainOf, type Blockchain } from '../../core/wallet/chains.ts';
+import type { Wallet } from '../../core/wallet/state.ts';
+import { pureWorld } from '../support/pure-world.ts';
+import { createWallets, createWalletSet, pick } from '../support/wallet.ts';
+
+const chains = [
+  'ETH-SEPOLIA',
+  'BASE-SEPOLIA',
+  'SOL-DEVNET',
+  'NEAR-TESTNET',
+  'APTOS-TESTNET',
+] as const;
+
+/** What may be done to a set: wallets made in it, or one derived from one that is there. */
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('make' as const),
+    blockchains: fc.uniqueArray(fc.constantFrom<Blockchain>(...chains), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    count: fc.integer({ min: 1, max: 3 }),
+    isSmart: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('derive' as const),
+    source: fc.nat(),
+    blockchain: fc.constantFrom<Blockchain>('ETH-SEPOLIA', 'BASE-SEPOLIA', 'OP-SEPOLIA'),
+  }),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** The wallets that a world has behind these steps. */
+function walletsBehind(steps: readonly Step[]): readonly Wallet[] {
+  const world = pureWorld('addresses');
+  const { walletSetId } = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  for (const one of steps) {
+    const { wallets } = world.wallet;
+    if (one.kind === 'make') {
+      const blockchains = one.isSmart
+        ? one.blockchains.filter((code) => chainOf(code).family === 'evm')
+        : one.blockchains;
+      const accountType = one.isSmart ? 'SCA' : 'EOA';
+      if (blockchains.length === 0) continue;
+      world.did(createWallets(walletSetId, { blockchains, count: one.count, accountType }));
+    } else if (wallets.size > 0) {
+      const source = { walletId: wallets.at(one.source % wallets.size)?.id ?? '' };
+      world.send({ type: 'DeriveWallet', network: 'test', source, blockchain: one.blockchain });
+    }
+  }
+  return [...world.wallet.wallets.values()];
+}
+
+describe('the address of a wallet', () => {
+  it('follows from family, account type and index, in whatever order wallets were made', () => {
+    const addresses = new Map<string, string>(); // over all runs, which all grow one tree
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        for (const { blockchain, accountType, index, address } of walletsBehind(steps)) {
+          const place = `${chainOf(blockchain).family}/${accountType}/${index}`;
+          expect(addresses.get(place) ?? address).toBe(address);
+          addresses.set(place, address);
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(new Set(addresses.values()).size).toBe(addresses.size);
+    expect(addresses.size).toBeGreaterThan(20);
+  });
+
+  it('is had by one wallet on each chain', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        const places = walletsBehind(steps).map(
+          ({ blockchain, address }) => `${blockchain}/${address}`,
+        );
+        expect(new Set(places).size).toBe(places.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
