@@ -18,6 +18,7 @@ export {
   type DeriveWallet,
   type FeeFields,
   type FundWallet,
+  type InitiateContractExecution,
   type MintTokens,
   type InitiateTransfer,
   type Metadata,
@@ -40,7 +41,7 @@ export type { PayloadSigned } from './events/signing.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
-export type { TransactionState, Wallet, WalletSet } from './state.ts';
+export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
 export { tokenById } from './token-registry.ts';

@@ -7,6 +7,7 @@ import type { SigningCommand } from './commands/signing.ts';
 import type { CountRequest } from './commands/rate.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { FeeLevel } from './fee-market.ts';
+import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
 
@@ -60,6 +61,7 @@ export type ClientCommand =
   | ({ readonly type: 'UpdateWallet'; readonly walletId: string } & Metadata)
   | DeriveWallet
   | InitiateTransfer
+  | InitiateContractExecution
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip
@@ -97,6 +99,22 @@ export interface InitiateTransfer extends Making, Keyed {
   readonly destination: string;
   readonly amounts: readonly string[];
   readonly nftTokenIds?: readonly string[];
+  readonly refId?: string;
+  readonly fee: FeeFields;
+}
+
+export interface InitiateContractExecution extends Making, Keyed {
+  readonly type: 'InitiateContractExecution';
+  readonly wallet: WalletName;
+  /** The chain that the request names beside the id of a wallet. */
+  readonly blockchain?: Blockchain;
+  readonly contract: string;
+  readonly signature?: string;
+  readonly parameters?: readonly AbiValue[];
+  /** `0x` hex of whole bytes. */
+  readonly callData?: string;
+  /** Native tokens that go along, decimal. */
+  readonly amount?: string;
   readonly refId?: string;
   readonly fee: FeeFields;
 }

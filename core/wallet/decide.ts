@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts';
 import type { WalletCommand } from './commands.ts';
 import { changeChain } from './decide/chain.ts';
 import { registerEntitySecret } from './decide/entity.ts';
+import { initiateContractExecution } from './decide/contract-execution.ts';
 import { fundWallet, requestDrip } from './decide/funding.ts';
 import { mintTokens } from './decide/minting.ts';
 import { changeMonitoredTokens, setMonitoringScope } from './decide/monitoring.ts';
@@ -63,6 +64,8 @@ export function decide(
       return unfreezeWallet(command, state);
     case 'InitiateTransfer':
       return initiateTransfer(command, state, context);
+    case 'InitiateContractExecution':
+      return initiateContractExecution(command, state, context);
     case 'AccelerateTransaction':
       return accelerate(command, state, context);
     case 'CancelTransaction':

@@ -9,6 +9,7 @@ import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chains.ts';
 import type { PayloadSigned } from './events/signing.ts';
 import type { FeeLevel } from './fee-market.ts';
+import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
 import type { WebhookEvent } from './events/webhooks.ts';
@@ -34,6 +35,15 @@ export interface AttemptData extends FeeData {
   readonly txHash: string;
   /** It waits from the block of this height on; the next one may take it. */
   readonly fromHeight: number;
+}
+
+/** What a block did. */
+export interface MinedData {
+  readonly block: BlockData;
+  /** What was paid for the gas, by whoever paid it. */
+  readonly networkFee: Units;
+  /** Of the bundle that brought a user operation; other transactions keep the hash of their attempt. */
+  readonly txHash?: string;
 }
 
 export interface BlockData {
@@ -63,7 +73,7 @@ export type WalletEvent = Event &
     | { readonly type: 'WalletUnfrozen'; readonly walletId: string }
     | FundsDeposited
     | SecondaryFundsDeposited
-    | TransferInitiated
+    | InitiatedEvent
     | {
         readonly type: 'TransactionCleared';
         readonly transactionId: string;
@@ -168,19 +178,57 @@ export interface SecondaryFundsDeposited {
   readonly units: Units;
 }
 
-export interface TransferInitiated extends Made {
-  readonly type: 'TransferInitiated';
+/** A transaction was asked for, and taken. */
+export type InitiatedEvent = TransferInitiated | NftTransferInitiated | ContractExecutionInitiated;
+
+interface Initiated extends Made {
   readonly transactionId: string;
   readonly walletId: string;
-  readonly tokenId: string;
-  readonly units: Units;
-  readonly destination: string;
   readonly refId?: string;
   readonly feeLevel?: FeeLevel;
   readonly fee: FeeData;
   readonly baseFee: Units;
   /** The native units held back for gas; 0 where there were not enough, which screening finds out. */
   readonly gasReserved: Units;
+}
+
+export interface TransferInitiated extends Initiated {
+  readonly type: 'TransferInitiated';
+  readonly tokenId: string;
+  readonly units: Units;
+  readonly destination: string;
+}
+
+export interface NftTransferInitiated extends Initiated {
+  readonly type: 'NftTransferInitiated';
+  readonly tokenId: string;
+  /** Which NFTs of the token; without an id where the token itself is the item. */
+  readonly nfts: readonly { readonly nftTokenId?: string; readonly units: Units }[];
+  readonly destination: string;
+}
+
+export interface ContractExecutionInitiated extends Initiated {
+  readonly type: 'ContractExecutionInitiated';
+  readonly contract: string;
+  /** Native units that go along. */
+  readonly value: Units;
+  /** `0x` hex. */
+  readonly callData: string;
+  /** How the call was written, where it did not come as call data. */
+  readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
+  /** What the call moves and mints. */
+  readonly movements: readonly MovementData[];
+  /** Why the call cannot succeed, as things stand: its estimate will fail. It moves nothing then. */
+  readonly flaw?: string;
+}
+
+export interface MovementData {
+  readonly tokenId: string;
+  readonly nftTokenId?: string;
+  readonly units: Units;
+  readonly from: string;
+  readonly to: string;
+  readonly mint?: { readonly metadata?: string };
 }
 
 /** `stick`, `unstick`, `drop`, `confirm` or `fail` on a transaction in the mempool. */
@@ -217,27 +265,21 @@ export interface CancellationSent extends Made {
 }
 
 /** A block took the attempt: balances change. */
-export interface TransactionConfirmed {
+export interface TransactionConfirmed extends MinedData {
   readonly type: 'TransactionConfirmed';
   readonly transactionId: string;
-  readonly block: BlockData;
-  readonly networkFee: Units;
 }
 
 /** A block took the cancellation: only its gas is gone. */
-export interface CancellationConfirmed {
+export interface CancellationConfirmed extends MinedData {
   readonly type: 'CancellationConfirmed';
   readonly transactionId: string;
-  readonly block: BlockData;
-  readonly networkFee: Units;
 }
 
 /** A block took the attempt, and it failed there: only its gas is gone. */
-export interface TransactionReverted {
+export interface TransactionReverted extends MinedData {
   readonly type: 'TransactionReverted';
   readonly transactionId: string;
-  readonly block: BlockData;
-  readonly networkFee: Units;
 }
 
 /** The block is gone from the chain: what was moved moves back, and what was detected vanishes with it. */

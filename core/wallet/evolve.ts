@@ -70,6 +70,8 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
     case 'FundsDeposited':
       return recordDeposit(state, event, atMs);
     case 'TransferInitiated':
+    case 'NftTransferInitiated':
+    case 'ContractExecutionInitiated':
       return initiated(state, event, atMs);
     case 'TransactionCleared':
       return cleared(state, event, atMs);

@@ -3,6 +3,7 @@
 import { chainOf, type Blockchain } from './chains.ts';
 import type { Operation } from './records/operation.ts';
 import { isNft, type Token } from './records/token.ts';
+import type { Wallet } from './records/wallet.ts';
 
 const evmGas = { native: 21_000n, token: 65_000n, nft: 90_000n, contract: 100_000n };
 const callDataByteGas = 16n;
@@ -23,6 +24,34 @@ export function gasOf(blockchain: Blockchain, operation: Operation, token?: Toke
     case 'near':
       return 1n;
   }
+}
+
+/** The parts of a user operation's gas: what it calls, the check of its signature, and the bundler's own work. */
+export interface SmartGas {
+  readonly callGasLimit: bigint;
+  readonly verificationGasLimit: bigint;
+  readonly preVerificationGas: bigint;
+}
+
+/** Round figures of ours. The first operation also puts the account's contract on the chain. */
+const verificationGas = 100_000n;
+const deploymentGas = 300_000n;
+const preVerificationGas = 50_000n;
+
+export function smartGasOf(callGas: bigint, { isDeployed }: Pick<Wallet, 'isDeployed'>): SmartGas {
+  const verificationGasLimit =
+    isDeployed === true ? verificationGas : verificationGas + deploymentGas;
+  return { callGasLimit: callGas, verificationGasLimit, preVerificationGas };
+}
+
+/** The gas of an operation, or of the user operation that a smart account makes of it. */
+export function totalGas(
+  callGas: bigint,
+  wallet: Pick<Wallet, 'accountType' | 'isDeployed'>,
+): bigint {
+  if (wallet.accountType === 'EOA') return callGas;
+  const { verificationGasLimit, preVerificationGas: before } = smartGasOf(callGas, wallet);
+  return callGas + verificationGasLimit + before;
 }
 
 function kindOf(token: Token | undefined): 'native' | 'token' | 'nft' {

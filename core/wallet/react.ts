@@ -31,6 +31,8 @@ function transactionDues(
 ): readonly Change[] {
   switch (event.type) {
     case 'TransferInitiated':
+    case 'NftTransferInitiated':
+    case 'ContractExecutionInitiated':
       return [set(event.transactionId, 'screen', atMs + screeningMs)];
     case 'TransactionCleared':
       return [set(event.transactionId, 'queue', atMs + queueingMs)];
@@ -121,13 +123,20 @@ function ended(transactionId: string): readonly Change[] {
   return dueNames.map((name) => clear(transactionId, name));
 }
 
+/** How many of a sender may be in the mempool: one of a smart account (reference/wallet.md section 2). */
+function pendingMaxOf(state: ReadonlyWalletState, walletId: string): number {
+  const wallet = state.wallets.get(walletId);
+  if (wallet === undefined) return 0;
+  return wallet.accountType === 'SCA' ? 1 : (chainOf(wallet.blockchain).rules?.pendingMax ?? 0);
+}
+
 /** Only what has just come into a lane has changed: nothing in front of it waits for it. */
 function queueDues(state: ReadonlyWalletState, id: string, atMs: number): readonly Change[] {
   const transaction = transactionOf(state, id);
   const lane = state.lanes.get(transaction.walletId);
-  const pendingMax = chainOf(transaction.blockchain).rules?.pendingMax ?? 0;
+  const max = pendingMaxOf(state, transaction.walletId);
   if (transaction.state !== 'QUEUED' || lane === undefined) return [];
-  return lane.pending.length <= pendingMax ? [sendDue(transaction, atMs)] : [];
+  return lane.pending.length <= max ? [sendDue(transaction, atMs)] : [];
 }
 
 /** The dues of everything that waits in the lane of a transaction. */
@@ -145,10 +154,11 @@ function planDues(state: ReadonlyWalletState, lane: Lane, atMs: number): readonl
   const rules = chainOf(lane.blockchain).rules;
   invariant(rules !== undefined, 'only running chains have lanes');
   const plan = planLane(state, lane, chain, rules.hasNonces, atMs);
+  const max = pendingMaxOf(state, lane.walletId);
   return lane.pending.flatMap((id, index): readonly Change[] => {
     const transaction = transactionOf(state, id);
     if (transaction.state === 'QUEUED') {
-      return [index < rules.pendingMax ? sendDue(transaction, atMs) : clear(id, 'send')];
+      return [index < max ? sendDue(transaction, atMs) : clear(id, 'send')];
     }
     const mine = blockDue(chain, id, 'mine', plan.get(id)?.height);
     if (transaction.state !== 'SENT') return [mine];

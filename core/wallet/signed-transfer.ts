@@ -5,7 +5,10 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { Transaction } from 'micro-eth-signer';
+import { invariant } from '../kernel/invariant.ts';
 import { createMemo } from '../kernel/memo.ts';
+import { encodeCall } from './abi.ts';
+import type { Movement } from './records/operation.ts';
 import type { Token } from './records/token.ts';
 
 export interface EvmTransfer {
@@ -30,6 +33,29 @@ export function evmPayload(token: Token, destination: string, units: bigint): Ev
   const recipient = destination.slice(2).padStart(64, '0');
   const data = transferSelector + recipient + units.toString(16).padStart(64, '0');
   return { to: token.address, value: 0n, data };
+}
+
+/** The call that sends NFTs of one collection: of ERC-1155 any number, else one. */
+export function nftPayload(
+  { standard, address = '' }: Pick<Token, 'standard' | 'address'>,
+  source: string,
+  destination: string,
+  items: readonly Pick<Movement, 'nftTokenId' | 'units'>[],
+): EvmPayload {
+  const ids = items.map(({ nftTokenId }) => nftTokenId ?? '');
+  const amounts = items.map(({ units }) => units.toString());
+  const [signature, what] =
+    standard !== 'ERC1155'
+      ? ['safeTransferFrom(address,address,uint256)', ids]
+      : ids.length === 1
+        ? ['safeTransferFrom(address,address,uint256,uint256,bytes)', [...ids, ...amounts, '0x']]
+        : [
+            'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+            [ids, amounts, '0x'],
+          ];
+  const data = encodeCall(signature, [source, destination, ...what]);
+  invariant(data !== undefined, 'the call of an NFT transfer can be written');
+  return { to: address, value: 0n, data };
 }
 
 /** Forks and replays sign again what was signed before, and signing costs a hundred times what all else does. */

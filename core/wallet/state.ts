@@ -75,6 +75,7 @@ export type KeyedOperation =
   | 'CreateWalletSet'
   | 'CreateWallets'
   | 'InitiateTransfer'
+  | 'InitiateContractExecution'
   | 'AccelerateTransaction'
   | 'CancelTransaction';
 

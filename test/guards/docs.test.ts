@@ -180,7 +180,7 @@ describe('the chapter on worlds in the README', () => {
     try {
       const tour = blocksOf('Tour').slice(0, 2); // its transfer is COMPLETE then
       const [, , shell = '', wire = ''] = await runBlocks(server, [...tour, ...blocks]);
-      expect(shell).toContain("Made world 'alice', at position 0");
+      expect(shell).toMatch(/Made world 'alice', at position [1-9]/); // its fixture has happened
       expect(shell).toMatch(/'before', at position \d+, 2026-01-01T00:00:05\.000Z/);
       expect(shell).toMatch(/ SENT +OUTBOUND /);
       expect(shell).toMatch(/^before .* default at \d+$/m);

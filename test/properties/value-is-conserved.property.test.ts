@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { isNftAccount, nftHoldingId, nftId } from '../../core/wallet/holdings.ts';
 import { needsOf } from '../../core/wallet/state.ts';
 import { nativeToken } from '../../core/wallet/tokens.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 
-it('conserves value: what all addresses hold and what was burnt is what was funded', () => {
+it('conserves value: what all addresses hold and what was burnt is what was funded and minted', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { wallet, entries } = sessionOf(actions);
@@ -16,14 +17,22 @@ it('conserves value: what all addresses hold and what was burnt is what was fund
         map.set(token, (map.get(token) ?? 0n) + units);
       for (const { event } of eventsOf(entries)) {
         const known = event as WalletEvent;
-        if (known.type === 'FundsDeposited') add(funded, known.tokenId, BigInt(known.units));
+        if (known.type === 'FundsDeposited') add(funded, nftId(known), BigInt(known.units));
         if ('networkFee' in known) burnt.set(known.transactionId, BigInt(known.networkFee));
         if (known.type === 'TransactionReturned') burnt.delete(known.transactionId);
       }
       for (const [id, fee] of burnt) {
         add(left, nativeToken(wallet.transactions.get(id)!.blockchain)!.id, fee);
       }
+      for (const transaction of wallet.transactions.values()) {
+        const isMined = transaction.state === 'CONFIRMED' || transaction.state === 'COMPLETE';
+        if (transaction.direction === 'INBOUND' || !isMined) continue;
+        for (const movement of transaction.movements) {
+          if (movement.mint !== undefined) add(funded, nftId(movement), movement.units);
+        }
+      }
       for (const { tokenId, units } of wallet.balances.values()) add(left, tokenId, units);
+      for (const holding of wallet.nftHoldings.values()) add(left, nftId(holding), holding.units);
       for (const [token, units] of left) if (units === 0n) left.delete(token);
       expect(Object.fromEntries(left)).toEqual(Object.fromEntries(funded));
     }),
@@ -44,12 +53,16 @@ it('holds back exactly what the transfers under way need, and no more than there
         const { blockchain, source, movements, gasReserved } = transaction;
         const native = nativeToken(blockchain)!.id;
         const gas = { tokenId: native, units: gasReserved };
-        for (const { tokenId, units } of [...needsOf(source, movements), gas]) {
-          const id = `${blockchain}/${source}/${tokenId}`;
+        for (const { units, ...token } of [...needsOf(source, movements), gas]) {
+          const account = { blockchain, address: source, ...token };
+          const id = isNftAccount(wallet, account)
+            ? nftHoldingId(account)
+            : `${blockchain}/${source}/${token.tokenId}`;
           needed.set(id, (needed.get(id) ?? 0n) + units);
         }
       }
-      for (const { id, reserved, units } of wallet.balances.values()) {
+      const holdings = [...wallet.balances.values(), ...wallet.nftHoldings.values()];
+      for (const { id, reserved, units } of holdings) {
         expect(reserved).toBe(needed.get(id) ?? 0n);
         expect(units).toBeGreaterThanOrEqual(reserved);
       }

@@ -2,6 +2,7 @@
 
 import type {
   CreateWallets,
+  InitiateContractExecution,
   InitiateTransfer,
   SecretFact,
   WalletCommand,
@@ -15,6 +16,8 @@ export const secret: SecretFact = { kind: 'opened', fingerprint: 'f'.repeat(64),
 
 /** USDC on ETH-SEPOLIA. */
 export const usdcId = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
+
+export const usdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
 
 /** An address that is no wallet of the service. */
 export const strangerAddress = '0x00000000000000000000000000000000000000aa';
@@ -61,6 +64,26 @@ export function transfer(walletId: string, own: Partial<InitiateTransfer> = {}):
     token: { tokenId: usdcId },
     destination: strangerAddress,
     amounts: ['1'],
+    fee: { feeLevel: 'MEDIUM' },
+    ...own,
+  };
+}
+
+/** A call of USDC's transfer of 1 to a stranger, MEDIUM. */
+export function execution(
+  walletId: string,
+  own: Partial<InitiateContractExecution> = {},
+): WalletCommand {
+  return {
+    type: 'InitiateContractExecution',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    wallet: { walletId },
+    contract: usdcAddress,
+    ...('callData' in own || 'signature' in own
+      ? {}
+      : { signature: 'transfer(address,uint256)', parameters: [strangerAddress, '1000000'] }),
     fee: { feeLevel: 'MEDIUM' },
     ...own,
   };
@@ -121,8 +144,20 @@ export function fundedWorld(
     ...world,
     walletSetId: set.walletSetId,
     wallets,
-    start: (command) => pick(world.did(command), 'TransferInitiated').transactionId,
+    start: (command) => startedBy(world.did(command)),
   };
+}
+
+/** The transaction that a command began. */
+export function startedBy(events: readonly WalletEvent[]): string {
+  const event = events.find(
+    ({ type }) =>
+      type === 'TransferInitiated' ||
+      type === 'NftTransferInitiated' ||
+      type === 'ContractExecutionInitiated',
+  );
+  if (event === undefined || !('transactionId' in event)) throw new Error('Nothing began');
+  return event.transactionId;
 }
 
 /** The first event of a type. */

@@ -1,9 +1,10 @@
 // The wire forms of the wallet service, by noun: requests in, views out (reference/wallet.md sections 1 to 7, 10 and 11).
 
 export * from './wire/addresses.ts';
+export * from './wire/contract-executions.ts';
 export * from './wire/entity.ts';
 export * from './wire/fees.ts';
-export { isUuid } from './wire/fields.ts';
+export { isUuid, type FeeBody, type WalletBody } from './wire/fields.ts';
 export * from './wire/signing.ts';
 export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';

@@ -6,9 +6,17 @@ import { chainOf } from '../chains.ts';
 import type { AttemptData } from '../events.ts';
 import { heightAt, type FeeTerms } from '../fee-market.ts';
 import { privateKeyOf } from '../keys.ts';
+import { smartGasOf } from '../gas.ts';
+import { executeCall, userOperationHash } from '../user-operation.ts';
 import { signAptos } from '../signed-aptos.ts';
-import { evmPayload, signEvm, signSolana, type EvmPayload } from '../signed-transfer.ts';
-import type { Outbound, ReadonlyWalletState, Token } from '../state.ts';
+import {
+  evmPayload,
+  nftPayload,
+  signEvm,
+  signSolana,
+  type EvmPayload,
+} from '../signed-transfer.ts';
+import { isNft, type Outbound, type ReadonlyWalletState, type Token } from '../state.ts';
 import { tokenById } from '../token-registry.ts';
 import { runningChain } from './blocks.ts';
 
@@ -76,6 +84,14 @@ function sign(
         purpose === 'transfer'
           ? payloadOf(state, transaction)
           : { to: source, value: 0n, data: '0x' };
+      if (transaction.isSmart === true) {
+        const callData = executeCall(source, payload);
+        const { verificationGasLimit, preVerificationGas } = smartGasOf(0n, wallet);
+        const callGasLimit = offer.gasLimit - verificationGasLimit - preVerificationGas;
+        const gas = { callGasLimit, verificationGasLimit, preVerificationGas };
+        const { chainId } = rules;
+        return userOperationHash({ chainId, sender: source, nonce, callData, gas, ...offer });
+      }
       return signEvm({ chainId: rules.chainId, nonce, ...offer, ...payload }, privateKey);
     }
     case 'solana': {
@@ -98,12 +114,14 @@ function sign(
 
 /** What an EVM transaction carries: a transfer itself, or the call of a contract. */
 function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayload {
-  const { operation } = transaction;
+  const { operation, source, movements } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') {
     return { to: operation.contract, value: operation.value, data: operation.callData };
   }
   const { token, destination, units } = carried(state, transaction);
-  return evmPayload(token, destination, units);
+  return isNft(token)
+    ? nftPayload(token, source, destination, movements)
+    : evmPayload(token, destination, units);
 }
 
 /** What a transfer carries. */

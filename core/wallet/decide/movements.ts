@@ -1,20 +1,50 @@
 // Whether movements can happen as things stand.
 
 import type { Blockchain } from '../chains.ts';
-import { available } from '../holdings.ts';
-import { needsOf, type Movement, type ReadonlyWalletState } from '../state.ts';
+import { available, nftId } from '../holdings.ts';
+import {
+  isNft,
+  isSemiFungible,
+  needsOf,
+  type Movement,
+  type ReadonlyWalletState,
+} from '../state.ts';
+import { tokenById } from '../token-registry.ts';
 
-/** Whether everybody who gives something has it, free of what is held back; what goes to its giver needs nothing. */
+/**
+ * Whether everybody who gives something (but for one) has it, free of what is held back. What goes to its giver needs
+ * nothing, and what is minted has no giver.
+ */
 export function canMove(
   state: ReadonlyWalletState,
   blockchain: Blockchain,
   movements: readonly Movement[],
+  exempt?: string,
 ): boolean {
-  const moving = movements.filter(({ from, to }) => from !== to);
-  return [...new Set(moving.map(({ from }) => from))].every((giver) =>
+  const moving = movements.filter(({ from, to, mint }) => from !== to || mint !== undefined);
+  const givers = new Set(
+    moving.flatMap(({ from, mint }) => (mint === undefined && from !== exempt ? [from] : [])),
+  );
+  return [...givers].every((giver) =>
     needsOf(giver, moving).every(
       ({ tokenId, nftTokenId, units }) =>
         available(state, blockchain, giver, tokenId, nftTokenId) >= units,
     ),
+  );
+}
+
+/** Whether what is minted is new, where there can be only one of it. */
+export function isMintable(state: ReadonlyWalletState, movements: readonly Movement[]): boolean {
+  const singles = movements.flatMap((movement) => {
+    const token = tokenById(state, movement.tokenId);
+    const isSingle =
+      movement.mint !== undefined &&
+      movement.nftTokenId !== undefined &&
+      (token === undefined || (isNft(token) && !isSemiFungible(token)));
+    return isSingle ? [nftId(movement)] : [];
+  });
+  return (
+    new Set(singles).size === singles.length &&
+    singles.every((id) => state.nfts.get(id) === undefined)
   );
 }

@@ -6,24 +6,55 @@ import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { FailureReason, WalletEvent } from '../events.ts';
 import { baseFeeAt, heightAt, pricePaid } from '../fee-market.ts';
-import { gasOf } from '../gas.ts';
+import { gasOf, totalGas } from '../gas.ts';
 import { available } from '../holdings.ts';
 import { inclusionOf } from '../inclusion.ts';
-import { holderOf, type Broadcast, type Outbound, type ReadonlyWalletState } from '../state.ts';
+import {
+  holderOf,
+  isSponsored,
+  type Attempt,
+  type Broadcast,
+  type Outbound,
+  type ReadonlyWalletState,
+} from '../state.ts';
 import { nativeToken } from '../tokens.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
-import { blockAt, runningChain } from './blocks.ts';
+import { blockAt, outsideHash, runningChain } from './blocks.ts';
 import { nothing, type Decision } from './decision.ts';
+import { canMove, isMintable } from './movements.ts';
 
 /** Gas of the zero-value transaction that takes a cancelled one's place. */
 export const cancellationGas = 21_000n;
+
+/** The same, by whatever means the sender has. */
+export function cancellationGasOf(state: ReadonlyWalletState, { walletId }: Outbound): bigint {
+  return totalGasOf(state, walletId, cancellationGas);
+}
+
+function totalGasOf(state: ReadonlyWalletState, walletId: string, callGas: bigint): bigint {
+  const wallet = state.wallets.get(walletId);
+  invariant(wallet !== undefined, 'a transaction has a wallet');
+  return totalGas(callGas, wallet);
+}
+
+/** The hash under which a block shows a user operation: that of its bundle, which somebody outside sent. */
+function bundled(
+  context: Context,
+  { isSmart, blockchain }: Outbound,
+  { txHash }: Attempt,
+): { readonly txHash?: string } {
+  return isSmart === true ? { txHash: outsideHash(context, blockchain, `bundle/${txHash}`) } : {};
+}
 
 /** Screening passes everybody, but finds out whether the gas can be paid. */
 export function screenTransaction(id: string, state: ReadonlyWalletState): Decision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'INITIATED') return nothing;
-  const { blockchain, source, fee, gasReserved } = transaction;
-  if (gasReserved > 0n) return ok([cleared(id, gasReserved)]);
+  const { blockchain, source, fee, gasReserved, operation } = transaction;
+  if (operation.kind === 'CONTRACT_EXECUTION' && operation.flaw !== undefined) {
+    return ok([failed(id, 'ESTIMATION_ERROR', operation.flaw)]);
+  }
+  if (gasReserved > 0n || isSponsored(transaction)) return ok([cleared(id, gasReserved)]);
   const needed = fee.maxFee * fee.gasLimit;
   const native = nativeToken(blockchain)?.id ?? '';
   return available(state, blockchain, source, native) >= needed
@@ -74,15 +105,20 @@ export function mineTransaction(
   const { attempt, cancellation } = transaction;
   if (inclusion.winner === 'cancellation') {
     invariant(cancellation !== undefined, 'a cancellation that wins exists');
-    const networkFee = (pricePaid(chain, cancellation, baseFee) * cancellationGas).toString();
-    return ok([{ type: 'CancellationConfirmed', transactionId: id, block, networkFee }]);
+    const gas = cancellationGasOf(state, transaction);
+    const networkFee = (pricePaid(chain, cancellation, baseFee) * gas).toString();
+    const mined = { block, networkFee, ...bundled(context, transaction, cancellation) };
+    return ok([{ type: 'CancellationConfirmed', transactionId: id, ...mined }]);
   }
-  const gas = gasOf(transaction.blockchain, transaction.operation, tokenOf(state, transaction));
+  const { blockchain, walletId, operation } = transaction;
+  const callGas = gasOf(blockchain, operation, tokenOf(state, transaction));
+  const gas = totalGasOf(state, walletId, callGas);
   const networkFee = (pricePaid(chain, attempt, baseFee) * gas).toString();
-  const type = attempt.willRevert === true ? 'TransactionReverted' : 'TransactionConfirmed';
+  const isReverted = attempt.willRevert === true || !isPossible(state, transaction);
+  const type = isReverted ? 'TransactionReverted' : 'TransactionConfirmed';
   return ok([
     ...recovered(transaction),
-    { type, transactionId: id, block, networkFee },
+    { type, transactionId: id, block, networkFee, ...bundled(context, transaction, attempt) },
     ...(type === 'TransactionConfirmed' ? detected(state, context, transaction) : []),
   ]);
 }
@@ -94,6 +130,14 @@ export function completeTransaction(id: string, state: ReadonlyWalletState): Dec
 
 export function failed(transactionId: string, reason: FailureReason, details: string): WalletEvent {
   return { type: 'TransactionFailed', transactionId, reason, details };
+}
+
+/** What the sender needs is held back for him; what others give, and what is minted, may have changed meanwhile. */
+function isPossible(
+  state: ReadonlyWalletState,
+  { blockchain, source, movements }: Outbound,
+): boolean {
+  return canMove(state, blockchain, movements, source) && isMintable(state, movements);
 }
 
 /** A stuck transaction that a block takes after all was not stuck any more. */

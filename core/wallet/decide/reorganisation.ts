@@ -8,6 +8,7 @@ import type { WalletEvent } from '../events.ts';
 import { heightAt } from '../fee-market.ts';
 import { available } from '../holdings.ts';
 import {
+  isSponsored,
   needsOf,
   type Confirmed,
   type Need,
@@ -95,7 +96,9 @@ function canGoBack(transactions: readonly Confirmed[], state: ReadonlyWalletStat
   const [first] = transactions;
   invariant(first !== undefined, 'something is reorganised');
   const back = transactions.flatMap(({ movements }) =>
-    movements.toReversed().map(({ from, to, ...moved }) => ({ ...moved, from: to, to: from })),
+    movements
+      .toReversed()
+      .map(({ from, to, mint: _mint, ...moved }) => ({ ...moved, from: to, to: from })),
   );
   return canMove(state, first.blockchain, back);
 }
@@ -112,13 +115,15 @@ function canWaitAgain(transactions: readonly Confirmed[], state: ReadonlyWalletS
     const key = JSON.stringify(token);
     missing.set(key, { ...token, units: (missing.get(key)?.units ?? 0n) + units });
   };
-  for (const { movements, gasReserved, mined } of transactions) {
+  for (const one of transactions) {
+    const { movements, gasReserved, mined } = one;
     for (const need of needsOf(source, movements)) add(need);
     for (const { from, to, units, ...token } of movements) {
       if (from === source) add({ ...token, units: -units });
       if (to === source) add({ ...token, units });
     }
-    add({ tokenId: native, units: gasReserved - mined.networkFee });
+    const burnt = isSponsored(one) ? 0n : mined.networkFee;
+    add({ tokenId: native, units: gasReserved - burnt });
   }
   return [...missing.values()].every(
     ({ tokenId, nftTokenId, units }) =>

@@ -7,12 +7,12 @@ import { larger, outbid } from '../fee-market.ts';
 import { available } from '../holdings.ts';
 import { replacingMs } from '../lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { scopeOf, type Outbound, type ReadonlyWalletState } from '../state.ts';
+import { isSponsored, scopeOf, type Outbound, type ReadonlyWalletState } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
 import { newAttempt, type Offer } from './attempt.ts';
 import { runningChain } from './blocks.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
-import { cancellationGas } from './progress.ts';
+import { cancellationGasOf } from './progress.ts';
 
 type Replacing = Extract<WalletCommand, { type: 'AccelerateTransaction' | 'CancelTransaction' }>;
 
@@ -73,7 +73,7 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
         const { attempt, nonce } = transaction;
         const { chain } = runningChain(state, transaction.blockchain);
         const { baseFee: _baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
-        const offer = { ...terms, gasLimit: cancellationGas };
+        const offer = { ...terms, gasLimit: cancellationGasOf(state, transaction) };
         const gas = reserveAtLeast(state, transaction, offer);
         if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
         const arrivesMs = context.nowMs + replacingMs;
@@ -119,9 +119,11 @@ function replaceable(
 /** The gas to hold back from now on: never less than before. Undefined if the wallet cannot pay it. */
 function reserveAtLeast(
   state: ReadonlyWalletState,
-  { blockchain, source, gasReserved }: Outbound,
+  transaction: Outbound,
   offer: Offer,
 ): bigint | undefined {
+  const { blockchain, source, gasReserved } = transaction;
+  if (isSponsored(transaction)) return gasReserved;
   const needed = larger(offer.maxFee * offer.gasLimit, gasReserved);
   const native = nativeToken(blockchain)?.id ?? '';
   const more = needed - gasReserved;

@@ -1,4 +1,4 @@
-// A transfer as it is asked for: wallet and token found, amount and fee checked, the money reserved.
+// A transfer as it is asked for: wallet and token found, amounts and fee checked, the money reserved.
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -6,14 +6,14 @@ import { ok, type Result } from '../../kernel/result.ts';
 import { parseAmount } from '../amount.ts';
 import { chainOf, unitsMax } from '../chains.ts';
 import type { InitiateTransfer } from '../commands.ts';
-import type { TransferInitiated } from '../events.ts';
-import { gasOf } from '../gas.ts';
-import { available } from '../holdings.ts';
+import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
+  isNft,
+  isSemiFungible,
   scopeOf,
-  type Fee,
+  type Movement,
   type ReadonlyWalletState,
   type Token,
   type Wallet,
@@ -21,8 +21,12 @@ import {
 } from '../state.ts';
 import { labelOf, tokenByAddress, tokenById } from '../token-registry.ts';
 import { nativeToken } from '../tokens.ts';
-import { fits, making, reject, type Decision } from './decision.ts';
-import { termsOf } from './fee.ts';
+import { making, reject, type Decision } from './decision.ts';
+import { commonOf, feeOf, lacks, unfit } from './initiating.ts';
+import { nftTokenIdOf } from './minting.ts';
+
+/** One token, or one NFT of it, and how much of it is to go. */
+type Item = Pick<Movement, 'nftTokenId' | 'units'>;
 
 export function initiateTransfer(
   command: InitiateTransfer,
@@ -34,23 +38,24 @@ export function initiateTransfer(
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
     const token = tokenNamed(state, command, wallet);
     if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
-    const refusal = unfit(command, wallet) ?? misnamed(command, wallet, token);
+    const refusal = unfit(command.network, wallet) ?? misnamed(command, wallet, token);
     if (refusal !== undefined) return refusal;
     invariant(token !== undefined, 'a token that is not named was refused');
-    const units = unitsOf(command.amounts, token);
-    if (!units.ok) return units;
-    const chain = state.chains.get(wallet.blockchain);
-    const rules = chainOf(wallet.blockchain).rules;
-    if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
+    const items = itemsOf(command, token);
+    if (!items.ok) return items;
     const destination = normalAddress(chainOf(wallet.blockchain).family, command.destination);
     const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
-    const gasNeeded = gasOf(wallet.blockchain, operation, token);
-    const fee = termsOf(command.fee, gasNeeded, wallet.accountType, chain, rules, context.nowMs);
+    const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
-    const funds = available(state, wallet.blockchain, wallet.address, token.id);
-    if (units.value > funds) return reject('BALANCE_TOO_LOW');
-    const gas = gasToReserve(state, wallet, token, units.value, fee.value);
-    return ok([initiated(command, state, context, wallet, token, units.value, fee.value, gas)]);
+    const movements = items.value.map((item) => ({
+      ...item,
+      tokenId: token.id,
+      from: wallet.address,
+      to: destination,
+    }));
+    if (lacks(state, wallet, movements)) return reject('BALANCE_TOO_LOW');
+    const common = commonOf(command, state, context, wallet, fee.value, movements);
+    return ok([initiated(common, token, items.value, destination)]);
   });
 }
 
@@ -68,14 +73,6 @@ function tokenNamed(
   return 'tokenAddress' in token || !('walletId' in walletName)
     ? nativeToken(blockchain)
     : undefined;
-}
-
-/** The rules on the state of the wallet and on its chain, in their order. */
-function unfit(command: InitiateTransfer, wallet: Wallet): Decision | undefined {
-  if (!fits(command.network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
-  if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
-  if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
-  return undefined;
 }
 
 /** The rules on what the request names, in their order. */
@@ -96,70 +93,70 @@ function misnamed(
       `the wallet is on ${blockchain}, the token on ${token.blockchain}`,
     );
   }
-  if (command.nftTokenIds !== undefined)
+  if (command.nftTokenIds !== undefined && !isNft(token))
     return reject('TOKEN_UNFIT', `${labelOf(token)} has no NFTs`);
   if (!isAddress(chainOf(blockchain).family, command.destination))
     return reject('DESTINATION_INVALID');
   return undefined;
 }
 
-function unitsOf(amounts: readonly string[], token: Token): Result<bigint, WalletRejection> {
-  const [amount] = amounts;
-  if (amount === undefined || amounts.length > 1) {
-    return reject('AMOUNTS_INVALID', 'a plain token has exactly one amount');
+/** What is to go, by the rules on amounts and nftTokenIds in their order (reference/wallet.md section 6). */
+function itemsOf(
+  { amounts, nftTokenIds }: InitiateTransfer,
+  token: Token,
+): Result<readonly Item[], WalletRejection> {
+  if (!isNft(token) || (nftTokenIds === undefined && chainOf(token.blockchain).family !== 'evm')) {
+    const units = onlyUnits(amounts, token);
+    return units.ok ? ok([{ units: units.value }]) : units;
   }
+  const ids = nftTokenIds ?? [];
+  if (ids.length > 1 && token.standard !== 'ERC1155') return reject('NFTS_SEVERAL');
+  if (ids.length === 0 || ids.length !== amounts.length) return reject('NFT_AMOUNTS_MISMATCH');
+  const items: Item[] = [];
+  for (const [index, id] of ids.entries()) {
+    const nftTokenId = nftTokenIdOf(token, id);
+    if (!nftTokenId.ok) return nftTokenId;
+    const units = unitsOf(amounts[index] ?? '', token);
+    if (!units.ok) return units;
+    const item = { units: units.value };
+    items.push(nftTokenId.value === undefined ? item : { ...item, nftTokenId: nftTokenId.value });
+  }
+  return ok(items);
+}
+
+function onlyUnits(amounts: readonly string[], token: Token): Result<bigint, WalletRejection> {
+  const [amount] = amounts;
+  return amount === undefined || amounts.length > 1
+    ? reject('AMOUNTS_INVALID', 'this token has exactly one amount')
+    : unitsOf(amount, token);
+}
+
+function unitsOf(amount: string, token: Token): Result<bigint, WalletRejection> {
   if (amount.startsWith('-')) return reject('AMOUNTS_INVALID', 'the amount is negative');
   const units = parseAmount(amount, token.decimals);
   if (units === undefined) {
     return reject('AMOUNT_NOT_DECIMAL', `a decimal number with at most ${token.decimals} decimals`);
   }
   if (units === 0n) return reject('AMOUNTS_INVALID', 'the amount is zero');
+  if (isNft(token) && !isSemiFungible(token) && units !== 1n) {
+    return reject('AMOUNTS_INVALID', 'of such an NFT there is exactly one');
+  }
   return units > unitsMax(chainOf(token.blockchain).family)
     ? reject('AMOUNTS_INVALID', 'the amount is more than the chain can count')
     : ok(units);
 }
 
-/** The native units to hold back for gas; none if they are not there, which screening will find out. */
-function gasToReserve(
-  state: ReadonlyWalletState,
-  wallet: Pick<Wallet, 'blockchain' | 'address'>,
-  token: Token,
-  units: bigint,
-  fee: Pick<Fee, 'maxFee' | 'gasLimit'>,
-): bigint {
-  const native = nativeToken(wallet.blockchain)?.id ?? '';
-  const held = available(state, wallet.blockchain, wallet.address, native);
-  const needed = fee.maxFee * fee.gasLimit;
-  return held - (token.id === native ? units : 0n) >= needed ? needed : 0n;
-}
-
 function initiated(
-  { idempotencyKey, destination, refId }: InitiateTransfer,
-  state: ReadonlyWalletState,
-  context: Context,
-  wallet: Wallet,
+  { transactionId, walletId, ...common }: ReturnType<typeof commonOf>,
   token: Token,
-  units: bigint,
-  fee: Fee,
-  gas: bigint,
-): TransferInitiated {
-  const made = { key: idempotencyKey, index: 0 };
-  return {
-    type: 'TransferInitiated',
-    transactionId: context.id('transaction', state.transactions.inserted, made),
-    walletId: wallet.id,
-    tokenId: token.id,
-    units: units.toString(),
-    destination: normalAddress(chainOf(wallet.blockchain).family, destination),
-    ...(refId === undefined ? {} : { refId }),
-    ...(fee.level === undefined ? {} : { feeLevel: fee.level }),
-    fee: {
-      maxFee: fee.maxFee.toString(),
-      priorityFee: fee.priorityFee.toString(),
-      gasLimit: fee.gasLimit.toString(),
-    },
-    baseFee: fee.baseFee.toString(),
-    gasReserved: gas.toString(),
-    aside: { idempotencyKey },
-  };
+  items: readonly Item[],
+  destination: string,
+): TransferInitiated | NftTransferInitiated {
+  const moved = items.map(({ units, ...item }) => ({ ...item, units: units.toString() }));
+  const [first] = moved;
+  invariant(first !== undefined, 'a transfer is of something');
+  const ids = { transactionId, walletId, tokenId: token.id };
+  return isNft(token)
+    ? { type: 'NftTransferInitiated', ...ids, nfts: moved, destination, ...common }
+    : { type: 'TransferInitiated', ...ids, units: first.units, destination, ...common };
 }

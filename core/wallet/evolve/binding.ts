@@ -33,9 +33,16 @@ function bindingOf(state: WalletState, event: KeyedEvent): Binding {
         made: { kind: 'wallets', from: state.wallets.inserted, count: event.wallets.length },
       };
     case 'TransferInitiated':
+    case 'NftTransferInitiated':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('InitiateTransfer'),
+        made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
+      };
+    case 'ContractExecutionInitiated':
+      return {
+        key: event.aside.idempotencyKey,
+        scope: scopeOf('InitiateContractExecution'),
         made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
       };
     case 'TransactionAccelerated':

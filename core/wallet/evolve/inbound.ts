@@ -62,8 +62,11 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
   const receiver = state.wallets.get(event.walletId);
   const tokenId = event.tokenId ?? tokenIdOf(outbound);
   invariant(receiver !== undefined && tokenId !== undefined, 'a wallet received a token');
-  const { blockchain, source } = outbound;
+  const { blockchain } = outbound;
   const destination = receiver.address;
+  const movements = outbound.movements.filter(
+    (movement) => movement.to === destination && movement.tokenId === tokenId,
+  );
   const mined: Mined = outbound.mined;
   const userId = state.wallets.get(event.walletId)?.userId;
   const inbound: Inbound = {
@@ -74,11 +77,9 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
     ...(userId === undefined ? {} : { userId }),
     blockchain,
     tokenId,
-    source,
+    source: movements[0]?.from ?? outbound.source,
     destination,
-    movements: outbound.movements.filter(
-      (movement) => movement.to === destination && movement.tokenId === tokenId,
-    ),
+    movements,
     mined: { ...mined, networkFee: 0n },
     createdMs: atMs,
     updatedMs: atMs,

@@ -2,7 +2,8 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { isNftAccount, nftHoldingId, nftId, type Account } from '../holdings.ts';
-import { balanceId, holderOf, type WalletState } from '../state.ts';
+import { balanceId, holderOf, isNft, isSemiFungible, type WalletState } from '../state.ts';
+import { tokenById } from '../token-registry.ts';
 
 interface Change {
   readonly units?: bigint;
@@ -31,6 +32,15 @@ export function mint(
     state.nfts.insert(metadata === undefined ? { id } : { id, metadata });
   }
   post(state, account, { units }, atMs);
+}
+
+/** Takes back what was minted, as though it had not been: a unique NFT may be minted again. */
+export function unmint(state: WalletState, account: Account, units: bigint, atMs: number): void {
+  post(state, account, { units: -units }, atMs);
+  const token = tokenById(state, account.tokenId);
+  if (token !== undefined && isNft(token) && !isSemiFungible(token)) {
+    state.nfts.remove(nftId(account));
+  }
 }
 
 function postBalance(

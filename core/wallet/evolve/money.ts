@@ -1,9 +1,9 @@
 // What a transaction does to the ledger: its amounts and its gas are held back, released, moved, burnt, moved back.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
+import { isSponsored, needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
-import { post } from './ledger.ts';
+import { mint, post, unmint } from './ledger.ts';
 
 /** Holds back what the sender will need. */
 export function reserve(state: WalletState, transaction: Outbound, atMs: number): void {
@@ -39,12 +39,14 @@ export function pay(
   for (const movement of transaction.movements) move(state, transaction, movement, atMs);
 }
 
+/** The fee is gone, unless somebody else paid it. */
 export function burn(
   state: WalletState,
   transaction: Outbound,
   networkFee: bigint,
   atMs: number,
 ): void {
+  if (isSponsored(transaction)) return;
   const { blockchain, source: address } = transaction;
   const tokenId = nativeId(transaction);
   post(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);
@@ -62,8 +64,10 @@ export function unburn(
 
 /** Undoes the movements of a transaction, last first. */
 export function moveBack(state: WalletState, transaction: Outbound, atMs: number): void {
-  for (const { from, to, ...moved } of transaction.movements.toReversed()) {
-    move(state, transaction, { ...moved, from: to, to: from }, atMs);
+  const { blockchain } = transaction;
+  for (const { from, to, units, mint: minted, ...token } of transaction.movements.toReversed()) {
+    if (minted !== undefined) unmint(state, { blockchain, address: to, ...token }, units, atMs);
+    else move(state, transaction, { ...token, units, from: to, to: from }, atMs);
   }
 }
 
@@ -81,9 +85,12 @@ function changeReserve(
 function move(
   state: WalletState,
   { blockchain }: Outbound,
-  { from, to, units, ...token }: Movement,
+  { from, to, units, mint: minted, ...token }: Movement,
   atMs: number,
 ): void {
+  if (minted !== undefined) {
+    return mint(state, { blockchain, address: to, ...token }, units, minted.metadata, atMs);
+  }
   if (from === to) return;
   post(state, { blockchain, address: from, ...token }, { units: -units }, atMs);
   post(state, { blockchain, address: to, ...token }, { units }, atMs);

@@ -3,14 +3,14 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type {
   AttemptData,
-  BlockData,
   CancellationConfirmed,
   CancellationSent,
+  InitiatedEvent,
+  MinedData,
   TransactionAccelerated,
   TransactionConfirmed,
   TransactionReverted,
   TransactionSteered,
-  TransferInitiated,
   WalletEvent,
 } from '../events.ts';
 import { heightAt } from '../fee-market.ts';
@@ -30,9 +30,9 @@ import { deploy } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
-export function initiated(state: WalletState, event: TransferInitiated, atMs: number): void {
+export function initiated(state: WalletState, event: InitiatedEvent, atMs: number): void {
   const wallet = state.wallets.get(event.walletId);
-  invariant(wallet !== undefined, 'a transfer comes from a wallet');
+  invariant(wallet !== undefined, 'a transaction comes from a wallet');
   const { blockchain, address: source } = wallet;
   const { maxFee, priorityFee, gasLimit } = numbers(event.fee);
   const terms = { maxFee, priorityFee, gasLimit, baseFee: BigInt(event.baseFee) };
@@ -46,6 +46,7 @@ export function initiated(state: WalletState, event: TransferInitiated, atMs: nu
     ...operationOf(event, source),
     fee: event.feeLevel === undefined ? terms : { ...terms, level: event.feeLevel },
     gasReserved: BigInt(event.gasReserved),
+    ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
     updatedMs: atMs,
     ...(event.refId === undefined ? {} : { refId: event.refId }),
@@ -169,7 +170,7 @@ export function cancellationSent(state: WalletState, event: CancellationSent, at
 
 export function confirmed(state: WalletState, event: TransactionConfirmed, atMs: number): void {
   const before = broadcastOf(state, event.transactionId);
-  const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
+  const mined = minedAs(before.attempt, event, atMs);
   pay(state, before, mined.networkFee, atMs);
   const { attempt, cancellation: _cancellation, ...rest } = before;
   const settled = { ...rest, mined, updatedMs: atMs };
@@ -188,7 +189,7 @@ export function cancellationConfirmed(
 ): void {
   const before = broadcastOf(state, event.transactionId);
   invariant(before.cancellation !== undefined, 'a cancellation that was mined was sent');
-  const mined = minedAs(before.cancellation.txHash, event.block, event.networkFee, atMs);
+  const mined = minedAs(before.cancellation, event, atMs);
   release(state, before, atMs);
   burn(state, before, mined.networkFee, atMs);
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
@@ -199,7 +200,7 @@ export function cancellationConfirmed(
 
 export function reverted(state: WalletState, event: TransactionReverted, atMs: number): void {
   const before = broadcastOf(state, event.transactionId);
-  const mined = minedAs(before.attempt.txHash, event.block, event.networkFee, atMs);
+  const mined = minedAs(before.attempt, event, atMs);
   release(state, before, atMs);
   burn(state, before, mined.networkFee, atMs);
   const failure = {
@@ -236,13 +237,39 @@ export function completed(
 
 /** What is asked for, and what it moves. */
 function operationOf(
-  { tokenId, units, destination }: TransferInitiated,
+  event: InitiatedEvent,
   from: string,
 ): Pick<Outbound, 'operation' | 'movements'> {
-  return {
-    operation: { kind: 'TRANSFER', tokenId, destination },
-    movements: [{ tokenId, units: BigInt(units), from, to: destination }],
-  };
+  switch (event.type) {
+    case 'TransferInitiated': {
+      const { tokenId, units, destination } = event;
+      return {
+        operation: { kind: 'TRANSFER', tokenId, destination },
+        movements: [{ tokenId, units: BigInt(units), from, to: destination }],
+      };
+    }
+    case 'NftTransferInitiated': {
+      const { tokenId, nfts, destination: to } = event;
+      return {
+        operation: { kind: 'TRANSFER', tokenId, destination: to },
+        movements: nfts.map((nft) => ({ tokenId, ...nft, units: BigInt(nft.units), from, to })),
+      };
+    }
+    case 'ContractExecutionInitiated': {
+      const { contract, value, callData, abi, flaw, movements } = event;
+      const call = {
+        kind: 'CONTRACT_EXECUTION',
+        contract,
+        value: BigInt(value),
+        callData,
+      } as const;
+      const written = abi === undefined ? call : { ...call, abi };
+      return {
+        operation: flaw === undefined ? written : { ...written, flaw },
+        movements: movements.map((moved) => ({ ...moved, units: BigInt(moved.units) })),
+      };
+    }
+  }
 }
 
 function outboundIn<State extends Outbound['state']>(
@@ -296,7 +323,7 @@ function attemptOf(data: AttemptData): Attempt {
   return { txHash, fromHeight, patientFrom: fromHeight, ...numbers(data) };
 }
 
-function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | TransferInitiated['fee']): {
+function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | InitiatedEvent['fee']): {
   readonly maxFee: bigint;
   readonly priorityFee: bigint;
   readonly gasLimit: bigint;
@@ -304,7 +331,12 @@ function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | TransferInitia
   return { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee), gasLimit: BigInt(gasLimit) };
 }
 
-function minedAs(txHash: string, block: BlockData, networkFee: string, atMs: number): Mined {
+/** A user operation is known by the transaction that brought it. */
+function minedAs(
+  attempt: Attempt,
+  { block, networkFee, txHash = attempt.txHash }: MinedData,
+  atMs: number,
+): Mined {
   const { height, hash: blockHash } = block;
   return { txHash, height, blockHash, networkFee: BigInt(networkFee), atMs };
 }

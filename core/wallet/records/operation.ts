@@ -8,6 +8,8 @@ export interface Movement {
   readonly units: bigint;
   readonly from: string;
   readonly to: string;
+  /** The units come into being, with what the NFT says of itself; `from` is the zero address then. */
+  readonly mint?: { readonly metadata?: string };
 }
 
 export interface TransferOperation {
@@ -28,6 +30,8 @@ export interface ContractOperation {
   readonly callData: string;
   /** How the call was written, where it did not come as call data. */
   readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
+  /** Why the call cannot succeed as things stood when it was asked for: its estimate will fail. */
+  readonly flaw?: string;
 }
 
 export type Operation = TransferOperation | ContractOperation;

@@ -1,6 +1,6 @@
 // The records of transactions, one form for each part of their life.
 
-import type { Blockchain } from '../chains.ts';
+import { chainOf, type Blockchain } from '../chains.ts';
 import type { FailureReason } from '../events.ts';
 import type { FeeLevel, FeeTerms } from '../fee-market.ts';
 import type { Movement, Operation } from './operation.ts';
@@ -56,6 +56,8 @@ interface OutboundFacts extends Moving {
   readonly refId?: string;
   readonly fee: Fee;
   readonly gasReserved: bigint;
+  /** It is a user operation of a smart account, which a bundler brings into a block. */
+  readonly isSmart?: true;
   /** The inbound records of the service's wallets that received something. */
   readonly inboundIds?: readonly string[];
 }
@@ -111,6 +113,11 @@ export type Transaction = Outbound | Inbound;
 
 export type TransactionState = Transaction['state'];
 
+/** What is received is a transfer, whatever it came with. */
+export function operationKindOf(transaction: Transaction): Operation['kind'] {
+  return transaction.direction === 'INBOUND' ? 'TRANSFER' : transaction.operation.kind;
+}
+
 /** The address that a transfer goes to; none for calls of contracts. */
 export function destinationOf(transaction: Transaction): string | undefined {
   if (transaction.direction === 'INBOUND') return transaction.destination;
@@ -125,7 +132,15 @@ export function tokenIdOf(transaction: Transaction): string | undefined {
   return operation.kind === 'TRANSFER' ? operation.tokenId : undefined;
 }
 
-/** The hash by which a transaction is known at present, if it was ever sent. */
+/** Somebody else pays for the gas: on test networks, for smart accounts (reference/wallet.md section 7). */
+export function isSponsored({
+  isSmart,
+  blockchain,
+}: Pick<Outbound, 'isSmart' | 'blockchain'>): boolean {
+  return isSmart === true && chainOf(blockchain).network === 'test';
+}
+
+/** The hash by which a transaction is known at present: from the mempool on, or for a user operation from its block on. */
 export function txHashOf(transaction: Transaction): string | undefined {
   switch (transaction.state) {
     case 'INITIATED':
@@ -135,7 +150,7 @@ export function txHashOf(transaction: Transaction): string | undefined {
       return undefined;
     case 'SENT':
     case 'STUCK':
-      return transaction.attempt.txHash;
+      return transaction.isSmart === true ? undefined : transaction.attempt.txHash;
     case 'CONFIRMED':
     case 'COMPLETE':
     case 'FAILED':

@@ -3,8 +3,8 @@
 import { formatAmount } from '../amount.ts';
 import { chainOf, type Blockchain } from '../chains.ts';
 import {
-  isNft,
   destinationOf,
+  isNft,
   tokenIdOf,
   txHashOf,
   type AbiValue,

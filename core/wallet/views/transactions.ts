@@ -10,6 +10,7 @@ import { transitions } from '../lifecycle.ts';
 import { isTold } from '../monitoring.ts';
 import { pageOf, type Page, type PageQuery } from '../page.ts';
 import {
+  operationKindOf,
   walletNamed,
   type ReadonlyWalletState,
   type Transaction,
@@ -50,13 +51,13 @@ export function transactionsView(
     direction: transactionType,
     endUsers: custodyType === 'ENDUSER' ? 'all' : undefined,
   };
+  const { operation } = filter;
   const where = (transaction: Transaction) =>
     (custodyType !== 'DEVELOPER' || transaction.userId === undefined) &&
+    (operation === undefined || operationKindOf(transaction) === operation) &&
     (filter.includeAll === true || isTold(state, transaction));
-  // Transfers are all that there is yet.
-  const isEmpty = (filter.operation ?? 'TRANSFER') !== 'TRANSFER';
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
-  const anyOf = isEmpty ? [] : wallets.map((walletId) => ({ ...keys, walletId }));
+  const anyOf = wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf, where }, query);
   return page.ok
     ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
+import type {
+  InitiateContractExecution,
+  InitiateTransfer,
+  WalletCommand,
+} from '../../../core/wallet/commands.ts';
 import { rejectionCodes } from '../../../core/wallet/rejections.ts';
 import {
   accelerate,
   cancel,
   createWallets,
   createWalletSet,
+  execution,
   fundedWorld,
+  pick,
   secret,
   strangerAddress,
   transfer,
@@ -22,6 +28,21 @@ const sepolia = { blockchain: 'ETH-SEPOLIA' } as const;
 /** A transfer from the first wallet. */
 const from = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   transfer(walletAt(world, 0).id, own);
+
+/** The same of a collection of unique NFTs. */
+const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) => {
+  const { id: walletId } = walletAt(world, 0);
+  const token = { address: strangerAddress };
+  const minted = world.did({ type: 'MintTokens', walletId, token, nftTokenId: '7' });
+  return transfer(walletId, {
+    token: { tokenId: pick(minted, 'TokenRegistered').tokenId },
+    ...own,
+  });
+};
+
+/** A call that says what it does as data. */
+const calling = (world: FundedWorld, own: Partial<InitiateContractExecution> = {}) =>
+  execution(walletAt(world, 0).id, { callData: '0x', ...own });
 
 const smart = () => fundedWorld(['ETH-SEPOLIA'], undefined, 'SCA');
 const solana = () => fundedWorld(['SOL-DEVNET']);
@@ -188,6 +209,16 @@ const cases: readonly Case[] = [
     command: from({ destination: '0x123' }),
   },
   {
+    code: 'NFTS_SEVERAL',
+    when: 'two unique NFTs are to go at once',
+    command: ofCollection({ nftTokenIds: ['7', '8'], amounts: ['1', '1'] }),
+  },
+  {
+    code: 'NFT_AMOUNTS_MISMATCH',
+    when: 'an NFT has two amounts',
+    command: ofCollection({ nftTokenIds: ['7'], amounts: ['1', '1'] }),
+  },
+  {
     code: 'AMOUNTS_INVALID',
     when: 'a plain token has two amounts',
     command: from({ amounts: ['1', '2'] }),
@@ -196,6 +227,26 @@ const cases: readonly Case[] = [
     code: 'AMOUNT_NOT_DECIMAL',
     when: 'an amount has an exponent',
     command: from({ amounts: ['1e3'] }),
+  },
+  {
+    code: 'CALL_MISSING',
+    when: 'nothing is said of what a contract is to do',
+    command: (world) => ({ ...calling(world), callData: undefined }) as never,
+  },
+  {
+    code: 'CALL_AMBIGUOUS',
+    when: 'a call is written and given as data too',
+    command: (world) => calling(world, { signature: 'f()' }),
+  },
+  {
+    code: 'CALL_PARAMETERS_UNFIT',
+    when: 'a function lacks its parameters',
+    command: (world) => execution(walletAt(world, 0).id, { signature: 'f(uint8)' }),
+  },
+  {
+    code: 'CALL_AMOUNT_INVALID',
+    when: 'less than nothing goes along with a call',
+    command: (world) => calling(world, { amount: '-1' }),
   },
   { code: 'FEE_MISSING', when: 'no fee is given', command: from({ fee: {} }) },
   {

@@ -3,7 +3,11 @@
 import fc from 'fast-check';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import { chainOf, type Blockchain } from '../../../core/wallet/chains.ts';
-import { steeringActions, type WalletCommand } from '../../../core/wallet/commands.ts';
+import {
+  steeringActions,
+  type InitiateContractExecution,
+  type WalletCommand,
+} from '../../../core/wallet/commands.ts';
 import { transitions } from '../../../core/wallet/lifecycle.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
 import { pureWorld, type PureWorld } from '../pure-world.ts';
@@ -20,6 +24,7 @@ export type Action =
   | { readonly do: 'pass'; readonly ms: number }
   | { readonly do: 'fund'; readonly wallet: number; readonly amount: number }
   | TransferAction
+  | CallAction
   /** Several transfers of one wallet at once, until all of them are QUEUED. */
   | { readonly do: 'burst'; readonly from: number; readonly count: number }
   | { readonly do: 'accelerate' | 'cancel'; readonly transaction: number }
@@ -37,6 +42,56 @@ interface TransferAction {
   readonly isNative: boolean;
   readonly amount: number;
   readonly fee: number;
+}
+
+/** A call of a contract, by a wallet of an EVM chain. */
+interface CallAction {
+  readonly do: 'call';
+  readonly from: number;
+  readonly to: number;
+  /** Which of the calls, see callOf. */
+  readonly call: number;
+  /** An amount, or the number of an NFT. */
+  readonly number: number;
+}
+
+const callsMax = 7;
+const collection = '0x00000000000000000000000000000000000000c0';
+
+/** The call of a number: between two addresses, in currencies and NFTs, of what is there and what is not. */
+function callOf(
+  { call, number }: CallAction,
+  usdc: string,
+  from: string,
+  to: string,
+): Pick<InitiateContractExecution, 'contract' | 'signature' | 'parameters' | 'amount'> {
+  const [nft, units] = [`${number % 3}`, `${number}00000`];
+  switch (call % callsMax) {
+    case 0:
+      return { contract: usdc, signature: 'transfer(address,uint256)', parameters: [to, units] };
+    case 1: {
+      const signature = 'transferFrom(address,address,uint256)';
+      return { contract: usdc, signature, parameters: [to, from, units] };
+    }
+    case 2: {
+      const signature = 'mint(address,uint256)';
+      return { contract: collection, signature, parameters: [to, nft] };
+    }
+    case 3: {
+      const signature = 'safeTransferFrom(address,address,uint256)';
+      return { contract: collection, signature, parameters: [from, to, nft] };
+    }
+    case 4: {
+      const signature = 'mint(address,uint256,uint256)';
+      return { contract: `${collection.slice(0, -1)}1`, signature, parameters: [to, nft, '2'] };
+    }
+    case 5: {
+      const signature = 'approve(address,uint256)';
+      return { contract: usdc, signature, parameters: [to, units] };
+    }
+    default:
+      return { contract: to, signature: 'unknown()', parameters: [], amount: `0.${number}` };
+  }
 }
 
 const strangers = {
@@ -74,6 +129,16 @@ export const actionArbitrary: fc.Arbitrary<Action> = fc.oneof(
       isNative: fc.boolean(),
       amount: fc.integer({ min: 1, max: 60 }),
       fee: fc.nat({ max: 3 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('call' as const),
+      from: fc.nat({ max: 8 }),
+      to: fc.nat({ max: 3 }),
+      call: fc.nat({ max: callsMax - 1 }),
+      number: fc.integer({ min: 1, max: 60 }),
     }),
   },
   {
@@ -204,6 +269,26 @@ export function startSession(seed = 'session'): Session {
     });
   }
 
+  function call(action: CallAction): void {
+    const sender = at(
+      wallets.filter(({ blockchain }) => chainOf(blockchain).family === 'evm'),
+      action.from,
+    );
+    if (sender === undefined) return;
+    const near = wallets.filter(({ blockchain }) => blockchain === sender.blockchain);
+    const to = near[action.to]?.address ?? strangerAddress;
+    const usdc = stablecoinOf(sender.blockchain, 'USDC')?.address ?? '';
+    sendKeyed({
+      type: 'InitiateContractExecution',
+      idempotencyKey: key(),
+      secret,
+      network: 'test',
+      wallet: { walletId: sender.id },
+      fee: { feeLevel: 'HIGH' },
+      ...callOf(action, usdc, sender.address, to),
+    });
+  }
+
   function act(action: Action): void {
     const outbound = [...world.wallet.transactions.values()].filter(
       ({ direction }) => direction === 'OUTBOUND',
@@ -221,6 +306,8 @@ export function startSession(seed = 'session'): Session {
         return void fund(at(wallets, action.wallet)?.id ?? '', action.amount);
       case 'transfer':
         return transfer(action);
+      case 'call':
+        return call(action);
       case 'burst': {
         const { from, count } = action;
         for (let to = 0; to < count; to += 1) {

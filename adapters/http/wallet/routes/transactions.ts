@@ -20,6 +20,11 @@ import * as wire from '../wire.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
   { method: 'POST', path: '/v1/w3s/developer/transactions/transfer', handle: createTransfer },
+  {
+    method: 'POST',
+    path: '/v1/w3s/developer/transactions/contractExecution',
+    handle: createContractExecution,
+  },
   { method: 'POST', path: '/v1/w3s/developer/transactions/:id/accelerate', handle: accelerate },
   { method: 'POST', path: '/v1/w3s/developer/transactions/:id/cancel', handle: cancel },
   { method: 'GET', path: '/v1/w3s/transactions', handle: listTransactions },
@@ -30,7 +35,6 @@ export const transactionRoutes: readonly WalletRoute[] = [
 function createTransfer(call: Call): Answer {
   const body = bodyOf(call, wire.transferBody);
   const { idempotencyKey, destinationAddress: destination, amounts, refId } = body;
-  const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee } = body;
   const transfer = {
     destination,
     amounts,
@@ -40,7 +44,7 @@ function createTransfer(call: Call): Answer {
       refId,
       nftTokenIds: body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined),
     }),
-    fee: present({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee }),
+    fee: feeOf(body),
   };
   return sendSealed(
     call,
@@ -54,6 +58,40 @@ function createTransfer(call: Call): Answer {
     }),
     made(idempotencyKey),
   );
+}
+
+function createContractExecution(call: Call): Answer {
+  const body = bodyOf(call, wire.contractExecutionBody);
+  const { idempotencyKey, walletId, blockchain, refId } = body;
+  const execution = {
+    wallet: walletNameOf(body),
+    contract: body.contractAddress,
+    fee: feeOf(body),
+    ...present({
+      blockchain: walletId === undefined ? undefined : blockchain,
+      signature: body.abiFunctionSignature ?? undefined,
+      parameters: body.abiParameters ?? undefined,
+      callData: body.callData ?? undefined,
+      amount: body.amount ?? undefined,
+      refId,
+    }),
+  };
+  return sendSealed(
+    call,
+    body,
+    (secret) => ({
+      type: 'InitiateContractExecution',
+      idempotencyKey,
+      secret,
+      network: call.network,
+      ...execution,
+    }),
+    made(idempotencyKey),
+  );
+}
+
+function feeOf({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee }: wire.FeeBody) {
+  return present({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
 }
 
 function accelerate(call: Call, params: Params): Answer {
@@ -141,11 +179,7 @@ function lowestNonce(call: Call): Answer {
   );
 }
 
-function walletNameOf({
-  walletId,
-  walletAddress,
-  blockchain,
-}: wire.TransferBody): wallet.WalletName {
+function walletNameOf({ walletId, walletAddress, blockchain }: wire.WalletBody): wallet.WalletName {
   if (walletId !== undefined) return { walletId };
   if (walletAddress !== undefined && blockchain !== undefined)
     return { address: walletAddress, blockchain };

@@ -34,6 +34,25 @@ export const walletFields = {
   blockchain: blockchain.exactOptional(),
 };
 
+interface WalletNaming {
+  readonly walletId?: string;
+  readonly walletAddress?: string;
+  readonly blockchain?: string;
+}
+
+/** A wallet is named by its id, or by its address and chain (spec "Endpoints"): the rules for `refine`. */
+export const namesOneWallet = [
+  ({ walletId, walletAddress }: WalletNaming) =>
+    (walletId === undefined) !== (walletAddress === undefined),
+  'Give walletId, or walletAddress and blockchain',
+] as const;
+
+export const namesItsChain = [
+  ({ walletAddress, blockchain: chain }: WalletNaming) =>
+    walletAddress === undefined || chain !== undefined,
+  'walletAddress needs blockchain',
+] as const;
+
 export const feeFields = {
   feeLevel: z.enum(wallet.feeLevelNames as ['LOW', 'MEDIUM', 'HIGH']).exactOptional(),
   gasLimit: fee.exactOptional(),
@@ -41,6 +60,9 @@ export const feeFields = {
   maxFee: fee.exactOptional(),
   priorityFee: fee.exactOptional(),
 };
+
+export type FeeBody = z.infer<z.ZodObject<typeof feeFields>>;
+export type WalletBody = z.infer<z.ZodObject<typeof walletFields>>;
 
 export const pageFields = {
   from: instant.exactOptional(),

@@ -8,6 +8,8 @@ import {
   feeFields,
   flag,
   keyed,
+  namesItsChain,
+  namesOneWallet,
   pageFields,
   printCustody,
   printDates,
@@ -36,14 +38,8 @@ export const transferBody = z
     nftTokenIds: z.array(text).max(50).nullish(),
     refId: text.exactOptional(),
   })
-  .refine(
-    ({ walletId, walletAddress }) => (walletId === undefined) !== (walletAddress === undefined),
-    'Give walletId, or walletAddress and blockchain',
-  )
-  .refine(
-    (body) => body.walletAddress === undefined || body.blockchain !== undefined,
-    'walletAddress needs blockchain',
-  )
+  .refine(...namesOneWallet)
+  .refine(...namesItsChain)
   .refine(
     ({ tokenId, tokenAddress }) => tokenId === undefined || (tokenAddress ?? '') === '',
     'tokenId excludes tokenAddress',

@@ -5,11 +5,12 @@ import { nftTokenIdOf, tokenToMint } from '../../../../core/wallet/decide/mintin
 import { heldIn } from '../../../../core/wallet/holdings.ts';
 import { standardsOf } from '../../../../core/wallet/records/token.ts';
 import { tokenByAddress, tokenById } from '../../../../core/wallet/token-registry.ts';
-import { transactionView } from '../../../../core/wallet/views.ts';
+import { nftsView, transactionView } from '../../../../core/wallet/views.ts';
 import {
   createWallets,
   fundedWorld,
   pick,
+  transfer,
   usdcId,
   type FundedWorld,
 } from '../../../support/wallet.ts';
@@ -155,6 +156,20 @@ describe('mintTokens', () => {
     expect(tokenById(one.wallet, tokenId)).toMatchObject({ standard: 'NonFungible' });
     expect(held(one, tokenId)).toBe(1n);
     expect(one.refused(mint(one)).code).toBe('NFT_EXISTS');
+  });
+
+  it('on Solana makes items that go from hand to hand, and leave one list for the other', () => {
+    const one = fundedWorld(['SOL-DEVNET'], { native: '1' });
+    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
+    const { address: destination } = walletAt(one, 1);
+    one.did(transfer(walletAt(one, 0).id, { token: { tokenId }, destination }));
+    one.pass(60_000);
+    const page = { pageSize: 50, order: 'ASC' } as const;
+    const shown = (index: number) => {
+      const view = nftsView(one.wallet, walletAt(one, index).id, {}, page);
+      return view?.ok === true ? view.value.items.map(({ token }) => token.id) : undefined;
+    };
+    expect([shown(0), shown(1)]).toEqual([[], [tokenId]]);
   });
 
   it.each(standardsOf('solana'))('knows the standard %s of Solana', (standard) => {

@@ -1,0 +1,53 @@
+// The wire form of a contract execution (reference/wallet.md section 6).
+
+import { z } from 'zod';
+import type { wallet } from '../../../../core/index.ts';
+import {
+  feeCharsMax,
+  feeFields,
+  keyed,
+  namesItsChain,
+  namesOneWallet,
+  text,
+  textCharsMax,
+  walletFields,
+} from './fields.ts';
+
+/** Bounds of a call: its data come to 64 KiB, more than a block of most chains would take. */
+const callDataCharsMax = 2 + 2 * 65_536;
+const signatureCharsMax = 4_096;
+
+/** Nothing that is called takes deeper values. */
+const parameterDepthMax = 16;
+
+const parameters = z.custom<readonly wallet.AbiValue[]>(
+  (values) => Array.isArray(values) && values.every((value) => isAbiValue(value, 1)),
+  'is no list of strings, integers, booleans and lists of them',
+);
+
+function isAbiValue(value: unknown, depth: number): boolean {
+  return Array.isArray(value)
+    ? depth < parameterDepthMax && value.every((element) => isAbiValue(element, depth + 1))
+    : typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value);
+}
+
+export const contractExecutionBody = z
+  .object({
+    ...keyed,
+    ...walletFields,
+    ...feeFields,
+    contractAddress: z.string().min(1).max(textCharsMax),
+    abiFunctionSignature: z.string().min(1).max(signatureCharsMax).nullish(),
+    abiParameters: parameters.nullish(),
+    callData: z
+      .string()
+      .max(callDataCharsMax)
+      .regex(/^0x([0-9a-fA-F]{2})*$/, 'is no 0x hex of whole bytes')
+      .nullish(),
+    amount: z.string().max(feeCharsMax).nullish(),
+    refId: text.exactOptional(),
+  })
+  .refine(...namesOneWallet)
+  .refine(...namesItsChain);
+
+export type ContractExecutionBody = z.infer<typeof contractExecutionBody>;

@@ -1,0 +1,110 @@
+// A call of a contract as it is asked for: wallet found, call written, fee checked, and what it will move reserved.
+
+import type { Context } from '../../kernel/context.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import { encodeCall } from '../abi.ts';
+import { parseAmount } from '../amount.ts';
+import { chainOf, unitsMax } from '../chains.ts';
+import type { InitiateContractExecution } from '../commands.ts';
+import { isAddress } from '../keys.ts';
+import type { WalletRejection } from '../rejections.ts';
+import {
+  scopeOf,
+  controlledWallet,
+  type ContractOperation,
+  type Movement,
+  type ReadonlyWalletState,
+  type Wallet,
+} from '../state.ts';
+import { making, reject, type Decision } from './decision.ts';
+import { effectOf, type Effect } from './effect.ts';
+import { commonOf, feeOf, lacks, unfit } from './initiating.ts';
+
+export function initiateContractExecution(
+  command: InitiateContractExecution,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  return making(state, command, scopeOf(command.type), () => {
+    const wallet = controlledWallet(state, command.wallet);
+    if (wallet === undefined) return reject('WALLET_UNKNOWN');
+    const refusal = unfit(command.network, wallet) ?? misnamed(command, wallet);
+    if (refusal !== undefined) return refusal;
+    const operation = operationOf(command, wallet);
+    if (!operation.ok) return operation;
+    const fee = feeOf(command.fee, state, context, wallet, operation.value);
+    if (!fee.ok) return fee;
+    const { contract, callData, abi, value } = operation.value;
+    const effect = affordable(
+      state,
+      wallet,
+      effectOf(state, wallet, operation.value, context.nowMs),
+    );
+    const movements = effect.isWorkable ? effect.movements : [];
+    const { transactionId, walletId, ...common } = commonOf(
+      command,
+      state,
+      context,
+      wallet,
+      fee.value,
+      movements,
+    );
+    return ok([
+      ...(effect.isWorkable ? effect.registered : []),
+      {
+        type: 'ContractExecutionInitiated',
+        transactionId,
+        walletId,
+        contract,
+        value: value.toString(),
+        callData,
+        ...(abi === undefined ? {} : { abi }),
+        movements: movements.map((moved) => ({ ...moved, units: moved.units.toString() })),
+        ...(effect.isWorkable ? {} : { flaw: effect.flaw }),
+        ...common,
+      },
+    ]);
+  });
+}
+
+/** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */
+function misnamed(
+  { blockchain: named, contract }: InitiateContractExecution,
+  { blockchain }: Wallet,
+): Decision | undefined {
+  if (chainOf(blockchain).family !== 'evm') {
+    return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
+  }
+  if (named !== undefined && named !== blockchain) {
+    return reject('CHAIN_MISMATCH', `the wallet is on ${blockchain}, the request names ${named}`);
+  }
+  if (!isAddress('evm', contract)) {
+    return reject('DESTINATION_INVALID', 'nor is contractAddress');
+  }
+  return undefined;
+}
+
+function operationOf(
+  { contract, signature, parameters, callData, amount }: InitiateContractExecution,
+  { blockchain }: Wallet,
+): Result<ContractOperation, WalletRejection> {
+  const hasAbi = signature !== undefined || parameters !== undefined;
+  if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
+  if (callData === undefined && signature === undefined) return reject('CALL_MISSING');
+  const abi = signature === undefined ? undefined : { signature, parameters: parameters ?? [] };
+  const data = abi === undefined ? callData : encodeCall(abi.signature, abi.parameters);
+  if (data === undefined) return reject('CALL_PARAMETERS_UNFIT');
+  const value = parseAmount(amount ?? '0', chainOf(blockchain).nativeDecimals);
+  if (value === undefined || value > unitsMax('evm')) return reject('CALL_AMOUNT_INVALID');
+  const call = { kind: 'CONTRACT_EXECUTION', contract: contract.toLowerCase(), value } as const;
+  const written = { ...call, callData: data.toLowerCase() };
+  return ok(abi === undefined ? written : { ...written, abi });
+}
+
+/** A call that moves more than the wallet has cannot succeed. */
+function affordable(state: ReadonlyWalletState, wallet: Wallet, effect: Effect): Effect {
+  const isLacking = effect.isWorkable && lacks(state, wallet, effect.movements as Movement[]);
+  return isLacking
+    ? { isWorkable: false, flaw: 'The call moves more than the wallet has.' }
+    : effect;
+}

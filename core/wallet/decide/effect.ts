@@ -1,0 +1,184 @@
+// What the call of a contract comes to. The simulator runs no code: it knows what the standard functions of tokens do
+// (ERC-20, ERC-721, ERC-1155), minting by its usual names, and the batch of a smart account. Any other call succeeds and
+// does nothing but cost gas and take the native units that go along. Approvals are such calls: owners are taken to have
+// approved whoever moves what is theirs.
+
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { ok } from '../../kernel/result.ts';
+import { readCall, type KnownCall } from '../abi.ts';
+import type { TokenRegistered } from '../events.ts';
+import {
+  isNft,
+  isSemiFungible,
+  registeredToken,
+  type ContractOperation,
+  type Movement,
+  type ReadonlyWalletState,
+  type Token,
+  type TokenStandard,
+  type Wallet,
+} from '../state.ts';
+import { tokenByAddress } from '../token-registry.ts';
+import { nativeToken } from '../tokens.ts';
+import { tokenToMint } from './minting.ts';
+import { canMove, isMintable } from './movements.ts';
+
+export type Effect =
+  | {
+      readonly isWorkable: true;
+      readonly movements: readonly Movement[];
+      /** The collections that the call makes known. */
+      readonly registered: readonly TokenRegistered[];
+    }
+  | { readonly isWorkable: false; readonly flaw: string };
+
+/** Where what is minted comes from. */
+const nowhere = `0x${'0'.repeat(40)}`;
+
+type Call = Pick<ContractOperation, 'contract' | 'value' | 'callData'>;
+
+/** What a call by a wallet does, or why it cannot: apart from what the wallet itself has too little of. */
+export function effectOf(
+  state: ReadonlyWalletState,
+  wallet: Wallet,
+  call: Call,
+  nowMs: number,
+): Effect {
+  const calls = batchOf(wallet, call) ?? [call];
+  const movements: Movement[] = [];
+  const registered: TokenRegistered[] = [];
+  const collections = new Map<string, Token>(); // those of the contracts that earlier calls made known
+  for (const one of calls) {
+    const effect = singleEffect(state, wallet, one, collections, nowMs);
+    if (!effect.isWorkable) return effect;
+    movements.push(...effect.movements);
+    for (const event of effect.registered) {
+      registered.push(event);
+      collections.set(one.contract, registeredToken(event, nowMs));
+    }
+  }
+  if (!canMove(state, wallet.blockchain, movements, wallet.address))
+    return flawed('The owner has too little.');
+  if (!isMintable(state, movements)) return flawed('The NFT exists already.');
+  return { isWorkable: true, movements, registered };
+}
+
+function flawed(flaw: string): Effect {
+  return { isWorkable: false, flaw };
+}
+
+/** The calls inside a batch, which a smart account sends to itself (reference/wallet.md section 6). */
+function batchOf(wallet: Wallet, { contract, callData }: Call): readonly Call[] | undefined {
+  if (contract !== wallet.address || wallet.accountType !== 'SCA') return undefined;
+  const known = readCall(callData);
+  if (known?.signature !== 'executeBatch((address,uint256,bytes)[])') return undefined;
+  const [calls] = known.parameters as readonly [readonly (readonly [string, bigint, Uint8Array])[]];
+  return calls.map(([inner, units, data]) => ({
+    contract: inner,
+    value: units,
+    callData: `0x${bytesToHex(data)}`,
+  }));
+}
+
+function singleEffect(
+  state: ReadonlyWalletState,
+  { blockchain, address: sender }: Wallet,
+  { contract, value, callData }: Call,
+  collections: ReadonlyMap<string, Token>,
+  nowMs: number,
+): Effect {
+  const native = nativeToken(blockchain)?.id ?? '';
+  const paid: readonly Movement[] =
+    value === 0n ? [] : [{ tokenId: native, units: value, from: sender, to: contract }];
+  const call = readCall(callData);
+  if (call === undefined) return { isWorkable: true, movements: paid, registered: [] };
+  const token = collections.get(contract) ?? tokenByAddress(state, blockchain, contract);
+  const standard = mintedStandard(call, token);
+  if (standard !== undefined) {
+    if (token?.usdMilli !== undefined) return flawed('Only its issuer mints this currency.');
+    const isOther = token !== undefined && token.standard !== standard;
+    const draft = { address: contract, standard };
+    const found =
+      token === undefined
+        ? tokenToMint(state, blockchain, draft, nowMs)
+        : ok({ token, registered: [] });
+    if (isOther || !found.ok) return flawed('The contract mints no such thing.');
+    const { token: collection, registered } = found.value;
+    const movements = [...paid, ...minted(call, collection)];
+    return { isWorkable: true, movements, registered };
+  }
+  const moved = token === undefined ? [] : movedBy(call, token, sender);
+  if (moved === undefined) return flawed('Ids and amounts differ in number.');
+  if (moved.some(({ to }) => to === nowhere)) return flawed('The receiver is the zero address.');
+  return {
+    isWorkable: true,
+    movements: [...paid, ...moved.filter(({ units }) => units > 0n)],
+    registered: [],
+  };
+}
+
+/** What a function of the token's standard moves; nothing if it is none. Undefined if its parameters do not fit together. */
+function movedBy(
+  { signature, parameters }: KnownCall,
+  { id: tokenId, standard }: Token,
+  sender: string,
+): readonly Movement[] | undefined {
+  switch (`${standard ?? ''} ${signature}`) {
+    case 'ERC20 transfer(address,uint256)': {
+      const [to, units] = parameters as readonly [string, bigint];
+      return [{ tokenId, units, from: sender, to }];
+    }
+    case 'ERC20 transferFrom(address,address,uint256)': {
+      const [from, to, units] = parameters as readonly [string, string, bigint];
+      return [{ tokenId, units, from, to }];
+    }
+    case 'ERC721 transferFrom(address,address,uint256)':
+    case 'ERC721 safeTransferFrom(address,address,uint256)':
+    case 'ERC721 safeTransferFrom(address,address,uint256,bytes)': {
+      const [from, to, id] = parameters as readonly [string, string, bigint];
+      return [{ tokenId, nftTokenId: id.toString(), units: 1n, from, to }];
+    }
+    case 'ERC1155 safeTransferFrom(address,address,uint256,uint256,bytes)': {
+      const [from, to, id, units] = parameters as readonly [string, string, bigint, bigint];
+      return [{ tokenId, nftTokenId: id.toString(), units, from, to }];
+    }
+    case 'ERC1155 safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)': {
+      const [from, to, ids, amounts] = parameters as readonly [string, string, bigint[], bigint[]];
+      if (ids.length !== amounts.length) return undefined;
+      return ids.map((id, index) => {
+        const units = amounts[index] ?? 0n;
+        return { tokenId, nftTokenId: id.toString(), units, from, to };
+      });
+    }
+    default:
+      return [];
+  }
+}
+
+/** The standard of what a call mints: that of the contract if it fits, else what the parameters speak for. */
+function mintedStandard(
+  { signature }: KnownCall,
+  token: Token | undefined,
+): TokenStandard | undefined {
+  switch (signature) {
+    case 'mint(address,uint256)':
+      return token?.standard === 'ERC20' ? 'ERC20' : 'ERC721';
+    case 'safeMint(address,uint256)':
+    case 'safeMint(address,uint256,string)':
+      return 'ERC721';
+    case 'mint(address,uint256,uint256)':
+    case 'mint(address,uint256,uint256,bytes)':
+      return 'ERC1155';
+    default:
+      return undefined;
+  }
+}
+
+function minted({ parameters }: KnownCall, token: Token): readonly Movement[] {
+  const [to, first, third] = parameters as readonly [string, bigint, unknown];
+  const coming = { tokenId: token.id, from: nowhere, to };
+  if (!isNft(token)) return [{ ...coming, units: first, mint: {} }];
+  const nft = { ...coming, nftTokenId: first.toString() };
+  if (isSemiFungible(token)) return [{ ...nft, units: third as bigint, mint: {} }];
+  return [{ ...nft, units: 1n, mint: typeof third === 'string' ? { metadata: third } : {} }];
+}

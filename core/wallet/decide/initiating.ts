@@ -1,0 +1,106 @@
+// What all transactions have in common when they are asked for: which wallets may, on which chains, and what they offer
+// for their gas.
+
+import type { Context } from '../../kernel/context.ts';
+import type { Result } from '../../kernel/result.ts';
+import { chainOf, type Network } from '../chains.ts';
+import type { FeeFields } from '../commands.ts';
+import type { InitiatedEvent } from '../events.ts';
+import { gasOf, totalGas } from '../gas.ts';
+import { available } from '../holdings.ts';
+import type { WalletRejection } from '../rejections.ts';
+import {
+  needsOf,
+  type Fee,
+  type Movement,
+  type Operation,
+  type ReadonlyWalletState,
+  type Token,
+  type Wallet,
+} from '../state.ts';
+import { nativeToken } from '../tokens.ts';
+import { fits, reject, type Decision } from './decision.ts';
+import { termsOf } from './fee.ts';
+
+/** What every event of a transaction that was taken says. */
+type Common = Pick<
+  InitiatedEvent,
+  'transactionId' | 'walletId' | 'refId' | 'feeLevel' | 'fee' | 'baseFee' | 'gasReserved' | 'aside'
+>;
+
+/** The rules on the state of the wallet and on its chain, in their order. */
+export function unfit(network: Network, wallet: Wallet): Decision | undefined {
+  if (!fits(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
+  if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
+  if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
+  return undefined;
+}
+
+/** The fee that an operation offers, or the first thing that is wrong with the fields. `token`: of a transfer. */
+export function feeOf(
+  fields: FeeFields,
+  state: ReadonlyWalletState,
+  { nowMs }: Context,
+  wallet: Wallet,
+  operation: Operation,
+  token?: Token,
+): Result<Fee, WalletRejection> {
+  const { blockchain, accountType } = wallet;
+  const chain = state.chains.get(blockchain);
+  const { rules } = chainOf(blockchain);
+  if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
+  const gas = totalGas(gasOf(blockchain, operation, token), wallet);
+  return termsOf(fields, gas, accountType, chain, rules, nowMs);
+}
+
+/** Whether the wallet has too little of something that is to move. */
+export function lacks(
+  state: ReadonlyWalletState,
+  { blockchain, address }: Wallet,
+  movements: readonly Movement[],
+): boolean {
+  return needsOf(address, movements).some(
+    ({ tokenId, nftTokenId, units }) =>
+      available(state, blockchain, address, tokenId, nftTokenId) < units,
+  );
+}
+
+export function commonOf(
+  { idempotencyKey, refId }: { readonly idempotencyKey: string; readonly refId?: string },
+  state: ReadonlyWalletState,
+  context: Context,
+  wallet: Wallet,
+  fee: Fee,
+  movements: readonly Movement[],
+): Common {
+  const made = { key: idempotencyKey, index: 0 };
+  return {
+    transactionId: context.id('transaction', state.transactions.inserted, made),
+    walletId: wallet.id,
+    ...(refId === undefined ? {} : { refId }),
+    ...(fee.level === undefined ? {} : { feeLevel: fee.level }),
+    fee: {
+      maxFee: fee.maxFee.toString(),
+      priorityFee: fee.priorityFee.toString(),
+      gasLimit: fee.gasLimit.toString(),
+    },
+    baseFee: fee.baseFee.toString(),
+    gasReserved: gasToReserve(state, wallet, movements, fee).toString(),
+    aside: { idempotencyKey },
+  };
+}
+
+/** The native units to hold back for gas; none if they are not there, which screening will find out. */
+function gasToReserve(
+  state: ReadonlyWalletState,
+  { blockchain, address, accountType }: Wallet,
+  movements: readonly Movement[],
+  fee: Pick<Fee, 'maxFee' | 'gasLimit'>,
+): bigint {
+  if (accountType === 'SCA' && chainOf(blockchain).network === 'test') return 0n; // sponsored
+  const native = nativeToken(blockchain)?.id ?? '';
+  const held = available(state, blockchain, address, native);
+  const moved = needsOf(address, movements).find(({ tokenId }) => tokenId === native)?.units ?? 0n;
+  const needed = fee.maxFee * fee.gasLimit;
+  return held - moved >= needed ? needed : 0n;
+}

@@ -1,0 +1,338 @@
+import { Interface } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import type { InitiateContractExecution } from '../../../../core/wallet/commands.ts';
+import { heldIn } from '../../../../core/wallet/holdings.ts';
+import type { AbiValue } from '../../../../core/wallet/state.ts';
+import { tokenByAddress } from '../../../../core/wallet/token-registry.ts';
+import { transactionView } from '../../../../core/wallet/views.ts';
+import {
+  createWallets,
+  execution,
+  fundedWorld,
+  pick,
+  strangerAddress,
+  transfer,
+  usdcAddress,
+  usdcId,
+  type FundedWorld,
+} from '../../../support/wallet.ts';
+import { holding, inboundIdOf, outboundOf, stateOf, steer, walletAt } from '../steps.ts';
+
+const ether = 10n ** 18n;
+const million = 1_000_000n;
+const collection = '0x00000000000000000000000000000000000000c0';
+const settledMs = 24_000;
+
+function refusal(own: Partial<InitiateContractExecution>): string {
+  const world = fundedWorld();
+  return world.refused(execution(walletAt(world, 0).id, own)).code;
+}
+
+/** Calls a function and lets a block take it. */
+function called(
+  world: FundedWorld,
+  place: number,
+  contract: string,
+  signature: string,
+  parameters: readonly AbiValue[],
+): string {
+  const id = world.start(execution(walletAt(world, place).id, { contract, signature, parameters }));
+  world.pass(settledMs);
+  return id;
+}
+
+function failureOf(world: FundedWorld, id: string): string | undefined {
+  return transactionView(world.wallet, outboundOf(world, id)).errorReason;
+}
+
+/** How many of an NFT of the collection a wallet has. */
+function owns(world: FundedWorld, place: number, nftTokenId: string, at = collection): bigint {
+  const { blockchain, address } = walletAt(world, place);
+  const tokenId = tokenByAddress(world.wallet, blockchain, at)?.id ?? '';
+  return heldIn(world.wallet, { blockchain, address, tokenId, nftTokenId }).units;
+}
+
+describe('a contract execution', () => {
+  it('that transfers a currency moves it, and the receiver has a record of it', () => {
+    const world = fundedWorld();
+    const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
+    const id = world.start(
+      execution(from.id, {
+        signature: 'transfer(address,uint256)',
+        parameters: [to.address, '5000000'],
+      }),
+    );
+    expect(holding(world, from, usdcId)).toEqual({
+      units: 1000n * million,
+      reserved: 5n * million,
+    });
+    world.pass(settledMs);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+    expect(holding(world, from, usdcId)).toEqual({ units: 995n * million, reserved: 0n });
+    expect(holding(world, to, usdcId).units).toBe(1005n * million);
+    const inbound = world.wallet.transactions.get(inboundIdOf(world, id));
+    expect(inbound).toMatchObject({ walletId: to.id, tokenId: usdcId, source: from.address });
+  });
+
+  it('shows what was asked for', () => {
+    const world = fundedWorld();
+    const { id: walletId } = walletAt(world, 0);
+    const id = world.start(execution(walletId, { amount: '.5', refId: 'r' }));
+    expect(transactionView(world.wallet, outboundOf(world, id))).toMatchObject({
+      operation: 'CONTRACT_EXECUTION',
+      contractAddress: usdcAddress,
+      abiFunctionSignature: 'transfer(address,uint256)',
+      abiParameters: [strangerAddress, '1000000'],
+      amounts: ['0.5'],
+      refId: 'r',
+    });
+  });
+
+  it('of a function that nobody knows costs gas and takes what goes along, no more', () => {
+    const world = fundedWorld();
+    const wallet = walletAt(world, 0);
+    const id = world.start(
+      execution(wallet.id, { contract: strangerAddress, callData: '0xdeadbeef', amount: '1' }),
+    );
+    world.pass(settledMs);
+    const settled = outboundOf(world, id);
+    const fee = 'mined' in settled ? (settled.mined?.networkFee ?? 0n) : 0n;
+    expect(settled.fee.gasLimit).toBe(100_064n);
+    expect(fee).toBeGreaterThan(0n);
+    expect(holding(world, wallet)).toEqual({ units: 9n * ether - fee, reserved: 0n });
+    const contract = { blockchain: wallet.blockchain, address: strangerAddress };
+    expect(holding(world, contract).units).toBe(ether);
+  });
+
+  it.each<readonly [what: string, own: Partial<InitiateContractExecution>]>([
+    ['currency', { signature: 'transfer(address,uint256)', parameters: [strangerAddress, '9e9'] }],
+    ['native token', { callData: '0x', amount: '10.1' }],
+  ])('that moves more %s than there is fails at its estimate', (what, own) => {
+    const world = fundedWorld();
+    const tooMuch =
+      what === 'currency' ? { ...own, parameters: [strangerAddress, `${1001n * million}`] } : own;
+    const id = world.start(execution(walletAt(world, 0).id, tooMuch));
+    expect(stateOf(world, id)).toBe('INITIATED');
+    world.pass(200);
+    expect(stateOf(world, id)).toBe('FAILED');
+    expect(failureOf(world, id)).toBe('ESTIMATION_ERROR');
+    expect(holding(world, walletAt(world, 0)).reserved).toBe(0n);
+  });
+
+  it('fails on chain where the owner has spent meanwhile what it was to take', () => {
+    const world = fundedWorld();
+    const [taker, owner] = [walletAt(world, 0), walletAt(world, 1)];
+    const all = `${1000n * million}`;
+    const id = world.start(
+      execution(taker.id, {
+        signature: 'transferFrom(address,address,uint256)',
+        parameters: [owner.address, taker.address, all],
+      }),
+    );
+    world.start(transfer(owner.id, { amounts: ['1'] }));
+    world.pass(settledMs);
+    expect([stateOf(world, id), failureOf(world, id)]).toEqual(['FAILED', 'FAILED_ON_CHAIN']);
+    expect(holding(world, owner, usdcId).units).toBe(999n * million);
+  });
+
+  it('moves back what it moved when its block is gone', () => {
+    const world = fundedWorld();
+    const id = called(world, 0, usdcAddress, 'transfer(address,uint256)', [
+      walletAt(world, 1).address,
+      '5000000',
+    ]);
+    world.did(steer(id, 'reorg', 'failed'));
+    for (const place of [0, 1]) {
+      expect(holding(world, walletAt(world, place), usdcId).units).toBe(1000n * million);
+    }
+  });
+});
+
+describe('a call that mints', () => {
+  it('makes the collection known, and the NFT its owner`s', () => {
+    const world = fundedWorld();
+    const to = walletAt(world, 1);
+    const id = called(world, 0, collection, 'safeMint(address,uint256,string)', [
+      to.address,
+      '7',
+      'ipfs://seven',
+    ]);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+    const token = tokenByAddress(world.wallet, to.blockchain, collection);
+    expect(token).toMatchObject({ standard: 'ERC721', address: collection });
+    expect(owns(world, 1, '7')).toBe(1n);
+    expect(world.wallet.nfts.get(`${token?.id}/7`)).toMatchObject({ metadata: 'ipfs://seven' });
+    expect(world.wallet.transactions.get(inboundIdOf(world, id))).toMatchObject({
+      source: `0x${'0'.repeat(40)}`,
+      tokenId: token?.id,
+    });
+  });
+
+  it('of ERC-1155 mints many, and again', () => {
+    const world = fundedWorld();
+    const { address } = walletAt(world, 0);
+    called(world, 0, collection, 'mint(address,uint256,uint256)', [address, '3', '5']);
+    called(world, 0, collection, 'mint(address,uint256,uint256,bytes)', [address, '3', '2', '0x']);
+    expect(owns(world, 0, '3')).toBe(7n);
+  });
+
+  it('mints a unique NFT once: the second call fails on chain, the third at its estimate', () => {
+    const world = fundedWorld();
+    const mint = (place: number) =>
+      world.start(
+        execution(walletAt(world, place).id, {
+          contract: collection,
+          signature: 'mint(address,uint256)',
+          parameters: [walletAt(world, place).address, '1'],
+        }),
+      );
+    const [first, second] = [mint(0), mint(1)];
+    world.pass(settledMs);
+    expect([stateOf(world, first), failureOf(world, second)]).toEqual([
+      'CONFIRMED',
+      'FAILED_ON_CHAIN',
+    ]);
+    const third = mint(0);
+    world.pass(200);
+    expect(failureOf(world, third)).toBe('ESTIMATION_ERROR');
+  });
+
+  it('leaves nothing when its block is gone, so that it can be minted again', () => {
+    const world = fundedWorld();
+    const { address } = walletAt(world, 0);
+    const id = called(world, 0, collection, 'mint(address,uint256)', [address, '1']);
+    world.did(steer(id, 'reorg', 'failed'));
+    expect(owns(world, 0, '1')).toBe(0n);
+    called(world, 0, collection, 'mint(address,uint256)', [address, '1']);
+    expect(owns(world, 0, '1')).toBe(1n);
+  });
+
+  it('is not undone once its owner has given away what it made', () => {
+    const world = fundedWorld();
+    const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
+    const id = called(world, 0, collection, 'mint(address,uint256)', [from.address, '1']);
+    const move = 'safeTransferFrom(address,address,uint256)';
+    called(world, 0, collection, move, [from.address, to.address, '1']);
+    expect(world.refused(steer(id, 'reorg', 'failed')).code).toBe('FUNDS_SPENT');
+  });
+
+  it('is not for the currencies of others', () => {
+    const world = fundedWorld();
+    const { address } = walletAt(world, 0);
+    const id = called(world, 0, usdcAddress, 'mint(address,uint256)', [address, '1']);
+    expect(failureOf(world, id)).toBe('ESTIMATION_ERROR');
+  });
+});
+
+describe('a call that moves NFTs', () => {
+  it('moves one of ERC-721, for whoever owns it', () => {
+    const world = fundedWorld();
+    const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
+    called(world, 0, collection, 'safeMint(address,uint256)', [from.address, '7']);
+    const move = 'safeTransferFrom(address,address,uint256)';
+    called(world, 0, collection, move, [from.address, to.address, '7']);
+    expect([owns(world, 0, '7'), owns(world, 1, '7')]).toEqual([0n, 1n]);
+    const again = called(world, 0, collection, move, [from.address, to.address, '7']);
+    expect(failureOf(world, again)).toBe('ESTIMATION_ERROR');
+  });
+
+  it('moves several of ERC-1155', () => {
+    const world = fundedWorld();
+    const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
+    for (const nft of ['3', '4']) {
+      called(world, 0, collection, 'mint(address,uint256,uint256)', [from.address, nft, '5']);
+    }
+    const move = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
+    const id = called(world, 0, collection, move, [
+      from.address,
+      to.address,
+      ['3', '4'],
+      ['5', '1'],
+      '0x',
+    ]);
+    expect([owns(world, 1, '3'), owns(world, 1, '4'), owns(world, 0, '4')]).toEqual([5n, 1n, 4n]);
+    expect(outboundOf(world, id).inboundIds).toHaveLength(1);
+    const unfit = called(world, 0, collection, move, [from.address, to.address, ['4'], [], '0x']);
+    expect(failureOf(world, unfit)).toBe('ESTIMATION_ERROR');
+  });
+});
+
+describe('a batch', () => {
+  const batch = new Interface(['function executeBatch((address,uint256,bytes)[])']);
+  const erc20 = new Interface(['function transfer(address,uint256)']);
+  const nft = new Interface([
+    'function safeMint(address,uint256)',
+    'function transferFrom(address,address,uint256)',
+  ]);
+
+  function world(accountType: 'EOA' | 'SCA') {
+    const funded = fundedWorld();
+    const [made] = pick(
+      funded.did(createWallets(funded.walletSetId, { accountType })),
+      'WalletsCreated',
+    ).wallets;
+    if (made === undefined) throw new Error('No wallet was made');
+    funded.did({ type: 'FundWallet', walletId: made.id, amounts: { native: '5', usdc: '10' } });
+    const calls = [
+      [usdcAddress, 0n, erc20.encodeFunctionData('transfer', [walletAt(funded, 1).address, 3n])],
+      [strangerAddress, ether, '0x'],
+      [collection, 0n, nft.encodeFunctionData('safeMint', [made.address, 9n])],
+      [
+        collection,
+        0n,
+        nft.encodeFunctionData('transferFrom', [made.address, walletAt(funded, 1).address, 9n]),
+      ],
+    ];
+    const id = funded.start(
+      execution(made.id, {
+        contract: made.address,
+        callData: batch.encodeFunctionData('executeBatch', [calls]),
+      }),
+    );
+    funded.pass(60_000);
+    return { funded, made, id };
+  }
+
+  it('of a smart account does what each call in it does, in order', () => {
+    const { funded, made, id } = world('SCA');
+    expect(['CONFIRMED', 'COMPLETE']).toContain(stateOf(funded, id));
+    const [receiver, sender] = [walletAt(funded, 1), { ...made }];
+    expect(holding(funded, receiver, usdcId).units).toBe(1000n * million + 3n);
+    expect(holding(funded, sender, usdcId)).toEqual({ units: 10n * million - 3n, reserved: 0n });
+    const { blockchain } = made;
+    expect(holding(funded, { blockchain, address: strangerAddress }).units).toBe(ether);
+    expect(owns(funded, 1, '9')).toBe(1n);
+    // The receiver got two tokens, the sender (for a moment) one: a record for each wallet and token.
+    expect(outboundOf(funded, id).inboundIds).toHaveLength(3);
+  });
+
+  it('is an unknown function of any other account', () => {
+    const { funded, made, id } = world('EOA');
+    expect(stateOf(funded, id)).toBe('CONFIRMED');
+    expect(holding(funded, made, usdcId).units).toBe(10n * million);
+  });
+});
+
+describe('a contract execution is refused', () => {
+  it.each<readonly [code: string, own: Partial<InitiateContractExecution>]>([
+    ['CALL_AMBIGUOUS', { callData: '0x', signature: 'f()' }],
+    ['CALL_AMBIGUOUS', { callData: '0x', parameters: [] }],
+    ['CALL_MISSING', { signature: undefined as never }],
+    ['CALL_PARAMETERS_UNFIT', { signature: 'transfer(address,uint256)', parameters: ['1'] }],
+    ['CALL_PARAMETERS_UNFIT', { signature: 'transfer(address,uint256)' }],
+    ['CALL_AMOUNT_INVALID', { amount: '-1' }],
+    ['CALL_AMOUNT_INVALID', { amount: '0.0000000000000000001' }],
+    ['DESTINATION_INVALID', { contract: '0x12' }],
+    ['CHAIN_MISMATCH', { blockchain: 'BASE-SEPOLIA' }],
+    ['FEE_MISSING', { fee: {} }],
+    ['KEY_KIND_MISMATCH', { network: 'main' }],
+    ['WALLET_UNKNOWN', { wallet: { walletId: 'no-such' } }],
+  ])('with %s', (code, own) => {
+    expect(refusal(own)).toBe(code);
+  });
+
+  it.each(['SOL-DEVNET', 'APTOS-TESTNET'] as const)('on %s', (blockchain) => {
+    const world = fundedWorld([blockchain]);
+    expect(world.refused(execution(walletAt(world, 0).id)).code).toBe('OPERATION_NOT_OFFERED');
+  });
+});
