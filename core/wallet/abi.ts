@@ -115,7 +115,7 @@ export function readCall(callData: string): KnownCall | undefined {
   try {
     const call = decoder.decode(anyContract, hexToBytes(callData.slice(2)), {
       allowUnreadBytes: true, // contracts do not look at what follows
-    } as never);
+    });
     if (call === undefined || Array.isArray(call)) return undefined;
     const { signature, value } = call as { readonly signature: string; readonly value: Coded };
     const isSingle = signature === 'executeBatch((address,uint256,bytes)[])';

@@ -18,7 +18,6 @@ export {
   type DeriveWallet,
   type FeeFields,
   type FundWallet,
-  type InitiateContractExecution,
   type MintTokens,
   type InitiateTransfer,
   type Metadata,

@@ -18,7 +18,13 @@ import type { TokenStandard } from './records/token.ts';
 export type SecretFact =
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'undecryptable' }
-  | { readonly kind: 'opened'; readonly fingerprint: string; readonly isReused: boolean };
+  | {
+      readonly kind: 'opened';
+      readonly fingerprint: string;
+      readonly isReused: boolean;
+      /** The world takes none for the entity's but one that was registered. */
+      readonly mustBeRegistered?: true;
+    };
 
 /** What every request that makes something carries. */
 interface Making {

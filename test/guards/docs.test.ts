@@ -21,6 +21,7 @@ import { transitions } from '../../core/wallet/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
+import { receiveWebhooks } from '../support/webhook-receiver.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -168,6 +169,32 @@ describe('the tour in the README', () => {
       expect(read).toContain('TransactionConfirmed');
     } finally {
       await server.close();
+    }
+  });
+});
+
+describe('the chapter on webhooks in the README', () => {
+  it('verifies what is sent', async () => {
+    const [block] = blocksOf('Webhooks');
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-webhooks-'));
+    const receiver = await receiveWebhooks();
+    const server = await startServer();
+    try {
+      const file = join(folder, 'verify.mjs');
+      writeFileSync(file, block?.code ?? '');
+      const { isSigned } = (await import(file)) as {
+        isSigned: (client: unknown, headers: unknown, body: Buffer) => Promise<boolean>;
+      };
+      const client = server.client();
+      await client.createSubscription({ endpoint: receiver.url });
+      await server.control('POST', '/worlds/default/clock/advance', { by: 0 });
+      const [{ headers, text } = { headers: {}, text: '' }] = receiver.received;
+      expect(await isSigned(client, headers, Buffer.from(text))).toBe(true);
+      expect(await isSigned(client, headers, Buffer.from(`${text} `))).toBe(false);
+    } finally {
+      await server.close();
+      await receiver.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

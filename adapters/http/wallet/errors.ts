@@ -16,6 +16,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   CIPHERTEXT_INVALID: form(400, 156013, 'The entity secret ciphertext cannot be decrypted'),
   CIPHERTEXT_REUSED: form(400, 156004, 'The entity secret ciphertext was used before'),
   ENTITY_SECRET_WRONG: form(400, 156013, 'The ciphertext holds another entity secret'),
+  ENTITY_SECRET_UNREGISTERED: form(403, 156016, 'The entity secret has not been registered'),
   ENTITY_SECRET_REGISTERED: form(409, 156015, 'The entity secret is registered already'),
   WALLET_SET_UNKNOWN: form(404, 156005, 'There is no such wallet set'),
   WALLET_UNKNOWN: form(404, 156001, 'There is no such wallet'),

@@ -12,7 +12,6 @@ import {
   scopeOf,
   controlledWallet,
   type ContractOperation,
-  type Movement,
   type ReadonlyWalletState,
   type Wallet,
 } from '../state.ts';
@@ -103,7 +102,7 @@ function operationOf(
 
 /** A call that moves more than the wallet has cannot succeed. */
 function affordable(state: ReadonlyWalletState, wallet: Wallet, effect: Effect): Effect {
-  const isLacking = effect.isWorkable && lacks(state, wallet, effect.movements as Movement[]);
+  const isLacking = effect.isWorkable && lacks(state, wallet, effect.movements);
   return isLacking
     ? { isWorkable: false, flaw: 'The call moves more than the wallet has.' }
     : effect;
