@@ -62,14 +62,9 @@ function estimate(
     const estimated = view(state, nowMs);
     if (estimated.ok) return json(200, { data: wire.printEstimate(estimated.value) });
     const { error } = estimated;
-    switch (error.code) {
-      case 'TOKEN_TOO_LOW':
-        return failure(wireErrors.tokenTooLow);
-      case 'NATIVE_TOO_LOW':
-        return failure(wireErrors.nativeTooLow);
-      default:
-        return rejected(error as wallet.WalletRejection);
-    }
+    if (error.code === 'TOKEN_TOO_LOW') return failure(wireErrors.tokenTooLow);
+    if (error.code === 'NATIVE_TOO_LOW') return failure(wireErrors.nativeTooLow);
+    return rejected(error as wallet.WalletRejection);
   });
 }
 
