@@ -33,6 +33,7 @@ describe('the EIP-1193 provider', () => {
       baseUrl: server().url,
       chain: 'ETH-SEPOLIA',
       txPollingInterval: 2,
+      estimateFeeBuffer: 0,
     });
     return provider.request({ method, params: [...params] });
   };
@@ -44,11 +45,7 @@ describe('the EIP-1193 provider', () => {
     );
   });
 
-  it('asks what gas costs and how much is needed', async () => {
-    const price = BigInt((await ask('eth_gasPrice')) as string);
-    const tip = BigInt((await ask('eth_maxPriorityFeePerGas')) as string);
-    expect(price).toBeGreaterThan(tip);
-    expect(tip).toBeGreaterThan(0n);
+  it('asks how much gas is needed', async () => {
     const call = { from: wallet.address, to: outside, value: '0x1' };
     expect(BigInt((await ask('eth_estimateGas', call)) as string)).toBe(21_000n);
   });

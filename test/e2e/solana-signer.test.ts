@@ -19,7 +19,7 @@ it('signs transactions that @solana/kit made, with the key of the wallet', async
   });
   const bytes = Buffer.from(solanaTransaction(wallet.address), 'base64');
   const transaction = getTransactionDecoder().decode(bytes);
-  const [signatures] = await signer.signTransactions([transaction as never]);
+  const [signatures] = await signer.signTransactions([transaction]);
   const signature = signatures?.[signer.address];
   expect(signature).toHaveLength(64);
   const message = Uint8Array.from(transaction.messageBytes);

@@ -35,7 +35,7 @@ export async function makeSet({ client }: Scene, name = 'set') {
 export async function makeWallets(
   scene: Scene,
   blockchains: Blockchain[] = ['ETH-SEPOLIA'],
-  { count = 1, accountType = 'EOA' as 'EOA' | 'SCA' } = {},
+  { count = 1, accountType = 'EOA' }: { count?: number; accountType?: 'EOA' | 'SCA' } = {},
 ) {
   const { id: walletSetId } = await makeSet(scene);
   const order = { walletSetId, blockchains, count, accountType };
