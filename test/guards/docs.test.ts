@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { rejected } from '../../adapters/http/wallet/errors.ts';
 import { routes } from '../../adapters/http/wallet/routes.ts';
-import { transitions } from '../../core/wallet/lifecycle.ts';
+import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
