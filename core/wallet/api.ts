@@ -1,6 +1,6 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
-export { accountTypes, scaCores } from './account.ts';
+export { accountTypes, scaCoreOfUpgraded, scaCores } from './account.ts';
 export { amountDigitsMax } from './amount.ts';
 export {
   blockchains,
