@@ -1,13 +1,13 @@
 // What may be asked of the wallet service: by its clients, by the operator, and by time (the dues).
 
 import type { Command } from '../kernel/message.ts';
-import type { AccountType, ScaCore } from './account.ts';
-import type { Blockchain, Network } from './chains.ts';
+import type { AccountType, ScaCore } from './keys/account.ts';
+import type { Blockchain, Network } from './chain/blockchains.ts';
 import type { SigningCommand } from './commands/signing.ts';
 import type { CountRequest } from './commands/rate.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type { InitiateWalletUpgrade } from './commands/upgrades.ts';
-import type { FeeLevel } from './fee-market.ts';
+import type { FeeLevel } from './chain/fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';

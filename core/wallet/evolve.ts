@@ -1,7 +1,7 @@
 // The switch: what each event changes. Total: an event that was recorded is never refused.
 
 import { unreachable } from '../kernel/invariant.ts';
-import { changeConditions } from './fee-market.ts';
+import { changeConditions } from './chain/fee-market.ts';
 import type { WalletEvent } from './events.ts';
 import { bind } from './evolve/binding.ts';
 import {

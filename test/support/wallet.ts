@@ -8,7 +8,7 @@ import type {
   WalletCommand,
 } from '../../core/wallet/commands.ts';
 import type { InitiateWalletUpgrade } from '../../core/wallet/commands/upgrades.ts';
-import type { Blockchain } from '../../core/wallet/chains.ts';
+import type { Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { Wallet } from '../../core/wallet/state.ts';
 import { pureWorld, type PureWorld } from './pure-world.ts';

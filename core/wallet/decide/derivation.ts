@@ -3,8 +3,8 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import { isScaOffered } from '../account.ts';
-import { chainOf } from '../chains.ts';
+import { isScaOffered } from '../keys/account.ts';
+import { chainOf } from '../chain/blockchains.ts';
 import type { DeriveWallet } from '../commands.ts';
 import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
 import { fits, nothing, reject, type Decision } from './decision.ts';

@@ -3,11 +3,11 @@
 
 import type { Context } from '../../kernel/context.ts';
 import type { Err, Result } from '../../kernel/result.ts';
-import { chainOf, type Network } from '../chains.ts';
+import { chainOf, type Network } from '../chain/blockchains.ts';
 import type { FeeFields } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
-import { gasOf, totalGas } from '../gas.ts';
-import { available } from '../holdings.ts';
+import { gasOf, totalGas } from '../chain/gas.ts';
+import { available } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   needsOf,
@@ -18,7 +18,7 @@ import {
   type Token,
   type Wallet,
 } from '../state.ts';
-import { nativeToken } from '../tokens.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { fits, reject } from './decision.ts';
 import { termsOf } from './fee.ts';
 

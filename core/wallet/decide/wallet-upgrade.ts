@@ -4,8 +4,8 @@
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { ok, type Err } from '../../kernel/result.ts';
-import { encodeCall } from '../abi.ts';
-import { coreContractAddress, isUpgradable, type ScaCore } from '../account.ts';
+import { encodeCall } from '../broadcast/abi.ts';
+import { coreContractAddress, isUpgradable, type ScaCore } from '../keys/account.ts';
 import type { InitiateWalletUpgrade } from '../commands/upgrades.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {

@@ -1,6 +1,6 @@
 // A smart account is to be upgraded: it was told to let its proxy point to another contract.
 
-import type { ScaCore } from '../account.ts';
+import type { ScaCore } from '../keys/account.ts';
 import type { Initiated } from '../events.ts';
 
 export interface WalletUpgradeInitiated extends Initiated {

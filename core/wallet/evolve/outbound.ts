@@ -13,7 +13,7 @@ import type {
   TransactionSteered,
   WalletEvent,
 } from '../events.ts';
-import { heightAt } from '../fee-market.ts';
+import { heightAt } from '../chain/fee-market.ts';
 import type {
   Attempt,
   Broadcast,

@@ -1,6 +1,6 @@
 // Wallets as they are made, described anew, frozen, deployed and upgraded.
 
-import type { ScaCore } from '../account.ts';
+import type { ScaCore } from '../keys/account.ts';
 import type { WalletBatch, WalletEvent } from '../events.ts';
 import { branchId, type Wallet, type WalletDescription, type WalletState } from '../state.ts';
 

@@ -1,6 +1,6 @@
 // What a transaction is asked to do, and what of value it moves when a block takes it.
 
-import type { ScaCore } from '../account.ts';
+import type { ScaCore } from '../keys/account.ts';
 
 /** Units of a token that go from one address to another. */
 export interface Movement {

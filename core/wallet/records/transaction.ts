@@ -1,8 +1,8 @@
 // The records of transactions, one form for each part of their life.
 
-import { chainOf, type Blockchain } from '../chains.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { FailureReason } from '../events.ts';
-import type { FeeLevel, FeeTerms } from '../fee-market.ts';
+import type { FeeLevel, FeeTerms } from '../chain/fee-market.ts';
 import type { Movement, Operation } from './operation.ts';
 import type { Dated } from './wallet.ts';
 

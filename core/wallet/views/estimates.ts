@@ -1,18 +1,18 @@
 // What a transaction would cost, asked before it is made. Nothing is held back for it.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { chainOf } from '../chains.ts';
+import { chainOf } from '../chain/blockchains.ts';
 import type { CallTerms, TransferTerms } from '../commands.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
 import { lacks } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
-import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../fee-market.ts';
-import { gasOf, smartGasOf, totalGas } from '../gas.ts';
-import { available } from '../holdings.ts';
+import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
+import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
+import { available } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { needsOf, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
-import { formatAmount } from '../amount.ts';
-import { nativeToken } from '../tokens.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { feeView, type FeeView } from './transaction.ts';
 
 export interface EstimateView {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { transactionView } from '../../../../core/wallet/views.ts';
 import { pureWorld } from '../../../support/pure-world.ts';
 import {

@@ -1,7 +1,7 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import type { ScaCore } from '../../../../core/wallet/account.ts';
-import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
+import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { InitiateWalletUpgrade } from '../../../../core/wallet/commands/upgrades.ts';
 import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
 import { madeView, transactionView } from '../../../../core/wallet/views.ts';
