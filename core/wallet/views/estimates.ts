@@ -42,7 +42,9 @@ export function transferEstimateView(
   const planned = plannedTransfer(terms, state, closed);
   if (!planned.ok) return planned;
   const { wallet, token, operation, movements } = planned.value;
-  if (lacks(state, wallet, movements)) return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+  if (!token.isNative && lacks(state, wallet, movements)) {
+    return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+  }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
 }
 
