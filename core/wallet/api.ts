@@ -1,6 +1,6 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
-export { accountTypes, scaCores } from './keys/account.ts';
+export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
 export { amountDigitsMax } from './tokens/amount.ts';
 export {
   blockchains,

@@ -8,6 +8,7 @@ import type { RequestCounted } from './events/rate.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
 import type { Blockchain } from './chain/blockchains.ts';
 import type { PayloadSigned } from './events/signing.ts';
+import type { WalletUpgradeInitiated } from './events/upgrades.ts';
 import type { FeeLevel } from './chain/fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
@@ -179,9 +180,10 @@ export interface SecondaryFundsDeposited {
 }
 
 /** A transaction was asked for, and taken. */
-export type InitiatedEvent = TransferInitiated | NftTransferInitiated | ContractExecutionInitiated;
+export type InitiatedEvent =
+  TransferInitiated | NftTransferInitiated | ContractExecutionInitiated | WalletUpgradeInitiated;
 
-interface Initiated extends Made {
+export interface Initiated extends Made {
   readonly transactionId: string;
   readonly walletId: string;
   readonly refId?: string;

@@ -72,6 +72,7 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
     case 'TransferInitiated':
     case 'NftTransferInitiated':
     case 'ContractExecutionInitiated':
+    case 'WalletUpgradeInitiated':
       return initiated(state, event, atMs);
     case 'TransactionCleared':
       return cleared(state, event, atMs);

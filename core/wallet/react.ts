@@ -33,6 +33,7 @@ function transactionDues(
     case 'TransferInitiated':
     case 'NftTransferInitiated':
     case 'ContractExecutionInitiated':
+    case 'WalletUpgradeInitiated':
       return [set(event.transactionId, 'screen', atMs + screeningMs)];
     case 'TransactionCleared':
       return [set(event.transactionId, 'queue', atMs + queueingMs)];

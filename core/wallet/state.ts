@@ -76,6 +76,7 @@ export type KeyedOperation =
   | 'CreateWallets'
   | 'InitiateTransfer'
   | 'InitiateContractExecution'
+  | 'InitiateWalletUpgrade'
   | 'AccelerateTransaction'
   | 'CancelTransaction';
 

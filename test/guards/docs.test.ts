@@ -97,7 +97,8 @@ describe('the chapter on the wallet service in the README', () => {
   it('lists every operation', () => {
     const listed = [...chapter.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/v\d\/[^`]+)`/g)];
     const known = routes.map(({ method, path }) => `${method} ${path}`);
-    expect(listed.map(([, place]) => place).sort()).toEqual(known.sort());
+    expect(listed).toHaveLength(known.length);
+    expect(new Set(listed.map(([, place]) => place))).toEqual(new Set(known));
   });
 });
 

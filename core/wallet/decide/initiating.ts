@@ -31,10 +31,16 @@ type Common = Pick<
 
 /** The rules on the state of the wallet and on its chain, in their order. */
 export function unfit(network: Network, wallet: Wallet): Err<WalletRejection> | undefined {
-  if (!fits(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
-  if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
+  const refusal = closed(network, wallet);
+  if (refusal !== undefined) return refusal;
   if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
   return undefined;
+}
+
+/** The rules on the wallet alone, in their order. */
+export function closed(network: Network, wallet: Wallet): Err<WalletRejection> | undefined {
+  if (!fits(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
+  return wallet.status === 'FROZEN' ? reject('WALLET_FROZEN') : undefined;
 }
 
 /** The fee that an operation offers, or the first thing that is wrong with the fields. `token`: of a transfer. */

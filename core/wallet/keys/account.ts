@@ -21,6 +21,19 @@ export type ScaCore = (typeof scaCores)[number];
 /** The core of new smart accounts (reference/wallet.md section 12). */
 export const scaCoreOfNew: ScaCore = 'circle_6900_singleowner_v3';
 
+/** What a smart account can be upgraded to. */
+export const scaCoreOfUpgraded: ScaCore = 'circle_6900_singleowner_v2';
+
+/** Which smart accounts can be upgraded: those with an older core than that (reference/wallet.md section 6). */
+export function isUpgradable(core: ScaCore): boolean {
+  return core === 'circle_4337_v1' || core === 'circle_6900_singleowner_v1';
+}
+
+/** Where the code of a core is, at one address on all chains: what accounts with this core stand for. */
+export function coreContractAddress(core: ScaCore): string {
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(`core/${core}`)).slice(-20))}`;
+}
+
 /** Smart accounts are offered on the EVM chains that the service sends transactions on (reference/wallet.md section 4). */
 export function isScaOffered(blockchain: Blockchain): boolean {
   const { family, rules } = chainOf(blockchain);

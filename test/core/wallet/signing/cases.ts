@@ -2,6 +2,7 @@
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
+import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import { solanaMessage } from '../../../../core/wallet/broadcast/solana.ts';
 import { nativeToken } from '../../../../core/wallet/tokens/catalogue.ts';
@@ -9,7 +10,9 @@ import {
   createWallets,
   fundedWorld,
   pick,
+  provisionSmart,
   signing,
+  upgrade,
   type FundedWorld,
 } from '../../../support/wallet.ts';
 import type { Case } from '../rejection-case.ts';
@@ -52,6 +55,11 @@ function smart(world: FundedWorld) {
   return { ...signing(world), wallet: { walletId: account?.id ?? '' } } as const;
 }
 
+/** A world with one more account, of an older core. */
+function upgradeOf(world: FundedWorld, scaCore: ScaCore) {
+  return upgrade(provisionSmart(world, { scaCore }).id);
+}
+
 export const signerCases: readonly Case[] = [
   {
     code: 'ACCOUNT_TYPE_UNFIT',
@@ -61,6 +69,16 @@ export const signerCases: readonly Case[] = [
       ...smart(world),
       payload: { transaction: '{}' },
     }),
+  },
+  {
+    code: 'SCA_CORE_UNFIT',
+    when: 'the newest contract is to be upgraded',
+    command: (world) => upgradeOf(world, 'circle_6900_singleowner_v3'),
+  },
+  {
+    code: 'UPGRADE_NOT_DEPLOYED',
+    when: 'a contract of the first kind that is not there yet is to be upgraded',
+    command: (world) => upgradeOf(world, 'circle_4337_v1'),
   },
   {
     code: 'SIGNER_NOT_DEPLOYED',
