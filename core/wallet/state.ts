@@ -13,6 +13,7 @@ import type { Nft, NftHolding, Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
 import {
   destinationOf,
+  openWalletIdOf,
   txHashOf,
   type Transaction,
   type TransactionState,
@@ -118,6 +119,7 @@ export interface WalletState {
     | 'txHash'
     | 'refId'
     | 'confirming'
+    | 'open'
     | 'endUsers'
   >;
   readonly bindings: Table<Binding>;
@@ -173,6 +175,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
+      open: openWalletIdOf,
       endUsers: (transaction: Transaction) =>
         transaction.userId === undefined ? undefined : 'all',
       confirming: (transaction: Transaction) =>

@@ -359,7 +359,8 @@ function minedAs(
 function leaveLane(state: WalletState, { walletId, id }: Outbound): void {
   const lane = state.lanes.get(walletId);
   if (lane === undefined) return;
-  state.lanes.replace({ ...lane, pending: lane.pending.filter((other) => other !== id) });
+  const place = lane.pending.indexOf(id); // mostly the first
+  if (place !== -1) state.lanes.replace({ ...lane, pending: lane.pending.toSpliced(place, 1) });
 }
 
 /** What leaves before it was sent gives its nonce back: those queued behind it move up, so that no gap is left. */

@@ -54,6 +54,11 @@ it('the limits stand in the README as they are', () => {
       count(wallet.openDeliveriesMax),
       'further ones are not sent, but counted',
     ],
+    [
+      'transactions of a sender that no block has taken',
+      count(wallet.openTransactionsMax),
+      '400, code 155264',
+    ],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [
