@@ -1,6 +1,7 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
 export { accountTypes, scaCores } from './account.ts';
+export { callDataBytesMax, callValuesMax } from './abi.ts';
 export { amountDigitsMax } from './amount.ts';
 export {
   blockchains,
@@ -42,6 +43,7 @@ export type { PayloadSigned } from './events/signing.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
+export { typedDataValuesMax } from './signing/typed-data.ts';
 export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';

@@ -59,8 +59,16 @@ describe('an endpoint that', () => {
   });
 
   it.each<[string, string, object]>([
-    ['wants a WebSocket', 'HTTP/1.1 101 S\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n', unreachable],
-    ['never ends', `HTTP/1.1 200 OK\r\n\r\n${'a'.repeat(2 * webhookAnswerBytesMax)}`, answered(200)],
+    [
+      'wants a WebSocket',
+      'HTTP/1.1 101 S\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+      unreachable,
+    ],
+    [
+      'never ends',
+      `HTTP/1.1 200 OK\r\n\r\n${'a'.repeat(2 * webhookAnswerBytesMax)}`,
+      answered(200),
+    ],
   ])('%s and stays is not waited for', async (_what, words, outcome) => {
     expect(await send(`http://127.0.0.1:${await saying(words, 'waits')}/`)).toEqual(outcome);
   });
@@ -93,11 +101,14 @@ describe('a host', () => {
     expect(await send(`http://${host}:${port}/`)).toEqual(answered(204));
   });
 
-  it.each(['%ff', 'user:%E0%A4%A', '%'])('with the malformed name %s is not sent to', async (user) => {
-    const port = await saying('HTTP/1.1 204 N\r\n\r\n');
-    expect(await send(`http://${user}@127.0.0.1:${port}/`)).toEqual(unreachable);
-    expect(connections).toBe(0);
-  });
+  it.each(['%ff', 'user:%E0%A4%A', '%'])(
+    'with the malformed name %s is not sent to',
+    async (user) => {
+      const port = await saying('HTTP/1.1 204 N\r\n\r\n');
+      expect(await send(`http://${user}@127.0.0.1:${port}/`)).toEqual(unreachable);
+      expect(connections).toBe(0);
+    },
+  );
 
   it.each([
     '0.0.0.0',
