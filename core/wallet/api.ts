@@ -34,7 +34,7 @@ export { tokenDecimalsMax } from './decide/minting.ts';
 export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './commands/rate.ts';
 export { feeLevelNames } from './chain/fee-market.ts';
-export { initialPublicKeyOf, isAddress } from './keys/hd-tree.ts';
+export { initialPublicKeyOf, isAddress } from './keys/address.ts';
 export { transitions } from './records/lifecycle.ts';
 export { notificationKey, type NotificationKey } from './keys/notification-key.ts';
 export type { Page, PageQuery } from './views/page.ts';

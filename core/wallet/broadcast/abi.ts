@@ -2,7 +2,7 @@
 
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createContract, Decoder, parseAbi, parseAbiItem } from 'micro-eth-signer/abi.js';
-import { isAddress } from '../keys/hd-tree.ts';
+import { isAddress } from '../keys/address.ts';
 import type { AbiValue } from '../records/operation.ts';
 
 /** A type of the ABI, as the library writes it. */

@@ -6,7 +6,7 @@ import { callDataBytesMax, encodeCall } from '../broadcast/abi.ts';
 import { parseAmount } from '../tokens/amount.ts';
 import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
-import { isAddress } from '../keys/hd-tree.ts';
+import { isAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   scopeOf,
