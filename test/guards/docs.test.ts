@@ -17,7 +17,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { rejected } from '../../adapters/http/wallet/errors.ts';
-import { transitions } from '../../core/wallet/lifecycle.ts';
+import { routes } from '../../adapters/http/wallet/routes.ts';
+import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
@@ -36,10 +37,15 @@ function typesIn(file: string): readonly string[] {
   );
 }
 
-function walletReadme(): string {
+/** The life of a transaction as a diagram. */
+function lifeOfTransactions(): string {
   const arrows = Object.entries(transitions).flatMap(([from, targets]) =>
     targets.length === 0 ? [`  ${from} --> [*]`] : targets.map((to) => `  ${from} --> ${to}`),
   );
+  return ['stateDiagram-v2', '  [*] --> INITIATED', ...arrows].join('\n');
+}
+
+function walletReadme(): string {
   const rows = rejectionCodes.map((code) => {
     const answer = rejected({ code });
     const body = JSON.parse(answer.body ?? '{}') as { code: number; message: string };
@@ -52,9 +58,7 @@ Generated from the source and checked by a test: \`npx vitest run test/guards/do
 ## The life of a transaction
 
 \`\`\`mermaid
-stateDiagram-v2
-  [*] --> INITIATED
-${arrows.join('\n')}
+${lifeOfTransactions()}
 \`\`\`
 
 An inbound record begins as CONFIRMED, or COMPLETE on a chain with instant finality.
@@ -79,6 +83,22 @@ ${rows.join('\n')}
 describe('core/wallet/README.md', () => {
   it('is what the source says', async () => {
     await expect(walletReadme()).toMatchFileSnapshot('../../core/wallet/README.md');
+  });
+});
+
+describe('the chapter on the wallet service in the README', () => {
+  const chapter = chapterOf('The wallet service');
+
+  it('draws the life of a transaction as it is', () => {
+    const drawn = /^```mermaid\n([\s\S]*?)\n```/m.exec(chapter)?.[1];
+    expect(drawn).toBe(lifeOfTransactions());
+  });
+
+  it('lists every operation', () => {
+    const listed = [...chapter.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/v\d\/[^`]+)`/g)];
+    const known = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(listed).toHaveLength(known.length);
+    expect(new Set(listed.map(([, place]) => place))).toEqual(new Set(known));
   });
 });
 
@@ -120,16 +140,20 @@ interface Block {
   readonly code: string;
 }
 
+/** A chapter of the README. */
+function chapterOf(title: string): string {
+  const chapters = read('README.md').split(/^## /m);
+  return chapters.find((text) => text.startsWith(title)) ?? '';
+}
+
 /** The code of a chapter of the README. */
 function blocksOf(title: string): readonly Block[] {
-  const chapter =
-    read('README.md')
-      .split(/^## /m)
-      .find((text) => text.startsWith(title)) ?? '';
-  return [...chapter.matchAll(/^```(js|sh|text)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
-    language: language ?? '',
-    code: code ?? '',
-  }));
+  return [...chapterOf(title).matchAll(/^```(js|sh|text)\n([\s\S]*?)^```/gm)].map(
+    ([, language, code]) => ({
+      language: language ?? '',
+      code: code ?? '',
+    }),
+  );
 }
 
 /** Runs blocks as a reader would; gives what each printed. */

@@ -24,6 +24,7 @@ export type KeyedOperation =
   | 'CreateWallets'
   | 'InitiateTransfer'
   | 'InitiateContractExecution'
+  | 'InitiateWalletUpgrade'
   | 'AccelerateTransaction'
   | 'CancelTransaction';
 

@@ -2,14 +2,14 @@
 
 import fc from 'fast-check';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
-import { chainOf, type Blockchain } from '../../../core/wallet/chains.ts';
+import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import {
   steeringActions,
   type InitiateContractExecution,
   type WalletCommand,
 } from '../../../core/wallet/commands.ts';
-import { transitions } from '../../../core/wallet/lifecycle.ts';
-import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
+import { transitions } from '../../../core/wallet/records/lifecycle.ts';
+import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { pureWorld, type PureWorld } from '../pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
 
