@@ -53,13 +53,8 @@ function printMade(made: Made): string {
 
 function parseMade(line: string): Made {
   const [kind, first = '', second = ''] = line.split(' ');
-  switch (kind) {
-    case 'walletSet':
-      return { kind, id: first };
-    case 'wallets':
-      return { kind, from: Number(first), count: Number(second) };
-    default:
-      invariant(kind === 'transaction', 'a binding is kept as one of three kinds');
-      return { kind, state: first as TransactionState, id: second };
-  }
+  if (kind === 'walletSet') return { kind, id: first };
+  if (kind === 'wallets') return { kind, from: Number(first), count: Number(second) };
+  invariant(kind === 'transaction', 'a binding is kept as one of three kinds');
+  return { kind, state: first as TransactionState, id: second };
 }
