@@ -9,7 +9,7 @@ import {
 } from '../../kernel/columns.ts';
 import { textColumn } from '../../kernel/text-column.ts';
 import { accountTypes, scaCores, type AccountType, type ScaCore } from '../keys/account.ts';
-import { blockchains, type Blockchain } from '../chain/blockchains.ts';
+import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
 
 export interface Dated {
   readonly createdMs: number;
@@ -92,6 +92,14 @@ export const walletColumns: Columns<Wallet> = {
 /** A set on a chain: what clients with wallets on many chains ask for. */
 export function setOnChain(walletSetId: string, blockchain: Blockchain): string {
   return `${walletSetId}/${blockchain}`;
+}
+
+/** Somebody else pays for the gas of what it does: on test networks, of smart accounts (reference/wallet.md section 7). */
+export function hasSponsor({
+  accountType,
+  blockchain,
+}: Pick<Wallet, 'accountType' | 'blockchain'>): boolean {
+  return accountType === 'SCA' && chainOf(blockchain).network === 'test';
 }
 
 /** An address on a chain, as balances and wallets are found by it. */
