@@ -28,7 +28,7 @@ function complaintOf(words: string | Buffer): CliError {
 
 /** Each list is ten times the one before. */
 function laughs(): string {
-  const letters = [...'abcdefghij'];
+  const letters = 'abcdefghij'.split('');
   const lists = letters.map((letter, index) => {
     const before = letters[index - 1];
     const item = before === undefined ? 'ha' : `*${before}`;
