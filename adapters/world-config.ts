@@ -18,6 +18,10 @@ export const worldConfigSchema = z.strictObject({
     .enum(['ordinal', 'idempotency-key'])
     .exactOptional()
     .meta({ description: 'What ids come from: the order of making, or idempotency keys.' }),
+  entitySecret: z.enum(['first', 'registered']).exactOptional().meta({
+    description:
+      'The secret of the entity: that of the first ciphertext (`first`, the default), or none before one is registered (`registered`).',
+  }),
   rateLimits: z
     .union([
       z.boolean(),
@@ -42,6 +46,8 @@ export type ConfigWish = z.infer<typeof worldConfigSchema>;
 
 export interface WorldConfig {
   readonly walletKeys: readonly string[];
+  /** Whether the entity's secret is that of the first ciphertext, or none before one is registered. */
+  readonly entitySecret?: 'first' | 'registered';
   /** Absent where requests are not limited. */
   readonly rateLimits?: RateLimits;
 }
@@ -81,7 +87,9 @@ export function configOf(world: Pick<World, 'settings'>): WorldConfig {
   let config = configs.get(settings);
   if (config === undefined) {
     const rateLimits = rateLimitsOf(settings.config);
+    const { entitySecret } = worldConfigSchema.catch({}).parse(settings.config);
     config = {
+      ...(entitySecret === undefined ? {} : { entitySecret }),
       walletKeys: walletKeysOf(settings.config),
       ...(rateLimits === undefined ? {} : { rateLimits }),
     };

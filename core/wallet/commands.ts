@@ -18,7 +18,13 @@ import type { TokenStandard } from './records/token.ts';
 export type SecretFact =
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'undecryptable' }
-  | { readonly kind: 'opened'; readonly fingerprint: string; readonly isReused: boolean };
+  | {
+      readonly kind: 'opened';
+      readonly fingerprint: string;
+      readonly isReused: boolean;
+      /** The world takes none for the entity's but one that was registered. */
+      readonly mustBeRegistered?: true;
+    };
 
 /** What every request that makes something carries. */
 interface Making {
@@ -92,19 +98,23 @@ export interface DeriveWallet extends Metadata, Keyed {
   readonly blockchain: Blockchain;
 }
 
-export interface InitiateTransfer extends Making, Keyed {
-  readonly type: 'InitiateTransfer';
+/** What goes where. */
+export interface TransferTerms {
   readonly wallet: WalletName;
   readonly token: TokenName;
   readonly destination: string;
   readonly amounts: readonly string[];
   readonly nftTokenIds?: readonly string[];
+}
+
+export interface InitiateTransfer extends TransferTerms, Making, Keyed {
+  readonly type: 'InitiateTransfer';
   readonly refId?: string;
   readonly fee: FeeFields;
 }
 
-export interface InitiateContractExecution extends Making, Keyed {
-  readonly type: 'InitiateContractExecution';
+/** What is called, and how. */
+export interface CallTerms {
   readonly wallet: WalletName;
   /** The chain that the request names beside the id of a wallet. */
   readonly blockchain?: Blockchain;
@@ -115,6 +125,10 @@ export interface InitiateContractExecution extends Making, Keyed {
   readonly callData?: string;
   /** Native tokens that go along, decimal. */
   readonly amount?: string;
+}
+
+export interface InitiateContractExecution extends CallTerms, Making, Keyed {
+  readonly type: 'InitiateContractExecution';
   readonly refId?: string;
   readonly fee: FeeFields;
 }

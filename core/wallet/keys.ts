@@ -2,7 +2,7 @@
 // is the wallet's own (reference/wallet.md section 4), so one index has one address on all chains of a family.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { sha3_256 } from '@noble/hashes/sha3.js';
+import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { HDKey as Bip32 } from '@scure/bip32';
@@ -12,7 +12,7 @@ import { invariant } from '../kernel/invariant.ts';
 import { memoize } from '../kernel/memo.ts';
 import { smartAccountAddress, type AccountType, type ScaCore } from './account.ts';
 import type { Family } from './chains.ts';
-import { childAddresses } from './child-keys.ts';
+import { childKey, publicKeyOf } from './secp256k1.ts';
 
 const branchesKept = 1_000;
 
@@ -22,11 +22,15 @@ const evmAccounts = { EOA: 0, SCA: 1 } as const;
 /** m/44'/60'/account'/0 of the tree that grows from a set's secret (64 bytes, hex), by `account/secret`. */
 const evmBranch = memoize((place: string) => {
   const [account, secret = ''] = place.split('/');
-  return Bip32.fromMasterSeed(hexToBytes(secret)).derive(`m/44'/60'/${account}'/0`);
+  const branch = Bip32.fromMasterSeed(hexToBytes(secret)).derive(`m/44'/60'/${account}'/0`);
+  const { privateKey, publicKey, chainCode } = branch;
+  invariant(privateKey !== null && publicKey !== null, 'a private branch has both keys');
+  invariant(chainCode !== null, 'a branch has children');
+  return { privateKey, publicKey, chainCode };
 }, branchesKept);
 
-function evmNode(secret: string, index: number, accountType: AccountType): Bip32 {
-  return evmBranch(`${evmAccounts[accountType]}/${secret}`).deriveChild(index);
+function evmKey(secret: string, index: number, accountType: AccountType): Uint8Array {
+  return childKey(evmBranch(`${evmAccounts[accountType]}/${secret}`), index);
 }
 
 /** Where the keys of an Ed25519 family stand on the tree: its coin type (SLIP-0044), and the path behind the index. */
@@ -60,9 +64,7 @@ const keysKept = 10_000;
 const keys = memoize((place: string) => {
   const [family, accountType, index, secret = ''] = place.split('/');
   if (family !== 'evm') return ed25519Key(secret, family as Ed25519Family, Number(index));
-  const { privateKey } = evmNode(secret, Number(index), accountType as AccountType);
-  invariant(privateKey !== null, 'a private branch has private children');
-  return privateKey;
+  return evmKey(secret, Number(index), accountType as AccountType);
 }, keysKept);
 
 type Ed25519Family = Exclude<Family, 'evm'>;
@@ -77,7 +79,7 @@ function ed25519Key(secret: string, family: Ed25519Family, index: number): Uint8
  * SHA3-256 of the public key and a zero byte, in hex. NEAR: the public key in hex, an implicit account.
  */
 export function addressOf(secret: string, family: Family, index: number): string {
-  if (family === 'evm') return evmAddress(evmNode(secret, index, 'EOA'));
+  if (family === 'evm') return evmAddress(evmKey(secret, index, 'EOA'));
   const publicKey = ed25519.getPublicKey(ed25519Key(secret, family, index));
   switch (family) {
     case 'solana':
@@ -91,7 +93,7 @@ export function addressOf(secret: string, family: Family, index: number): string
 
 /** The address of the smart account of an index, which differs from that of its owner's key. */
 export function smartAddressOf(secret: string, core: ScaCore, index: number): string {
-  return smartAccountAddress(evmAddress(evmNode(secret, index, 'SCA')), core, index);
+  return smartAccountAddress(evmAddress(evmKey(secret, index, 'SCA')), core, index);
 }
 
 /** Where wallets are wanted: the secret of their set, what they are, and their first index. */
@@ -108,15 +110,6 @@ export function addressesOf(
   { secret, family, core, first }: AddressRun,
   count: number,
 ): readonly string[] {
-  if (family === 'evm' && count >= batchMin) {
-    const { publicKey, chainCode } = evmBranch(
-      `${evmAccounts[core === undefined ? 'EOA' : 'SCA']}/${secret}`,
-    );
-    invariant(publicKey !== null && chainCode !== null, 'a branch has a public half');
-    const owners = childAddresses({ publicKey, chainCode }, first, count);
-    if (core === undefined) return owners;
-    return owners.map((owner, ordinal) => smartAccountAddress(owner, core, first + ordinal));
-  }
   return Array.from({ length: count }, (_, ordinal) =>
     core === undefined
       ? addressOf(secret, family, first + ordinal)
@@ -124,12 +117,9 @@ export function addressesOf(
   );
 }
 
-/** From so many on, deriving a batch pays for its table of multiples. */
-const batchMin = 50;
-
-function evmAddress({ publicKey }: Bip32): string {
-  invariant(publicKey !== null, 'a private branch has public keys');
-  return addr.fromPublicKey(publicKey).toLowerCase();
+/** The last 20 bytes of the Keccak-256 of the point. */
+function evmAddress(privateKey: Uint8Array): string {
+  return `0x${bytesToHex(keccak_256(publicKeyOf(privateKey).subarray(1)).subarray(-20))}`;
 }
 
 /** The public key of an implicit NEAR account, in base58: what the account was made with. */

@@ -4,12 +4,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
-import { Transaction } from 'micro-eth-signer';
+import { Transaction, type TxType } from 'micro-eth-signer';
 import { invariant } from '../kernel/invariant.ts';
 import { createMemo } from '../kernel/memo.ts';
 import { encodeCall } from './abi.ts';
 import type { Movement } from './records/operation.ts';
 import type { Token } from './records/token.ts';
+import { lenient, signEvmPayload } from './signing/evm-signature.ts';
 
 export interface EvmTransfer {
   readonly chainId: number;
@@ -73,7 +74,6 @@ export function signEvm(transfer: EvmTransfer, privateKey: Uint8Array): string {
 function hashOfSigned(transfer: EvmTransfer, privateKey: Uint8Array): string {
   const { chainId, nonce, maxFee, priorityFee, gasLimit, to, value, data } = transfer;
   const raw = {
-    type: 'eip1559' as const,
     chainId: BigInt(chainId),
     nonce: BigInt(nonce),
     to,
@@ -84,8 +84,7 @@ function hashOfSigned(transfer: EvmTransfer, privateKey: Uint8Array): string {
     gasLimit,
     accessList: [],
   };
-  const lenient = false; // the library's safety limits on fees are not the chain's
-  return Transaction.prepare(raw, lenient).signBy(privateKey, false).hash;
+  return signEvmPayload(new Transaction<TxType>('eip1559', raw, lenient), privateKey).signed.hash;
 }
 
 export interface SolanaTransfer {

@@ -3,6 +3,12 @@
 
 export { balancesView, type BalanceView, type TokenFilter } from './views/balances.ts';
 export { chainView, countsView, type ChainView } from './views/chain.ts';
+export {
+  callEstimateView,
+  transferEstimateView,
+  type EstimatedFeeView,
+  type EstimateView,
+} from './views/estimates.ts';
 export { feeParametersView, type FeeParametersView, type FeeTermsView } from './views/fees.ts';
 export { holdingsView, type HoldingRefusal, type HoldingView } from './views/holdings.ts';
 export { isBound, madeView, type MadeView } from './views/made.ts';

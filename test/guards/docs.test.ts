@@ -17,10 +17,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { rejected } from '../../adapters/http/wallet/errors.ts';
+import { routes } from '../../adapters/http/wallet/routes.ts';
 import { transitions } from '../../core/wallet/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
+import { receiveWebhooks } from '../support/webhook-receiver.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -35,10 +37,15 @@ function typesIn(file: string): readonly string[] {
   );
 }
 
-function walletReadme(): string {
+/** The life of a transaction as a diagram. */
+function lifeOfTransactions(): string {
   const arrows = Object.entries(transitions).flatMap(([from, targets]) =>
     targets.length === 0 ? [`  ${from} --> [*]`] : targets.map((to) => `  ${from} --> ${to}`),
   );
+  return ['stateDiagram-v2', '  [*] --> INITIATED', ...arrows].join('\n');
+}
+
+function walletReadme(): string {
   const rows = rejectionCodes.map((code) => {
     const answer = rejected({ code });
     const body = JSON.parse(answer.body ?? '{}') as { code: number; message: string };
@@ -51,9 +58,7 @@ Generated from the source and checked by a test: \`npx vitest run test/guards/do
 ## The life of a transaction
 
 \`\`\`mermaid
-stateDiagram-v2
-  [*] --> INITIATED
-${arrows.join('\n')}
+${lifeOfTransactions()}
 \`\`\`
 
 An inbound record begins as CONFIRMED, or COMPLETE on a chain with instant finality.
@@ -78,6 +83,21 @@ ${rows.join('\n')}
 describe('core/wallet/README.md', () => {
   it('is what the source says', async () => {
     await expect(walletReadme()).toMatchFileSnapshot('../../core/wallet/README.md');
+  });
+});
+
+describe('the chapter on the wallet service in the README', () => {
+  const chapter = chapterOf('The wallet service');
+
+  it('draws the life of a transaction as it is', () => {
+    const drawn = /^```mermaid\n([\s\S]*?)\n```/m.exec(chapter)?.[1];
+    expect(drawn).toBe(lifeOfTransactions());
+  });
+
+  it('lists every operation', () => {
+    const listed = [...chapter.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/v\d\/[^`]+)`/g)];
+    const known = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(listed.map(([, place]) => place).sort()).toEqual(known.sort());
   });
 });
 
@@ -119,16 +139,20 @@ interface Block {
   readonly code: string;
 }
 
+/** A chapter of the README. */
+function chapterOf(title: string): string {
+  const chapters = read('README.md').split(/^## /m);
+  return chapters.find((text) => text.startsWith(title)) ?? '';
+}
+
 /** The code of a chapter of the README. */
 function blocksOf(title: string): readonly Block[] {
-  const chapter =
-    read('README.md')
-      .split(/^## /m)
-      .find((text) => text.startsWith(title)) ?? '';
-  return [...chapter.matchAll(/^```(js|sh|text)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
-    language: language ?? '',
-    code: code ?? '',
-  }));
+  return [...chapterOf(title).matchAll(/^```(js|sh|text)\n([\s\S]*?)^```/gm)].map(
+    ([, language, code]) => ({
+      language: language ?? '',
+      code: code ?? '',
+    }),
+  );
 }
 
 /** Runs blocks as a reader would; gives what each printed. */
@@ -168,6 +192,32 @@ describe('the tour in the README', () => {
       expect(read).toContain('TransactionConfirmed');
     } finally {
       await server.close();
+    }
+  });
+});
+
+describe('the chapter on webhooks in the README', () => {
+  it('verifies what is sent', async () => {
+    const [block] = blocksOf('Webhooks');
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-webhooks-'));
+    const receiver = await receiveWebhooks();
+    const server = await startServer();
+    try {
+      const file = join(folder, 'verify.mjs');
+      writeFileSync(file, block?.code ?? '');
+      const { isSigned } = (await import(file)) as {
+        isSigned: (client: unknown, headers: unknown, body: Buffer) => Promise<boolean>;
+      };
+      const client = server.client();
+      await client.createSubscription({ endpoint: receiver.url });
+      await server.control('POST', '/worlds/default/clock/advance', { by: 0 });
+      const [{ headers, text } = { headers: {}, text: '' }] = receiver.received;
+      expect(await isSigned(client, headers, Buffer.from(text))).toBe(true);
+      expect(await isSigned(client, headers, Buffer.from(`${text} `))).toBe(false);
+    } finally {
+      await server.close();
+      await receiver.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

@@ -8,6 +8,7 @@ import {
   type Request,
   type States,
 } from '../../../core/index.ts';
+import { configOf } from '../../world-config.ts';
 import { jsonBody, parse, queryObject } from '../parse.ts';
 import { json, type HttpResponse, type Params } from '../table.ts';
 import { factOf } from '../tap.ts';
@@ -74,7 +75,9 @@ export function sendSealed(
       );
       if (revealed.kind === 'undecryptable') return { command: command(revealed) };
       const { kind, fingerprint, nonce } = revealed;
-      return { command: command({ kind, fingerprint, isReused: isUsed(nonce) }), nonce };
+      const must = configOf(call.world).entitySecret === 'registered';
+      const fact = { kind, fingerprint, isReused: isUsed(nonce) };
+      return { command: command(must ? { ...fact, mustBeRegistered: true } : fact), nonce };
     },
     (events, states) => print(events.length > 0, states, events),
   );

@@ -5,6 +5,7 @@ import type { WalletRoute } from './call.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { entityRoutes } from './routes/entity.ts';
 import { signingRoutes } from './routes/signing.ts';
+import { estimateRoutes } from './routes/estimates.ts';
 import { feeRoutes } from './routes/fees.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { transactionRoutes } from './routes/transactions.ts';
@@ -21,5 +22,6 @@ export const routes: readonly WalletRoute[] = [
   ...transactionRoutes,
   ...webhookRoutes,
   ...feeRoutes,
+  ...estimateRoutes,
   ...addressRoutes,
 ];

@@ -1,11 +1,11 @@
 // A call of a contract as it is asked for: wallet found, call written, fee checked, and what it will move reserved.
 
 import type { Context } from '../../kernel/context.ts';
-import { ok, type Result } from '../../kernel/result.ts';
+import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { encodeCall } from '../abi.ts';
 import { parseAmount } from '../amount.ts';
 import { chainOf, unitsMax } from '../chains.ts';
-import type { InitiateContractExecution } from '../commands.ts';
+import type { CallTerms, InitiateContractExecution } from '../commands.ts';
 import { isAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
@@ -25,20 +25,13 @@ export function initiateContractExecution(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const wallet = controlledWallet(state, command.wallet);
-    if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const refusal = unfit(command.network, wallet) ?? misnamed(command, wallet);
-    if (refusal !== undefined) return refusal;
-    const operation = operationOf(command, wallet);
-    if (!operation.ok) return operation;
-    const fee = feeOf(command.fee, state, context, wallet, operation.value);
+    const planned = plannedCall(command, state, (wallet) => unfit(command.network, wallet));
+    if (!planned.ok) return planned;
+    const { wallet, operation } = planned.value;
+    const fee = feeOf(command.fee, state, context, wallet, operation);
     if (!fee.ok) return fee;
-    const { contract, callData, abi, value } = operation.value;
-    const effect = affordable(
-      state,
-      wallet,
-      effectOf(state, wallet, operation.value, context.nowMs),
-    );
+    const { contract, callData, abi, value } = operation;
+    const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));
     const movements = effect.isWorkable ? effect.movements : [];
     const { transactionId, walletId, ...common } = commonOf(
       command,
@@ -66,11 +59,25 @@ export function initiateContractExecution(
   });
 }
 
+/** A call as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet. */
+export function plannedCall(
+  terms: CallTerms,
+  state: ReadonlyWalletState,
+  refuse: (wallet: Wallet) => Err<WalletRejection> | undefined,
+) {
+  const wallet = controlledWallet(state, terms.wallet);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  const refusal = refuse(wallet) ?? misnamed(terms, wallet);
+  if (refusal !== undefined) return refusal;
+  const operation = operationOf(terms, wallet);
+  return operation.ok ? ok({ wallet, operation: operation.value }) : operation;
+}
+
 /** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */
 function misnamed(
-  { blockchain: named, contract }: InitiateContractExecution,
+  { blockchain: named, contract }: CallTerms,
   { blockchain }: Wallet,
-): Decision | undefined {
+): Err<WalletRejection> | undefined {
   if (chainOf(blockchain).family !== 'evm') {
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
   }
@@ -84,7 +91,7 @@ function misnamed(
 }
 
 function operationOf(
-  { contract, signature, parameters, callData, amount }: InitiateContractExecution,
+  { contract, signature, parameters, callData, amount }: CallTerms,
   { blockchain }: Wallet,
 ): Result<ContractOperation, WalletRejection> {
   const hasAbi = signature !== undefined || parameters !== undefined;

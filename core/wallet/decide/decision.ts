@@ -37,12 +37,13 @@ export function making(
   return made.ok ? ok([...opened.value, ...made.value]) : made;
 }
 
-/** Whether the secret inside a ciphertext is the entity's; the first one seen becomes it. */
+/** Whether the secret inside a ciphertext is the entity's; the first one seen becomes it, unless it must be registered. */
 export function judgeSecret(state: ReadonlyWalletState, fact: SecretFact): Decision {
   if (fact.kind !== 'opened') return reject('CIPHERTEXT_INVALID');
   if (fact.isReused) return reject('CIPHERTEXT_REUSED');
   const entity = state.entities.get('entity');
   if (entity === undefined) {
+    if (fact.mustBeRegistered === true) return reject('ENTITY_SECRET_UNREGISTERED');
     return ok([{ type: 'EntitySecretAdopted', fingerprint: fact.fingerprint }]);
   }
   return entity.secretFingerprint === fact.fingerprint ? nothing : reject('ENTITY_SECRET_WRONG');

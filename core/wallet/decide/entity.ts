@@ -9,5 +9,8 @@ export function registerEntitySecret(
   state: ReadonlyWalletState,
 ): Decision {
   if (state.entities.get('entity') !== undefined) return reject('ENTITY_SECRET_REGISTERED');
-  return judgeSecret(state, command.secret);
+  const { secret } = command;
+  if (secret.kind !== 'opened') return judgeSecret(state, secret);
+  const { mustBeRegistered: _itIsNow, ...fact } = secret;
+  return judgeSecret(state, fact);
 }

@@ -2,7 +2,7 @@
 // for their gas.
 
 import type { Context } from '../../kernel/context.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Err, Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chains.ts';
 import type { FeeFields } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
@@ -19,7 +19,7 @@ import {
   type Wallet,
 } from '../state.ts';
 import { nativeToken } from '../tokens.ts';
-import { fits, reject, type Decision } from './decision.ts';
+import { fits, reject } from './decision.ts';
 import { termsOf } from './fee.ts';
 
 /** What every event of a transaction that was taken says. */
@@ -29,7 +29,7 @@ type Common = Pick<
 >;
 
 /** The rules on the state of the wallet and on its chain, in their order. */
-export function unfit(network: Network, wallet: Wallet): Decision | undefined {
+export function unfit(network: Network, wallet: Wallet): Err<WalletRejection> | undefined {
   if (!fits(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
   if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');

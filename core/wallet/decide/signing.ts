@@ -15,7 +15,7 @@ import type { SignedTransaction, TransactionPayload } from '../signing/payload.t
 import type { Read } from '../signing/refusal.ts';
 import { signSolanaTransaction } from '../signing/solana-transaction.ts';
 import { typedDataDigest } from '../signing/typed-data.ts';
-import { walletNamed, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import { controlledWallet, type ReadonlyWalletState, type Wallet } from '../state.ts';
 import { fits, judgeSecret, reject, type Decision } from './decision.ts';
 
 export function sign(
@@ -25,7 +25,7 @@ export function sign(
 ): Decision {
   const opened = judgeSecret(state, command.secret);
   if (!opened.ok) return opened;
-  const wallet = walletNamed(state, command.wallet);
+  const wallet = controlledWallet(state, command.wallet);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   if (!fits(command.network, wallet.blockchain))
     return reject('KEY_KIND_MISMATCH', `the wallet is on ${wallet.blockchain}`);

@@ -2,10 +2,10 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { ok, type Result } from '../../kernel/result.ts';
+import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { parseAmount } from '../amount.ts';
 import { chainOf, unitsMax } from '../chains.ts';
-import type { InitiateTransfer } from '../commands.ts';
+import type { InitiateTransfer, TransferTerms } from '../commands.ts';
 import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys.ts';
 import type { WalletRejection } from '../rejections.ts';
@@ -34,35 +34,47 @@ export function initiateTransfer(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const wallet = controlledWallet(state, command.wallet);
-    if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const token = tokenNamed(state, command, wallet);
-    if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
-    const refusal = unfit(command.network, wallet) ?? misnamed(command, wallet, token);
-    if (refusal !== undefined) return refusal;
-    invariant(token !== undefined, 'a token that is not named was refused');
-    const items = itemsOf(command, token);
-    if (!items.ok) return items;
-    const destination = normalAddress(chainOf(wallet.blockchain).family, command.destination);
-    const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
+    const planned = plannedTransfer(command, state, (wallet) => unfit(command.network, wallet));
+    if (!planned.ok) return planned;
+    const { wallet, token, items, operation, movements } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
-    const movements = items.value.map((item) => ({
-      ...item,
-      tokenId: token.id,
-      from: wallet.address,
-      to: destination,
-    }));
     if (lacks(state, wallet, movements)) return reject('BALANCE_TOO_LOW');
     const common = commonOf(command, state, context, wallet, fee.value, movements);
-    return ok([initiated(common, token, items.value, destination)]);
+    return ok([initiated(common, token, items, operation.destination)]);
   });
+}
+
+/** A transfer as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet. */
+export function plannedTransfer(
+  terms: TransferTerms,
+  state: ReadonlyWalletState,
+  refuse: (wallet: Wallet) => Err<WalletRejection> | undefined,
+) {
+  const wallet = controlledWallet(state, terms.wallet);
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
+  const token = tokenNamed(state, terms, wallet);
+  if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
+  const refusal = refuse(wallet) ?? misnamed(terms, wallet, token);
+  if (refusal !== undefined) return refusal;
+  invariant(token !== undefined, 'a token that is not named was refused');
+  const items = itemsOf(terms, token);
+  if (!items.ok) return items;
+  const destination = normalAddress(chainOf(wallet.blockchain).family, terms.destination);
+  const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
+  const movements = items.value.map((item) => ({
+    ...item,
+    tokenId: token.id,
+    from: wallet.address,
+    to: destination,
+  }));
+  return ok({ wallet, token, items: items.value, operation, movements });
 }
 
 /** The token that a request means; with an address and a chain and no token, the native one. Undefined if none is named. */
 function tokenNamed(
   state: ReadonlyWalletState,
-  { token, wallet: walletName }: InitiateTransfer,
+  { token, wallet: walletName }: TransferTerms,
   wallet: Wallet,
 ): Token | 'UNKNOWN' | undefined {
   if ('tokenId' in token) return tokenById(state, token.tokenId) ?? 'UNKNOWN';
@@ -77,10 +89,10 @@ function tokenNamed(
 
 /** The rules on what the request names, in their order. */
 function misnamed(
-  command: InitiateTransfer,
+  command: TransferTerms,
   { blockchain }: Wallet,
   token: Token | undefined,
-): Decision | undefined {
+): Err<WalletRejection> | undefined {
   const named = command.token;
   const other = named.blockchain;
   if (other !== undefined && other !== blockchain) {
@@ -102,7 +114,7 @@ function misnamed(
 
 /** What is to go, by the rules on amounts and nftTokenIds in their order (reference/wallet.md section 6). */
 function itemsOf(
-  { amounts, nftTokenIds }: InitiateTransfer,
+  { amounts, nftTokenIds }: TransferTerms,
   token: Token,
 ): Result<readonly Item[], WalletRejection> {
   if (!isNft(token) || (nftTokenIds === undefined && chainOf(token.blockchain).family !== 'evm')) {

@@ -1,13 +1,11 @@
 // EVM transactions to be signed: legacy (EIP-155), EIP-2930 and EIP-1559, as RLP or as the JSON text of a transaction
 // object (reference/wallet.md section 5).
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { AggregatedError, Transaction, type TxType } from 'micro-eth-signer';
 import { ok } from '../../kernel/result.ts';
 import type { Blockchain } from '../chains.ts';
 import { isAddress } from '../keys.ts';
-import { signDigest } from '../secp256k1.ts';
+import { lenient, signEvmPayload, type EvmTransaction } from './evm-signature.ts';
 import { isHexData } from './message.ts';
 import type { SignedTransaction, TransactionPayload } from './payload.ts';
 import { unusable, type Read } from './refusal.ts';
@@ -23,9 +21,6 @@ const mainChainIds = [
 /** The types that are signed; blobs (EIP-4844) and authorizations (EIP-7702) are not. */
 const offeredTypes = ['legacy', 'eip2930', 'eip1559'] as const;
 type Offered = (typeof offeredTypes)[number];
-
-/** A transaction as the library has it, of whichever type. */
-type Unsigned = InstanceType<typeof Transaction<TxType>>;
 
 export function signEvmTransaction(
   blockchain: Blockchain,
@@ -43,28 +38,16 @@ export function signEvmTransaction(
     return unusable('CHAIN_ID_MISSING', 'it is part of what is signed');
   if (blockchain === 'EVM-TESTNET' && mainChainIds.includes(chainId))
     return unusable('CHAIN_ID_NOT_ALLOWED', `${chainId} is a main network`);
-  const { compact, yParity } = signDigest(keccak_256(read.value.toBytes()), privateKey);
-  const [r, s] = [compact.subarray(0, 32), compact.subarray(32)].map((half) =>
-    BigInt(`0x${bytesToHex(half)}`),
-  );
-  const { type, raw } = read.value;
-  const signed = new Transaction(type, { ...raw, r, s, yParity } as typeof raw, lenient);
-  return ok({
-    signature: `0x${bytesToHex(compact)}${(27 + yParity).toString(16)}`,
-    signedTransaction: signed.toHex(),
-    txHash: signed.hash,
-  });
+  const { signed, signature } = signEvmPayload(read.value, privateKey);
+  return ok({ signature, signedTransaction: signed.toHex(), txHash: signed.hash });
 }
 
-/** The library's limits on fees and nonces are not the chain's. */
-const lenient = { strict: false };
-
-function fromRlp(text: string): Read<Unsigned> {
+function fromRlp(text: string): Read<EvmTransaction> {
   const hex = text.startsWith('0x') ? text : `0x${text}`;
   if (!isHexData(hex) || hex === '0x')
     return unusable('TRANSACTION_UNUSABLE', 'rawTransaction is hex of whole bytes');
   if (hex.length > 2 + 2 * evmTransactionBytesMax) return tooLarge();
-  let transaction: Unsigned;
+  let transaction: EvmTransaction;
   try {
     transaction = Transaction.fromHex(hex);
   } catch (error) {
@@ -89,7 +72,7 @@ function isOffered(type: string): type is Offered {
 
 type Members = Readonly<Record<string, unknown>>;
 
-function fromJson(text: string, sender: string): Read<Unsigned> {
+function fromJson(text: string, sender: string): Read<EvmTransaction> {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -108,9 +91,9 @@ function fromJson(text: string, sender: string): Read<Unsigned> {
   if (!type.ok) return type;
   const fields = fieldsOf(members, type.value);
   if (!fields.ok) return fields;
-  let transaction: Unsigned;
+  let transaction: EvmTransaction;
   try {
-    const raw = fields.value as unknown as Unsigned['raw'];
+    const raw = fields.value as unknown as EvmTransaction['raw'];
     transaction = new Transaction<TxType>(type.value, raw, lenient);
   } catch (error) {
     return unusable('TRANSACTION_UNUSABLE', reasonOf(error, 'transaction cannot be encoded'));

@@ -20,6 +20,7 @@ import {
 } from '../../support/wallet.ts';
 import type { Case } from './rejection-case.ts';
 import { signerCases, signingCases } from './signing-cases.ts';
+import { pureWorld } from '../../support/pure-world.ts';
 import { nativeIdOf, steer, walletAt } from './steps.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -83,6 +84,13 @@ const cases: readonly Case[] = [
       createWalletSet({
         secret: { kind: 'opened', fingerprint: '0'.repeat(64), isReused: false },
       }),
+  },
+  {
+    code: 'ENTITY_SECRET_UNREGISTERED',
+    when: 'a set is wanted before a secret is registered, where it must be',
+    world: () => ({ ...fundedWorld(), ...pureWorld() }),
+    command: () =>
+      createWalletSet({ secret: { ...secret, mustBeRegistered: true } as typeof secret }),
   },
   {
     code: 'ENTITY_SECRET_REGISTERED',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { WorldView } from '../../../../core/index.ts';
 import { packagedFixture, packagedFixtures } from '../../../fixture/files.ts';
 import { fixtureSchema } from '../../../fixture/format.ts';
-import { rateLimitsOf, walletKeysOf, worldConfigSchema } from '../../../world-config.ts';
+import { configOf, rateLimitsOf, walletKeysOf, worldConfigSchema } from '../../../world-config.ts';
 import { worldNamePattern } from '../../app.ts';
 import { instant } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
@@ -98,6 +98,7 @@ export function printWorld(
   const { name, record, settings, position, inputs, digest, pendingDues } = view;
   const { forkedFrom, fixture } = record;
   const rateLimits = rateLimitsOf(settings.config);
+  const { entitySecret } = configOf({ settings: () => settings });
   return {
     name,
     seed: record.seed,
@@ -105,6 +106,7 @@ export function printWorld(
     config: {
       ids: settings.ids,
       walletKeys: [...walletKeysOf(settings.config)],
+      ...(entitySecret === undefined ? {} : { entitySecret }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
     },
     outbound: record.outbound ?? true,

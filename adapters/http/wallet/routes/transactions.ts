@@ -187,7 +187,11 @@ function walletNameOf({ walletId, walletAddress, blockchain }: wire.WalletBody):
 }
 
 /** An empty token address is the native token, if the chain is named too. */
-function tokenNameOf({ tokenId, tokenAddress, blockchain }: wire.TransferBody): wallet.TokenName {
+export function tokenNameOf({
+  tokenId,
+  tokenAddress,
+  blockchain,
+}: Pick<wire.TransferBody, 'tokenId' | 'tokenAddress' | 'blockchain'>): wallet.TokenName {
   const chain = present({ blockchain });
   if (tokenId !== undefined) return { tokenId, ...chain };
   const isNamed =

@@ -8,6 +8,7 @@ import {
   keyed,
   namesItsChain,
   namesOneWallet,
+  senderFields,
   text,
   textCharsMax,
   walletFields,
@@ -31,20 +32,26 @@ function isAbiValue(value: unknown, depth: number): boolean {
     : typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value);
 }
 
+const callFields = {
+  contractAddress: z.string().min(1).max(textCharsMax),
+  abiFunctionSignature: z.string().min(1).max(signatureCharsMax).nullish(),
+  abiParameters: parameters.nullish(),
+  callData: z
+    .string()
+    .max(callDataCharsMax)
+    .regex(/^0x([0-9a-fA-F]{2})*$/, 'is no 0x hex of whole bytes')
+    .nullish(),
+  amount: z.string().max(feeCharsMax).nullish(),
+};
+
+export const callEstimateBody = z.object({ ...senderFields, ...callFields });
+
 export const contractExecutionBody = z
   .object({
     ...keyed,
     ...walletFields,
     ...feeFields,
-    contractAddress: z.string().min(1).max(textCharsMax),
-    abiFunctionSignature: z.string().min(1).max(signatureCharsMax).nullish(),
-    abiParameters: parameters.nullish(),
-    callData: z
-      .string()
-      .max(callDataCharsMax)
-      .regex(/^0x([0-9a-fA-F]{2})*$/, 'is no 0x hex of whole bytes')
-      .nullish(),
-    amount: z.string().max(feeCharsMax).nullish(),
+    ...callFields,
     refId: text.exactOptional(),
   })
   .refine(...namesOneWallet)

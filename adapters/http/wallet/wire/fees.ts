@@ -9,6 +9,10 @@ export const feeParametersQuery = z.object({
   accountType: z.enum(['EOA', 'SCA']).default('EOA'),
 });
 
+export function printEstimate({ levels: { LOW, MEDIUM, HIGH }, smartGas }: wallet.EstimateView) {
+  return { low: LOW, medium: MEDIUM, high: HIGH, ...smartGas };
+}
+
 export function printFeeParameters({ LOW, MEDIUM, HIGH }: wallet.FeeParametersView) {
   return { low: LOW, medium: MEDIUM, high: HIGH };
 }

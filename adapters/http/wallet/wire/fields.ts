@@ -53,6 +53,13 @@ export const namesItsChain = [
   'walletAddress needs blockchain',
 ] as const;
 
+/** Who would send: a wallet by its id, or by address and chain. */
+export const senderFields = {
+  walletId: uuid.exactOptional(),
+  sourceAddress: text.exactOptional(),
+  blockchain: blockchain.exactOptional(),
+};
+
 export const feeFields = {
   feeLevel: z.enum(wallet.feeLevelNames as ['LOW', 'MEDIUM', 'HIGH']).exactOptional(),
   gasLimit: fee.exactOptional(),

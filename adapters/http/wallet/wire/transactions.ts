@@ -15,6 +15,7 @@ import {
   printDates,
   printInstant,
   text,
+  senderFields,
   textCharsMax,
   uuid,
   walletFields,
@@ -47,6 +48,20 @@ export const transferBody = z
   .refine(
     (body) => (body.tokenAddress ?? '') === '' || body.blockchain !== undefined,
     'tokenAddress needs blockchain',
+  );
+
+export const transferEstimateBody = z
+  .object({
+    ...senderFields,
+    destinationAddress: z.string().min(1).max(textCharsMax),
+    amounts: z.array(z.string().max(feeCharsMax)).max(50).default([]),
+    tokenId: uuid.exactOptional(),
+    tokenAddress: text.nullish(),
+    nftTokenIds: z.array(text).max(50).nullish(),
+  })
+  .refine(
+    ({ tokenId, tokenAddress }) => tokenId === undefined || (tokenAddress ?? '') === '',
+    'tokenId excludes tokenAddress',
   );
 
 export type TransferBody = z.infer<typeof transferBody>;

@@ -12,6 +12,7 @@ import { epochMs, genesisOf, hash } from '../../../support/pure-world.ts';
 import {
   accelerate,
   cancel,
+  execution,
   fundedWorld,
   strangerAddress,
   transfer,
@@ -63,6 +64,16 @@ describe('an attempt', () => {
     const { attempt } = broadcastOf(world, id);
     expect(attempt.txHash).toBe(await hashByEthers(attempt, payload));
     expect(attempt.txHash).not.toBe(first.txHash);
+  });
+
+  it('of a call of a contract is the call that was asked for, with what goes along', async () => {
+    const world = fundedWorld();
+    const { id: walletId } = walletAt(world, 0);
+    const id = world.start(execution(walletId, { amount: '0.5' }));
+    world.pass(1_000);
+    const { attempt } = broadcastOf(world, id);
+    const call = { ...payload, nonce: 0, value: 5n * 10n ** 17n };
+    expect(attempt.txHash).toBe(await hashByEthers(attempt, call));
   });
 
   it('of a cancellation has the same nonce and sends nothing to oneself', async () => {

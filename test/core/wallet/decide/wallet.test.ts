@@ -5,7 +5,7 @@ import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
 import { addressOf, isAddress } from '../../../../core/wallet/keys.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
-import { createWallets, createWalletSet, pick, transfer } from '../../../support/wallet.ts';
+import { createWallets, createWalletSet, pick, secret, transfer } from '../../../support/wallet.ts';
 
 /** A world with a set, and what its requests for wallets give. */
 function tree() {
@@ -294,10 +294,12 @@ describe('the wallets of an end user', () => {
     const { world, walletSetId, wallet } = withUser();
     const walletId = wallet.id;
     const source = { address: wallet.address, blockchain: wallet.blockchain };
+    const message = { message: 'x', encodedByHex: false };
     const refused = [
       { type: 'UpdateWallet', walletId, name: 'x' },
       { type: 'DeriveWallet', network: 'test', source, blockchain: 'BASE-SEPOLIA' },
       transfer(walletId),
+      { type: 'SignMessage', network: 'test', wallet: { walletId }, secret, ...message },
     ] as const;
     for (const command of refused) expect(world.refused(command).code).toBe('WALLET_UNKNOWN');
     const ofSet = [createWallets(walletSetId), { type: 'UpdateWalletSet', walletSetId }] as const;

@@ -1,0 +1,91 @@
+// The routes of estimates: what a transaction would cost, asked before it is made.
+
+import { wallet, type States } from '../../../../core/index.ts';
+import { ParseError } from '../../parse.ts';
+import { json, type HttpResponse } from '../../table.ts';
+import type { Call, WalletRoute } from '../call.ts';
+import { failure, rejected, wireErrors } from '../errors.ts';
+import { bodyOf, look, present, type Answer } from '../exchange.ts';
+import * as wire from '../wire.ts';
+import { tokenNameOf } from './transactions.ts';
+
+export const estimateRoutes: readonly WalletRoute[] = [
+  { method: 'POST', path: '/v1/w3s/transactions/transfer/estimateFee', handle: estimateTransfer },
+  {
+    method: 'POST',
+    path: '/v1/w3s/transactions/contractExecution/estimateFee',
+    handle: estimateCall,
+  },
+];
+
+function estimateTransfer(call: Call): Answer {
+  const body = bodyOf(call, wire.transferEstimateBody);
+  // A chain beside the id of a wallet is that of the token.
+  const isOfToken = (body.tokenAddress ?? '') !== '';
+  const sender = senderOf(
+    isOfToken && body.walletId !== undefined ? { ...body, blockchain: undefined } : body,
+  );
+  if ('status' in sender) return sender;
+  const nftTokenIds = body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined);
+  const terms = {
+    wallet: sender,
+    token: tokenNameOf(body),
+    destination: body.destinationAddress,
+    amounts: body.amounts,
+    ...present({ nftTokenIds }),
+  };
+  return estimate(call, (state, nowMs) => wallet.transferEstimateView(state, terms, nowMs));
+}
+
+function estimateCall(call: Call): Answer {
+  const body = bodyOf(call, wire.callEstimateBody);
+  const sender = senderOf(body);
+  if ('status' in sender) return sender;
+  const terms = {
+    wallet: sender,
+    contract: body.contractAddress,
+    ...present({
+      signature: body.abiFunctionSignature ?? undefined,
+      parameters: body.abiParameters ?? undefined,
+      callData: body.callData ?? undefined,
+      amount: body.amount ?? undefined,
+    }),
+  };
+  return estimate(call, (state, nowMs) => wallet.callEstimateView(state, terms, nowMs));
+}
+
+function estimate(
+  call: Call,
+  view: (state: States['wallet'], nowMs: number) => ReturnType<typeof wallet.transferEstimateView>,
+): Answer {
+  return look(call, ({ wallet: state }, nowMs) => {
+    const estimated = view(state, nowMs);
+    if (estimated.ok) return json(200, { data: wire.printEstimate(estimated.value) });
+    const { error } = estimated;
+    if (error.code === 'TOKEN_TOO_LOW') return failure(wireErrors.tokenTooLow);
+    if (error.code === 'NATIVE_TOO_LOW') return failure(wireErrors.nativeTooLow);
+    return rejected(error as wallet.WalletRejection);
+  });
+}
+
+/** The wallet that would send, or the answer to one that is not named in one way. */
+function senderOf({
+  walletId,
+  sourceAddress,
+  blockchain,
+}: {
+  readonly walletId?: string | undefined;
+  readonly sourceAddress?: string | undefined;
+  readonly blockchain?: wallet.Blockchain | undefined;
+}): wallet.WalletName | HttpResponse {
+  if (walletId !== undefined) {
+    const isOne = sourceAddress === undefined && blockchain === undefined;
+    return isOne ? { walletId } : failure(wireErrors.senderAmbiguous);
+  }
+  if (sourceAddress === undefined || blockchain === undefined) {
+    throw new ParseError([{ message: 'names no wallet', location: 'body', value: undefined }]);
+  }
+  return wallet.isAddress(wallet.chainOf(blockchain).family, sourceAddress)
+    ? { address: sourceAddress, blockchain }
+    : failure(wireErrors.senderInvalid);
+}

@@ -1,0 +1,113 @@
+// What a transaction would cost, asked before it is made. Nothing is held back for it.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import { chainOf } from '../chains.ts';
+import type { CallTerms, TransferTerms } from '../commands.ts';
+import { plannedCall } from '../decide/contract-execution.ts';
+import { lacks } from '../decide/initiating.ts';
+import { plannedTransfer } from '../decide/transfer.ts';
+import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../fee-market.ts';
+import { gasOf, smartGasOf, totalGas } from '../gas.ts';
+import { available } from '../holdings.ts';
+import type { WalletRejection } from '../rejections.ts';
+import { needsOf, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import { formatAmount } from '../amount.ts';
+import { nativeToken } from '../tokens.ts';
+import { feeView, type FeeView } from './transaction.ts';
+
+export interface EstimateView {
+  readonly levels: Readonly<Record<FeeLevel, EstimatedFeeView>>;
+  /** Of smart accounts: the parts of the gas limit, as decimal text. */
+  readonly smartGas?: Readonly<
+    Record<'callGasLimit' | 'verificationGasLimit' | 'preVerificationGas', string>
+  >;
+}
+
+export interface EstimatedFeeView extends FeeView {
+  /** What it would cost in the present block, without the buffer for dearer ones. */
+  readonly networkFeeRaw: string;
+  /** On chains that write their blocks to another: the part of the fee that this takes. */
+  readonly l1Fee?: string;
+}
+
+/** Why no estimate is given: what a transaction would be refused for, or too little to carry it out. */
+type Refusal =
+  WalletRejection | { readonly code: 'TOKEN_TOO_LOW' | 'NATIVE_TOO_LOW'; readonly detail?: string };
+
+export function transferEstimateView(
+  state: ReadonlyWalletState,
+  terms: TransferTerms,
+  nowMs: number,
+): Result<EstimateView, Refusal> {
+  const planned = plannedTransfer(terms, state, closed);
+  if (!planned.ok) return planned;
+  const { wallet, token, operation, movements } = planned.value;
+  if (lacks(state, wallet, movements)) return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+  return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
+}
+
+export function callEstimateView(
+  state: ReadonlyWalletState,
+  terms: CallTerms,
+  nowMs: number,
+): Result<EstimateView, Refusal> {
+  const planned = plannedCall(terms, state, closed);
+  if (!planned.ok) return planned;
+  const { wallet, operation } = planned.value;
+  const tokenId = nativeToken(wallet.blockchain)?.id ?? '';
+  const value = { tokenId, units: operation.value, from: wallet.address, to: operation.contract };
+  return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
+}
+
+/** A frozen wallet may ask: nothing comes of it. */
+function closed({ blockchain }: Wallet) {
+  const isOpen = chainOf(blockchain).rules !== undefined;
+  return isOpen ? undefined : ({ ok: false, error: { code: 'OPERATION_NOT_OFFERED' } } as const);
+}
+
+function estimate(
+  state: ReadonlyWalletState,
+  wallet: Wallet,
+  callGas: bigint,
+  movements: readonly Movement[],
+  nowMs: number,
+): Result<EstimateView, Refusal> {
+  const { blockchain, address, accountType } = wallet;
+  const { network, nativeDecimals } = chainOf(blockchain);
+  const chain = state.chains.get(blockchain);
+  if (chain === undefined) return { ok: false, error: { code: 'OPERATION_NOT_OFFERED' } };
+  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
+  const gasLimit = totalGas(callGas, wallet);
+  const terms = feeLevels(chain, baseFee);
+  const native = nativeToken(blockchain)?.id ?? '';
+  const moved = needsOf(address, movements).find(({ tokenId }) => tokenId === native)?.units ?? 0n;
+  const isSponsored = accountType === 'SCA' && network === 'test';
+  const cost = moved + (isSponsored ? 0n : terms.LOW.maxFee * gasLimit);
+  if (available(state, blockchain, address, native) < cost) {
+    return { ok: false, error: { code: 'NATIVE_TOO_LOW' } };
+  }
+  const level = (name: FeeLevel): EstimatedFeeView => {
+    const raw = pricePaid(chain, terms[name], baseFee) * gasLimit;
+    return {
+      ...feeView(blockchain, { ...terms[name], gasLimit, baseFee }),
+      networkFeeRaw: formatAmount(raw, nativeDecimals),
+      ...(isLayer2(wallet) ? { l1Fee: formatAmount(raw / l1Share, nativeDecimals) } : {}),
+    };
+  };
+  const levels = { LOW: level('LOW'), MEDIUM: level('MEDIUM'), HIGH: level('HIGH') };
+  if (accountType === 'EOA') return ok({ levels });
+  const { callGasLimit, verificationGasLimit, preVerificationGas } = smartGasOf(callGas, wallet);
+  const smartGas = {
+    callGasLimit: callGasLimit.toString(),
+    verificationGasLimit: verificationGasLimit.toString(),
+    preVerificationGas: preVerificationGas.toString(),
+  };
+  return ok({ levels, smartGas });
+}
+
+/** A tenth of the fee, a round figure of ours. */
+const l1Share = 10n;
+
+function isLayer2({ blockchain }: Wallet): boolean {
+  return /^(ARB|BASE|OP|UNI)(-|$)/.test(blockchain);
+}

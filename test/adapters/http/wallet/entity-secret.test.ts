@@ -1,0 +1,31 @@
+// Whether a secret must be registered before anything is made with it (reference/wallet.md section 2, 156016).
+
+import { describe, expect, it } from 'vitest';
+import { testKey } from '../../../support/server.ts';
+import { expectError, keyed, serverForEach } from '../../support.ts';
+
+describe('a world that wants its entity secret registered', () => {
+  const server = serverForEach({
+    defaults: { config: { walletKeys: [testKey], entitySecret: 'registered' } },
+  });
+
+  it('takes no other before, and then that one', async () => {
+    const make = async () =>
+      server().ask('POST', '/v1/w3s/developer/walletSets', await keyed(server()));
+    expectError(await make(), 403, 156016);
+    const register = async () =>
+      server().ask('POST', '/v1/w3s/config/entity/entitySecret', await keyed(server()));
+    expect((await register()).status).toBe(200);
+    expectError(await register(), 409, 156015);
+    expect((await make()).status).toBe(201);
+  });
+
+  it('shows that it does', async () => {
+    const { body } = await server().control('GET', '/worlds/default');
+    expect(body.config).toEqual({
+      ids: 'ordinal',
+      walletKeys: [testKey],
+      entitySecret: 'registered',
+    });
+  });
+});

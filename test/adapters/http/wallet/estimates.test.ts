@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  expectError,
+  fund,
+  makeFunded,
+  makeWallets,
+  nobody,
+  outside,
+  sepoliaUsdc,
+  serverForEach,
+} from '../../support.ts';
+
+const ofTransfer = '/v1/w3s/transactions/transfer/estimateFee';
+const ofCall = '/v1/w3s/transactions/contractExecution/estimateFee';
+const transfer = { destinationAddress: outside, amounts: ['1'], tokenId: sepoliaUsdc };
+const contract = { contractAddress: outside, callData: '0x1234', amount: '0.1' };
+
+describe('an estimate', () => {
+  const server = serverForEach();
+  const ask = (path: string, body: object) => server().ask('POST', path, body);
+
+  it('of a transfer and of a call shows what each level may cost', async () => {
+    const { from } = await makeFunded(server());
+    for (const [path, body, gasLimit] of [
+      [ofTransfer, transfer, '65000'],
+      [ofCall, contract, '100032'],
+    ] as const) {
+      const { status, body: answer } = await ask(path, { ...body, walletId: from.id });
+      expect([status, Object.keys(answer.data)]).toEqual([200, ['low', 'medium', 'high']]);
+      for (const fee of Object.values<Record<string, string>>(answer.data)) {
+        expect(fee['gasLimit']).toBe(gasLimit);
+        expect(Number(fee['networkFeeRaw'])).toBeLessThanOrEqual(Number(fee['networkFee']));
+        const most = (Number(gasLimit) * Number(fee['maxFee'])) / 1e9;
+        expect(Number(fee['networkFee'])).toBeCloseTo(most, 12);
+      }
+      const bySource = { sourceAddress: from.address, blockchain: 'ETH-SEPOLIA' };
+      expect((await ask(path, { ...body, ...bySource })).body).toEqual(answer);
+    }
+  });
+
+  it('of a smart account shows the parts of its gas, and needs no native money on a test network', async () => {
+    const [wallet] = await makeWallets(server(), { accountType: 'SCA' });
+    await fund(server(), wallet.id, { usdc: '1' });
+    const { body } = await ask(ofTransfer, { ...transfer, walletId: wallet.id });
+    expect(body.data).toMatchObject({
+      callGasLimit: '65000',
+      verificationGasLimit: '400000',
+      preVerificationGas: '50000',
+      low: { gasLimit: '515000' },
+    });
+  });
+
+  it('shows the part of the other chain where there is one', async () => {
+    const { from } = await makeFunded(server(), 'BASE-SEPOLIA');
+    const { body } = await ask(ofCall, { ...contract, walletId: from.id });
+    expect(Number(body.data.low.l1Fee)).toBeGreaterThan(0);
+  });
+
+  it('is refused where there is too little, of the token or of the native one', async () => {
+    const [wallet] = await makeWallets(server());
+    expectError(await ask(ofTransfer, { ...transfer, walletId: wallet.id }), 400, 155205);
+    await fund(server(), wallet.id, { usdc: '5' });
+    expectError(await ask(ofTransfer, { ...transfer, walletId: wallet.id }), 400, 155204);
+    expectError(await ask(ofCall, { ...contract, walletId: wallet.id }), 400, 155204);
+  });
+
+  it('wants its sender named in one way', async () => {
+    const { from } = await makeFunded(server());
+    const both = { walletId: from.id, sourceAddress: from.address, blockchain: 'ETH-SEPOLIA' };
+    for (const [path, body] of [
+      [ofTransfer, transfer],
+      [ofCall, contract],
+    ] as const) {
+      expectError(await ask(path, { ...body, ...both }), 400, 155244);
+      expectError(await ask(path, body), 400, 2);
+      expectError(await ask(path, { ...body, walletId: nobody }), 404, 156001);
+      const odd = { sourceAddress: 'me', blockchain: 'ETH-SEPOLIA' };
+      expectError(await ask(path, { ...body, ...odd }), 400, 155226);
+    }
+  });
+
+  it('answers the real client', async () => {
+    const { from } = await makeFunded(server());
+    const client = server().client();
+    const { data } = await client.estimateTransferFee({
+      walletId: from.id,
+      tokenId: sepoliaUsdc,
+      amount: ['1'],
+      destinationAddress: outside,
+    });
+    expect(data?.high?.gasLimit).toBe('65000');
+  });
+});

@@ -1,0 +1,88 @@
+// How time waits for what is sent out: it stops there, in a world whose time does not move by itself.
+
+import { describe, expect, it } from 'vitest';
+import type { World } from '../../../core/engine/world-contract.ts';
+import type { ClockMode } from '../../../core/kernel/input.ts';
+import { shopDomains } from '../../support/domains/print-shop.ts';
+import { bell, openShops, quiet, sendToShop, shopRecord } from '../../support/printer.ts';
+import { epochMs } from '../../support/pure-world.ts';
+
+/** A shop whose bells are heard outside; who listens takes his time. */
+async function ringing(mode: ClockMode) {
+  const { shop } = shopDomains;
+  if (shop === undefined) throw new Error('There is no shop.');
+  const waits: (() => void)[] = [];
+  const engine = await openShops({
+    domains: { shop: { ...shop, sends: ({ type }) => type === 'BellRung' } },
+    outbound: { settled: () => new Promise((resolve) => waits.push(resolve)) },
+  });
+  const world = await engine.create(shopRecord(mode));
+  for (const afterMs of [10, 10, 30]) await sendToShop(world, bell(afterMs));
+  return { world, waits };
+}
+
+const passed = (world: World) => world.nowMs() - epochMs;
+
+describe('an advance of a frozen world', () => {
+  it.each([
+    ['so far', { byMs: 100 }, 100],
+    ['to an instant', { toMs: epochMs + 100 }, 100],
+    ['until nothing is left', { untilIdle: true, maxMs: 100 }, 30],
+  ] as const)('%s waits wherever something is sent', async (_how, wish, endMs) => {
+    const { world, waits } = await ringing('frozen');
+    const times: number[] = [];
+    const ended = world.advance(wish).then((result) => {
+      times.push(passed(world));
+      return result;
+    });
+    for (const expectedMs of [10, 30, endMs]) {
+      await quiet();
+      expect([passed(world), times]).toEqual([expectedMs, []]);
+      waits.shift()?.();
+    }
+    expect(await ended).toMatchObject({
+      ok: true,
+      value: { nowMs: epochMs + endMs, fired: 3, events: 3 },
+    });
+  });
+
+  it('lets others have their turns meanwhile', async () => {
+    const { world, waits } = await ringing('frozen');
+    const ended = world.advance({ byMs: 10 });
+    await quiet();
+    expect(await sendToShop(world, bell(5))).toBe(true);
+    for (let legs = 0; legs < 2; legs += 1) {
+      waits.shift()?.();
+      await quiet();
+    }
+    expect(await ended).toMatchObject({ ok: true, value: { events: 2 } });
+  });
+});
+
+describe('an advance of a real world', () => {
+  it('waits for nobody', async () => {
+    const { world, waits } = await ringing('real');
+    expect(await world.advance({ byMs: 100 })).toMatchObject({ ok: true, value: { events: 3 } });
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('a world that skips', () => {
+  it('waits in front of each jump', async () => {
+    const { world, waits } = await ringing('skip');
+    const read = world.read(
+      () => passed(world),
+      () => ['a reader'],
+    );
+    await quiet();
+    expect(passed(world)).toBe(0);
+    waits.shift()?.();
+    expect(await read).toBe(10);
+    world.beat();
+    await quiet();
+    expect([passed(world), world.nextBeatMs()]).toEqual([10, undefined]);
+    waits.shift()?.();
+    await quiet();
+    expect(passed(world)).toBe(30);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { evolve } from '../../core/wallet/evolve.ts';
+import type { WalletEvent } from '../../core/wallet/events.ts';
+import { txHashOf, type WalletState } from '../../core/wallet/state.ts';
+import { transactionView, type TransactionView } from '../../core/wallet/views/transaction.ts';
+import { pureWorld } from '../support/pure-world.ts';
+import { eventsOf, sessionArbitrary, startSession } from '../support/arbitraries/session.ts';
+
+/** What somebody would see who polls each transaction after each event, where it shows a new state or another hash. */
+function polled(events: ReturnType<typeof eventsOf>): ReadonlyMap<string, TransactionView[]> {
+  const state = pureWorld('session').wallet as unknown as WalletState;
+  const seen = new Map<string, string>();
+  const stories = new Map<string, TransactionView[]>();
+  let isSubscribed = false;
+  for (const { event, atMs } of events) {
+    evolve(state, event as WalletEvent, atMs);
+    for (const transaction of state.transactions.values()) {
+      const { id } = transaction;
+      const shown = `${transaction.state} ${txHashOf(transaction) ?? ''}`;
+      if (seen.get(id) === shown) continue;
+      seen.set(id, shown);
+      const isEarly = transaction.state === 'INITIATED' || transaction.state === 'CLEARED';
+      if (isEarly || !isSubscribed) continue;
+      stories.set(id, [...(stories.get(id) ?? []), transactionView(state, transaction)]);
+    }
+    isSubscribed ||= event.type === 'SubscriptionCreated';
+  }
+  return stories;
+}
+
+/** What the subscriber is sent, by transaction, in the order of sending. */
+function sent(events: ReturnType<typeof eventsOf>): ReadonlyMap<string, TransactionView[]> {
+  const stories = new Map<string, TransactionView[]>();
+  for (const envelope of events) {
+    const event = envelope.event as WalletEvent;
+    if (event.type !== 'WebhookAttempted' || !('transaction' in event.notification)) continue;
+    const { transaction } = event.notification;
+    stories.set(transaction.id, [...(stories.get(transaction.id) ?? []), transaction]);
+  }
+  return stories;
+}
+
+it('tells the story that polls show, in the same words and the same order', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const session = startSession();
+      session.did({
+        type: 'CreateSubscription',
+        network: 'test',
+        endpoint: 'https://hooks.example/',
+        notificationTypes: ['*'],
+      });
+      for (const action of actions) session.act(action);
+      session.pass(0); // what the last action itself has led to
+      const events = eventsOf(session.entries);
+      const stories = sent(events);
+      expect(stories).toEqual(polled(events));
+      for (const [, story] of stories) {
+        for (const { transactionType, state } of story) seen.add(`${transactionType} ${state}`);
+      }
+    }),
+    { numRuns: Number(process.env['FC_RUNS'] ?? 50) },
+  );
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'OUTBOUND QUEUED',
+      'OUTBOUND SENT',
+      'OUTBOUND STUCK',
+      'OUTBOUND CONFIRMED',
+      'OUTBOUND COMPLETE',
+      'OUTBOUND CANCELLED',
+      'INBOUND CONFIRMED',
+      'INBOUND COMPLETE',
+    ]),
+  );
+});
