@@ -51,7 +51,8 @@ const lowTerms = {
   near: {},
 };
 
-type Keyed = Extract<WalletCommand, { readonly idempotencyKey: string }>;
+/** A request that carries an idempotency key. */
+export type Keyed = Extract<WalletCommand, { readonly idempotencyKey: string }>;
 
 export interface Session extends PureWorld {
   /** The keyed requests that were accepted, in order. */
