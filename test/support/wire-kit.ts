@@ -1,6 +1,7 @@
 // What the requests of random sessions over the wire are chosen from and made of.
 
 import type { RawRequest } from '../../adapters/http/app.ts';
+import { strangerAddress } from './wallet.ts';
 
 /** The keys of the world: the secrets of clients. */
 export const sessionKeys = {
@@ -106,4 +107,14 @@ export interface Kit {
 export interface Place {
   readonly address: string;
   readonly blockchain: string;
+}
+
+/** Mostly one of the wallets that were made first, which have something; where it is. */
+export function richOf({ made, places, of }: Kit, { x, y }: Ask) {
+  const rich = of(y % 7 === 0 ? made.wallet : made.wallet.slice(0, 7), x);
+  const { address, blockchain } = places.get(rich) ?? {
+    address: strangerAddress,
+    blockchain: 'ETH-SEPOLIA',
+  };
+  return { rich, address, blockchain };
 }

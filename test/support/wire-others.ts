@@ -2,7 +2,7 @@
 // estimates, subscribers, pages.
 
 import type { RawRequest } from '../../adapters/http/app.ts';
-import { sessionKeys, type Ask, type Kit, type OtherKind } from './wire-kit.ts';
+import { richOf, sessionKeys, type Ask, type Kit, type OtherKind } from './wire-kit.ts';
 import { strangerAddress, usdcAddress, usdcId } from './wallet.ts';
 
 const collection = '0x00000000000000000000000000000000000000c0';
@@ -16,10 +16,10 @@ const typedData = JSON.stringify({
   message: { n: 7 },
 });
 
-export function otherRequest(kit: Kit, kind: OtherKind, { x, y, text }: Ask): RawRequest {
+export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest {
+  const { x, y, text } = asked;
   const { made, places, of, raw, control, keyed, hide } = kit;
-  const walletId = of(made.wallet, x);
-  const place = places.get(walletId) ?? { address: strangerAddress, blockchain: 'ETH-SEPOLIA' };
+  const { rich: walletId, ...place } = richOf(kit, asked);
   const other = places.get(of(made.wallet, y))?.address ?? strangerAddress;
   const key = place.blockchain === 'ETH' ? sessionKeys.live : sessionKeys.test;
   switch (kind) {
@@ -57,7 +57,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, { x, y, text }: Ask): Ra
     case 'mint':
       return control('POST', `/wallet/wallets/${walletId}/mint`, {
         tokenAddress: place.blockchain.startsWith('SOL') ? usdcAddress : collection,
-        nftTokenId: `${y % 5}`,
+        nftTokenId: `${y % 3}`,
         ...(y % 2 === 0 ? { metadata: JSON.stringify({ name: text }) } : {}),
       });
     case 'nft':
@@ -67,7 +67,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, { x, y, text }: Ask): Ra
           walletId,
           destinationAddress: other,
           amounts: ['1'],
-          nftTokenIds: [`${y % 5}`],
+          nftTokenIds: [`${y % 2}`],
           tokenAddress: collection,
           blockchain: place.blockchain,
           feeLevel: 'HIGH',

@@ -3,8 +3,8 @@
 import type { RawRequest } from '../../adapters/http/app.ts';
 import { badRequest } from './wire-bad.ts';
 import { otherRequest } from './wire-others.ts';
-import { sessionKeys, type Ask, type Kit } from './wire-kit.ts';
-import { usdcId } from './wallet.ts';
+import { richOf, sessionKeys, type Ask, type Kit } from './wire-kit.ts';
+import { strangerAddress, usdcId } from './wallet.ts';
 
 /** Chains that wallets are made on, and conditions changed. */
 const chains = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'ETH'] as const;
@@ -13,7 +13,7 @@ const actions = ['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']
 
 /** The request of a number: of clients, of operators, and now and then of nobody who means well. */
 export function requestOf(kit: Kit, asked: Ask): RawRequest {
-  const { made, sent, of, raw, control, keyed, sealed } = kit;
+  const { made, places, sent, of, raw, control, keyed, sealed } = kit;
   const { kind, x, y, text } = asked;
   const wallet = of(made.wallet, x);
   const transaction = of(made.transaction, x);
@@ -36,15 +36,21 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
         native: String(1 + (y % 9)),
         usdc: '50',
       });
-    case 'transfer':
-      return keyed('transactions/transfer', {
-        walletId: wallet,
-        destinationAddress:
-          y % 2 === 0 ? '0x00000000000000000000000000000000000000aa' : of(made.wallet, y),
+    case 'transfer': {
+      const { rich, blockchain } = richOf(kit, asked);
+      const isNative = y % 5 < 3 || !isUsdcThere(blockchain);
+      const destinationAddress =
+        y % 2 === 0 ? strangerAddress : (places.get(of(made.wallet, y))?.address ?? wallet);
+      const fields = {
+        walletId: rich,
+        destinationAddress,
         amounts: [`0.${1 + (y % 9)}`],
-        ...(y % 5 < 4 ? { tokenId: usdcId } : { tokenAddress: '', blockchain: 'ETH-SEPOLIA' }),
+        ...(isNative ? { tokenAddress: '', blockchain } : { tokenId: usdcId }),
         feeLevel: (['LOW', 'MEDIUM', 'HIGH'] as const)[y % 3],
-      });
+      };
+      const key = blockchain === 'ETH' ? sessionKeys.live : sessionKeys.test;
+      return keyed('transactions/transfer', fields, key);
+    }
     case 'accelerate':
     case 'cancel':
       return keyed(`transactions/${transaction}/${kind}`, {});
@@ -163,4 +169,8 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
     default:
       return otherRequest(kit, kind, asked);
   }
+}
+
+function isUsdcThere(blockchain: string): boolean {
+  return blockchain === 'ETH-SEPOLIA';
 }

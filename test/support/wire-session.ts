@@ -47,7 +47,7 @@ export const prelude: readonly SessionStep[] = [
   { asks: [{ kind: 'wallets', x: 0, y: 8, text: '' }] },
   { asks: [{ kind: 'wallets', x: 0, y: 5, text: '' }] },
   { asks: [{ kind: 'smart', x: 0, y: 0, text: '' }] },
-  { asks: [0, 1, 3].map((x) => ({ kind: 'fund', x, y: 8, text: '' })) },
+  { asks: [0, 1, 3, 4, 6].map((x) => ({ kind: 'fund', x, y: 8, text: '' })) },
 ];
 
 /** Every request that no client should send, once. */
