@@ -92,7 +92,11 @@ function run({ sender: [blockchain, accountType], levels, deeds: all }: Race): R
         return { type: 'ChangeChain', blockchain, congestion: '0' };
       case 'start':
         return undefined;
-      default:
+      case 'stick':
+      case 'unstick':
+      case 'drop':
+      case 'confirm':
+      case 'fail':
         return { type: 'SteerTransaction', transactionId, action: kind };
     }
   };

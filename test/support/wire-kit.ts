@@ -68,8 +68,12 @@ export const otherKinds = [
   'page',
 ] as const;
 
-export type PlainKind = (typeof plainKinds)[number];
+type PlainKind = (typeof plainKinds)[number];
 export type OtherKind = (typeof otherKinds)[number];
+
+export function isOther(kind: PlainKind | OtherKind): kind is OtherKind {
+  return otherKinds.some((other) => other === kind);
+}
 
 /** One request: what it is, and numbers that choose its details. */
 export interface Ask {

@@ -3,7 +3,7 @@
 import type { RawRequest } from '../../adapters/http/app.ts';
 import { badRequest } from './wire-bad.ts';
 import { otherRequest } from './wire-others.ts';
-import { richOf, sessionKeys, type Ask, type Kit } from './wire-kit.ts';
+import { isOther, richOf, sessionKeys, type Ask, type Kit } from './wire-kit.ts';
 import { strangerAddress, usdcId } from './wallet.ts';
 
 /** Chains that wallets are made on, and conditions changed. */
@@ -15,6 +15,7 @@ const actions = ['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']
 export function requestOf(kit: Kit, asked: Ask): RawRequest {
   const { made, places, sent, of, raw, control, keyed, sealed } = kit;
   const { kind, x, y, text } = asked;
+  if (isOther(kind)) return otherRequest(kit, kind, asked);
   const wallet = of(made.wallet, x);
   const transaction = of(made.transaction, x);
   switch (kind) {
@@ -166,8 +167,6 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
     }
     case 'bad':
       return badRequest(kit, x, text);
-    default:
-      return otherRequest(kit, kind, asked);
   }
 }
 

@@ -161,6 +161,10 @@ export function startSession(seed = 'session'): Session {
   }
 
   function act(action: Action): void {
+    if ('x' in action) {
+      const command = otherCommand(world, action, key);
+      return command === undefined ? undefined : send(command);
+    }
     switch (action.do) {
       case 'pass':
         return void world.pass(action.ms);
@@ -200,10 +204,6 @@ export function startSession(seed = 'session'): Session {
       case 'repeat': {
         const request = at(requests, action.request);
         return request === undefined ? undefined : void world.send(request);
-      }
-      default: {
-        const command = otherCommand(world, action, key);
-        return command === undefined ? undefined : send(command);
       }
     }
   }
