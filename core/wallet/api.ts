@@ -1,7 +1,7 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
-export { accountTypes, scaCores } from './account.ts';
-export { amountDigitsMax } from './amount.ts';
+export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
+export { amountDigitsMax } from './tokens/amount.ts';
 export {
   blockchains,
   blockTimeMsMax,
@@ -10,7 +10,7 @@ export {
   runningChains,
   type Blockchain,
   type Network,
-} from './chains.ts';
+} from './chain/blockchains.ts';
 export {
   reorganisedTo,
   steeringActions,
@@ -32,11 +32,11 @@ export {
 export { tokenDecimalsMax } from './decide/minting.ts';
 export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './commands/rate.ts';
-export { feeLevelNames } from './fee-market.ts';
-export { initialPublicKeyOf, isAddress } from './keys.ts';
-export { transitions } from './lifecycle.ts';
-export { notificationKey, type NotificationKey } from './notification-key.ts';
-export type { Page, PageQuery } from './page.ts';
+export { feeLevelNames } from './chain/fee-market.ts';
+export { initialPublicKeyOf, isAddress } from './keys/hd-tree.ts';
+export { transitions } from './records/lifecycle.ts';
+export { notificationKey, type NotificationKey } from './keys/notification-key.ts';
+export type { Page, PageQuery } from './views/page.ts';
 export type { SigningCommand } from './commands/signing.ts';
 export type { PayloadSigned } from './events/signing.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
@@ -45,5 +45,5 @@ export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
 export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
-export { tokenById } from './token-registry.ts';
+export { tokenById } from './tokens/registry.ts';
 export * from './views.ts';

@@ -1,12 +1,13 @@
 // What may be asked of the wallet service: by its clients, by the operator, and by time (the dues).
 
 import type { Command } from '../kernel/message.ts';
-import type { AccountType, ScaCore } from './account.ts';
-import type { Blockchain, Network } from './chains.ts';
+import type { AccountType, ScaCore } from './keys/account.ts';
+import type { Blockchain, Network } from './chain/blockchains.ts';
 import type { SigningCommand } from './commands/signing.ts';
 import type { CountRequest } from './commands/rate.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
-import type { FeeLevel } from './fee-market.ts';
+import type { InitiateWalletUpgrade } from './commands/upgrades.ts';
+import type { FeeLevel } from './chain/fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
@@ -27,13 +28,13 @@ export type SecretFact =
     };
 
 /** What every request that makes something carries. */
-interface Making {
+export interface Making {
   readonly idempotencyKey: string;
   readonly secret: SecretFact;
 }
 
 /** The kind of key that a request came with: it fits the chains of one network. */
-interface Keyed {
+export interface Keyed {
   readonly network: Network;
 }
 
@@ -68,6 +69,7 @@ export type ClientCommand =
   | DeriveWallet
   | InitiateTransfer
   | InitiateContractExecution
+  | InitiateWalletUpgrade
   | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
   | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
   | RequestDrip

@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts';
 import type { WalletCommand } from './commands.ts';
 import { changeChain } from './decide/chain.ts';
 import { registerEntitySecret } from './decide/entity.ts';
+import { initiateWalletUpgrade } from './decide/wallet-upgrade.ts';
 import { initiateContractExecution } from './decide/contract-execution.ts';
 import { fundWallet, requestDrip } from './decide/funding.ts';
 import { mintTokens } from './decide/minting.ts';
@@ -66,6 +67,8 @@ export function decide(
       return initiateTransfer(command, state, context);
     case 'InitiateContractExecution':
       return initiateContractExecution(command, state, context);
+    case 'InitiateWalletUpgrade':
+      return initiateWalletUpgrade(command, state, context);
     case 'AccelerateTransaction':
       return accelerate(command, state, context);
     case 'CancelTransaction':

@@ -1,14 +1,15 @@
 // What has happened in the wallet service. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey`
 // is the key under which a client made the thing.
 
-import type { AccountType, ScaCore } from './account.ts';
+import type { AccountType, ScaCore } from './keys/account.ts';
 import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { RequestCounted } from './events/rate.ts';
 import type { Metadata, SteeringAction } from './commands.ts';
-import type { Blockchain } from './chains.ts';
+import type { Blockchain } from './chain/blockchains.ts';
 import type { PayloadSigned } from './events/signing.ts';
-import type { FeeLevel } from './fee-market.ts';
+import type { WalletUpgradeInitiated } from './events/upgrades.ts';
+import type { FeeLevel } from './chain/fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
@@ -179,9 +180,10 @@ export interface SecondaryFundsDeposited {
 }
 
 /** A transaction was asked for, and taken. */
-export type InitiatedEvent = TransferInitiated | NftTransferInitiated | ContractExecutionInitiated;
+export type InitiatedEvent =
+  TransferInitiated | NftTransferInitiated | ContractExecutionInitiated | WalletUpgradeInitiated;
 
-interface Initiated extends Made {
+export interface Initiated extends Made {
   readonly transactionId: string;
   readonly walletId: string;
   readonly refId?: string;

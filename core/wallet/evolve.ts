@@ -1,7 +1,7 @@
 // The switch: what each event changes. Total: an event that was recorded is never refused.
 
 import { unreachable } from '../kernel/invariant.ts';
-import { changeConditions } from './fee-market.ts';
+import { changeConditions } from './chain/fee-market.ts';
 import type { WalletEvent } from './events.ts';
 import { bind } from './evolve/binding.ts';
 import {
@@ -72,6 +72,7 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
     case 'TransferInitiated':
     case 'NftTransferInitiated':
     case 'ContractExecutionInitiated':
+    case 'WalletUpgradeInitiated':
       return initiated(state, event, atMs);
     case 'TransactionCleared':
       return cleared(state, event, atMs);

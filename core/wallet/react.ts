@@ -3,12 +3,12 @@
 
 import { invariant } from '../kernel/invariant.ts';
 import type { Due, DueChange } from '../kernel/due-queue.ts';
-import { chainOf, type Blockchain } from './chains.ts';
+import { chainOf, type Blockchain } from './chain/blockchains.ts';
 import type { DueCommand, WalletCommand } from './commands.ts';
 import type { WalletEvent } from './events.ts';
-import { instantOf, type ChainState } from './fee-market.ts';
-import { planLane } from './inclusion.ts';
-import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './lifecycle.ts';
+import { instantOf, type ChainState } from './chain/fee-market.ts';
+import { planLane } from './chain/inclusion.ts';
+import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './records/lifecycle.ts';
 import { webhookDues } from './react/webhooks.ts';
 import type { Lane, Queued, ReadonlyWalletState, Transaction } from './state.ts';
 
@@ -33,6 +33,7 @@ function transactionDues(
     case 'TransferInitiated':
     case 'NftTransferInitiated':
     case 'ContractExecutionInitiated':
+    case 'WalletUpgradeInitiated':
       return [set(event.transactionId, 'screen', atMs + screeningMs)];
     case 'TransactionCleared':
       return [set(event.transactionId, 'queue', atMs + queueingMs)];

@@ -3,11 +3,11 @@
 import { columnLayout } from '../kernel/columns.ts';
 import type { Context, Genesis } from '../kernel/context.ts';
 import { Table, type ReadonlyState } from '../kernel/table.ts';
-import { chainOf, runningChains, type Blockchain } from './chains.ts';
+import { chainOf, runningChains, type Blockchain } from './chain/blockchains.ts';
 import type { WalletName } from './commands.ts';
 import type { Arrivals } from './records/arrivals.ts';
-import { initialChain, type ChainState } from './fee-market.ts';
-import { normalAddress } from './keys.ts';
+import { initialChain, type ChainState } from './chain/fee-market.ts';
+import { normalAddress } from './keys/hd-tree.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
@@ -25,7 +25,7 @@ import {
   type Wallet,
   type WalletSet,
 } from './records/wallet.ts';
-import { tokenPlace } from './tokens.ts';
+import { tokenPlace } from './tokens/catalogue.ts';
 
 export * from './records/monitoring.ts';
 export * from './records/operation.ts';
@@ -76,6 +76,7 @@ export type KeyedOperation =
   | 'CreateWallets'
   | 'InitiateTransfer'
   | 'InitiateContractExecution'
+  | 'InitiateWalletUpgrade'
   | 'AccelerateTransaction'
   | 'CancelTransaction';
 

@@ -16,7 +16,7 @@ import type * as digest from '../../core/kernel/digest.ts';
 import type * as dueQueue from '../../core/kernel/due-queue.ts';
 import type * as message from '../../core/kernel/message.ts';
 import type * as walletViews from '../../core/wallet/views/wallet.ts';
-import type * as signedTransfer from '../../core/wallet/signed-transfer.ts';
+import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 
 /** What of it the benchmarks use. */
 interface Modules {
@@ -33,7 +33,7 @@ interface Modules {
   readonly 'core/kernel/digest.js': typeof digest;
   readonly 'core/kernel/due-queue.js': typeof dueQueue;
   readonly 'core/kernel/message.js': typeof message;
-  readonly 'core/wallet/signed-transfer.js': typeof signedTransfer;
+  readonly 'core/wallet/broadcast/evm.js': typeof signedTransfer;
   readonly 'core/wallet/views/wallet.js': typeof walletViews;
 }
 

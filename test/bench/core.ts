@@ -30,7 +30,7 @@ async function decisionFigures(maker: SessionMaker, effort: Effort): Promise<rea
   const { seal } = await built('core/kernel/message.js');
   const { extendDigest, emptyDigest } = await built('core/kernel/digest.js');
   const { nodeHost } = await built('adapters/reprise.js');
-  const { signEvm } = await built('core/wallet/signed-transfer.js');
+  const { signEvm } = await built('core/wallet/broadcast/evm.js');
   const count = Math.ceil(transfersDecided * effort.scale);
   const decided = (hash: (text: string) => string) => () => {
     const session = maker.begin(maker.rules(hash));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainOf, type Blockchain } from '../../core/wallet/chains.ts';
+import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { Wallet } from '../../core/wallet/state.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { createWallets, createWalletSet, pick } from '../support/wallet.ts';

@@ -64,6 +64,7 @@ it('gives an idempotency key one effect and one body, whatever happens before an
     'CreateWallets',
     'InitiateContractExecution',
     'InitiateTransfer',
+    'InitiateWalletUpgrade',
   ]);
 });
 

@@ -4,13 +4,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { step } from '../../core/engine/step.ts';
-import type { AccountType } from '../../core/wallet/account.ts';
-import { chainOf, type Blockchain } from '../../core/wallet/chains.ts';
+import type { AccountType } from '../../core/wallet/keys/account.ts';
+import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { AttemptData, WalletEvent } from '../../core/wallet/events.ts';
-import { available } from '../../core/wallet/holdings.ts';
+import { available } from '../../core/wallet/tokens/holdings.ts';
 import { isSponsored, type Outbound } from '../../core/wallet/state.ts';
-import { nativeToken } from '../../core/wallet/tokens.ts';
+import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import { accelerate, cancel, fundedWorld, transfer, type FundedWorld } from '../support/wallet.ts';
 
 const senders: readonly (readonly [Blockchain, AccountType])[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { transitions } from '../../core/wallet/lifecycle.ts';
+import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { evolve } from '../../core/wallet/evolve.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletState } from '../../core/wallet/state.ts';

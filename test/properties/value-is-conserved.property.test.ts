@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { isNftAccount, nftHoldingId, nftId } from '../../core/wallet/holdings.ts';
+import { isNftAccount, nftHoldingId, nftId } from '../../core/wallet/tokens/holdings.ts';
 import { isSponsored, needsOf, type Outbound } from '../../core/wallet/state.ts';
-import { nativeToken } from '../../core/wallet/tokens.ts';
+import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 
 it('conserves value: what all addresses hold and what was burnt is what was funded and minted', () => {

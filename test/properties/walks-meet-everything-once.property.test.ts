@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageQuery } from '../../core/wallet/page.ts';
+import type { PageQuery } from '../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../core/wallet/state.ts';
 import { walletsView } from '../../core/wallet/views/wallet.ts';
 import { pureWorld } from '../support/pure-world.ts';

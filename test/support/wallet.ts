@@ -7,7 +7,8 @@ import type {
   SecretFact,
   WalletCommand,
 } from '../../core/wallet/commands.ts';
-import { chainOf, type Blockchain } from '../../core/wallet/chains.ts';
+import type { InitiateWalletUpgrade } from '../../core/wallet/commands/upgrades.ts';
+import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { Wallet } from '../../core/wallet/state.ts';
 import { pureWorld, type PureWorld } from './pure-world.ts';
@@ -89,6 +90,20 @@ export function execution(
   };
 }
 
+/** An upgrade to the second version, MEDIUM. */
+export function upgrade(walletId: string, own: Partial<InitiateWalletUpgrade> = {}): WalletCommand {
+  return {
+    type: 'InitiateWalletUpgrade',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    walletId,
+    newScaCore: 'circle_6900_singleowner_v2',
+    fee: { feeLevel: 'MEDIUM' },
+    ...own,
+  };
+}
+
 export function accelerate(
   transactionId: string,
   own: Partial<Of<'AccelerateTransaction'>> = {},
@@ -149,13 +164,33 @@ export function fundedWorld(
   };
 }
 
+/** One more wallet of a world's set: a smart account of a core, on ETH-SEPOLIA unless told otherwise. */
+export function provisionSmart(
+  world: PureWorld & { readonly walletSetId: string },
+  own: Partial<Of<'ProvisionWallets'>>,
+): Wallet {
+  const created = world.did({
+    type: 'ProvisionWallets',
+    walletSetId: world.walletSetId,
+    blockchains: ['ETH-SEPOLIA'],
+    count: 1,
+    accountType: 'SCA',
+    ...own,
+  });
+  const [made] = pick(created, 'WalletsCreated').wallets;
+  const wallet = world.wallet.wallets.get(made?.id ?? '');
+  if (wallet === undefined) throw new Error('No wallet was made');
+  return wallet;
+}
+
 /** The transaction that a command began. */
 export function startedBy(events: readonly WalletEvent[]): string {
   const event = events.find(
     ({ type }) =>
       type === 'TransferInitiated' ||
       type === 'NftTransferInitiated' ||
-      type === 'ContractExecutionInitiated',
+      type === 'ContractExecutionInitiated' ||
+      type === 'WalletUpgradeInitiated',
   );
   if (event === undefined || !('transactionId' in event)) throw new Error('Nothing began');
   return event.transactionId;

@@ -48,6 +48,7 @@ export const otherKinds = [
   'derive',
   'freeze',
   'provision',
+  'upgrade',
   'mint',
   'mint',
   'nft',

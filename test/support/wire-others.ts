@@ -54,6 +54,11 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
             accountType: 'SCA',
             scaCore: 'circle_4337_v1',
           });
+    case 'upgrade': {
+      const path = 'transactions/walletUpgrade';
+      const fields = { newScaCore: 'circle_6900_singleowner_v2', feeLevel: 'HIGH' };
+      return keyed(path, { walletId: of(made.wallet, x), ...fields });
+    }
     case 'mint':
       return control('POST', `/wallet/wallets/${walletId}/mint`, {
         tokenAddress: place.blockchain.startsWith('SOL') ? usdcAddress : collection,

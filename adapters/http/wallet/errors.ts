@@ -31,6 +31,8 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   ACCOUNT_TYPE_NOT_OFFERED: form(400, 155507, 'SCA wallets are not offered here'),
   WALLET_FROZEN: form(409, 155501, 'The wallet is frozen'),
   ACCOUNT_TYPE_UNFIT: form(400, 155515, 'The account type is not allowed here'),
+  SCA_CORE_UNFIT: form(400, 155506, 'A wallet with this scaCore cannot be upgraded'),
+  UPGRADE_NOT_DEPLOYED: form(400, 155514, 'The smart account must be deployed before its upgrade'),
   SIGNER_NOT_DEPLOYED: form(400, 155517, 'The smart account is not deployed yet'),
   OPERATION_NOT_OFFERED: form(400, 155510, 'The operation is not offered on this blockchain'),
   MESSAGE_NOT_HEX: form(409, 156023, 'encodedByHex is true, but message is not hex'),

@@ -9,5 +9,6 @@ export * from './wire/signing.ts';
 export * from './wire/tokens.ts';
 export * from './wire/transactions.ts';
 export * from './wire/wallet-sets.ts';
+export * from './wire/wallet-upgrades.ts';
 export * from './wire/wallets.ts';
 export * from './wire/webhooks.ts';

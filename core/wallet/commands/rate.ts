@@ -1,6 +1,6 @@
 // What the limits of requests per second ask.
 
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 
 /** The kinds of requests that are counted apart (reference/wallet.md section 2, "Limits"). */
 export const requestKinds = ['get', 'sign', 'post'] as const;

@@ -1,7 +1,7 @@
 // The requests to sign something with the key of a wallet. They make nothing and carry no idempotency key, but each uses
 // up a ciphertext, so they are commands.
 
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 import type { SecretFact, WalletName } from '../commands.ts';
 import type { TransactionPayload } from '../signing/payload.ts';
 

@@ -1,6 +1,6 @@
 // What may be asked about webhooks: by clients, by time, and by whoever sends them.
 
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 import type { NotificationType } from '../records/webhook.ts';
 
 export type SubscriptionCommand = CreateSubscription | UpdateSubscription | RemoveSubscription;

@@ -2,22 +2,16 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { chainOf } from '../chains.ts';
+import { chainOf } from '../chain/blockchains.ts';
 import type { AttemptData } from '../events.ts';
-import { heightAt, type FeeTerms } from '../fee-market.ts';
-import { privateKeyOf } from '../keys.ts';
-import { smartGasOf } from '../gas.ts';
-import { executeCall, userOperationHash } from '../user-operation.ts';
-import { signAptos } from '../signed-aptos.ts';
-import {
-  evmPayload,
-  nftPayload,
-  signEvm,
-  signSolana,
-  type EvmPayload,
-} from '../signed-transfer.ts';
+import { heightAt, type FeeTerms } from '../chain/fee-market.ts';
+import { privateKeyOf } from '../keys/hd-tree.ts';
+import { smartGasOf } from '../chain/gas.ts';
+import { executeCall, userOperationHash } from '../broadcast/user-operation.ts';
+import { signAptos } from '../broadcast/aptos.ts';
+import { evmPayload, nftPayload, signEvm, signSolana, type EvmPayload } from '../broadcast/evm.ts';
 import { isNft, type Outbound, type ReadonlyWalletState, type Token } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
+import { tokenById } from '../tokens/registry.ts';
 import { runningChain } from './blocks.ts';
 
 export interface Offer extends FeeTerms {

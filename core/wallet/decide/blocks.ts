@@ -4,9 +4,9 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { chainOf, type Blockchain, type ChainRules } from '../chains.ts';
+import { chainOf, type Blockchain, type ChainRules } from '../chain/blockchains.ts';
 import type { BlockData } from '../events.ts';
-import type { ChainState } from '../fee-market.ts';
+import type { ChainState } from '../chain/fee-market.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 export function blockAt(context: Context, blockchain: Blockchain, height: number): BlockData {

@@ -1,12 +1,12 @@
 // The conditions of a chain, set by the operator: everything else follows from them.
 
 import { ok } from '../../kernel/result.ts';
-import { parseAmount } from '../amount.ts';
-import { blockTimeMsMax, chainOf } from '../chains.ts';
+import { parseAmount } from '../tokens/amount.ts';
+import { blockTimeMsMax, chainOf } from '../chain/blockchains.ts';
 import type { ChangeChain } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject, type Decision } from './decision.ts';
-import { feeDecimals } from '../fee-market.ts';
+import { feeDecimals } from '../chain/fee-market.ts';
 
 /** Bounds of the conditions. */
 const baseFeeGweiMax = 1_000_000n;

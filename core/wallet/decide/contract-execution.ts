@@ -2,11 +2,11 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
-import { encodeCall } from '../abi.ts';
-import { parseAmount } from '../amount.ts';
-import { chainOf, unitsMax } from '../chains.ts';
+import { encodeCall } from '../broadcast/abi.ts';
+import { parseAmount } from '../tokens/amount.ts';
+import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
-import { isAddress } from '../keys.ts';
+import { isAddress } from '../keys/hd-tree.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   scopeOf,

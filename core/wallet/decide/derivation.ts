@@ -3,8 +3,8 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import { isScaOffered } from '../account.ts';
-import { chainOf } from '../chains.ts';
+import { isScaOffered } from '../keys/account.ts';
+import { chainOf } from '../chain/blockchains.ts';
 import type { DeriveWallet } from '../commands.ts';
 import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
 import { fits, nothing, reject, type Decision } from './decision.ts';
@@ -17,7 +17,8 @@ export function deriveWallet(
 ): Decision {
   const wallet = controlledWallet(state, source);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
-  const { walletSetId, address, index, accountType, scaCore } = wallet;
+  const { walletSetId, address, index, accountType, original } = wallet;
+  const { scaCore } = original ?? wallet; // an upgrade is of one chain: the address elsewhere is that of the first core
   const foreign = [wallet.blockchain, blockchain].find((chain) => !fits(network, chain));
   if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
   const other = [wallet.blockchain, blockchain].find((chain) => chainOf(chain).family !== 'evm');

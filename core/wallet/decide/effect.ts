@@ -5,7 +5,7 @@
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { ok } from '../../kernel/result.ts';
-import { readCall, type KnownCall } from '../abi.ts';
+import { readCall, type KnownCall } from '../broadcast/abi.ts';
 import type { TokenRegistered } from '../events.ts';
 import {
   isNft,
@@ -18,8 +18,8 @@ import {
   type TokenStandard,
   type Wallet,
 } from '../state.ts';
-import { tokenByAddress } from '../token-registry.ts';
-import { nativeToken } from '../tokens.ts';
+import { tokenByAddress } from '../tokens/registry.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { tokenToMint } from './minting.ts';
 import { canMove, isMintable } from './movements.ts';
 

@@ -2,8 +2,8 @@
 // (reference/wallet.md section 6), as terms in the chain's smallest unit.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { formatAmount, parseAmount } from '../amount.ts';
-import { chainOf, type ChainRules } from '../chains.ts';
+import { formatAmount, parseAmount } from '../tokens/amount.ts';
+import { chainOf, type ChainRules } from '../chain/blockchains.ts';
 import type { FeeFields } from '../commands.ts';
 import {
   baseFeeAt,
@@ -12,7 +12,7 @@ import {
   heightAt,
   type ChainState,
   type FeeTerms,
-} from '../fee-market.ts';
+} from '../chain/fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
 import type { Fee } from '../state.ts';
 import { reject } from './decision.ts';

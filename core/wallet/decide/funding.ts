@@ -2,16 +2,16 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import { parseAmount } from '../amount.ts';
-import { chainOf, unitsMax } from '../chains.ts';
+import { parseAmount } from '../tokens/amount.ts';
+import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited, SecondaryFundsDeposited } from '../events.ts';
-import { heightAt } from '../fee-market.ts';
-import { heldIn } from '../holdings.ts';
+import { heightAt } from '../chain/fee-market.ts';
+import { heldIn } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { isNft, walletNamed, type ReadonlyWalletState, type Token, type Wallet } from '../state.ts';
-import { labelOf, tokenById } from '../token-registry.ts';
-import { nativeToken, stablecoinOf } from '../tokens.ts';
+import { labelOf, tokenById } from '../tokens/registry.ts';
+import { nativeToken, stablecoinOf } from '../tokens/catalogue.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
 import { fits, nothing, reject, type Decision } from './decision.ts';
 

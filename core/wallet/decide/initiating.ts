@@ -3,11 +3,11 @@
 
 import type { Context } from '../../kernel/context.ts';
 import type { Err, Result } from '../../kernel/result.ts';
-import { chainOf, type Network } from '../chains.ts';
+import { chainOf, type Network } from '../chain/blockchains.ts';
 import type { FeeFields } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
-import { gasOf, totalGas } from '../gas.ts';
-import { available } from '../holdings.ts';
+import { gasOf, totalGas } from '../chain/gas.ts';
+import { available } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   needsOf,
@@ -18,7 +18,7 @@ import {
   type Token,
   type Wallet,
 } from '../state.ts';
-import { nativeToken } from '../tokens.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { fits, reject } from './decision.ts';
 import { termsOf } from './fee.ts';
 
@@ -30,10 +30,16 @@ type Common = Pick<
 
 /** The rules on the state of the wallet and on its chain, in their order. */
 export function unfit(network: Network, wallet: Wallet): Err<WalletRejection> | undefined {
-  if (!fits(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
-  if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
+  const refusal = closed(network, wallet);
+  if (refusal !== undefined) return refusal;
   if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
   return undefined;
+}
+
+/** The rules on the wallet alone, in their order. */
+export function closed(network: Network, wallet: Wallet): Err<WalletRejection> | undefined {
+  if (!fits(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
+  return wallet.status === 'FROZEN' ? reject('WALLET_FROZEN') : undefined;
 }
 
 /** The fee that an operation offers, or the first thing that is wrong with the fields. `token`: of a transfer. */

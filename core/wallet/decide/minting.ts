@@ -3,11 +3,11 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import { chainOf, type Blockchain, type Family } from '../chains.ts';
+import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
 import type { MintTokens, TokenDraft } from '../commands.ts';
 import type { TokenRegistered } from '../events.ts';
-import { nftId } from '../holdings.ts';
-import { isAddress, normalAddress } from '../keys.ts';
+import { nftId } from '../tokens/holdings.ts';
+import { isAddress, normalAddress } from '../keys/hd-tree.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   isNft,
@@ -18,8 +18,8 @@ import {
   type Token,
   type TokenStandard,
 } from '../state.ts';
-import { labelOf, tokenByAddress, tokenById } from '../token-registry.ts';
-import { derivedId } from '../tokens.ts';
+import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
+import { derivedId } from '../tokens/catalogue.ts';
 import { reject, type Decision } from './decision.ts';
 import { deposited, unitsToDeposit } from './funding.ts';
 

@@ -4,7 +4,7 @@ import { ok } from '../../kernel/result.ts';
 import type { ChangeMonitoredTokens } from '../commands.ts';
 import type { WalletEvent } from '../events.ts';
 import type { MonitoringScope, ReadonlyWalletState } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
+import { tokenById } from '../tokens/registry.ts';
 import { nothing, reject, type Decision } from './decision.ts';
 
 /** Tokens to be removed need not be there. A list that has been asked for is in force, unless the entity has chosen a scope. */

@@ -1,7 +1,7 @@
 // Whether movements can happen as things stand.
 
-import type { Blockchain } from '../chains.ts';
-import { available, nftId } from '../holdings.ts';
+import type { Blockchain } from '../chain/blockchains.ts';
+import { available, nftId } from '../tokens/holdings.ts';
 import {
   isNft,
   isSemiFungible,
@@ -9,7 +9,7 @@ import {
   type Movement,
   type ReadonlyWalletState,
 } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
+import { tokenById } from '../tokens/registry.ts';
 
 /**
  * Whether everybody who gives something (but for one) has it, free of what is held back. What goes to its giver needs

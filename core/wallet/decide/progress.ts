@@ -5,10 +5,10 @@ import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { FailureReason, WalletEvent } from '../events.ts';
-import { baseFeeAt, heightAt, pricePaid } from '../fee-market.ts';
-import { gasOf, totalGas } from '../gas.ts';
-import { available } from '../holdings.ts';
-import { inclusionOf } from '../inclusion.ts';
+import { baseFeeAt, heightAt, pricePaid } from '../chain/fee-market.ts';
+import { gasOf, totalGas } from '../chain/gas.ts';
+import { available } from '../tokens/holdings.ts';
+import { inclusionOf } from '../chain/inclusion.ts';
 import {
   holderOf,
   isSponsored,
@@ -17,7 +17,7 @@ import {
   type Outbound,
   type ReadonlyWalletState,
 } from '../state.ts';
-import { nativeToken } from '../tokens.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
 import { blockAt, outsideHash, runningChain } from './blocks.ts';
 import { nothing, type Decision } from './decision.ts';

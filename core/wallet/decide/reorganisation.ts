@@ -5,8 +5,8 @@ import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { ReorganisedTo } from '../commands.ts';
 import type { WalletEvent } from '../events.ts';
-import { heightAt } from '../fee-market.ts';
-import { available } from '../holdings.ts';
+import { heightAt } from '../chain/fee-market.ts';
+import { available } from '../tokens/holdings.ts';
 import {
   isSponsored,
   needsOf,
@@ -15,7 +15,7 @@ import {
   type Outbound,
   type ReadonlyWalletState,
 } from '../state.ts';
-import { nativeToken } from '../tokens.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { runningChain } from './blocks.ts';
 import { reject, type Decision } from './decision.ts';
 import { canMove } from './movements.ts';

@@ -3,12 +3,12 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { WalletCommand } from '../commands.ts';
-import { larger, outbid } from '../fee-market.ts';
-import { available } from '../holdings.ts';
-import { replacingMs } from '../lifecycle.ts';
+import { larger, outbid } from '../chain/fee-market.ts';
+import { available } from '../tokens/holdings.ts';
+import { replacingMs } from '../records/lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { isSponsored, scopeOf, type Outbound, type ReadonlyWalletState } from '../state.ts';
-import { nativeToken } from '../tokens.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { newAttempt, type Offer } from './attempt.ts';
 import { runningChain } from './blocks.ts';
 import { fits, making, reject, type Decision } from './decision.ts';

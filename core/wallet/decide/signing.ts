@@ -3,10 +3,10 @@
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
-import { chainOf } from '../chains.ts';
+import { chainOf } from '../chain/blockchains.ts';
 import type { SigningCommand } from '../commands/signing.ts';
 import type { PayloadSigned } from '../events/signing.ts';
-import { privateKeyOf } from '../keys.ts';
+import { privateKeyOf } from '../keys/hd-tree.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { signEvmTransaction } from '../signing/evm-transaction.ts';
 import { messageBytes, signDigestEvm, signMessage } from '../signing/message.ts';

@@ -3,11 +3,11 @@
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
-import { parseAmount } from '../amount.ts';
-import { chainOf, unitsMax } from '../chains.ts';
+import { parseAmount } from '../tokens/amount.ts';
+import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { InitiateTransfer, TransferTerms } from '../commands.ts';
 import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
-import { isAddress, normalAddress } from '../keys.ts';
+import { isAddress, normalAddress } from '../keys/hd-tree.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   isNft,
@@ -19,8 +19,8 @@ import {
   type Wallet,
   controlledWallet,
 } from '../state.ts';
-import { labelOf, tokenByAddress, tokenById } from '../token-registry.ts';
-import { nativeToken } from '../tokens.ts';
+import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { making, reject, type Decision } from './decision.ts';
 import { commonOf, feeOf, lacks, unfit } from './initiating.ts';
 import { nftTokenIdOf } from './minting.ts';

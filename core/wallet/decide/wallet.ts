@@ -3,8 +3,8 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import { isScaOffered, scaCoreOfNew, type ScaCore } from '../account.ts';
-import { chainOf, type Blockchain, type Family } from '../chains.ts';
+import { isScaOffered, scaCoreOfNew, type ScaCore } from '../keys/account.ts';
+import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
 import type {
   CreateWallets,
   Metadata,
@@ -13,7 +13,7 @@ import type {
   WalletCommand,
 } from '../commands.ts';
 import type { NewWallet, WalletBatch } from '../events.ts';
-import { addressesOf } from '../keys.ts';
+import { addressesOf } from '../keys/hd-tree.ts';
 import {
   branchId,
   controlledWallet,

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 import type {
   CreateSubscription,
   DeliveryDue,

@@ -1,7 +1,7 @@
 // What has happened to subscriptions, and to what is sent to them. Where something is sent to says nothing about the world
 // and may hold secrets: it stands aside, in no digest.
 
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 import type { DeliveryOutcome } from '../commands/webhooks.ts';
 import type { Notification, NotificationType } from '../records/webhook.ts';
 

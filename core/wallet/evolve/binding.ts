@@ -45,6 +45,12 @@ function bindingOf(state: WalletState, event: KeyedEvent): Binding {
         scope: scopeOf('InitiateContractExecution'),
         made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
       };
+    case 'WalletUpgradeInitiated':
+      return {
+        key: event.aside.idempotencyKey,
+        scope: scopeOf('InitiateWalletUpgrade'),
+        made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
+      };
     case 'TransactionAccelerated':
       return {
         key: event.aside.idempotencyKey,

@@ -1,7 +1,7 @@
 // Records of money that came in: from outside the simulator, or from another wallet of it.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { chainOf, type Blockchain } from '../chains.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
 import {
   balanceId,

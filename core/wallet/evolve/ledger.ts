@@ -1,9 +1,9 @@
 // Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { isNftAccount, nftHoldingId, nftId, type Account } from '../holdings.ts';
+import { isNftAccount, nftHoldingId, nftId, type Account } from '../tokens/holdings.ts';
 import { balanceId, holderOf, isNft, isSemiFungible, type WalletState } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
+import { tokenById } from '../tokens/registry.ts';
 
 interface Change {
   readonly units?: bigint;

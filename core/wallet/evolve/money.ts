@@ -2,7 +2,7 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { isSponsored, needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
-import { nativeToken } from '../tokens.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { mint, post, unmint } from './ledger.ts';
 
 /** Holds back what the sender will need. */

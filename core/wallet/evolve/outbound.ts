@@ -13,7 +13,7 @@ import type {
   TransactionSteered,
   WalletEvent,
 } from '../events.ts';
-import { heightAt } from '../fee-market.ts';
+import { heightAt } from '../chain/fee-market.ts';
 import type {
   Attempt,
   Broadcast,
@@ -26,7 +26,7 @@ import type {
 } from '../state.ts';
 import { firstState } from './inbound.ts';
 import { burn, pay, release, reserve, reserveGas } from './money.ts';
-import { deploy } from './wallet.ts';
+import { deploy, upgrade } from './wallet.ts';
 
 type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
@@ -179,6 +179,7 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
     status === 'COMPLETE' ? { ...settled, state: status } : { ...settled, state: status, attempt },
   );
   deploy(state, before.walletId);
+  if (status === 'COMPLETE') takeEffect(state, before, atMs);
   leaveLane(state, before);
 }
 
@@ -231,8 +232,16 @@ export function completed(
   event: Of<'TransactionCompleted'>,
   atMs: number,
 ): void {
-  const { attempt: _attempt, ...rest } = confirmedOf(state, event.transactionId);
+  const before = confirmedOf(state, event.transactionId);
+  const { attempt: _attempt, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'COMPLETE', updatedMs: atMs });
+  takeEffect(state, before, atMs);
+}
+
+/** What waits for a transaction to be final: no block can undo it any more. */
+function takeEffect(state: WalletState, { walletId, operation }: Outbound, atMs: number): void {
+  if (operation.kind !== 'CONTRACT_EXECUTION' || operation.upgradesTo === undefined) return;
+  upgrade(state, walletId, operation.upgradesTo, atMs);
 }
 
 /** What is asked for, and what it moves. */
@@ -268,6 +277,11 @@ function operationOf(
         operation: flaw === undefined ? written : { ...written, flaw },
         movements: movements.map((moved) => ({ ...moved, units: BigInt(moved.units) })),
       };
+    }
+    case 'WalletUpgradeInitiated': {
+      const { callData, abi, scaCore: upgradesTo } = event;
+      const call = { kind: 'CONTRACT_EXECUTION', contract: from, value: 0n } as const;
+      return { operation: { ...call, callData, abi, upgradesTo }, movements: [] };
     }
   }
 }

@@ -1,5 +1,6 @@
 // Wallets as they are made, described anew, frozen, deployed and upgraded.
 
+import type { ScaCore } from '../keys/account.ts';
 import type { WalletBatch, WalletEvent } from '../events.ts';
 import { branchId, type Wallet, type WalletDescription, type WalletState } from '../state.ts';
 
@@ -58,6 +59,19 @@ export function deploy(state: WalletState, walletId: string): void {
   const wallet = state.wallets.get(walletId);
   if (wallet?.accountType !== 'SCA' || wallet.isDeployed === true) return;
   state.wallets.replace({ ...wallet, isDeployed: true });
+}
+
+/** A smart account stands for another contract from now on. */
+export function upgrade(
+  state: WalletState,
+  walletId: string,
+  scaCore: ScaCore,
+  atMs: number,
+): void {
+  const wallet = state.wallets.get(walletId);
+  if (wallet === undefined || wallet.scaCore === scaCore) return;
+  const original = originalOf(wallet);
+  state.wallets.replace({ ...wallet, scaCore, original, updatedMs: atMs });
 }
 
 function originalOf(wallet: Wallet): WalletDescription {

@@ -3,7 +3,7 @@
 
 import type { SubscriptionCreated, SubscriptionUpdated, WebhookEvent } from '../events/webhooks.ts';
 import type { WalletEvent } from '../events.ts';
-import { chainOf, type Network } from '../chains.ts';
+import { chainOf, type Network } from '../chain/blockchains.ts';
 import {
   deliveryId,
   openDeliveriesMax,
@@ -12,7 +12,7 @@ import {
   type Notification,
 } from '../records/webhook.ts';
 import { txHashOf, type Transaction, type TransactionState, type WalletState } from '../state.ts';
-import { isTold } from '../monitoring.ts';
+import { isTold } from '../tokens/monitoring.ts';
 import { transactionView } from '../views/transaction.ts';
 
 export function evolveWebhook(state: WalletState, event: WebhookEvent, atMs: number): void {

@@ -1,6 +1,6 @@
 // When requests arrived, as far back as a limit looks.
 
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 import type { RequestKind } from '../commands/rate.ts';
 
 /** The requests of one kind, under keys of one network. */

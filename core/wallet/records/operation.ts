@@ -1,5 +1,7 @@
 // What a transaction is asked to do, and what of value it moves when a block takes it.
 
+import type { ScaCore } from '../keys/account.ts';
+
 /** Units of a token that go from one address to another. */
 export interface Movement {
   readonly tokenId: string;
@@ -32,6 +34,8 @@ export interface ContractOperation {
   readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
   /** Why the call cannot succeed as things stood when it was asked for: its estimate will fail. */
   readonly flaw?: string;
+  /** The core that the calling account has once the call is final: it is an upgrade. */
+  readonly upgradesTo?: ScaCore;
 }
 
 export type Operation = TransferOperation | ContractOperation;

@@ -1,6 +1,6 @@
 // The records of tokens, and of the NFTs that addresses hold. The standards: spec "Token", and which chain has which.
 
-import { chainOf, type Blockchain, type Family } from '../chains.ts';
+import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
 import type { TokenRegistered } from '../events.ts';
 import type { Dated } from './wallet.ts';
 

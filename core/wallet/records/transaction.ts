@@ -1,8 +1,8 @@
 // The records of transactions, one form for each part of their life.
 
-import { chainOf, type Blockchain } from '../chains.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { FailureReason } from '../events.ts';
-import type { FeeLevel, FeeTerms } from '../fee-market.ts';
+import type { FeeLevel, FeeTerms } from '../chain/fee-market.ts';
 import type { Movement, Operation } from './operation.ts';
 import type { Dated } from './wallet.ts';
 
@@ -140,7 +140,10 @@ export function isSponsored({
   return isSmart === true && chainOf(blockchain).network === 'test';
 }
 
-/** The hash by which a transaction is known at present: from the mempool on, or for a user operation from its block on. */
+/**
+ * The hash by which a transaction is known at present: from the mempool on, or for a user operation from its block on, if
+ * that did what was asked for (reference/wallet.md section 7, "Record fields by state").
+ */
 export function txHashOf(transaction: Transaction): string | undefined {
   switch (transaction.state) {
     case 'INITIATED':
@@ -151,10 +154,11 @@ export function txHashOf(transaction: Transaction): string | undefined {
     case 'SENT':
     case 'STUCK':
       return transaction.isSmart === true ? undefined : transaction.attempt.txHash;
+    case 'CANCELLED':
+      return transaction.isSmart === true ? undefined : transaction.mined?.txHash;
     case 'CONFIRMED':
     case 'COMPLETE':
     case 'FAILED':
-    case 'CANCELLED':
       return transaction.mined?.txHash;
   }
 }

@@ -8,8 +8,8 @@ import {
   uuidColumn,
   type Columns,
 } from '../../kernel/columns.ts';
-import { accountTypes, scaCores, type AccountType, type ScaCore } from '../account.ts';
-import { blockchains, type Blockchain } from '../chains.ts';
+import { accountTypes, scaCores, type AccountType, type ScaCore } from '../keys/account.ts';
+import { blockchains, type Blockchain } from '../chain/blockchains.ts';
 
 export interface Dated {
   readonly createdMs: number;

@@ -1,6 +1,6 @@
 // Who wants to be told what, and what he has still to be told: subscriptions and their open deliveries.
 
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 import type { TransactionView } from '../views/transaction.ts';
 import type { Dated } from './wallet.ts';
 

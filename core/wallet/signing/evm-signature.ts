@@ -3,7 +3,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { Transaction, type TxType } from 'micro-eth-signer';
-import { signDigest } from '../secp256k1.ts';
+import { signDigest } from '../keys/secp256k1.ts';
 
 /** A transaction as the library has it, of whichever type. */
 export type EvmTransaction = InstanceType<typeof Transaction<TxType>>;

@@ -5,7 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { ok } from '../../kernel/result.ts';
-import { signDigest } from '../secp256k1.ts';
+import { signDigest } from '../keys/secp256k1.ts';
 import { unusable, type Read } from './refusal.ts';
 
 /** Families whose keys sign messages. */

@@ -4,7 +4,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ok } from '../../kernel/result.ts';
-import { isAddress } from '../keys.ts';
+import { isAddress } from '../keys/hd-tree.ts';
 import { isHexData, isUnicode } from './message.ts';
 import { unusable, type Read } from './refusal.ts';
 

@@ -1,10 +1,10 @@
 // What wallets hold of currencies. NFTs have lists of their own (nft.ts); secondary storage is in none.
 
 import type { Result } from '../../kernel/result.ts';
-import { formatAmount } from '../amount.ts';
-import { comparable } from '../keys.ts';
-import { isMonitored } from '../monitoring.ts';
-import { pageOfList, type Page, type PageQuery } from '../page.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import { comparable } from '../keys/hd-tree.ts';
+import { isMonitored } from '../tokens/monitoring.ts';
+import { pageOfList, type Page, type PageQuery } from './page.ts';
 import {
   balanceId,
   holderOf,
@@ -12,8 +12,8 @@ import {
   type Token,
   type Wallet,
 } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
-import { nativeToken } from '../tokens.ts';
+import { tokenById } from '../tokens/registry.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 
 export interface BalanceView {
   /** The token's: it is the cursor of a page of balances. */

@@ -1,8 +1,8 @@
 // A chain as its operator sees it, and how much of everything there is.
 
-import { formatAmount } from '../amount.ts';
-import type { Blockchain } from '../chains.ts';
-import { baseFeeAt, feeDecimals, heightAt } from '../fee-market.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import type { Blockchain } from '../chain/blockchains.ts';
+import { baseFeeAt, feeDecimals, heightAt } from '../chain/fee-market.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 export interface ChainView {

@@ -1,18 +1,18 @@
 // What a transaction would cost, asked before it is made. Nothing is held back for it.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { chainOf } from '../chains.ts';
+import { chainOf } from '../chain/blockchains.ts';
 import type { CallTerms, TransferTerms } from '../commands.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
 import { lacks } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
-import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../fee-market.ts';
-import { gasOf, smartGasOf, totalGas } from '../gas.ts';
-import { available } from '../holdings.ts';
+import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
+import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
+import { available } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { needsOf, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
-import { formatAmount } from '../amount.ts';
-import { nativeToken } from '../tokens.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { feeView, type FeeView } from './transaction.ts';
 
 export interface EstimateView {
@@ -42,7 +42,9 @@ export function transferEstimateView(
   const planned = plannedTransfer(terms, state, closed);
   if (!planned.ok) return planned;
   const { wallet, token, operation, movements } = planned.value;
-  if (lacks(state, wallet, movements)) return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+  if (!token.isNative && lacks(state, wallet, movements)) {
+    return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+  }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
 }
 

@@ -1,8 +1,8 @@
 // What a chain asks for gas at present, level by level.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { formatAmount } from '../amount.ts';
-import { chainOf, type Blockchain } from '../chains.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import {
   baseFeeAt,
   feeDecimals,
@@ -10,7 +10,7 @@ import {
   heightAt,
   type FeeLevel,
   type FeeTerms,
-} from '../fee-market.ts';
+} from '../chain/fee-market.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 /** Decimal text: gwei on EVM chains, the smallest unit of the native token elsewhere. */

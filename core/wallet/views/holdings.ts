@@ -1,13 +1,13 @@
 // Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { amountDigitsMax, parseAmount } from '../amount.ts';
-import { chainOf, type Blockchain } from '../chains.ts';
-import { comparable, isAddress } from '../keys.ts';
-import { pageOf, type Page, type PageQuery } from '../page.ts';
+import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
+import { comparable, isAddress } from '../keys/hd-tree.ts';
+import { pageOf, type Page, type PageQuery } from './page.ts';
 import { balanceId, type ReadonlyWalletState, type Wallet } from '../state.ts';
-import { tokenByAddress } from '../token-registry.ts';
-import { nativeToken } from '../tokens.ts';
+import { tokenByAddress } from '../tokens/registry.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { balanceOf, type BalanceView } from './balances.ts';
 import type { WalletFilter } from './wallet.ts';
 

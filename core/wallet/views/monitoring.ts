@@ -1,11 +1,11 @@
 // The tokens that the entity wants to be told of.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Blockchain } from '../chains.ts';
-import { comparable } from '../keys.ts';
-import { pageOfList, type Page, type PageQuery } from '../page.ts';
+import type { Blockchain } from '../chain/blockchains.ts';
+import { comparable } from '../keys/hd-tree.ts';
+import { pageOfList, type Page, type PageQuery } from './page.ts';
 import type { MonitoringScope, ReadonlyWalletState, Token } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
+import { tokenById } from '../tokens/registry.ts';
 
 export interface MonitoringView {
   readonly scope: MonitoringScope;

@@ -1,11 +1,11 @@
 // NFTs as their holders see them.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { formatAmount } from '../amount.ts';
-import { nftId } from '../holdings.ts';
-import { pageOf, type Page, type PageQuery } from '../page.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import { nftId } from '../tokens/holdings.ts';
+import { pageOf, type Page, type PageQuery } from './page.ts';
 import { holderOf, type NftHolding, type ReadonlyWalletState, type Token } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
+import { tokenById } from '../tokens/registry.ts';
 import { tokenFits, type TokenFilter } from './balances.ts';
 
 /** What can be said of an NFT whoever holds it. */

@@ -1,7 +1,7 @@
 // One transaction as its owner sees it.
 
-import { formatAmount } from '../amount.ts';
-import { chainOf, type Blockchain } from '../chains.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import {
   destinationOf,
   isNft,
@@ -16,8 +16,8 @@ import {
   type Transaction,
   type TransactionState,
 } from '../state.ts';
-import { tokenById } from '../token-registry.ts';
-import { nativeToken } from '../tokens.ts';
+import { tokenById } from '../tokens/registry.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
 import { feeTermsView, type FeeTermsView } from './fees.ts';
 import { nftFace, type NftFace } from './nft.ts';
 

@@ -1,14 +1,14 @@
 // Lists of transactions, what of them is under way, and the one that the others wait for.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { formatAmount } from '../amount.ts';
-import { chainOf, type Blockchain } from '../chains.ts';
+import { formatAmount } from '../tokens/amount.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands.ts';
-import { comparable } from '../keys.ts';
-import { outbid } from '../fee-market.ts';
-import { transitions } from '../lifecycle.ts';
-import { isTold } from '../monitoring.ts';
-import { pageOf, type Page, type PageQuery } from '../page.ts';
+import { comparable } from '../keys/hd-tree.ts';
+import { outbid } from '../chain/fee-market.ts';
+import { transitions } from '../records/lifecycle.ts';
+import { isTold } from '../tokens/monitoring.ts';
+import { pageOf, type Page, type PageQuery } from './page.ts';
 import {
   operationKindOf,
   walletNamed,

@@ -1,10 +1,10 @@
 // Wallet sets and wallets.
 
 import type { Result } from '../../kernel/result.ts';
-import type { Blockchain } from '../chains.ts';
+import type { Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands.ts';
-import { comparable } from '../keys.ts';
-import { pageOf, type Page, type PageQuery } from '../page.ts';
+import { comparable } from '../keys/hd-tree.ts';
+import { pageOf, type Page, type PageQuery } from './page.ts';
 import { walletNamed, type ReadonlyWalletState, type Wallet, type WalletSet } from '../state.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;

@@ -1,7 +1,7 @@
 // What clients and the operator see of subscriptions, and what is to be sent.
 
 import type { Event } from '../../kernel/message.ts';
-import type { Network } from '../chains.ts';
+import type { Network } from '../chain/blockchains.ts';
 import type { SubscriptionUpdated, WebhookAttempted } from '../events/webhooks.ts';
 import type { Delivery, Subscription } from '../records/webhook.ts';
 import type { ReadonlyWalletState } from '../state.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { steeringActions, type WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
-import { transitions } from '../../../core/wallet/lifecycle.ts';
+import { transitions } from '../../../core/wallet/records/lifecycle.ts';
 import { needsOf, type TransactionState } from '../../../core/wallet/state.ts';
 import type { PureWorld } from '../../support/pure-world.ts';
 import {

@@ -19,7 +19,7 @@ import {
   type FundedWorld,
 } from '../../support/wallet.ts';
 import type { Case } from './rejection-case.ts';
-import { signerCases, signingCases } from './signing-cases.ts';
+import { signerCases, signingCases } from './signing/cases.ts';
 import { pureWorld } from '../../support/pure-world.ts';
 import { nativeIdOf, steer, walletAt } from './steps.ts';
 

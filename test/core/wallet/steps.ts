@@ -1,7 +1,7 @@
 // What the tests of the wallet service ask of a world again and again: where a transaction stands, who has what.
 
 import type { SteeringAction, WalletCommand } from '../../../core/wallet/commands.ts';
-import type { Blockchain } from '../../../core/wallet/chains.ts';
+import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import {
   balanceId,
@@ -10,7 +10,7 @@ import {
   type TransactionState,
   type Wallet,
 } from '../../../core/wallet/state.ts';
-import { nativeToken } from '../../../core/wallet/tokens.ts';
+import { nativeToken } from '../../../core/wallet/tokens/catalogue.ts';
 import { epochMs, type PureWorld } from '../../support/pure-world.ts';
 
 export function stateOf(world: PureWorld, id: string): TransactionState | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Blockchain } from '../../../core/wallet/chains.ts';
-import { stablecoinOf } from '../../../core/wallet/tokens.ts';
+import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
+import { stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import {
   balancesView,
   countsView,

@@ -57,6 +57,8 @@ const others = [
   'nft',
   'nft',
   'nft',
+  'upgrade',
+  'upgrade',
   'make',
   'derive',
   'provision',

@@ -1,6 +1,6 @@
 // Calls of contracts for random sessions: in currencies and NFTs, of what is there and what is not, alone and in batches.
 
-import { encodeCall } from '../../../core/wallet/abi.ts';
+import { encodeCall } from '../../../core/wallet/broadcast/abi.ts';
 import type { InitiateContractExecution } from '../../../core/wallet/commands.ts';
 import { callsMax, type CallAction } from './actions.ts';
 

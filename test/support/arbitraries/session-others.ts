@@ -3,12 +3,12 @@
 
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
-import { scaCores } from '../../../core/wallet/account.ts';
-import { chainOf, type Blockchain } from '../../../core/wallet/chains.ts';
+import { scaCores } from '../../../core/wallet/keys/account.ts';
+import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { MintTokens, WalletCommand } from '../../../core/wallet/commands.ts';
-import { solanaMessage } from '../../../core/wallet/signed-transfer.ts';
+import { solanaMessage } from '../../../core/wallet/broadcast/evm.ts';
 import type { Wallet } from '../../../core/wallet/state.ts';
-import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
+import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { webhooksInFlight } from '../../../core/wallet/views/webhooks.ts';
 import type { DeliveryOutcome } from '../../../core/wallet/commands/webhooks.ts';
 import type { PureWorld } from '../pure-world.ts';
@@ -73,6 +73,20 @@ export function otherCommand(
         amounts: ['1'],
         ...(nftTokenId === undefined ? {} : { nftTokenIds: [nftTokenId] }),
         fee: { feeLevel: 'HIGH' },
+      };
+    }
+    case 'upgrade': {
+      const old = state.wallets.list({ ...wholeList, by: { scaCore: scaCores[y % 2] ?? '' } });
+      const account = of(old, x);
+      if (account === undefined) return undefined;
+      return {
+        type: 'InitiateWalletUpgrade',
+        idempotencyKey: key(),
+        secret,
+        network: chainOf(account.blockchain).network,
+        walletId: account.id,
+        newScaCore: 'circle_6900_singleowner_v2',
+        fee: { feeLevel: 'MEDIUM' },
       };
     }
     case 'make': {

@@ -1,15 +1,15 @@
 // Random sessions: what clients and an operator may do to a wallet world, in any order, at any moment.
 
 import type { JournalEntry } from '../../../core/kernel/input.ts';
-import type { AccountType } from '../../../core/wallet/account.ts';
-import { chainOf, type Blockchain } from '../../../core/wallet/chains.ts';
+import type { AccountType } from '../../../core/wallet/keys/account.ts';
+import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import {
   steeringActions,
   type SteeringAction,
   type WalletCommand,
 } from '../../../core/wallet/commands.ts';
 import type { Outbound, TransactionState, Wallet } from '../../../core/wallet/state.ts';
-import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens.ts';
+import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { branched, pureWorld, type PureWorld } from '../pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
 import type { Action, CallAction, TransferAction } from './actions.ts';
@@ -80,6 +80,15 @@ function newBeginning(world: PureWorld): PureWorld {
     const { wallets } = pick(world.did(createWallets(set.walletSetId, made)), 'WalletsCreated');
     for (const [place, { id }] of wallets.entries()) if (place % count < 2) fund(world, id, 3);
   }
+  // What there was before the API makes what it makes now.
+  world.did({
+    type: 'ProvisionWallets',
+    walletSetId: set.walletSetId,
+    blockchains: ['ETH-SEPOLIA', 'ARC-TESTNET'],
+    count: 1,
+    accountType: 'SCA',
+    scaCore: 'circle_6900_singleowner_v1',
+  });
   for (const [place, wallet] of [...world.wallet.wallets.values()].entries()) {
     world.send(mintCommand(wallet, place)); // refused where the NFT is there already
   }

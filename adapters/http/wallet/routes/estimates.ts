@@ -20,8 +20,8 @@ export const estimateRoutes: readonly WalletRoute[] = [
 
 function estimateTransfer(call: Call): Answer {
   const body = bodyOf(call, wire.transferEstimateBody);
-  // A chain beside the id of a wallet is that of the token.
-  const isOfToken = (body.tokenAddress ?? '') !== '';
+  // A chain beside the id of a wallet is that of the token, which is the native one if its address is empty.
+  const isOfToken = typeof body.tokenAddress === 'string';
   const sender = senderOf(
     isOfToken && body.walletId !== undefined ? { ...body, blockchain: undefined } : body,
   );

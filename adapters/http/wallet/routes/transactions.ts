@@ -25,6 +25,11 @@ export const transactionRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/developer/transactions/contractExecution',
     handle: createContractExecution,
   },
+  {
+    method: 'POST',
+    path: '/v1/w3s/developer/transactions/walletUpgrade',
+    handle: createWalletUpgrade,
+  },
   { method: 'POST', path: '/v1/w3s/developer/transactions/:id/accelerate', handle: accelerate },
   { method: 'POST', path: '/v1/w3s/developer/transactions/:id/cancel', handle: cancel },
   { method: 'GET', path: '/v1/w3s/transactions', handle: listTransactions },
@@ -85,6 +90,24 @@ function createContractExecution(call: Call): Answer {
       secret,
       network: call.network,
       ...execution,
+    }),
+    made(idempotencyKey),
+  );
+}
+
+function createWalletUpgrade(call: Call): Answer {
+  const body = bodyOf(call, wire.walletUpgradeBody);
+  const { idempotencyKey, walletId, newScaCore, refId } = body;
+  const upgrade = { walletId, newScaCore, fee: feeOf(body), ...present({ refId }) };
+  return sendSealed(
+    call,
+    body,
+    (secret) => ({
+      type: 'InitiateWalletUpgrade',
+      idempotencyKey,
+      secret,
+      network: call.network,
+      ...upgrade,
     }),
     made(idempotencyKey),
   );

@@ -1,6 +1,10 @@
 import { getAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { blockchains, chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
+import {
+  blockchains,
+  chainOf,
+  type Blockchain,
+} from '../../../../core/wallet/chain/blockchains.ts';
 import { asLive, expectError, serverForEach } from '../../support.ts';
 
 const path = '/v1/w3s/transactions/validateAddress';

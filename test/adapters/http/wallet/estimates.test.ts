@@ -62,6 +62,18 @@ describe('an estimate', () => {
     await fund(server(), wallet.id, { usdc: '5' });
     expectError(await ask(ofTransfer, { ...transfer, walletId: wallet.id }), 400, 155204);
     expectError(await ask(ofCall, { ...contract, walletId: wallet.id }), 400, 155204);
+    const { tokenId: _usdc, ...native } = transfer;
+    const bySource = { sourceAddress: wallet.address, blockchain: 'ETH-SEPOLIA' };
+    expectError(await ask(ofTransfer, { ...native, ...bySource }), 400, 155204);
+  });
+
+  it('takes a blockchain beside a wallet id for that of the token, the native one too', async () => {
+    const { from } = await makeFunded(server());
+    const { tokenId: _usdc, ...native } = { ...transfer, walletId: from.id, amounts: ['0.1'] };
+    const named = { tokenAddress: '', blockchain: 'ETH-SEPOLIA' };
+    const { status, body } = await ask(ofTransfer, { ...native, ...named });
+    expect([status, body.data?.low?.gasLimit]).toEqual([200, '21000']);
+    expectError(await ask(ofTransfer, { ...native, ...named, blockchain: 'ETH' }), 400, 155225);
   });
 
   it('wants its sender named in one way', async () => {

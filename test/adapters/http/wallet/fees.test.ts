@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { blockchains, chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
+import {
+  blockchains,
+  chainOf,
+  type Blockchain,
+} from '../../../../core/wallet/chain/blockchains.ts';
 import { asLive, expectError, serverForEach } from '../../support.ts';
 
 const path = '/v1/w3s/developer/transactions/feeParameters';

@@ -4,10 +4,10 @@ import nacl from 'tweetnacl';
 import { describe, expect, it } from 'vitest';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { cancellationGas } from '../../../../core/wallet/decide/progress.ts';
-import { firstHeight } from '../../../../core/wallet/fee-market.ts';
-import { solanaMessage } from '../../../../core/wallet/signed-transfer.ts';
+import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
+import { solanaMessage } from '../../../../core/wallet/broadcast/evm.ts';
 import type { Attempt } from '../../../../core/wallet/state.ts';
-import { catalogueToken } from '../../../../core/wallet/tokens.ts';
+import { catalogueToken } from '../../../../core/wallet/tokens/catalogue.ts';
 import { epochMs, genesisOf, hash } from '../../../support/pure-world.ts';
 import {
   accelerate,

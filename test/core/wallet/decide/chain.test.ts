@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeChain } from '../../../../core/wallet/commands.ts';
-import { blockTimeMsMax } from '../../../../core/wallet/chains.ts';
-import { firstHeight } from '../../../../core/wallet/fee-market.ts';
+import { blockTimeMsMax } from '../../../../core/wallet/chain/blockchains.ts';
+import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
 import { chainView } from '../../../../core/wallet/views.ts';
 import { pureWorld } from '../../../support/pure-world.ts';
 import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet.ts';

@@ -1,9 +1,9 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { InitiateContractExecution } from '../../../../core/wallet/commands.ts';
-import { heldIn } from '../../../../core/wallet/holdings.ts';
+import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
 import type { AbiValue } from '../../../../core/wallet/state.ts';
-import { tokenByAddress } from '../../../../core/wallet/token-registry.ts';
+import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { transactionView } from '../../../../core/wallet/views.ts';
 import {
   createWallets,

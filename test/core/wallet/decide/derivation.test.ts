@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { DeriveWallet } from '../../../../core/wallet/commands.ts';
 import { pureWorld } from '../../../support/pure-world.ts';
 import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';

@@ -5,7 +5,7 @@ import {
   feeDecimals,
   feeLevels,
   firstHeight,
-} from '../../../../core/wallet/fee-market.ts';
+} from '../../../../core/wallet/chain/fee-market.ts';
 import { fundedWorld, transfer, usdcId } from '../../../support/wallet.ts';
 import { nativeIdOf, outboundOf, walletAt } from '../steps.ts';
 

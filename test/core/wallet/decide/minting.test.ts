@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { MintTokens } from '../../../../core/wallet/commands.ts';
 import { nftTokenIdOf, tokenToMint } from '../../../../core/wallet/decide/minting.ts';
-import { heldIn } from '../../../../core/wallet/holdings.ts';
+import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
 import { standardsOf } from '../../../../core/wallet/records/token.ts';
-import { tokenByAddress, tokenById } from '../../../../core/wallet/token-registry.ts';
+import { tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nftsView, transactionView } from '../../../../core/wallet/views.ts';
 import {
   createWallets,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeMonitoredTokens } from '../../../../core/wallet/commands.ts';
-import { isMonitored } from '../../../../core/wallet/monitoring.ts';
-import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import { isMonitored } from '../../../../core/wallet/tokens/monitoring.ts';
+import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import {
   balancesView,
   monitoringView,

@@ -1,12 +1,12 @@
 import { Interface, Transaction, Wallet, hexlify } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
-import { available, heldIn } from '../../../../core/wallet/holdings.ts';
-import { privateKeyOf } from '../../../../core/wallet/keys.ts';
-import { nftPayload, signEvm } from '../../../../core/wallet/signed-transfer.ts';
+import { available, heldIn } from '../../../../core/wallet/tokens/holdings.ts';
+import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
+import { nftPayload, signEvm } from '../../../../core/wallet/broadcast/evm.ts';
 import type { TokenStandard } from '../../../../core/wallet/state.ts';
-import { tokenByAddress } from '../../../../core/wallet/token-registry.ts';
+import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { transactionView } from '../../../../core/wallet/views.ts';
 import {
   fundedWorld,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
-import { firstHeight } from '../../../../core/wallet/fee-market.ts';
+import { chainOf, type Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
+import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
 import { epochMs } from '../../../support/pure-world.ts';
 import {
   fundedWorld,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { heightAt } from '../../../../core/wallet/fee-market.ts';
-import type { Blockchain } from '../../../../core/wallet/chains.ts';
+import { heightAt } from '../../../../core/wallet/chain/fee-market.ts';
+import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import {
   accelerate,
   cancel,

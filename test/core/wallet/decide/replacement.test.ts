@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstHeight } from '../../../../core/wallet/fee-market.ts';
+import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
 import {
   accelerate,
   cancel,

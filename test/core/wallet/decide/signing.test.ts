@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { verifyMessage, verifyTypedData } from 'ethers';
-import { scaCoreOfNew, smartAccountAddress } from '../../../../core/wallet/account.ts';
-import { blockchains, chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
+import { scaCoreOfNew, smartAccountAddress } from '../../../../core/wallet/keys/account.ts';
+import {
+  blockchains,
+  chainOf,
+  type Blockchain,
+} from '../../../../core/wallet/chain/blockchains.ts';
 import {
   createWallets,
   fundedWorld,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { transactionView } from '../../../../core/wallet/views.ts';
 import { pureWorld } from '../../../support/pure-world.ts';
 import {
@@ -69,7 +69,7 @@ describe('a user operation', () => {
   });
 
   it('can be accelerated and cancelled, for nothing where it is sponsored', () => {
-    const { world, sender } = smartWorld();
+    const { world, sender, view } = smartWorld();
     const [fast = '', lost = ''] = [1, 2].map(() => world.start(transfer(sender.id)));
     world.pass(2_000);
     world.did(accelerate(fast));
@@ -78,6 +78,7 @@ describe('a user operation', () => {
     world.did(cancel(lost));
     world.pass(12_000);
     expect(stateOf(world, lost)).toBe('CANCELLED');
+    expect([view(lost).txHash, view(lost).block?.blockHeight]).toEqual([undefined, 100_002]);
     expect(holding(world, sender)).toEqual({ units: 0n, reserved: 0n });
     expect(holding(world, sender, usdcId)).toEqual({ units: 999_000_000n, reserved: 0n });
   });

@@ -1,7 +1,7 @@
 import { getAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
-import { stablecoinOf } from '../../../../core/wallet/tokens.ts';
+import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import {
   createWallets,
   fundedWorld,

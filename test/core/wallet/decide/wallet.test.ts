@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { blockchains, chainOf, type Blockchain } from '../../../../core/wallet/chains.ts';
+import {
+  blockchains,
+  chainOf,
+  type Blockchain,
+} from '../../../../core/wallet/chain/blockchains.ts';
 import type { CreateWallets } from '../../../../core/wallet/commands.ts';
 import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
-import { addressOf, isAddress } from '../../../../core/wallet/keys.ts';
+import { addressOf, isAddress } from '../../../../core/wallet/keys/hd-tree.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, transfer } from '../../../support/wallet.ts';

@@ -1,0 +1,126 @@
+// Calls of contracts as bytes: written from a signature and its parameters, and read where the function is a known one.
+
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { createContract, Decoder, parseAbi, parseAbiItem } from 'micro-eth-signer/abi.js';
+import { isAddress } from '../keys/hd-tree.ts';
+import type { AbiValue } from '../records/operation.ts';
+
+/** A type of the ABI, as the library writes it. */
+interface AbiType {
+  readonly type: string;
+  readonly components?: readonly AbiType[];
+}
+
+/** What the library takes and gives: integers as bigint, bytes as arrays, tuples without names as lists. */
+type Coded = string | boolean | bigint | Uint8Array | readonly Coded[];
+
+/** A call that has been read: its function by canonical signature, such as `transfer(address,uint256)`. */
+export interface KnownCall {
+  readonly signature: string;
+  readonly parameters: readonly Coded[];
+}
+
+/** The call data of a function (`0x` hex) with these parameters; undefined if they do not fit it, or it is none. */
+export function encodeCall(signature: string, parameters: readonly AbiValue[]): string | undefined {
+  const text = signature.trim();
+  try {
+    const item = parseAbiItem(text.startsWith('function ') ? text : `function ${text}`);
+    if (item.type !== 'function') return undefined;
+    const inputs = unnamed((item as { readonly inputs?: readonly AbiType[] }).inputs ?? []);
+    const coded = codedList(inputs, parameters);
+    if (coded === undefined) return undefined;
+    const contract = createContract([{ ...item, inputs }] as never) as Readonly<
+      Record<string, { readonly encodeInput: (parameters?: unknown) => Uint8Array } | undefined>
+    >;
+    const [method] = Object.values(contract);
+    if (method === undefined) return undefined;
+    // One parameter goes as itself, several as a list.
+    const data = method.encodeInput(inputs.length === 1 ? coded[0] : coded);
+    return `0x${bytesToHex(data)}`;
+  } catch {
+    return undefined; // the library throws for what is no signature, and for values out of bounds
+  }
+}
+
+/** Names would make the library want objects in place of lists. */
+function unnamed(types: readonly AbiType[]): readonly AbiType[] {
+  return types.map(({ type, components }) =>
+    components === undefined ? { type } : { type, components: unnamed(components) },
+  );
+}
+
+function codedList(types: readonly AbiType[], values: readonly AbiValue[]): Coded[] | undefined {
+  if (types.length !== values.length) return undefined;
+  const coded = types.map((type, index) => codedValue(type, values[index]));
+  return coded.includes(undefined) ? undefined : (coded as Coded[]);
+}
+
+function codedValue({ type, components }: AbiType, value: AbiValue | undefined): Coded | undefined {
+  const array = /^(.*)\[(\d*)\]$/.exec(type);
+  if (array !== null) {
+    const [, element = '', length] = array;
+    if (!isList(value) || (length !== '' && value.length !== Number(length))) return undefined;
+    const each = components === undefined ? { type: element } : { type: element, components };
+    return codedList(
+      value.map(() => each),
+      value,
+    );
+  }
+  if (type === 'tuple') return isList(value) ? codedList(components ?? [], value) : undefined;
+  if (type === 'bool') return codedBoolean(value);
+  if (/^u?int/.test(type)) return codedInteger(value);
+  if (typeof value !== 'string') return undefined;
+  if (type === 'string') return value;
+  if (type === 'address') return isAddress('evm', value) ? value.toLowerCase() : undefined;
+  return /^0x([0-9a-f]{2})*$/i.test(value) ? hexToBytes(value.slice(2)) : undefined; // bytes, with or without a length
+}
+
+function isList(value: AbiValue | undefined): value is readonly AbiValue[] {
+  return Array.isArray(value);
+}
+
+function codedBoolean(value: AbiValue | undefined): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' || value === 'false' ? value === 'true' : undefined;
+}
+
+function codedInteger(value: AbiValue | undefined): bigint | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  const isInteger = typeof value === 'string' && /^(-?\d{1,78}|0x[0-9a-f]{1,64})$/i.test(value);
+  return isInteger ? BigInt(value) : undefined;
+}
+
+/** The functions whose effects the simulator knows. */
+const knownFunctions = [
+  'transfer(address,uint256)',
+  'transferFrom(address,address,uint256)',
+  'safeTransferFrom(address,address,uint256)',
+  'safeTransferFrom(address,address,uint256,bytes)',
+  'safeTransferFrom(address,address,uint256,uint256,bytes)',
+  'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+  'mint(address,uint256)',
+  'mint(address,uint256,uint256)',
+  'mint(address,uint256,uint256,bytes)',
+  'safeMint(address,uint256)',
+  'safeMint(address,uint256,string)',
+  'executeBatch((address,uint256,bytes)[])',
+];
+
+const anyContract = `0x${'0'.repeat(40)}`;
+const decoder = new Decoder();
+decoder.add(anyContract, parseAbi(knownFunctions.map((signature) => `function ${signature}`)));
+
+/** The call that some data (`0x` hex) is, if its function is a known one and the data fit it. */
+export function readCall(callData: string): KnownCall | undefined {
+  try {
+    const call = decoder.decode(anyContract, hexToBytes(callData.slice(2)), {
+      allowUnreadBytes: true, // contracts do not look at what follows
+    });
+    if (call === undefined || Array.isArray(call)) return undefined;
+    const { signature, value } = call as { readonly signature: string; readonly value: Coded };
+    const isSingle = signature === 'executeBatch((address,uint256,bytes)[])';
+    return { signature, parameters: isSingle ? [value] : (value as readonly Coded[]) };
+  } catch {
+    return undefined; // the library throws for data that no function takes
+  }
+}

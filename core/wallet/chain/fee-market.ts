@@ -1,0 +1,219 @@
+// Blocks and base fees of one chain, computed from the time: an idle chain costs nothing. Integers only.
+// The base fee goes block by block towards a target that congestion sets, by an eighth at most (EIP-1559), and wavers
+// around that path by a seeded pattern.
+
+import type { Context } from '../../kernel/context.ts';
+import { chainOf, type Blockchain, type ChainRules } from './blockchains.ts';
+
+/** How a chain behaves at present, and the block from which it does. */
+export interface ChainState {
+  readonly blockchain: Blockchain;
+  readonly blockTimeMs: number;
+  readonly isPaused: boolean;
+  /** The base fee of the calm chain. */
+  readonly calmFee: bigint;
+  /** Thousandths by which demand is above calm: 4,000 aims at five times the calm fee. */
+  readonly congestionMilli: number;
+  /** The newest block when this began, and the instant from which the next are counted. */
+  readonly anchor: Anchor;
+  /** The wavering in thousandths, by height modulo its length. */
+  readonly waver: readonly number[];
+}
+
+interface Anchor {
+  readonly height: number;
+  /** When the block came: no later than the counting began. */
+  readonly blockMs: number;
+  readonly atMs: number;
+  /** The fee level of the block, before the wavering. */
+  readonly level: bigint;
+}
+
+/** The height of the block that every chain has at the epoch of its world. */
+export const firstHeight = 100_000;
+
+const waverLength = 64;
+const waverMilli = 20;
+
+export function initialChain(
+  blockchain: Blockchain,
+  rules: ChainRules,
+  context: Context,
+): ChainState {
+  const rng = context.rng(`fee/${blockchain}`);
+  return {
+    blockchain,
+    blockTimeMs: rules.blockTimeMs,
+    isPaused: false,
+    calmFee: rules.baseFee,
+    congestionMilli: 0,
+    anchor: {
+      height: firstHeight,
+      blockMs: context.nowMs,
+      atMs: context.nowMs,
+      level: rules.baseFee,
+    },
+    waver: Array.from({ length: waverLength }, () => rng.below(2 * waverMilli + 1) - waverMilli),
+  };
+}
+
+/** The height of the newest block at an instant at or after the anchor. */
+export function heightAt(chain: ChainState, atMs: number): number {
+  const { height, atMs: anchorMs } = chain.anchor;
+  if (chain.isPaused) return height;
+  return height + Math.max(0, Math.floor((atMs - anchorMs) / chain.blockTimeMs));
+}
+
+/** When the block of a height at or above the anchor's comes; undefined while the chain is paused. */
+export function instantOf(chain: ChainState, height: number): number | undefined {
+  const { height: anchorHeight, atMs } = chain.anchor;
+  if (height <= anchorHeight) return atMs;
+  return chain.isPaused ? undefined : atMs + (height - anchorHeight) * chain.blockTimeMs;
+}
+
+/** The height of the first block that is still to be made; one that comes at this very instant counts. */
+export function nextHeight(chain: ChainState, nowMs: number): number {
+  const height = heightAt(chain, nowMs);
+  return blockInstant(chain, height) === nowMs ? height : height + 1;
+}
+
+/** The base fee of a block at or above the anchor. */
+export function baseFeeAt(chain: ChainState, height: number): bigint {
+  return waverAround(chain, levelAt(chain, height), height);
+}
+
+/** The first height from which on the fee level has reached its target. */
+export function settledHeight(chain: ChainState): number {
+  let level = chain.anchor.level;
+  let height = chain.anchor.height;
+  for (const target = targetOf(chain); level !== target; height += 1)
+    level = towards(level, target);
+  return height;
+}
+
+/** All base fees that come back for ever once the level has settled: one for each place of the wavering. */
+export const waverPeriod = waverLength;
+
+/** The chain with other conditions from this instant on. Heights go on; the level moves at once only with the calm fee. */
+export function changeConditions(
+  chain: ChainState,
+  change: Partial<Pick<ChainState, 'blockTimeMs' | 'isPaused' | 'calmFee' | 'congestionMilli'>>,
+  atMs: number,
+): ChainState {
+  const height = heightAt(chain, atMs);
+  const next = { ...chain, ...change };
+  const rhythmChanges =
+    next.blockTimeMs !== chain.blockTimeMs || next.isPaused !== chain.isPaused || next.isPaused;
+  const blockMs = blockInstant(chain, height) ?? atMs;
+  const level =
+    next.calmFee === chain.calmFee
+      ? levelAt(chain, height)
+      : targetOf({ ...next, congestionMilli: 0 });
+  const countedMs = height === chain.anchor.height ? chain.anchor.atMs : blockMs;
+  return { ...next, anchor: { height, blockMs, atMs: rhythmChanges ? atMs : countedMs, level } };
+}
+
+export interface FeeLevels {
+  readonly LOW: FeeTerms;
+  readonly MEDIUM: FeeTerms;
+  readonly HIGH: FeeTerms;
+}
+
+export type FeeLevel = keyof FeeLevels;
+
+export const feeLevelNames: readonly FeeLevel[] = ['LOW', 'MEDIUM', 'HIGH'];
+
+/** What a transaction offers for each unit of gas. */
+export interface FeeTerms {
+  readonly maxFee: bigint;
+  readonly priorityFee: bigint;
+}
+
+/** The terms of the three levels at a base fee: 1, 1.5 and 2 times it, plus 1, 1.5 and 2 tips (design section 9). */
+export function feeLevels(chain: ChainState, baseFee: bigint): FeeLevels {
+  const tip = tipOf(chain);
+  const terms = (halves: bigint): FeeTerms => {
+    const priorityFee = (tip * halves) / 2n;
+    return { maxFee: (baseFee * halves) / 2n + priorityFee, priorityFee };
+  };
+  return { LOW: terms(2n), MEDIUM: terms(3n), HIGH: terms(4n) };
+}
+
+/** Fees are given in gwei on EVM chains, in lamports on Solana, in octas on Aptos. */
+export function feeDecimals(blockchain: ChainState['blockchain']): number {
+  return chainOf(blockchain).family === 'evm' ? 9 : 0;
+}
+
+/** The terms that replace others: HIGH at the present base fee, and at least a tenth more than what they replace. */
+export function outbid(
+  chain: ChainState,
+  replaced: FeeTerms,
+  nowMs: number,
+): FeeTerms & { readonly baseFee: bigint } {
+  const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
+  const high = feeLevels(chain, baseFee).HIGH;
+  const priorityFee = larger(high.priorityFee, tenthMore(replaced.priorityFee));
+  const maxFee = larger(larger(high.maxFee, tenthMore(replaced.maxFee)), priorityFee);
+  return { maxFee, priorityFee, baseFee };
+}
+
+/**
+ * Whether the block takes an offer that has waited for `age` blocks (1 is the first block after it was sent). Those who
+ * tip like HIGH are taken at once, like MEDIUM after two blocks, others after four, if they can pay the base fee.
+ */
+export function isTaken(chain: ChainState, offer: FeeTerms, height: number, age: number): boolean {
+  const left = offer.maxFee - baseFeeAt(chain, height);
+  if (left < 0n) return false;
+  const tip = left < offer.priorityFee ? left : offer.priorityFee;
+  const goingTip = tipOf(chain);
+  if (age >= 4) return true;
+  return tip >= (age >= 2 ? (goingTip * 3n) / 2n : goingTip * 2n);
+}
+
+/** What an included offer pays for each unit of gas: base fee and tip, or all of it where a base fee is not known. */
+export function pricePaid({ blockchain }: ChainState, offer: FeeTerms, baseFee: bigint): bigint {
+  if (chainOf(blockchain).family === 'aptos') return offer.maxFee;
+  const wished = baseFee + offer.priorityFee;
+  return wished < offer.maxFee ? wished : offer.maxFee;
+}
+
+/** The tip of LOW: a tenth of the calm fee. */
+function tipOf(chain: ChainState): bigint {
+  return chain.calmFee / 10n;
+}
+
+/** When a block that has come came. */
+function blockInstant(chain: ChainState, height: number): number | undefined {
+  return height === chain.anchor.height ? chain.anchor.blockMs : instantOf(chain, height);
+}
+
+function targetOf(chain: Pick<ChainState, 'calmFee' | 'congestionMilli'>): bigint {
+  return (chain.calmFee * BigInt(1_000 + chain.congestionMilli)) / 1_000n;
+}
+
+function levelAt(chain: ChainState, height: number): bigint {
+  const target = targetOf(chain);
+  let level = chain.anchor.level;
+  for (let at = chain.anchor.height; at < height && level !== target; at += 1)
+    level = towards(level, target);
+  return level;
+}
+
+/** One block's move: an eighth of the level, at least 1, never past the target. */
+function towards(level: bigint, target: bigint): bigint {
+  const stride = level / 8n > 0n ? level / 8n : 1n;
+  if (level < target) return level + stride < target ? level + stride : target;
+  return level - stride > target ? level - stride : target;
+}
+
+function waverAround(chain: ChainState, level: bigint, height: number): bigint {
+  return (level * BigInt(1_000 + (chain.waver[height % waverLength] ?? 0))) / 1_000n;
+}
+
+function tenthMore(fee: bigint): bigint {
+  return (fee * 11n + 9n) / 10n;
+}
+
+export function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}

@@ -1,0 +1,65 @@
+// What addresses hold of a token or of one NFT of it, as it is looked up: by chain, address, token and NFT.
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { uuidOf } from '../../kernel/ids.ts';
+import type { Blockchain } from '../chain/blockchains.ts';
+import { isNft } from '../records/token.ts';
+import { balanceId, type ReadonlyWalletState } from '../state.ts';
+import { tokenById } from './registry.ts';
+
+/** A place where units are: one token, or one NFT of it, at an address. */
+export interface Account {
+  readonly blockchain: Blockchain;
+  readonly address: string;
+  readonly tokenId: string;
+  /** Only for NFTs; absent where the token itself is the item. */
+  readonly nftTokenId?: string | undefined;
+}
+
+/** Units that are there, and the part of them that transfers under way will need. */
+export interface Held {
+  readonly units: bigint;
+  readonly reserved: bigint;
+}
+
+type Ledger = Pick<ReadonlyWalletState, 'tokens' | 'balances' | 'nftHoldings'>;
+
+const none: Held = { units: 0n, reserved: 0n };
+
+export function heldIn(state: Ledger, account: Account): Held {
+  const { blockchain, address, tokenId } = account;
+  const held = isNftAccount(state, account)
+    ? state.nftHoldings.get(nftHoldingId(account))
+    : state.balances.get(balanceId(blockchain, address, tokenId));
+  return held ?? none;
+}
+
+/** What an address holds of a token (or of one NFT of it) and does not need for transfers under way. */
+export function available(
+  state: Ledger,
+  blockchain: Blockchain,
+  address: string,
+  tokenId: string,
+  nftTokenId?: string,
+): bigint {
+  const { units, reserved } = heldIn(state, { blockchain, address, tokenId, nftTokenId });
+  return units - reserved;
+}
+
+export function isNftAccount(state: Pick<Ledger, 'tokens'>, { tokenId }: Account): boolean {
+  const token = tokenById(state, tokenId);
+  return token !== undefined && isNft(token);
+}
+
+/** The id of an NFT, whoever holds it. */
+export function nftId({ tokenId, nftTokenId }: Pick<Account, 'tokenId' | 'nftTokenId'>): string {
+  return nftTokenId === undefined ? tokenId : `${tokenId}/${nftTokenId}`;
+}
+
+/** The id of what an address holds of an NFT: a UUID, since clients name their place in a list by it. */
+export function nftHoldingId(account: Account): string {
+  const { blockchain, address } = account;
+  const name = JSON.stringify(['nft', blockchain, address, nftId(account)]);
+  return uuidOf(bytesToHex(sha256(utf8ToBytes(name))));
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  asLive,
+  expectError,
+  keyed,
+  makeWallets,
+  makeWalletSet,
+  nobody,
+  serverForEach,
+  settle,
+  transactionOf,
+  type Fields,
+} from '../../support.ts';
+
+const path = '/v1/w3s/developer/transactions/walletUpgrade';
+const newScaCore = 'circle_6900_singleowner_v2';
+
+describe('a wallet upgrade', () => {
+  const server = serverForEach();
+  let walletSetId: string;
+  let old: { id: string; address: string; scaCore: string };
+
+  async function smart(scaCore: string) {
+    const fields = { walletSetId, blockchains: ['ETH-SEPOLIA'], accountType: 'SCA', scaCore };
+    const { body } = await server().control('POST', '/worlds/default/wallet/wallets', fields);
+    return body.wallets[0];
+  }
+
+  beforeEach(async () => {
+    ({ id: walletSetId } = await makeWalletSet(server()));
+    old = await smart('circle_6900_singleowner_v1');
+  });
+
+  const body = async (fields: Fields = {}): Promise<Fields> => ({
+    ...(await keyed(server())),
+    walletId: old.id,
+    newScaCore,
+    feeLevel: 'MEDIUM',
+    ...fields,
+  });
+  const post = async (fields: Fields = {}, headers: Record<string, string> = {}) =>
+    server().ask('POST', path, await body(fields), headers);
+  const walletOf = async (id: string) =>
+    (await server().ask('GET', `/v1/w3s/wallets/${id}`)).body.data.wallet;
+
+  it('answers 201, and 200 to a repeat, with the same body; the core follows when it is COMPLETE', async () => {
+    const request = await body({ refId: 'ref' });
+    const first = await server().ask('POST', path, request);
+    expect([first.status, first.body]).toEqual([
+      201,
+      { data: { id: expect.any(String), state: 'INITIATED' } },
+    ]);
+    expect(await walletOf(old.id)).toEqual(old);
+    await settle(server());
+    const second = await server().ask('POST', path, request);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(await transactionOf(server(), first.body.data.id)).toMatchObject({
+      state: 'COMPLETE',
+      operation: 'CONTRACT_EXECUTION',
+      walletId: old.id,
+      contractAddress: old.address,
+      refId: 'ref',
+      txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    const { updateDate, ...upgraded } = await walletOf(old.id);
+    expect({ ...upgraded, updateDate: undefined }).toEqual({
+      ...old,
+      scaCore: newScaCore,
+      updateDate: undefined,
+    });
+    const found = await server().ask('GET', `/v1/w3s/wallets?scaCore=${newScaCore}`);
+    expect(found.body.data.wallets).toEqual([{ ...upgraded, updateDate }]);
+  });
+
+  it('is refused by account, core and chain', async () => {
+    const [plain] = await makeWallets(server(), { walletSetId });
+    expectError(await post({ walletId: plain.id }), 400, 155515);
+    const [newest] = await makeWallets(server(), { walletSetId, accountType: 'SCA' });
+    expectError(await post({ walletId: newest.id }), 400, 155506);
+    expectError(await post({ walletId: (await smart('circle_4337_v1')).id }), 400, 155514);
+    expectError(await post({}, asLive), 400, 156006);
+    await server().control('POST', `/worlds/default/wallet/wallets/${old.id}/freeze`);
+    expectError(await post(), 409, 155501);
+  });
+
+  it.each<readonly [status: number, code: number, fields: Fields]>([
+    [400, 2, { newScaCore: 'circle_6900_singleowner_v3' }],
+    [400, 2, { newScaCore: undefined }],
+    [400, 2, { walletId: undefined }],
+    [400, 2, { walletId: 'x' }],
+    [400, 2, { idempotencyKey: undefined }],
+    [400, 156013, { entitySecretCiphertext: 'AAAA' }],
+    [404, 156001, { walletId: nobody }],
+    [400, 155231, { feeLevel: undefined }],
+    [400, 155232, { feeLevel: undefined, gasLimit: '900000' }],
+    [400, 155234, { gasPrice: '1' }],
+  ])('is refused with %i, %i for %o', async (status, code, fields) => {
+    expectError(await post(fields), status, code);
+  });
+});

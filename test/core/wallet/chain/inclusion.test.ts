@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chainOf } from '../../../../core/wallet/chain/blockchains.ts';
+import {
+  baseFeeAt,
+  changeConditions,
+  feeLevels,
+  firstHeight,
+  isTaken,
+  settledHeight,
+  waverPeriod,
+  type ChainState,
+} from '../../../../core/wallet/chain/fee-market.ts';
+import { inclusionOf, planLane } from '../../../../core/wallet/chain/inclusion.ts';
+import type { Attempt, Broadcast } from '../../../../core/wallet/state.ts';
+import { epochMs } from '../../../support/pure-world.ts';
+import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet.ts';
+import { broadcastOf, steer, walletAt } from '../steps.ts';
+
+function chainIn(world: FundedWorld): ChainState {
+  const chain = world.wallet.chains.get('ETH-SEPOLIA');
+  if (chain === undefined) throw new Error('ETH-SEPOLIA is not run');
+  return chain;
+}
+
+/** A world in which so many transfers of a sender are in the mempool, and their ids. */
+function sent(levels: readonly ('LOW' | 'MEDIUM' | 'HIGH')[]) {
+  const world = fundedWorld();
+  const { id: walletId } = walletAt(world, 0);
+  const ids = levels.map((feeLevel) => world.start(transfer(walletId, { fee: { feeLevel } })));
+  world.pass(1_000);
+  const plan = () => {
+    const lane = world.wallet.lanes.get(walletId);
+    if (lane === undefined) throw new Error('The sender has no lane');
+    const hasNonces = chainOf('ETH-SEPOLIA').rules?.hasNonces === true;
+    return planLane(world.wallet, lane, chainIn(world), hasNonces, world.state.nowMs);
+  };
+  return { world, ids, heights: () => ids.map((id) => plan().get(id)?.height) };
+}
+
+describe('planLane', () => {
+  it.each([
+    ['HIGH', 1],
+    ['MEDIUM', 2],
+    ['LOW', 4],
+  ] as const)('takes %s after %d blocks', (level, blocks) => {
+    expect(sent([level]).heights()).toEqual([firstHeight + blocks]);
+  });
+
+  it('never takes a nonce before the one in front of it', () => {
+    expect(sent(['LOW', 'HIGH', 'MEDIUM']).heights()).toEqual([
+      firstHeight + 4,
+      firstHeight + 4,
+      firstHeight + 4,
+    ]);
+  });
+
+  it('takes what stands in front no later because of what follows', () => {
+    expect(sent(['HIGH', 'LOW']).heights()).toEqual([firstHeight + 1, firstHeight + 4]);
+  });
+
+  it('takes nothing behind a nonce that no block takes', () => {
+    const { world, ids, heights } = sent(['HIGH', 'HIGH', 'HIGH']);
+    world.did(steer(ids[1] ?? '', 'stick'));
+    expect(heights()).toEqual([firstHeight + 1, undefined, undefined]);
+  });
+
+  it('leaves out what is still queued', () => {
+    const { world, heights } = sent(['HIGH']);
+    world.start(transfer(walletAt(world, 0).id));
+    world.pass(500);
+    expect(heights()).toEqual([firstHeight + 1]);
+  });
+});
+
+describe('marks', () => {
+  it.each(['stick', 'drop'] as const)('keep what was met by %s out of all blocks', (action) => {
+    const { world, ids, heights } = sent(['HIGH']);
+    world.did(steer(ids[0] ?? '', action));
+    expect(heights()).toEqual([undefined]);
+  });
+
+  it('let the next block take what was confirmed, at any price', () => {
+    const { world, ids, heights } = sent(['LOW']);
+    world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', baseFeeGwei: '1000' });
+    expect(heights()).toEqual([undefined]);
+    world.did(steer(ids[0] ?? '', 'confirm'));
+    expect(heights()).toEqual([firstHeight + 1]);
+  });
+
+  it('are gone after unstick', () => {
+    const { world, ids, heights } = sent(['MEDIUM']);
+    world.did(steer(ids[0] ?? '', 'stick'));
+    world.did(steer(ids[0] ?? '', 'unstick'));
+    expect(heights()).toEqual([firstHeight + 2]);
+  });
+});
+
+describe('inclusionOf', () => {
+  const { world, ids } = sent(['LOW']);
+  const broadcast = broadcastOf(world, ids[0] ?? '');
+  const calm = chainIn(world);
+
+  const offers = fc.record({
+    maxFee: fc.bigInt({ min: 0n, max: 100n * 10n ** 9n }),
+    priorityFee: fc.bigInt({ min: 0n, max: 3n * 10n ** 9n }),
+  });
+  const conditions = fc.record({
+    calmFee: fc.bigInt({ min: 0n, max: 60n * 10n ** 9n }),
+    congestionMilli: fc.integer({ min: 0, max: 10_000 }),
+  });
+
+  function bruteForce(chain: ChainState, attempt: Attempt, floor: number): number | undefined {
+    const end = Math.max(floor, settledHeight(chain)) + 1_000;
+    for (let height = Math.max(floor, attempt.fromHeight + 1); height < end; height += 1) {
+      if (isTaken(chain, attempt, height, height - attempt.fromHeight)) return height;
+    }
+    return undefined;
+  }
+
+  it('is the first height at which the offer is taken, or none while there is no such height', () => {
+    const ages = fc.integer({ min: 0, max: 20 });
+    const floors = fc.integer({ min: 0, max: 40 });
+    const heights = new Set<boolean>();
+    fc.assert(
+      fc.property(
+        offers,
+        conditions,
+        conditions,
+        ages,
+        floors,
+        (offer, first, then, age, above) => {
+          const before = changeConditions(calm, first, epochMs);
+          const chain = changeConditions(before, then, epochMs + 24_000);
+          const attempt = { ...broadcast.attempt, ...offer, fromHeight: firstHeight + 22 - age };
+          const floor = chain.anchor.height + above;
+          const expected = bruteForce(chain, attempt, floor);
+          heights.add(expected === undefined);
+          expect(inclusionOf(chain, { ...broadcast, attempt }, floor)?.height).toBe(expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(heights.size).toBe(2); // both kinds have come up
+  });
+
+  it('waits for the one dip of the base fee that an offer can pay', () => {
+    const fees = Array.from({ length: waverPeriod }, (_, i) =>
+      baseFeeAt(calm, firstHeight + 4 + i),
+    );
+    const lowest = fees.reduce((least, fee) => (fee < least ? fee : least));
+    for (let start = 0; start < waverPeriod; start += 1) {
+      const offer = { maxFee: lowest, priorityFee: 0n, fromHeight: firstHeight + start };
+      const attempt = { ...broadcast.attempt, ...offer };
+      const expected = bruteForce(calm, attempt, firstHeight);
+      expect(expected).toBeGreaterThan(firstHeight + start);
+      expect(inclusionOf(calm, { ...broadcast, attempt }, firstHeight)?.height).toBe(expected);
+      const poor = { ...attempt, maxFee: lowest - 1n };
+      expect(inclusionOf(calm, { ...broadcast, attempt: poor }, firstHeight)).toBeUndefined();
+    }
+  });
+
+  const levels = feeLevels(calm, calm.calmFee);
+  const at = (level: 'LOW' | 'MEDIUM' | 'HIGH', fromHeight: number): Attempt => ({
+    ...broadcast.attempt,
+    ...levels[level],
+    fromHeight,
+  });
+  const race = (attempt: Attempt, cancellation: Attempt) => {
+    const racing: Broadcast = { ...broadcast, attempt, cancellation };
+    return inclusionOf(calm, racing, firstHeight + 1);
+  };
+
+  it('names the cancellation where its block comes first', () => {
+    expect(race(at('LOW', firstHeight), at('HIGH', firstHeight))).toEqual({
+      height: firstHeight + 1,
+      winner: 'cancellation',
+    });
+  });
+
+  it('names the attempt where its block comes first', () => {
+    expect(race(at('HIGH', firstHeight), at('HIGH', firstHeight + 1))).toEqual({
+      height: firstHeight + 1,
+      winner: 'attempt',
+    });
+  });
+
+  it('names the attempt that the operator wants, where one block may take either', () => {
+    const wanted = { ...at('LOW', firstHeight), mark: 'wanted' as const };
+    expect(race(wanted, at('HIGH', firstHeight))).toEqual({
+      height: firstHeight + 1,
+      winner: 'attempt',
+    });
+  });
+
+  it('names the cancellation, which bids more, where one block may take either', () => {
+    expect(race(at('MEDIUM', firstHeight), at('HIGH', firstHeight + 1))).toEqual({
+      height: firstHeight + 2,
+      winner: 'cancellation',
+    });
+  });
+});

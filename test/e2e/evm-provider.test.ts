@@ -1,0 +1,84 @@
+// The EIP-1193 provider that comes with the real client, for libraries that speak to Ethereum.
+
+import { createEIP1193Provider } from '@circle-fin/developer-controlled-wallets/evm';
+import { Interface, verifyTypedData } from 'ethers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  fund,
+  makeWallets,
+  outside,
+  sepoliaUsdcAddress,
+  serverForEach,
+} from '../adapters/support.ts';
+import { entitySecret, testKey } from '../support/server.ts';
+import { typedData } from '../support/signing-payloads.ts';
+
+const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
+const ether = 10n ** 18n;
+const hash = /^0x[0-9a-f]{64}$/;
+
+describe('the EIP-1193 provider', () => {
+  const server = serverForEach({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+  let wallet: { readonly id: string; readonly address: string };
+
+  beforeEach(async () => {
+    [wallet] = await makeWallets(server());
+    await fund(server(), wallet.id, { native: '5', usdc: '100' });
+  });
+
+  const ask = async (method: string, ...params: readonly unknown[]) => {
+    const provider = createEIP1193Provider({
+      apiKey: testKey,
+      entitySecret,
+      baseUrl: server().url,
+      chain: 'ETH-SEPOLIA',
+      txPollingInterval: 2,
+      estimateFeeBuffer: 0,
+    });
+    return provider.request({ method, params: [...params] });
+  };
+
+  it('knows its chain and the balance', async () => {
+    expect(await ask('eth_chainId')).toBe('0xaa36a7');
+    expect(await ask('eth_getBalance', wallet.address, 'latest')).toBe(
+      `0x${(5n * ether).toString(16)}`,
+    );
+  });
+
+  it('asks how much gas is needed', async () => {
+    const call = { from: wallet.address, to: outside, value: '0x1' };
+    expect(BigInt((await ask('eth_estimateGas', call)) as string)).toBe(21_000n);
+  });
+
+  it('sends the native token', async () => {
+    const value = `0x${(ether / 4n).toString(16)}`;
+    const sent = await ask('eth_sendTransaction', { from: wallet.address, to: outside, value });
+    expect(sent).toMatch(hash);
+    const { data } = await server()
+      .client()
+      .listTransactions({ txHash: String(sent) });
+    expect(data?.transactions).toMatchObject([
+      { operation: 'TRANSFER', amounts: ['0.25'], destinationAddress: outside },
+    ]);
+  });
+
+  it('calls contracts', async () => {
+    const data = erc20.encodeFunctionData('transfer', [outside, 2_500_000]);
+    const call = { from: wallet.address, to: sepoliaUsdcAddress, data };
+    expect(await ask('eth_sendTransaction', call)).toMatch(hash);
+    const client = server().client();
+    const { data: listed } = await client.listTransactions({ operation: 'CONTRACT_EXECUTION' });
+    const id = listed?.transactions?.[0]?.id ?? '';
+    await client.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 2 });
+    const { data: held } = await client.getWalletTokenBalance({ id: wallet.id });
+    const usdc = held?.tokenBalances?.find(({ token }) => token.symbol === 'USDC');
+    expect(usdc?.amount).toBe('97.5');
+  });
+
+  it('gets typed data signed', async () => {
+    const { domain, types, message } = typedData;
+    const signature = await ask('eth_signTypedData_v4', wallet.address, JSON.stringify(typedData));
+    const signer = verifyTypedData(domain, types, message, String(signature));
+    expect(signer.toLowerCase()).toBe(wallet.address);
+  });
+});
