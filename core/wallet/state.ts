@@ -7,7 +7,7 @@ import { chainOf, runningChains, type Blockchain } from './chain/blockchains.ts'
 import type { WalletName } from './commands.ts';
 import type { Arrivals } from './records/arrivals.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
-import { normalAddress } from './keys/hd-tree.ts';
+import { normalAddress } from './keys/address.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';

@@ -4,7 +4,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha3_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { createMemo } from '../../kernel/memo.ts';
+import { hashOf } from './hash-memo.ts';
 
 export interface AptosTransfer {
   readonly chainId: number;
@@ -39,14 +39,11 @@ export function aptosTransaction(transfer: AptosTransfer): Uint8Array {
   );
 }
 
-const hashesKept = 20_000;
-const hashes = createMemo<string>(hashesKept);
-
 /** Signs the transaction and returns its hash: `0x` and 64 hex digits. */
 export function signAptos(transfer: AptosTransfer, privateKey: Uint8Array): string {
   const raw = aptosTransaction(transfer);
   const key = `${bytesToHex(privateKey)}/${bytesToHex(raw)}`;
-  return hashes(key, () => hashOfSigned(raw, privateKey));
+  return hashOf(key, () => hashOfSigned(raw, privateKey));
 }
 
 /** What is hashed carries the hash of its own type in front, so that no bytes mean two things. */

@@ -4,39 +4,42 @@ import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { AttemptData } from '../events.ts';
-import { heightAt, type FeeTerms } from '../chain/fee-market.ts';
-import { privateKeyOf } from '../keys/hd-tree.ts';
+import { heightAt } from '../chain/fee-market.ts';
 import { smartGasOf } from '../chain/gas.ts';
 import { executeCall, userOperationHash } from '../broadcast/user-operation.ts';
 import { signAptos } from '../broadcast/aptos.ts';
-import { evmPayload, nftPayload, signEvm, signSolana, type EvmPayload } from '../broadcast/evm.ts';
+import { evmPayload, nftPayload, signEvm, type EvmPayload } from '../broadcast/evm.ts';
+import { signSolana } from '../broadcast/solana.ts';
 import { isNft, type Outbound, type ReadonlyWalletState, type Token } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { runningChain } from './blocks.ts';
+import { feeDataOf, type Offer } from './fee.ts';
+import { keyOf } from './key.ts';
 
-export interface Offer extends FeeTerms {
-  readonly gasLimit: bigint;
+/** How a transaction is to be put into the mempool. */
+export interface Submission {
+  readonly offer: Offer;
+  /** What the nonce is used for: the transaction itself, or nothing (a zero-value transaction to the sender). */
+  readonly purpose: 'transaction' | 'cancellation';
+  /** When it arrives there. */
+  readonly fromMs: number;
 }
 
-/** What a nonce is used for: the transfer itself, or nothing (a zero-value transaction to the sender). */
-export type Purpose = 'transfer' | 'cancellation';
+/** A transaction that has its place in its lane: the nonce, on chains with nonces. */
+type Numbered = Outbound & { readonly nonce?: number };
 
-/** Signs a transaction and puts it into the mempool at `fromMs`. */
+/** Signs a transaction and puts it into the mempool. */
 export function newAttempt(
   state: ReadonlyWalletState,
   context: Context,
-  transaction: Outbound,
-  nonce: number | undefined,
-  offer: Offer,
-  purpose: Purpose,
-  fromMs: number,
+  transaction: Numbered,
+  submission: Submission,
 ): AttemptData {
   const { chain } = runningChain(state, transaction.blockchain);
+  const { offer, fromMs } = submission;
   return {
-    txHash: sign(state, context, transaction, nonce, offer, purpose, fromMs),
-    maxFee: offer.maxFee.toString(),
-    priorityFee: offer.priorityFee.toString(),
-    gasLimit: offer.gasLimit.toString(),
+    txHash: sign(state, context, transaction, submission),
+    ...feeDataOf(offer),
     fromHeight: heightAt(chain, fromMs),
   };
 }
@@ -52,30 +55,21 @@ const expirySeconds = 86_400;
 function sign(
   state: ReadonlyWalletState,
   context: Context,
-  transaction: Outbound,
-  nonce: number | undefined,
-  offer: Offer,
-  purpose: Purpose,
-  fromMs: number,
+  transaction: Numbered,
+  { offer, purpose, fromMs }: Submission,
 ): string {
-  const { blockchain, source } = transaction;
+  const { blockchain, source, nonce } = transaction;
   const { family, rules } = chainOf(blockchain);
   const wallet = state.wallets.get(transaction.walletId);
-  const set = wallet === undefined ? undefined : state.walletSets.get(wallet.walletSetId);
-  invariant(wallet !== undefined && set !== undefined, 'a transaction has a wallet and its set');
+  invariant(wallet !== undefined, 'a transaction has a wallet');
   invariant(rules !== undefined, 'a transaction is on a running chain');
   invariant(family !== 'near', 'no such chain runs');
-  const privateKey = privateKeyOf(
-    context.bytes(`wallet-set/${set.branch}`),
-    family,
-    wallet.index,
-    wallet.accountType,
-  );
+  const privateKey = keyOf(state, context, wallet);
   switch (family) {
     case 'evm': {
       invariant(nonce !== undefined, 'EVM transactions have nonces');
       const payload =
-        purpose === 'transfer'
+        purpose === 'transaction'
           ? payloadOf(state, transaction)
           : { to: source, value: 0n, data: '0x' };
       if (transaction.isSmart === true) {

@@ -2,11 +2,11 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
-import { encodeCall } from '../broadcast/abi.ts';
+import { callDataBytesMax, encodeCall } from '../broadcast/abi.ts';
 import { parseAmount } from '../tokens/amount.ts';
 import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
-import { isAddress } from '../keys/hd-tree.ts';
+import { isAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   scopeOf,
@@ -100,6 +100,9 @@ function operationOf(
   const abi = signature === undefined ? undefined : { signature, parameters: parameters ?? [] };
   const data = abi === undefined ? callData : encodeCall(abi.signature, abi.parameters);
   if (data === undefined) return reject('CALL_PARAMETERS_UNFIT');
+  if (data.length > 2 + 2 * callDataBytesMax) {
+    return reject('CALL_PARAMETERS_UNFIT', `the call is longer than ${callDataBytesMax} bytes`);
+  }
   const value = parseAmount(amount ?? '0', chainOf(blockchain).nativeDecimals);
   if (value === undefined || value > unitsMax('evm')) return reject('CALL_AMOUNT_INVALID');
   const call = { kind: 'CONTRACT_EXECUTION', contract: contract.toLowerCase(), value } as const;

@@ -19,7 +19,7 @@ import {
   type Wallet,
 } from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
-import { nativeToken } from '../tokens/catalogue.ts';
+import { nativeTokenId } from '../tokens/catalogue.ts';
 import { tokenToMint } from './minting.ts';
 import { canMove, isMintable } from './movements.ts';
 
@@ -87,7 +87,7 @@ function singleEffect(
   collections: ReadonlyMap<string, Token>,
   nowMs: number,
 ): Effect {
-  const native = nativeToken(blockchain)?.id ?? '';
+  const native = nativeTokenId(blockchain);
   const paid: readonly Movement[] =
     value === 0n ? [] : [{ tokenId: native, units: value, from: sender, to: contract }];
   const call = readCall(callData);

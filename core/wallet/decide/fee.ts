@@ -5,6 +5,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type ChainRules } from '../chain/blockchains.ts';
 import type { FeeFields } from '../commands.ts';
+import type { FeeData } from '../events.ts';
 import {
   baseFeeAt,
   feeDecimals,
@@ -16,6 +17,20 @@ import {
 import type { WalletRejection } from '../rejections.ts';
 import type { Fee } from '../state.ts';
 import { reject } from './decision.ts';
+
+/** What is offered for the gas of a transaction, in the chain's smallest unit. */
+export interface Offer extends FeeTerms {
+  readonly gasLimit: bigint;
+}
+
+/** An offer as events have it. */
+export function feeDataOf({ maxFee, priorityFee, gasLimit }: Offer): FeeData {
+  return {
+    maxFee: maxFee.toString(),
+    priorityFee: priorityFee.toString(),
+    gasLimit: gasLimit.toString(),
+  };
+}
 
 /** The gas of a whole block: no transaction can have more. */
 const gasLimitMax = 30_000_000n;

@@ -7,9 +7,10 @@ import { chainOf, type Network } from '../chain/blockchains.ts';
 import type { FeeFields } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
-import { available } from '../tokens/holdings.ts';
+import { available, covers } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
+  hasSponsor,
   needsOf,
   type Fee,
   type Movement,
@@ -18,9 +19,9 @@ import {
   type Token,
   type Wallet,
 } from '../state.ts';
-import { nativeToken } from '../tokens/catalogue.ts';
+import { nativeTokenId } from '../tokens/catalogue.ts';
 import { fits, reject } from './decision.ts';
-import { termsOf } from './fee.ts';
+import { feeDataOf, termsOf } from './fee.ts';
 
 /** What every event of a transaction that was taken says. */
 type Common = Pick<
@@ -65,12 +66,21 @@ export function lacks(
   { blockchain, address }: Wallet,
   movements: readonly Movement[],
 ): boolean {
-  return needsOf(address, movements).some(
-    ({ tokenId, nftTokenId, units }) =>
-      available(state, blockchain, address, tokenId, nftTokenId) < units,
-  );
+  return !covers(state, blockchain, address, needsOf(address, movements));
 }
 
+/** The native units that the wallet can pay for gas with, once all that is to move has moved. */
+export function leftForGas(
+  state: ReadonlyWalletState,
+  { blockchain, address }: Wallet,
+  movements: readonly Movement[],
+): bigint {
+  const native = nativeTokenId(blockchain);
+  const moved = needsOf(address, movements).find(({ tokenId }) => tokenId === native)?.units ?? 0n;
+  return available(state, blockchain, address, native) - moved;
+}
+
+/** What the event of a transaction says, whatever it does. */
 export function commonOf(
   { idempotencyKey, refId }: { readonly idempotencyKey: string; readonly refId?: string },
   state: ReadonlyWalletState,
@@ -85,11 +95,7 @@ export function commonOf(
     walletId: wallet.id,
     ...(refId === undefined ? {} : { refId }),
     ...(fee.level === undefined ? {} : { feeLevel: fee.level }),
-    fee: {
-      maxFee: fee.maxFee.toString(),
-      priorityFee: fee.priorityFee.toString(),
-      gasLimit: fee.gasLimit.toString(),
-    },
+    fee: feeDataOf(fee),
     baseFee: fee.baseFee.toString(),
     gasReserved: gasToReserve(state, wallet, movements, fee).toString(),
     aside: { idempotencyKey },
@@ -99,14 +105,10 @@ export function commonOf(
 /** The native units to hold back for gas; none if they are not there, which screening will find out. */
 function gasToReserve(
   state: ReadonlyWalletState,
-  { blockchain, address, accountType }: Wallet,
+  wallet: Wallet,
   movements: readonly Movement[],
-  fee: Pick<Fee, 'maxFee' | 'gasLimit'>,
+  { maxFee, gasLimit }: Fee,
 ): bigint {
-  if (accountType === 'SCA' && chainOf(blockchain).network === 'test') return 0n; // sponsored
-  const native = nativeToken(blockchain)?.id ?? '';
-  const held = available(state, blockchain, address, native);
-  const moved = needsOf(address, movements).find(({ tokenId }) => tokenId === native)?.units ?? 0n;
-  const needed = fee.maxFee * fee.gasLimit;
-  return held - moved >= needed ? needed : 0n;
+  const needed = hasSponsor(wallet) ? 0n : maxFee * gasLimit;
+  return leftForGas(state, wallet, movements) >= needed ? needed : 0n;
 }

@@ -7,7 +7,7 @@ import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
 import type { MintTokens, TokenDraft } from '../commands.ts';
 import type { TokenRegistered } from '../events.ts';
 import { nftId } from '../tokens/holdings.ts';
-import { isAddress, normalAddress } from '../keys/hd-tree.ts';
+import { isAddress, normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   isNft,

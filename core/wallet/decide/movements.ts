@@ -1,7 +1,7 @@
 // Whether movements can happen as things stand.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import { available, nftId } from '../tokens/holdings.ts';
+import { covers, nftId } from '../tokens/holdings.ts';
 import {
   isNft,
   isSemiFungible,
@@ -25,12 +25,7 @@ export function canMove(
   const givers = new Set(
     moving.flatMap(({ from, mint }) => (mint === undefined && from !== exempt ? [from] : [])),
   );
-  return [...givers].every((giver) =>
-    needsOf(giver, moving).every(
-      ({ tokenId, nftTokenId, units }) =>
-        available(state, blockchain, giver, tokenId, nftTokenId) >= units,
-    ),
-  );
+  return [...givers].every((giver) => covers(state, blockchain, giver, needsOf(giver, moving)));
 }
 
 /** Whether what is minted is new, where there can be only one of it. */

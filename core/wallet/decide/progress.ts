@@ -17,7 +17,7 @@ import {
   type Outbound,
   type ReadonlyWalletState,
 } from '../state.ts';
-import { nativeToken } from '../tokens/catalogue.ts';
+import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
 import { blockAt, outsideHash, runningChain } from './blocks.ts';
 import { nothing, type Decision } from './decision.ts';
@@ -56,7 +56,7 @@ export function screenTransaction(id: string, state: ReadonlyWalletState): Decis
   }
   if (gasReserved > 0n || isSponsored(transaction)) return ok([cleared(id, gasReserved)]);
   const needed = fee.maxFee * fee.gasLimit;
-  const native = nativeToken(blockchain)?.id ?? '';
+  const native = nativeTokenId(blockchain);
   return available(state, blockchain, source, native) >= needed
     ? ok([cleared(id, needed)])
     : ok([failed(id, 'INSUFFICIENT_NATIVE_TOKEN', 'The wallet cannot pay for the gas.')]);
@@ -78,8 +78,12 @@ export function sendTransaction(
 ): Decision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'QUEUED') return nothing;
-  const { nonce, fee } = transaction;
-  const attempt = newAttempt(state, context, transaction, nonce, fee, 'transfer', context.nowMs);
+  const submission = {
+    offer: transaction.fee,
+    purpose: 'transaction',
+    fromMs: context.nowMs,
+  } as const;
+  const attempt = newAttempt(state, context, transaction, submission);
   return ok([{ type: 'TransactionSent', transactionId: id, attempt }]);
 }
 

@@ -6,7 +6,7 @@ import { ok } from '../../kernel/result.ts';
 import type { ReorganisedTo } from '../commands.ts';
 import type { WalletEvent } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
-import { available } from '../tokens/holdings.ts';
+import { covers } from '../tokens/holdings.ts';
 import {
   isSponsored,
   needsOf,
@@ -15,7 +15,7 @@ import {
   type Outbound,
   type ReadonlyWalletState,
 } from '../state.ts';
-import { nativeToken } from '../tokens/catalogue.ts';
+import { nativeTokenId } from '../tokens/catalogue.ts';
 import { runningChain } from './blocks.ts';
 import { reject, type Decision } from './decision.ts';
 import { canMove } from './movements.ts';
@@ -108,7 +108,6 @@ function canWaitAgain(transactions: readonly Confirmed[], state: ReadonlyWalletS
   const [first] = transactions;
   invariant(first !== undefined, 'something is reorganised');
   const { blockchain, source } = first;
-  const native = nativeToken(blockchain)?.id ?? '';
   const missing = new Map<string, Need>();
   const add = ({ tokenId, nftTokenId, units }: Need) => {
     const token = nftTokenId === undefined ? { tokenId } : { tokenId, nftTokenId };
@@ -123,12 +122,10 @@ function canWaitAgain(transactions: readonly Confirmed[], state: ReadonlyWalletS
       if (to === source) add({ ...token, units });
     }
     const burnt = isSponsored(one) ? 0n : mined.networkFee;
-    add({ tokenId: native, units: gasReserved - burnt });
+    add({ tokenId: nativeTokenId(blockchain), units: gasReserved - burnt });
   }
-  return [...missing.values()].every(
-    ({ tokenId, nftTokenId, units }) =>
-      units <= 0n || available(state, blockchain, source, tokenId, nftTokenId) >= units,
-  );
+  const needs = [...missing.values()].filter(({ units }) => units > 0n);
+  return covers(state, blockchain, source, needs);
 }
 
 function touched({ id, inboundIds }: Confirmed): {

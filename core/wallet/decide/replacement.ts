@@ -8,10 +8,11 @@ import { available } from '../tokens/holdings.ts';
 import { replacingMs } from '../records/lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { isSponsored, scopeOf, type Outbound, type ReadonlyWalletState } from '../state.ts';
-import { nativeToken } from '../tokens/catalogue.ts';
-import { newAttempt, type Offer } from './attempt.ts';
+import { nativeTokenId } from '../tokens/catalogue.ts';
+import { newAttempt } from './attempt.ts';
 import { runningChain } from './blocks.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
+import type { Offer } from './fee.ts';
 import { cancellationGasOf } from './progress.ts';
 
 type Replacing = Extract<WalletCommand, { type: 'AccelerateTransaction' | 'CancelTransaction' }>;
@@ -27,18 +28,18 @@ export function accelerate(
     const transaction = found.value;
     const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
     if (!isOpen || transaction.cancellation !== undefined) return reject('TRANSACTION_PAST_HELP');
-    const { attempt, nonce } = transaction;
+    const { attempt } = transaction;
     const { chain } = runningChain(state, transaction.blockchain);
     const { baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
     const offer = { ...terms, gasLimit: attempt.gasLimit };
     const gas = reserveAtLeast(state, transaction, offer);
     if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
-    const sent = newAttempt(state, context, transaction, nonce, offer, 'transfer', context.nowMs);
+    const submission = { offer, purpose: 'transaction', fromMs: context.nowMs } as const;
     return ok([
       {
         type: 'TransactionAccelerated',
         transactionId: transaction.id,
-        attempt: sent,
+        attempt: newAttempt(state, context, transaction, submission),
         baseFee: baseFee.toString(),
         gasReserved: gas.toString(),
         aside: asideOf(command),
@@ -70,22 +71,15 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
         if (transaction.cancellation !== undefined) {
           return ok([{ ...sent, gasReserved: gasReserved.toString() }]); // one is under way: nothing more
         }
-        const { attempt, nonce } = transaction;
+        const { attempt } = transaction;
         const { chain } = runningChain(state, transaction.blockchain);
         const { baseFee: _baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
         const offer = { ...terms, gasLimit: cancellationGasOf(state, transaction) };
         const gas = reserveAtLeast(state, transaction, offer);
         if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
-        const arrivesMs = context.nowMs + replacingMs;
-        const rival = newAttempt(
-          state,
-          context,
-          transaction,
-          nonce,
-          offer,
-          'cancellation',
-          arrivesMs,
-        );
+        const fromMs = context.nowMs + replacingMs;
+        const submission = { offer, purpose: 'cancellation', fromMs } as const;
+        const rival = newAttempt(state, context, transaction, submission);
         return ok([{ ...sent, attempt: rival, gasReserved: gas.toString() }]);
       }
       case 'CONFIRMED':
@@ -125,7 +119,7 @@ function reserveAtLeast(
   const { blockchain, source, gasReserved } = transaction;
   if (isSponsored(transaction)) return gasReserved;
   const needed = larger(offer.maxFee * offer.gasLimit, gasReserved);
-  const native = nativeToken(blockchain)?.id ?? '';
+  const native = nativeTokenId(blockchain);
   const more = needed - gasReserved;
   return available(state, blockchain, source, native) >= more ? needed : undefined;
 }

@@ -1,12 +1,10 @@
 // Signing for clients: which wallet may sign what, and the signature itself (reference/wallet.md section 5).
 
 import type { Context } from '../../kernel/context.ts';
-import { invariant } from '../../kernel/invariant.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { SigningCommand } from '../commands/signing.ts';
 import type { PayloadSigned } from '../events/signing.ts';
-import { privateKeyOf } from '../keys/hd-tree.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { signEvmTransaction } from '../signing/evm-transaction.ts';
 import { messageBytes, signDigestEvm, signMessage } from '../signing/message.ts';
@@ -17,6 +15,7 @@ import { signSolanaTransaction } from '../signing/solana-transaction.ts';
 import { typedDataDigest } from '../signing/typed-data.ts';
 import { controlledWallet, type ReadonlyWalletState, type Wallet } from '../state.ts';
 import { fits, judgeSecret, reject, type Decision } from './decision.ts';
+import { keyOf } from './key.ts';
 
 export function sign(
   command: SigningCommand,
@@ -34,7 +33,7 @@ export function sign(
     const unfit = refusedOfContract(wallet, command);
     if (unfit !== undefined) return unfit;
   }
-  const signed = signedBy(wallet, command, keyOf(wallet, state, context));
+  const signed = signedBy(wallet, command, keyOf(state, context, wallet));
   if (!signed.ok) return signed;
   const memo = 'memo' in command && command.memo !== undefined ? { memo: command.memo } : {};
   const event = { type: 'PayloadSigned', walletId: wallet.id, ...signed.value, ...memo } as const;
@@ -58,15 +57,6 @@ function refusedOfContract(
     case 'SignTypedData':
       return wallet.isDeployed === true ? undefined : reject('SIGNER_NOT_DEPLOYED');
   }
-}
-
-/** The key of a wallet; of a smart account, its owner's. */
-function keyOf(wallet: Wallet, state: ReadonlyWalletState, context: Context): Uint8Array {
-  const set = state.walletSets.get(wallet.walletSetId);
-  invariant(set !== undefined, 'a wallet is in a set');
-  const { family } = chainOf(wallet.blockchain);
-  const secret = context.bytes(`wallet-set/${set.branch}`);
-  return privateKeyOf(secret, family, wallet.index, wallet.accountType);
 }
 
 type Signed = Omit<PayloadSigned, 'type' | 'walletId' | 'memo'>;

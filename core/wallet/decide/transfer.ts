@@ -7,7 +7,7 @@ import { parseAmount } from '../tokens/amount.ts';
 import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { InitiateTransfer, TransferTerms } from '../commands.ts';
 import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
-import { isAddress, normalAddress } from '../keys/hd-tree.ts';
+import { isAddress, normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   isNft,

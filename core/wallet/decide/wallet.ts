@@ -22,6 +22,7 @@ import {
   type WalletSet,
 } from '../state.ts';
 import { fits, making, nothing, reject, type Decision } from './decision.ts';
+import { secretOf } from './key.ts';
 
 /** Spec "Limits": wallets of one set. */
 export const walletsPerSetMax = 10_000_000;
@@ -109,7 +110,7 @@ function batchOf(
   key?: string,
 ): WalletBatch {
   const { walletSetId, accountType, blockchains, count, metadata } = order;
-  const secret = context.bytes(`wallet-set/${set.branch}`);
+  const secret = secretOf(context, set);
   const known = new Map<string, readonly string[]>(); // EVM chains of one request share their addresses
   const addresses = (family: Family, first: number) => {
     const place = `${family}/${first}`;

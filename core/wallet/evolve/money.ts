@@ -1,8 +1,7 @@
 // What a transaction does to the ledger: its amounts and its gas are held back, released, moved, burnt, moved back.
 
-import { invariant } from '../../kernel/invariant.ts';
 import { isSponsored, needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
-import { nativeToken } from '../tokens/catalogue.ts';
+import { nativeTokenId } from '../tokens/catalogue.ts';
 import { mint, post, unmint } from './ledger.ts';
 
 /** Holds back what the sender will need. */
@@ -18,7 +17,7 @@ export function reserveGas(
 ): void {
   const { blockchain, source: address } = transaction;
   if (reserved === 0n) return;
-  post(state, { blockchain, address, tokenId: nativeId(transaction) }, { reserved }, atMs);
+  post(state, { blockchain, address, tokenId: nativeTokenId(blockchain) }, { reserved }, atMs);
 }
 
 /** Nothing is held back for a transaction whose fate is known. */
@@ -48,7 +47,7 @@ export function burn(
 ): void {
   if (isSponsored(transaction)) return;
   const { blockchain, source: address } = transaction;
-  const tokenId = nativeId(transaction);
+  const tokenId = nativeTokenId(blockchain);
   post(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);
 }
 
@@ -94,10 +93,4 @@ function move(
   if (from === to) return;
   post(state, { blockchain, address: from, ...token }, { units: -units }, atMs);
   post(state, { blockchain, address: to, ...token }, { units }, atMs);
-}
-
-function nativeId({ blockchain }: Outbound): string {
-  const token = nativeToken(blockchain);
-  invariant(token !== undefined, 'a chain with transactions has a native token');
-  return token.id;
 }

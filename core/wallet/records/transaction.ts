@@ -1,10 +1,10 @@
 // The records of transactions, one form for each part of their life.
 
-import { chainOf, type Blockchain } from '../chain/blockchains.ts';
+import type { Blockchain } from '../chain/blockchains.ts';
 import type { FailureReason } from '../events.ts';
 import type { FeeLevel, FeeTerms } from '../chain/fee-market.ts';
 import type { Movement, Operation } from './operation.ts';
-import type { Dated } from './wallet.ts';
+import { hasSponsor, type Dated } from './wallet.ts';
 
 export interface Fee extends FeeTerms {
   readonly level?: FeeLevel;
@@ -132,12 +132,12 @@ export function tokenIdOf(transaction: Transaction): string | undefined {
   return operation.kind === 'TRANSFER' ? operation.tokenId : undefined;
 }
 
-/** Somebody else pays for the gas: on test networks, for smart accounts (reference/wallet.md section 7). */
+/** Whether somebody else pays for its gas. */
 export function isSponsored({
   isSmart,
   blockchain,
 }: Pick<Outbound, 'isSmart' | 'blockchain'>): boolean {
-  return isSmart === true && chainOf(blockchain).network === 'test';
+  return hasSponsor({ accountType: isSmart === true ? 'SCA' : 'EOA', blockchain });
 }
 
 /**

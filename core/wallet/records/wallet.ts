@@ -9,7 +9,7 @@ import {
   type Columns,
 } from '../../kernel/columns.ts';
 import { accountTypes, scaCores, type AccountType, type ScaCore } from '../keys/account.ts';
-import { blockchains, type Blockchain } from '../chain/blockchains.ts';
+import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
 
 export interface Dated {
   readonly createdMs: number;
@@ -87,6 +87,14 @@ export const walletColumns: Columns<Wallet> = {
   createdMs: integerColumn,
   updatedMs: integerColumn,
 };
+
+/** Somebody else pays for the gas of what it does: on test networks, of smart accounts (reference/wallet.md section 7). */
+export function hasSponsor({
+  accountType,
+  blockchain,
+}: Pick<Wallet, 'accountType' | 'blockchain'>): boolean {
+  return accountType === 'SCA' && chainOf(blockchain).network === 'test';
+}
 
 /** An address on a chain, as balances and wallets are found by it. */
 export function holderOf(blockchain: Blockchain, address: string): string {

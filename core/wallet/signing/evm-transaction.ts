@@ -4,7 +4,7 @@
 import { AggregatedError, Transaction, type TxType } from 'micro-eth-signer';
 import { ok } from '../../kernel/result.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
-import { isAddress } from '../keys/hd-tree.ts';
+import { isAddress } from '../keys/address.ts';
 import { lenient, signEvmPayload, type EvmTransaction } from './evm-signature.ts';
 import { isHexData } from './message.ts';
 import type { SignedTransaction, TransactionPayload } from './payload.ts';

@@ -4,9 +4,10 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { invariant } from '../../kernel/invariant.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
-import { comparable } from '../keys/hd-tree.ts';
+import { comparable } from '../keys/address.ts';
 import type { Token } from '../records/token.ts';
 
 /** When the catalogue's tokens were made, for their dates: 2024-01-01T00:00:00Z. */
@@ -139,6 +140,13 @@ export function derivedId(blockchain: Blockchain, name: string): string {
 
 export function nativeToken(blockchain: Blockchain): Token | undefined {
   return byAddress.get(`${blockchain}/`);
+}
+
+/** The id of the native token of a chain that has transactions. */
+export function nativeTokenId(blockchain: Blockchain): string {
+  const token = nativeToken(blockchain);
+  invariant(token !== undefined, 'a chain with transactions has a native token');
+  return token.id;
 }
 
 /** A stablecoin of a chain; on ARC, USDC is the native token. */

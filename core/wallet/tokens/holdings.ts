@@ -4,6 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { uuidOf } from '../../kernel/ids.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
+import type { Need } from '../records/operation.ts';
 import { isNft } from '../records/token.ts';
 import { balanceId, type ReadonlyWalletState } from '../state.ts';
 import { tokenById } from './registry.ts';
@@ -45,6 +46,19 @@ export function available(
 ): bigint {
   const { units, reserved } = heldIn(state, { blockchain, address, tokenId, nftTokenId });
   return units - reserved;
+}
+
+/** Whether an address has all that it needs, free of what is held back. */
+export function covers(
+  state: Ledger,
+  blockchain: Blockchain,
+  address: string,
+  needs: readonly Need[],
+): boolean {
+  return needs.every(
+    ({ tokenId, nftTokenId, units }) =>
+      available(state, blockchain, address, tokenId, nftTokenId) >= units,
+  );
 }
 
 export function isNftAccount(state: Pick<Ledger, 'tokens'>, { tokenId }: Account): boolean {

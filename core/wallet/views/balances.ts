@@ -2,7 +2,7 @@
 
 import type { Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
-import { comparable } from '../keys/hd-tree.ts';
+import { comparable } from '../keys/address.ts';
 import { isMonitored } from '../tokens/monitoring.ts';
 import { pageOfList, type Page, type PageQuery } from './page.ts';
 import {

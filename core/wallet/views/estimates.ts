@@ -4,15 +4,14 @@ import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { CallTerms, TransferTerms } from '../commands.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
-import { lacks } from '../decide/initiating.ts';
+import { lacks, leftForGas } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
 import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
-import { available } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { needsOf, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import { hasSponsor, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
 import { formatAmount } from '../tokens/amount.ts';
-import { nativeToken } from '../tokens/catalogue.ts';
+import { nativeTokenId } from '../tokens/catalogue.ts';
 import { feeView, type FeeView } from './transaction.ts';
 
 export interface EstimateView {
@@ -56,7 +55,7 @@ export function callEstimateView(
   const planned = plannedCall(terms, state, closed);
   if (!planned.ok) return planned;
   const { wallet, operation } = planned.value;
-  const tokenId = nativeToken(wallet.blockchain)?.id ?? '';
+  const tokenId = nativeTokenId(wallet.blockchain);
   const value = { tokenId, units: operation.value, from: wallet.address, to: operation.contract };
   return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
 }
@@ -74,18 +73,15 @@ function estimate(
   movements: readonly Movement[],
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const { blockchain, address, accountType } = wallet;
-  const { network, nativeDecimals } = chainOf(blockchain);
+  const { blockchain, accountType } = wallet;
+  const { nativeDecimals } = chainOf(blockchain);
   const chain = state.chains.get(blockchain);
   if (chain === undefined) return { ok: false, error: { code: 'OPERATION_NOT_OFFERED' } };
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
-  const native = nativeToken(blockchain)?.id ?? '';
-  const moved = needsOf(address, movements).find(({ tokenId }) => tokenId === native)?.units ?? 0n;
-  const isSponsored = accountType === 'SCA' && network === 'test';
-  const cost = moved + (isSponsored ? 0n : terms.LOW.maxFee * gasLimit);
-  if (available(state, blockchain, address, native) < cost) {
+  const needed = hasSponsor(wallet) ? 0n : terms.LOW.maxFee * gasLimit;
+  if (leftForGas(state, wallet, movements) < needed) {
     return { ok: false, error: { code: 'NATIVE_TOO_LOW' } };
   }
   const level = (name: FeeLevel): EstimatedFeeView => {

@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
-import { comparable, isAddress } from '../keys/hd-tree.ts';
+import { comparable, isAddress } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import { balanceId, type ReadonlyWalletState, type Wallet } from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
-import { comparable } from '../keys/hd-tree.ts';
+import { comparable } from '../keys/address.ts';
 import { pageOfList, type Page, type PageQuery } from './page.ts';
 import type { MonitoringScope, ReadonlyWalletState, Token } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';

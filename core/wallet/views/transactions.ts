@@ -4,7 +4,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands.ts';
-import { comparable } from '../keys/hd-tree.ts';
+import { comparable } from '../keys/address.ts';
 import { outbid } from '../chain/fee-market.ts';
 import { transitions } from '../records/lifecycle.ts';
 import { isTold } from '../tokens/monitoring.ts';

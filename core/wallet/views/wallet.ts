@@ -3,7 +3,7 @@
 import type { Result } from '../../kernel/result.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands.ts';
-import { comparable } from '../keys/hd-tree.ts';
+import { comparable } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import { walletNamed, type ReadonlyWalletState, type Wallet, type WalletSet } from '../state.ts';
 

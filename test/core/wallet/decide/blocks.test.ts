@@ -7,7 +7,7 @@ import {
   outsideHash,
   runningChain,
 } from '../../../../core/wallet/decide/blocks.ts';
-import { isAddress } from '../../../../core/wallet/keys/hd-tree.ts';
+import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
 
 const context = createContext(genesisOf('blocks'), hash, epochMs);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestDrip } from '../../../../core/wallet/commands.ts';
-import { isAddress } from '../../../../core/wallet/keys/hd-tree.ts';
+import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { balancesView } from '../../../../core/wallet/views.ts';
 import { createWallets, fundedWorld, pick, transfer, usdcId } from '../../../support/wallet.ts';

@@ -6,7 +6,8 @@ import {
 } from '../../../../core/wallet/chain/blockchains.ts';
 import type { CreateWallets } from '../../../../core/wallet/commands.ts';
 import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
-import { addressOf, isAddress } from '../../../../core/wallet/keys/hd-tree.ts';
+import { isAddress } from '../../../../core/wallet/keys/address.ts';
+import { addressOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
 import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, transfer } from '../../../support/wallet.ts';

@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
-import { solanaMessage } from '../../../../core/wallet/broadcast/evm.ts';
+import { solanaMessage } from '../../../../core/wallet/broadcast/solana.ts';
 import { nativeToken } from '../../../../core/wallet/tokens/catalogue.ts';
 import {
   createWallets,

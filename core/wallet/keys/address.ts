@@ -1,0 +1,40 @@
+// The forms of addresses: which texts are one, in what form it is kept, and how two are compared.
+
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import { addr } from 'micro-eth-signer';
+import type { Family } from '../chain/blockchains.ts';
+
+/** The public key of an implicit NEAR account, in base58: what the account was made with. */
+export function initialPublicKeyOf(implicitAccount: string): string {
+  return base58.encode(hexToBytes(implicitAccount));
+}
+
+/** Whether a text is an address of the family. EVM: mixed case must carry the right EIP-55 checksum. */
+export function isAddress(family: Family, text: string): boolean {
+  switch (family) {
+    case 'evm':
+      if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false;
+      return isOneCase(text.slice(2)) || addr.addChecksum(text.toLowerCase()) === text;
+    case 'solana':
+      return /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) && base58.decode(text).length === 32;
+    case 'aptos':
+      return /^0x[0-9a-f]{64}$/i.test(text);
+    case 'near':
+      return /^[0-9a-f]{64}$/.test(text) || /^[a-z0-9][a-z0-9._-]{0,62}[a-z0-9]$/.test(text);
+  }
+}
+
+/** The form in which addresses are kept and compared: lower case where they are hex behind `0x`. */
+export function normalAddress(family: Family, address: string): string {
+  return family === 'evm' || family === 'aptos' ? address.toLowerCase() : address;
+}
+
+function isOneCase(digits: string): boolean {
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
+}
+
+/** What starts with `0x` is kept in lower case and compared without case; other addresses are compared as they are. */
+export function comparable(address: string): string {
+  return /^0x/i.test(address) ? address.toLowerCase() : address;
+}
