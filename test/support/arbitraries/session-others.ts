@@ -6,7 +6,7 @@ import { base58, base64 } from '@scure/base';
 import { scaCores } from '../../../core/wallet/keys/account.ts';
 import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { MintTokens, WalletCommand } from '../../../core/wallet/commands.ts';
-import { solanaMessage } from '../../../core/wallet/broadcast/evm.ts';
+import { solanaMessage } from '../../../core/wallet/broadcast/solana.ts';
 import type { Wallet } from '../../../core/wallet/state.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { webhooksInFlight } from '../../../core/wallet/views/webhooks.ts';
