@@ -203,7 +203,7 @@ it('gives each nonce one winner, who alone pays, and frees everything that was h
       expect(wallet.lanes.get(sender.id)?.pending ?? []).toEqual([]);
       expect(wallet.lanes.get(sender.id)?.nextNonce ?? 0).toBe(nonces.length);
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 60) },
+    { numRuns: Number(process.env['FC_RUNS'] ?? 100) },
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([
