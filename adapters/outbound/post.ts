@@ -26,7 +26,11 @@ export function createPost(
     const url = new URL(message.url);
     const hostname = url.hostname.toLowerCase();
     if (!isLoopback(hostname) && !allowed.has(hostname)) return { kind: 'forbidden' };
-    return send(url, message, AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]));
+    try {
+      return await send(url, message, AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]));
+    } catch {
+      return { kind: 'unreachable' }; // no request can be made of it: a password whose % stand for nothing, for one
+    }
   };
 }
 
@@ -63,6 +67,8 @@ function send(
       },
     );
     sending.on('error', (error) => resolve(failureOf(error, signal)));
+    // Whatever else ends it, such as an answer that wants to be a WebSocket.
+    sending.on('close', () => resolve(failureOf(undefined, signal)));
     sending.end(bytes);
   });
 }

@@ -1,5 +1,6 @@
 // What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
 
+export { callDataBytesMax, callValuesMax } from './broadcast/abi.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
 export { amountDigitsMax } from './tokens/amount.ts';
 export {
@@ -42,6 +43,7 @@ export type { PayloadSigned } from './events/signing.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
+export { typedDataValuesMax } from './signing/typed-data.ts';
 export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';

@@ -20,6 +20,11 @@ export interface KnownCall {
   readonly parameters: readonly Coded[];
 }
 
+/** The longest call data: more than a block of most chains would take. A bound of ours. */
+export const callDataBytesMax = 65_536;
+/** The most values in the parameters of a call, lists included: as many as its data could hold, and some. */
+export const callValuesMax = 10_000;
+
 /** The call data of a function (`0x` hex) with these parameters; undefined if they do not fit it, or it is none. */
 export function encodeCall(signature: string, parameters: readonly AbiValue[]): string | undefined {
   const text = signature.trim();

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
-import { encodeCall } from '../broadcast/abi.ts';
+import { callDataBytesMax, encodeCall } from '../broadcast/abi.ts';
 import { parseAmount } from '../tokens/amount.ts';
 import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
@@ -25,9 +25,11 @@ export function initiateContractExecution(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const planned = plannedCall(command, state, (wallet) => unfit(command.network, wallet));
+    const wallet = controlledWallet(state, command.wallet);
+    if (wallet === undefined) return reject('WALLET_UNKNOWN');
+    const planned = plannedCall(command, wallet, unfit(command.network, wallet));
     if (!planned.ok) return planned;
-    const { wallet, operation } = planned.value;
+    const operation = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation);
     if (!fee.ok) return fee;
     const { contract, callData, abi, value } = operation;
@@ -59,18 +61,13 @@ export function initiateContractExecution(
   });
 }
 
-/** A call as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet. */
+/** A call as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet. */
 export function plannedCall(
   terms: CallTerms,
-  state: ReadonlyWalletState,
-  refuse: (wallet: Wallet) => Err<WalletRejection> | undefined,
-) {
-  const wallet = controlledWallet(state, terms.wallet);
-  if (wallet === undefined) return reject('WALLET_UNKNOWN');
-  const refusal = refuse(wallet) ?? misnamed(terms, wallet);
-  if (refusal !== undefined) return refusal;
-  const operation = operationOf(terms, wallet);
-  return operation.ok ? ok({ wallet, operation: operation.value }) : operation;
+  wallet: Wallet,
+  unfitness: Err<WalletRejection> | undefined,
+): Result<ContractOperation, WalletRejection> {
+  return unfitness ?? misnamed(terms, wallet) ?? operationOf(terms, wallet);
 }
 
 /** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */
@@ -100,6 +97,9 @@ function operationOf(
   const abi = signature === undefined ? undefined : { signature, parameters: parameters ?? [] };
   const data = abi === undefined ? callData : encodeCall(abi.signature, abi.parameters);
   if (data === undefined) return reject('CALL_PARAMETERS_UNFIT');
+  if (data.length > 2 + 2 * callDataBytesMax) {
+    return reject('CALL_PARAMETERS_UNFIT', `the call is longer than ${callDataBytesMax} bytes`);
+  }
   const value = parseAmount(amount ?? '0', chainOf(blockchain).nativeDecimals);
   if (value === undefined || value > unitsMax('evm')) return reject('CALL_AMOUNT_INVALID');
   const call = { kind: 'CONTRACT_EXECUTION', contract: contract.toLowerCase(), value } as const;

@@ -76,6 +76,10 @@ function own(value: Members, name: string): unknown {
 }
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]{0,255}$/;
+/** A type and how it is repeated: never deeper than values may lie, so that reading it is no work. */
+const typeName = new RegExp(
+  `^[A-Za-z_$][A-Za-z0-9_$]{0,255}(?:\\[\\d{0,9}\\]){0,${typedDataDepthMax}}$`,
+);
 
 function typesOf(given: unknown): Types {
   const entries = Object.entries(members(given, 'types'));
@@ -98,7 +102,8 @@ function fieldOf(field: unknown, owner: string): Field {
   const { name, type } = members(field, `a field of ${owner}`);
   if (typeof name !== 'string' || !identifier.test(name))
     throw new Unfit(`a field of ${owner} has no name`);
-  if (typeof type !== 'string') throw new Unfit(`${owner}.${name} has no type`);
+  if (typeof type !== 'string' || !typeName.test(type))
+    throw new Unfit(`${owner}.${name} has no type`);
   return { name, type };
 }
 
@@ -185,7 +190,7 @@ function referencedBy(type: string, types: Types, seen = new Set<string>()): Set
   if (fields === undefined) throw new Unfit('a field has a type that is none of the types');
   seen.add(type);
   for (const field of fields) {
-    const base = field.type.replace(/(?:\[\d*\])+$/, '');
+    const [base = ''] = field.type.split('[', 1);
     if (!isAtomic(base)) referencedBy(base, types, seen);
   }
   return seen;

@@ -9,7 +9,13 @@ import { plannedTransfer } from '../decide/transfer.ts';
 import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { hasSponsor, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import {
+  hasSponsor,
+  walletNamed,
+  type Movement,
+  type ReadonlyWalletState,
+  type Wallet,
+} from '../state.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { feeView, type FeeView } from './transaction.ts';
@@ -38,11 +44,13 @@ export function transferEstimateView(
   terms: TransferTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const planned = plannedTransfer(terms, state, closed);
+  const wallet = walletNamed(state, terms.wallet);
+  if (wallet === undefined) return refused('WALLET_UNKNOWN');
+  const planned = plannedTransfer(terms, wallet, state, closed(wallet));
   if (!planned.ok) return planned;
-  const { wallet, token, operation, movements } = planned.value;
+  const { token, operation, movements } = planned.value;
   if (!token.isNative && lacks(state, wallet, movements)) {
-    return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+    return refused('TOKEN_TOO_LOW');
   }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
 }
@@ -52,18 +60,23 @@ export function callEstimateView(
   terms: CallTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const planned = plannedCall(terms, state, closed);
+  const wallet = walletNamed(state, terms.wallet);
+  if (wallet === undefined) return refused('WALLET_UNKNOWN');
+  const planned = plannedCall(terms, wallet, closed(wallet));
   if (!planned.ok) return planned;
-  const { wallet, operation } = planned.value;
+  const operation = planned.value;
   const tokenId = nativeTokenId(wallet.blockchain);
   const value = { tokenId, units: operation.value, from: wallet.address, to: operation.contract };
   return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
 }
 
-/** A frozen wallet may ask: nothing comes of it. */
+/** A frozen wallet, or an end user's, may be asked about: nothing comes of it. */
 function closed({ blockchain }: Wallet) {
-  const isOpen = chainOf(blockchain).rules !== undefined;
-  return isOpen ? undefined : ({ ok: false, error: { code: 'OPERATION_NOT_OFFERED' } } as const);
+  return chainOf(blockchain).rules === undefined ? refused('OPERATION_NOT_OFFERED') : undefined;
+}
+
+function refused<Code extends Refusal['code']>(code: Code) {
+  return { ok: false, error: { code } } as const;
 }
 
 function estimate(
@@ -76,13 +89,13 @@ function estimate(
   const { blockchain, accountType } = wallet;
   const { nativeDecimals } = chainOf(blockchain);
   const chain = state.chains.get(blockchain);
-  if (chain === undefined) return { ok: false, error: { code: 'OPERATION_NOT_OFFERED' } };
+  if (chain === undefined) return refused('OPERATION_NOT_OFFERED');
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
   const needed = hasSponsor(wallet) ? 0n : terms.LOW.maxFee * gasLimit;
   if (leftForGas(state, wallet, movements) < needed) {
-    return { ok: false, error: { code: 'NATIVE_TOO_LOW' } };
+    return refused('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
     const raw = pricePaid(chain, terms[name], baseFee) * gasLimit;

@@ -54,6 +54,10 @@ it('the limits stand in the README as they are', () => {
       count(wallet.openDeliveriesMax),
       'further ones are not sent, but counted',
     ],
+    ['the data of a call, given or encoded', `${wallet.callDataBytesMax / 2 ** 10} KiB`, '400'],
+    ['values in the parameters of a call', count(wallet.callValuesMax), '400'],
+    ['a message or a payload to sign', `${count(wallet.payloadCharsMax)} characters`, '400'],
+    ['values in typed data', count(wallet.typedDataValuesMax), '400'],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [

@@ -1,27 +1,37 @@
 // The wire form of a contract execution (reference/wallet.md section 6).
 
 import { z } from 'zod';
-import type { wallet } from '../../../../core/index.ts';
+import { wallet } from '../../../../core/index.ts';
 import { feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { present } from '../present.ts';
 
-/** Bounds of a call: its data come to 64 KiB, more than a block of most chains would take. */
-const callDataCharsMax = 2 + 2 * 65_536;
+const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
 const signatureCharsMax = 4_096;
 
 /** Nothing that is called takes deeper values. */
 const parameterDepthMax = 16;
 
-const parameters = z.custom<readonly wallet.AbiValue[]>(
-  (values) => Array.isArray(values) && values.every((value) => isAbiValue(value, 1)),
-  'is no list of strings, integers, booleans and lists of them',
-);
+const parameters = z
+  .custom<readonly wallet.AbiValue[]>(
+    (values) => Array.isArray(values) && values.every((value) => isAbiValue(value, 1)),
+    { error: 'is no list of strings, integers, booleans and lists of them', abort: true },
+  )
+  .refine(
+    (values) => countOf(values) <= wallet.callValuesMax,
+    `has more than ${wallet.callValuesMax} values`,
+  );
 
 function isAbiValue(value: unknown, depth: number): boolean {
   return Array.isArray(value)
     ? depth < parameterDepthMax && value.every((element) => isAbiValue(element, depth + 1))
     : typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value);
+}
+
+/** How many values there are in some, lists included. */
+function countOf(values: readonly wallet.AbiValue[]): number {
+  const inner = values.map((value) => (Array.isArray(value) ? countOf(value) : 0));
+  return inner.reduce((sum, count) => sum + count, values.length);
 }
 
 const callFields = {
