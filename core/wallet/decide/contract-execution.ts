@@ -11,6 +11,7 @@ import type { WalletRejection } from '../rejections.ts';
 import {
   scopeOf,
   controlledWallet,
+  type Account,
   type ContractOperation,
   type ReadonlyWalletState,
   type Wallet,
@@ -25,7 +26,8 @@ export function initiateContractExecution(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const planned = plannedCall(command, state, (wallet) => unfit(command.network, wallet));
+    const sender = controlledWallet(state, command.wallet);
+    const planned = plannedCall(command, sender, (one) => unfit(command.network, one));
     if (!planned.ok) return planned;
     const { wallet, operation } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation);
@@ -60,12 +62,11 @@ export function initiateContractExecution(
 }
 
 /** A call as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet. */
-export function plannedCall(
+export function plannedCall<Sender extends Account>(
   terms: CallTerms,
-  state: ReadonlyWalletState,
-  refuse: (wallet: Wallet) => Err<WalletRejection> | undefined,
+  wallet: Sender | undefined,
+  refuse: (wallet: Sender) => Err<WalletRejection> | undefined,
 ) {
-  const wallet = controlledWallet(state, terms.wallet);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const refusal = refuse(wallet) ?? misnamed(terms, wallet);
   if (refusal !== undefined) return refusal;
@@ -76,7 +77,7 @@ export function plannedCall(
 /** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */
 function misnamed(
   { blockchain: named, contract }: CallTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
 ): Err<WalletRejection> | undefined {
   if (chainOf(blockchain).family !== 'evm') {
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
@@ -92,7 +93,7 @@ function misnamed(
 
 function operationOf(
   { contract, signature, parameters, callData, amount }: CallTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
 ): Result<ContractOperation, WalletRejection> {
   const hasAbi = signature !== undefined || parameters !== undefined;
   if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');

@@ -2,14 +2,21 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
-import type { CallTerms, TransferTerms } from '../commands.ts';
+import type { CallTerms, TransferTerms, WalletName } from '../commands.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
 import { lacks, leftForGas } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
 import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
+import { normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { hasSponsor, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import {
+  controlledWallet,
+  hasSponsor,
+  type Movement,
+  type ReadonlyWalletState,
+  type Wallet,
+} from '../state.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { feeView, type FeeView } from './transaction.ts';
@@ -38,10 +45,11 @@ export function transferEstimateView(
   terms: TransferTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const planned = plannedTransfer(terms, state, closed);
+  // Who has a call in mind, or just a price, asks for a transfer of nothing.
+  const planned = plannedTransfer(terms, state, senderOf(state, terms.wallet), closed, 0n);
   if (!planned.ok) return planned;
   const { wallet, token, operation, movements } = planned.value;
-  if (!token.isNative && lacks(state, wallet, movements)) {
+  if (!token.isNative && !wallet.isForeign && lacks(state, wallet, movements)) {
     return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
   }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
@@ -52,7 +60,7 @@ export function callEstimateView(
   terms: CallTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const planned = plannedCall(terms, state, closed);
+  const planned = plannedCall(terms, senderOf(state, terms.wallet), closed);
   if (!planned.ok) return planned;
   const { wallet, operation } = planned.value;
   const tokenId = nativeTokenId(wallet.blockchain);
@@ -60,15 +68,30 @@ export function callEstimateView(
   return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
 }
 
+/** Who would send: a wallet, or an account of somebody else's, of which it is not known what it has. */
+type Sender = Pick<Wallet, 'blockchain' | 'address' | 'accountType' | 'isDeployed'> & {
+  readonly isForeign: boolean;
+};
+
+/** The client's own provider for Ethereum libraries asks in the name of the zero address. */
+function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefined {
+  const wallet = controlledWallet(state, name);
+  if (wallet !== undefined) return { ...wallet, isForeign: false };
+  if ('walletId' in name) return undefined;
+  const { blockchain } = name;
+  const address = normalAddress(chainOf(blockchain).family, name.address);
+  return { blockchain, address, accountType: 'EOA', isForeign: true };
+}
+
 /** A frozen wallet may ask: nothing comes of it. */
-function closed({ blockchain }: Wallet) {
+function closed({ blockchain }: Sender) {
   const isOpen = chainOf(blockchain).rules !== undefined;
   return isOpen ? undefined : ({ ok: false, error: { code: 'OPERATION_NOT_OFFERED' } } as const);
 }
 
 function estimate(
   state: ReadonlyWalletState,
-  wallet: Wallet,
+  wallet: Sender,
   callGas: bigint,
   movements: readonly Movement[],
   nowMs: number,
@@ -81,7 +104,7 @@ function estimate(
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
   const needed = hasSponsor(wallet) ? 0n : terms.LOW.maxFee * gasLimit;
-  if (leftForGas(state, wallet, movements) < needed) {
+  if (!wallet.isForeign && leftForGas(state, wallet, movements) < needed) {
     return { ok: false, error: { code: 'NATIVE_TOO_LOW' } };
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
@@ -106,6 +129,6 @@ function estimate(
 /** A tenth of the fee, a round figure of ours. */
 const l1Share = 10n;
 
-function isLayer2({ blockchain }: Wallet): boolean {
+function isLayer2({ blockchain }: Sender): boolean {
   return /^(ARB|BASE|OP|UNI)(-|$)/.test(blockchain);
 }
