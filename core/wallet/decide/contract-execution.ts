@@ -26,10 +26,11 @@ export function initiateContractExecution(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const sender = controlledWallet(state, command.wallet);
-    const planned = plannedCall(command, sender, (one) => unfit(command.network, one));
+    const wallet = controlledWallet(state, command.wallet);
+    if (wallet === undefined) return reject('WALLET_UNKNOWN');
+    const planned = plannedCall(command, wallet, unfit(command.network, wallet));
     if (!planned.ok) return planned;
-    const { wallet, operation } = planned.value;
+    const operation = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation);
     if (!fee.ok) return fee;
     const { contract, callData, abi, value } = operation;
@@ -61,17 +62,13 @@ export function initiateContractExecution(
   });
 }
 
-/** A call as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet. */
-export function plannedCall<Sender extends Account>(
+/** A call as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet. */
+export function plannedCall(
   terms: CallTerms,
-  wallet: Sender | undefined,
-  refuse: (wallet: Sender) => Err<WalletRejection> | undefined,
-) {
-  if (wallet === undefined) return reject('WALLET_UNKNOWN');
-  const refusal = refuse(wallet) ?? misnamed(terms, wallet);
-  if (refusal !== undefined) return refusal;
-  const operation = operationOf(terms, wallet);
-  return operation.ok ? ok({ wallet, operation: operation.value }) : operation;
+  wallet: Account,
+  unfitness: Err<WalletRejection> | undefined,
+): Result<ContractOperation, WalletRejection> {
+  return unfitness ?? misnamed(terms, wallet) ?? operationOf(terms, wallet);
 }
 
 /** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */

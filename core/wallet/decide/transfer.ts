@@ -34,10 +34,11 @@ export function initiateTransfer(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const sender = controlledWallet(state, command.wallet);
-    const planned = plannedTransfer(command, state, sender, (one) => unfit(command.network, one));
+    const wallet = controlledWallet(state, command.wallet);
+    if (wallet === undefined) return reject('WALLET_UNKNOWN');
+    const planned = plannedTransfer(command, wallet, state, unfit(command.network, wallet));
     if (!planned.ok) return planned;
-    const { wallet, token, items, operation, movements } = planned.value;
+    const { token, items, operation, movements } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
     if (lacks(state, wallet, movements)) return reject('BALANCE_TOO_LOW');
@@ -47,20 +48,19 @@ export function initiateTransfer(
 }
 
 /**
- * A transfer as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet; `least`: the
- * fewest units that may go.
+ * A transfer as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet; `least`:
+ * the fewest units that may go.
  */
-export function plannedTransfer<Sender extends Account>(
+export function plannedTransfer(
   terms: TransferTerms,
+  wallet: Account,
   state: ReadonlyWalletState,
-  wallet: Sender | undefined,
-  refuse: (wallet: Sender) => Err<WalletRejection> | undefined,
+  unfitness: Err<WalletRejection> | undefined,
   least = 1n,
 ) {
-  if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const token = tokenNamed(state, terms, wallet);
   if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
-  const refusal = refuse(wallet) ?? misnamed(terms, wallet, token);
+  const refusal = unfitness ?? misnamed(terms, wallet, token);
   if (refusal !== undefined) return refusal;
   invariant(token !== undefined, 'a token that is not named was refused');
   const items = itemsOf(terms, token, least);
@@ -73,7 +73,7 @@ export function plannedTransfer<Sender extends Account>(
     from: wallet.address,
     to: destination,
   }));
-  return ok({ wallet, token, items: items.value, operation, movements });
+  return ok({ token, items: items.value, operation, movements });
 }
 
 /** The token that a request means; with an address and a chain and no token, the native one. Undefined if none is named. */

@@ -11,8 +11,8 @@ import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
 import { normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
-  controlledWallet,
   hasSponsor,
+  walletNamed,
   type Movement,
   type ReadonlyWalletState,
   type Wallet,
@@ -45,12 +45,14 @@ export function transferEstimateView(
   terms: TransferTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
+  const wallet = senderOf(state, terms.wallet);
+  if (wallet === undefined) return refused('WALLET_UNKNOWN');
   // Who has a call in mind, or just a price, asks for a transfer of nothing.
-  const planned = plannedTransfer(terms, state, senderOf(state, terms.wallet), closed, 0n);
+  const planned = plannedTransfer(terms, wallet, state, closed(wallet), 0n);
   if (!planned.ok) return planned;
-  const { wallet, token, operation, movements } = planned.value;
+  const { token, operation, movements } = planned.value;
   if (!token.isNative && !wallet.isForeign && lacks(state, wallet, movements)) {
-    return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+    return refused('TOKEN_TOO_LOW');
   }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
 }
@@ -60,9 +62,11 @@ export function callEstimateView(
   terms: CallTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const planned = plannedCall(terms, senderOf(state, terms.wallet), closed);
+  const wallet = senderOf(state, terms.wallet);
+  if (wallet === undefined) return refused('WALLET_UNKNOWN');
+  const planned = plannedCall(terms, wallet, closed(wallet));
   if (!planned.ok) return planned;
-  const { wallet, operation } = planned.value;
+  const operation = planned.value;
   const tokenId = nativeTokenId(wallet.blockchain);
   const value = { tokenId, units: operation.value, from: wallet.address, to: operation.contract };
   return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
@@ -75,7 +79,7 @@ type Sender = Pick<Wallet, 'blockchain' | 'address' | 'accountType' | 'isDeploye
 
 /** The client's own provider for Ethereum libraries asks in the name of the zero address. */
 function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefined {
-  const wallet = controlledWallet(state, name);
+  const wallet = walletNamed(state, name);
   if (wallet !== undefined) return { ...wallet, isForeign: false };
   if ('walletId' in name) return undefined;
   const { blockchain } = name;
@@ -83,10 +87,13 @@ function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefi
   return { blockchain, address, accountType: 'EOA', isForeign: true };
 }
 
-/** A frozen wallet may ask: nothing comes of it. */
+/** A frozen wallet, or an end user's, may be asked about: nothing comes of it. */
 function closed({ blockchain }: Sender) {
-  const isOpen = chainOf(blockchain).rules !== undefined;
-  return isOpen ? undefined : ({ ok: false, error: { code: 'OPERATION_NOT_OFFERED' } } as const);
+  return chainOf(blockchain).rules === undefined ? refused('OPERATION_NOT_OFFERED') : undefined;
+}
+
+function refused<Code extends Refusal['code']>(code: Code) {
+  return { ok: false, error: { code } } as const;
 }
 
 function estimate(
@@ -99,13 +106,13 @@ function estimate(
   const { blockchain, accountType } = wallet;
   const { nativeDecimals } = chainOf(blockchain);
   const chain = state.chains.get(blockchain);
-  if (chain === undefined) return { ok: false, error: { code: 'OPERATION_NOT_OFFERED' } };
+  if (chain === undefined) return refused('OPERATION_NOT_OFFERED');
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
   const needed = hasSponsor(wallet) ? 0n : terms.LOW.maxFee * gasLimit;
   if (!wallet.isForeign && leftForGas(state, wallet, movements) < needed) {
-    return { ok: false, error: { code: 'NATIVE_TOO_LOW' } };
+    return refused('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
     const raw = pricePaid(chain, terms[name], baseFee) * gasLimit;
