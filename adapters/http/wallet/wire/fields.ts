@@ -1,4 +1,4 @@
-// What wire forms have in common: ids, texts, pages, the fields by which requests name wallets and fees, dates.
+// What wire forms have in common: ids, texts, pages, fees, dates.
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
@@ -28,38 +28,6 @@ export const keyed = {
   entitySecretCiphertext: z.string().min(1),
 };
 
-export const walletFields = {
-  walletId: uuid.exactOptional(),
-  walletAddress: text.exactOptional(),
-  blockchain: blockchain.exactOptional(),
-};
-
-interface WalletNaming {
-  readonly walletId?: string;
-  readonly walletAddress?: string;
-  readonly blockchain?: string;
-}
-
-/** A wallet is named by its id, or by its address and chain (spec "Endpoints"): the rules for `refine`. */
-export const namesOneWallet = [
-  ({ walletId, walletAddress }: WalletNaming) =>
-    (walletId === undefined) !== (walletAddress === undefined),
-  'Give walletId, or walletAddress and blockchain',
-] as const;
-
-export const namesItsChain = [
-  ({ walletAddress, blockchain: chain }: WalletNaming) =>
-    walletAddress === undefined || chain !== undefined,
-  'walletAddress needs blockchain',
-] as const;
-
-/** Who would send: a wallet by its id, or by address and chain. */
-export const senderFields = {
-  walletId: uuid.exactOptional(),
-  sourceAddress: text.exactOptional(),
-  blockchain: blockchain.exactOptional(),
-};
-
 export const feeFields = {
   feeLevel: z.enum(wallet.feeLevelNames as ['LOW', 'MEDIUM', 'HIGH']).exactOptional(),
   gasLimit: fee.exactOptional(),
@@ -69,7 +37,6 @@ export const feeFields = {
 };
 
 export type FeeBody = z.infer<z.ZodObject<typeof feeFields>>;
-export type WalletBody = z.infer<z.ZodObject<typeof walletFields>>;
 
 export const pageFields = {
   from: instant.exactOptional(),
