@@ -1,18 +1,34 @@
 // Records kept as columns: for tables with millions of rows, where objects would cost several times what their data need.
-// A record that is read is put together anew, member by member in the order of its columns.
+// A page is one run of bytes, column after column; what has no fixed size stands beside them, by column. A record that is
+// read is put together anew, member by member in the order of its columns.
 
 import { invariant } from './invariant.ts';
 import { recordsPerPage, type Layout, type Page } from './pages.ts';
 
-/** One member of all records of a page. An absent member is undefined. */
-export interface Cells<T> {
-  get(slot: number): T | undefined;
-  set(slot: number, value: T | undefined): void;
-  copy(): Cells<T>;
+/** What a page keeps. */
+export interface PageData {
+  readonly view: DataView;
+  /** By column: what is not in the bytes, where there is any. */
+  readonly beside: (Beside | undefined)[];
 }
 
-/** Makes the cells of a new page. */
-export type Column<T> = () => Cells<T>;
+export interface Beside {
+  copy(): Beside;
+}
+
+/** One member of the records of any page. An absent member is undefined. */
+export interface Cells<T> {
+  read(page: PageData, slot: number): T | undefined;
+  write(page: PageData, slot: number, value: T | undefined): void;
+}
+
+/** How a member is kept. */
+export interface Column<T> {
+  /** The bytes of each record. */
+  readonly width: number;
+  /** The cells that begin at a byte of the page and are so many columns behind the first. */
+  readonly at: (start: number, place: number) => Cells<T>;
+}
 
 /** A column for each member that a record may have. */
 export type Columns<R> = { readonly [K in keyof R]-?: Column<Exclude<R[K], undefined>> };
@@ -20,218 +36,221 @@ export type Columns<R> = { readonly [K in keyof R]-?: Column<Exclude<R[K], undef
 /** The layout of pages with these columns. `id` names the one that holds what the table takes for the id, if one does. */
 export function columnLayout<R extends object>(columns: Columns<R>, id?: keyof R): Layout<R> {
   const names = Object.keys(columns) as (keyof R)[];
-  const made = names.map((name) => columns[name] as Column<unknown>);
-  const form = { names, idPlace: id === undefined ? -1 : names.indexOf(id) };
-  return () =>
-    new ColumnPage<R>(
-      form,
-      made.map((column) => column()),
-      new Uint8Array(recordsPerPage),
-    );
+  let byteLength = recordsPerPage; // of a page: a byte a record says that there is one
+  const cells = names.map((name, place) => {
+    const column = columns[name] as Column<unknown>;
+    const made = column.at(byteLength, place);
+    byteLength += column.width * recordsPerPage;
+    return made;
+  });
+  const idCells = id === undefined ? undefined : (cells[names.indexOf(id)] as Cells<string>);
+  const form = { names, cells, idCells };
+  return () => new ColumnPage<R>(form, { view: viewOf(new ArrayBuffer(byteLength)), beside: [] });
 }
 
 interface Form<R> {
   readonly names: readonly (keyof R)[];
-  /** Where the ids are among the columns; -1 if nowhere. */
-  readonly idPlace: number;
+  readonly cells: readonly Cells<unknown>[];
+  /** Where the ids are, if anywhere. */
+  readonly idCells: Cells<string> | undefined;
 }
 
 class ColumnPage<R extends object> implements Page<R> {
   readonly #form: Form<R>;
-  readonly #cells: readonly Cells<unknown>[];
-  readonly #isFilled: Uint8Array;
+  readonly #data: PageData;
 
-  constructor(form: Form<R>, cells: readonly Cells<unknown>[], isFilled: Uint8Array) {
+  constructor(form: Form<R>, data: PageData) {
     this.#form = form;
-    this.#cells = cells;
-    this.#isFilled = isFilled;
+    this.#data = data;
   }
 
   get(slot: number): R | undefined {
-    if (this.#isFilled[slot] !== 1) return undefined;
-    const { names } = this.#form;
+    if (!this.#isFilled(slot)) return undefined;
+    const { names, cells } = this.#form;
     const record: Partial<Record<keyof R, unknown>> = {};
-    for (let index = 0; index < names.length; index += 1) {
-      const value = (this.#cells[index] as Cells<unknown>).get(slot);
-      if (value !== undefined) record[names[index] as keyof R] = value;
+    for (let place = 0; place < names.length; place += 1) {
+      const value = (cells[place] as Cells<unknown>).read(this.#data, slot);
+      if (value !== undefined) record[names[place] as keyof R] = value;
     }
     return record as R;
   }
 
   idOf(slot: number): string | undefined {
-    if (this.#isFilled[slot] !== 1) return undefined;
-    return this.#cells[this.#form.idPlace]?.get(slot) as string | undefined;
+    return this.#isFilled(slot) ? this.#form.idCells?.read(this.#data, slot) : undefined;
   }
 
   set(slot: number, record: R | undefined): void {
-    this.#isFilled[slot] = record === undefined ? 0 : 1;
-    for (const [index, name] of this.#form.names.entries()) {
-      this.#cells[index]?.set(slot, record?.[name]);
+    this.#data.view.setUint8(slot, record === undefined ? 0 : 1);
+    const { names, cells } = this.#form;
+    for (let place = 0; place < names.length; place += 1) {
+      (cells[place] as Cells<unknown>).write(this.#data, slot, record?.[names[place] as keyof R]);
     }
   }
 
   copy(): Page<R> {
-    const copies = this.#cells.map((cells) => cells.copy());
-    return new ColumnPage(this.#form, copies, this.#isFilled.slice());
+    const { view, beside } = this.#data;
+    const bytes = view.buffer.slice(0);
+    return new ColumnPage(this.#form, {
+      view: viewOf(bytes),
+      beside: beside.map((kept) => kept?.copy()),
+    });
+  }
+
+  #isFilled(slot: number): boolean {
+    return this.#data.view.getUint8(slot) === 1;
   }
 }
 
-class AnyCells<T> implements Cells<T> {
-  readonly #values: (T | undefined)[];
+function viewOf(bytes: ArrayBufferLike): DataView {
+  return new DataView(bytes);
+}
 
-  constructor(values: (T | undefined)[] = []) {
-    this.#values = values;
+class Values<T> implements Beside {
+  readonly bySlot: (T | undefined)[];
+
+  constructor(bySlot: (T | undefined)[] = []) {
+    this.bySlot = bySlot;
   }
 
-  get(slot: number): T | undefined {
-    return this.#values[slot];
-  }
-
-  set(slot: number, value: T | undefined): void {
-    if (value !== undefined || slot < this.#values.length) this.#values[slot] = value;
-  }
-
-  copy(): Cells<T> {
-    return new AnyCells([...this.#values]);
+  copy(): Values<T> {
+    return new Values([...this.bySlot]);
   }
 }
 
-/** Any values, as they are: texts that many rows share, members that few rows have. */
+/** Any values, as they are: for members that few records have. */
 export function anyColumn<T>(): Column<T> {
-  return () => new AnyCells<T>();
+  return {
+    width: 0,
+    at: (_start, place) => ({
+      read: ({ beside }, slot) => (beside[place] as Values<T> | undefined)?.bySlot[slot],
+      write({ beside }, slot, value) {
+        if (value === undefined && beside[place] === undefined) return;
+        const values = (beside[place] as Values<T> | undefined) ?? new Values<T>();
+        values.bySlot[slot] = value;
+        beside[place] = values;
+      },
+    }),
+  };
 }
 
-class IntegerCells implements Cells<number> {
-  readonly #values: Float64Array;
-
-  constructor(values = new Float64Array(recordsPerPage).fill(Number.NaN)) {
-    this.#values = values;
-  }
-
-  get(slot: number): number | undefined {
-    const value = this.#values[slot];
-    return value === undefined || Number.isNaN(value) ? undefined : value;
-  }
-
-  set(slot: number, value: number | undefined): void {
-    this.#values[slot] = value ?? Number.NaN;
-  }
-
-  copy(): Cells<number> {
-    return new IntegerCells(this.#values.slice());
-  }
+/** The values of another column, written as something else. `print` and `parse` are each other's inverse. */
+export function mappedColumn<T, Kept>(
+  { width, at }: Column<Kept>,
+  print: (value: T) => Kept,
+  parse: (kept: Kept) => T,
+): Column<T> {
+  return {
+    width,
+    at(start, place) {
+      const cells = at(start, place);
+      return {
+        read(page, slot) {
+          const kept = cells.read(page, slot);
+          return kept === undefined ? undefined : parse(kept);
+        },
+        write(page, slot, value) {
+          cells.write(page, slot, value === undefined ? undefined : print(value));
+        },
+      };
+    },
+  };
 }
 
 /** Numbers such as instants: 8 bytes each. */
-export const integerColumn: Column<number> = () => new IntegerCells();
-
-class ChoiceCells<T extends string> implements Cells<T> {
-  readonly #choices: readonly T[];
-  readonly #numbers: Uint8Array;
-
-  constructor(choices: readonly T[], numbers = new Uint8Array(recordsPerPage)) {
-    this.#choices = choices;
-    this.#numbers = numbers;
-  }
-
-  get(slot: number): T | undefined {
-    return this.#choices[(this.#numbers[slot] ?? 0) - 1];
-  }
-
-  set(slot: number, value: T | undefined): void {
-    const number = value === undefined ? 0 : this.#choices.indexOf(value) + 1;
-    invariant(value === undefined || number > 0, `${String(value)} is one of the choices`);
-    this.#numbers[slot] = number;
-  }
-
-  copy(): Cells<T> {
-    return new ChoiceCells(this.#choices, this.#numbers.slice());
-  }
-}
+export const integerColumn: Column<number> = {
+  width: 8,
+  at: (start) => ({
+    // Nothing is the one number that no record has: a page begins as zeros, and -0 is none of them.
+    read({ view }, slot) {
+      const kept = view.getFloat64(start + slot * 8);
+      return Object.is(kept, 0) ? undefined : Object.is(kept, -0) ? 0 : kept;
+    },
+    write({ view }, slot, value) {
+      view.setFloat64(start + slot * 8, value === undefined ? 0 : value === 0 ? -0 : value);
+    },
+  }),
+};
 
 /** One of at most 255 values: a byte each. */
 export function choiceColumn<T extends string>(choices: readonly T[]): Column<T> {
   invariant(choices.length < 256, 'a choice fits a byte');
-  return () => new ChoiceCells(choices);
+  return {
+    width: 1,
+    at: (start) => ({
+      read: ({ view }, slot) => choices[view.getUint8(start + slot) - 1],
+      write({ view }, slot, value) {
+        const number = value === undefined ? 0 : choices.indexOf(value) + 1;
+        invariant(value === undefined || number > 0, `${String(value)} is one of the choices`);
+        view.setUint8(start + slot, number);
+      },
+    }),
+  };
 }
 
-const byteTexts = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const uuidLength = 36;
+const dashPlaces = [8, 13, 18, 23];
+const uuidBytes = 16;
 
-/** How the bytes of a hex text are written: behind a prefix, with dashes behind some of them. */
-interface HexForm {
-  readonly count: number;
-  readonly prefix: string;
-  readonly isDashed: readonly boolean[];
-  readonly pattern: RegExp;
+/** Ids. UUIDs in lower case take 17 bytes each; what is of another form stays as it is. */
+export const uuidColumn: Column<string> = {
+  width: uuidBytes + 1,
+  at(start, place) {
+    const others = anyColumn<string>().at(start, place);
+    const width = uuidBytes + 1;
+    return {
+      read(page, slot) {
+        const first = start + slot * width;
+        if (page.view.getUint8(first) === 0) return others.read(page, slot);
+        return readUuid(page.view, first + 1);
+      },
+      write(page, slot, value) {
+        const first = start + slot * width;
+        const isUuid = value !== undefined && writeUuid(page.view, first + 1, value);
+        page.view.setUint8(first, isUuid ? 1 : 0);
+        others.write(page, slot, isUuid ? undefined : value);
+      },
+    };
+  },
+};
+
+const digitCodes = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+const dash = '-'.charCodeAt(0);
+const uuidCodes = Array.from({ length: uuidLength }, () => dash);
+
+function readUuid(view: DataView, first: number): string {
+  let at = 0;
+  for (let index = 0; index < uuidBytes; index += 1) {
+    const byte = view.getUint8(first + index);
+    uuidCodes[at] = digitCodes[byte >> 4] ?? 0;
+    uuidCodes[at + 1] = digitCodes[byte & 15] ?? 0;
+    at += index === 3 || index === 5 || index === 7 || index === 9 ? 3 : 2;
+  }
+  return String.fromCharCode(...uuidCodes);
 }
 
-class HexCells implements Cells<string> {
-  readonly #form: HexForm;
-  readonly #bytes: Uint8Array;
-  readonly #isHex: Uint8Array;
-  readonly #texts: Cells<string>;
-
-  constructor(
-    form: HexForm,
-    bytes = new Uint8Array(form.count * recordsPerPage),
-    isHex = new Uint8Array(recordsPerPage),
-    texts: Cells<string> = new AnyCells<string>(),
-  ) {
-    this.#form = form;
-    this.#bytes = bytes;
-    this.#isHex = isHex;
-    this.#texts = texts;
+/** Whether the text is a UUID in lower case, which is then written. */
+function writeUuid(view: DataView, first: number, text: string): boolean {
+  if (text.length !== uuidLength) return false;
+  if (dashPlaces.some((at) => text.charCodeAt(at) !== dash)) return false;
+  let at = 0;
+  for (let index = 0; index < uuidBytes; index += 1) {
+    const byte = hexByteAt(text, at);
+    if (byte === -1) return false;
+    view.setUint8(first + index, byte);
+    at += index === 3 || index === 5 || index === 7 || index === 9 ? 3 : 2;
   }
-
-  get(slot: number): string | undefined {
-    if (this.#isHex[slot] !== 1) return this.#texts.get(slot);
-    const { count, prefix, isDashed } = this.#form;
-    let text = prefix;
-    for (let index = 0; index < count; index += 1) {
-      text += byteTexts[this.#bytes[slot * count + index] ?? 0];
-      if (isDashed[index] === true) text += '-';
-    }
-    return text;
-  }
-
-  set(slot: number, value: string | undefined): void {
-    const { count, prefix, isDashed, pattern } = this.#form;
-    const isHex = value !== undefined && pattern.test(value);
-    this.#isHex[slot] = isHex ? 1 : 0;
-    this.#texts.set(slot, isHex ? undefined : value);
-    if (!isHex) return;
-    let place = prefix.length;
-    for (let index = 0; index < count; index += 1) {
-      this.#bytes[slot * count + index] = digitOf(value, place) * 16 + digitOf(value, place + 1);
-      place += isDashed[index] === true ? 3 : 2;
-    }
-  }
-
-  copy(): Cells<string> {
-    const [bytes, isHex] = [this.#bytes.slice(), this.#isHex.slice()];
-    return new HexCells(this.#form, bytes, isHex, this.#texts.copy());
-  }
+  return true;
 }
 
-/**
- * Texts of `count` bytes in lower-case hex behind a prefix, cut by dashes behind these bytes: ids, addresses. What is of
- * another form stays a text.
- */
-export function hexColumn(
-  count: number,
-  prefix: string,
-  dashesBehind: readonly number[] = [],
-): Column<string> {
-  const isDashed = Array.from({ length: count }, (_, index) => dashesBehind.includes(index));
-  const digits = isDashed.map((hasDash) => (hasDash ? '[0-9a-f]{2}-' : '[0-9a-f]{2}'));
-  const form = { count, prefix, isDashed, pattern: new RegExp(`^${prefix}${digits.join('')}$`) };
-  return () => new HexCells(form);
+/** The byte that two lower-case hex digits write, or -1 where they are none. */
+export function hexByteAt(text: string, at: number): number {
+  const high = digitAt(text, at);
+  const low = digitAt(text, at + 1);
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-/** UUIDs in lower case: 16 bytes each. */
-export const uuidColumn = hexColumn(16, '', [3, 5, 7, 9]);
-
-function digitOf(text: string, place: number): number {
-  const code = text.charCodeAt(place);
-  return code <= 57 ? code - 48 : code - 87;
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 97 && code <= 102 ? code - 87 : -1;
 }

@@ -4,6 +4,7 @@
 import type { Collection } from './collection.ts';
 import { nextGeneration } from './generation.ts';
 import { invariant } from './invariant.ts';
+import { hashOf, maskFor, placeOf } from './text-hash.ts';
 
 interface Bucket<V> {
   readonly generation: number;
@@ -145,35 +146,4 @@ export class HashTable<V> implements Collection<V> {
     this.#buckets[place] = stay;
     this.#buckets.push(go);
   }
-}
-
-function maskFor(bucketCount: number): number {
-  return bucketCount < 2 ? 0 : 2 ** (32 - Math.clz32(bucketCount - 1)) - 1;
-}
-
-function placeOf(hash: number, mask: number, bucketCount: number): number {
-  const place = hash & mask;
-  return place < bucketCount ? place : place & (mask >>> 1);
-}
-
-/** Keys are mostly looked up more than once in a row. */
-let lastText = '';
-let lastHash = mixed('');
-
-function hashOf(text: string): number {
-  if (text !== lastText) {
-    lastHash = mixed(text);
-    lastText = text;
-  }
-  return lastHash;
-}
-
-/** 30 bits of a text (FNV-1a, mixed once more): they choose a bucket, nothing else. */
-function mixed(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 2;
 }

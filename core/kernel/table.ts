@@ -3,10 +3,9 @@
 // copy-on-write: a fork shares what neither side has changed, and a snapshot writes the pages that have.
 
 import type { Collection } from './collection.ts';
-import { nextGeneration } from './generation.ts';
-import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
-import { Ordinals } from './ordinals.ts';
+import { KeyIndex } from './key-index.ts';
+import { scanCommon, type Ordinals } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
 
 /** Secondary indices: the key under which a record is listed, or undefined where it is not. */
@@ -15,7 +14,7 @@ export type IndexKeys<R, Index extends string> = Readonly<
 >;
 
 export interface ListQuery<R, Index extends string> {
-  /** Only records that have each of these keys. The rarest key leads, the others are compared. */
+  /** Only records that have each of these keys. The rarest key leads; where the others have gaps, it is skipped. */
   readonly by?: { readonly [name in Index]?: string | undefined };
   /** Only records for which this holds; asked of candidates one by one until the page is full. */
   readonly where?: ((record: R) => boolean) | undefined;
@@ -55,9 +54,8 @@ export class Table<R, Index extends string = never>
   readonly #idOf: (record: R) => string;
   readonly #keys: IndexKeys<R, Index>;
   readonly #layout: Layout<R>;
-  #generation = nextGeneration();
   #rows: Pages<R>;
-  #ordinals: HashTable<number>;
+  #ordinals: KeyIndex;
   #indices: readonly SecondaryIndex<R, Index>[];
   /** The id that was looked up last: what is read is mostly replaced next. */
   #lastId: string | undefined;
@@ -73,11 +71,11 @@ export class Table<R, Index extends string = never>
     this.#keys = keys;
     this.#layout = layout;
     this.#rows = new Pages(layout);
-    this.#ordinals = new HashTable(this.#idAt);
+    this.#ordinals = new KeyIndex(this.#idAt);
     this.#indices = (Object.keys(keys) as Index[]).map((name) => ({
       name,
       keyOf: keys[name],
-      postings: new HashTable(this.#keyAt(keys[name])),
+      listed: new KeyIndex(this.#keyAt(keys[name])),
     }));
   }
 
@@ -100,7 +98,7 @@ export class Table<R, Index extends string = never>
 
   ordinalOf(id: string): number | undefined {
     if (id === this.#lastId) return this.#lastOrdinal;
-    const ordinal = this.#ordinals.get(id);
+    const ordinal = this.#ordinals.one(id);
     if (ordinal === undefined) return undefined;
     this.#lastId = id;
     this.#lastOrdinal = ordinal;
@@ -108,7 +106,7 @@ export class Table<R, Index extends string = never>
   }
 
   count(index: Index, key: string): number {
-    return sizeOf(this.#index(index).postings.get(key));
+    return this.#index(index).listed.all(key)?.size ?? 0;
   }
 
   *values(): Iterable<R> {
@@ -121,10 +119,10 @@ export class Table<R, Index extends string = never>
   insert(record: R): void {
     const id = this.#idOf(record);
     const ordinal = this.#rows.length;
-    invariant(this.#ordinals.get(id) === undefined, `no two records have the id ${id}`);
-    this.#ordinals.set(id, ordinal);
+    invariant(this.#ordinals.one(id) === undefined, `no two records have the id ${id}`);
+    this.#ordinals.add(id, ordinal);
     this.#rows.set(ordinal, record);
-    for (const { keyOf, postings } of this.#indices) this.#post(postings, keyOf(record), ordinal);
+    for (const { keyOf, listed } of this.#indices) enlist(listed, keyOf(record), ordinal);
   }
 
   /** Puts a record in the place of the one with its id, which keeps its ordinal. */
@@ -143,13 +141,11 @@ export class Table<R, Index extends string = never>
   }
 
   remove(id: string): void {
-    const ordinal = this.#ordinals.get(id);
+    const ordinal = this.#ordinals.one(id);
     const former = ordinal === undefined ? undefined : this.#rows.get(ordinal);
     invariant(ordinal !== undefined && former !== undefined, `there is a record with the id ${id}`);
-    for (const { keyOf, postings } of this.#indices) {
-      this.#unpost(postings, keyOf(former), ordinal);
-    }
-    this.#ordinals.delete(id);
+    for (const { keyOf, listed } of this.#indices) delist(listed, keyOf(former), ordinal);
+    this.#ordinals.delete(id, ordinal);
     this.#lastId = undefined;
     this.#rows.set(ordinal, undefined);
   }
@@ -160,18 +156,20 @@ export class Table<R, Index extends string = never>
     if (limit < 1) return page;
     const first = Math.max(0, (query.after ?? -1) + 1);
     const end = Math.min(query.before ?? this.#rows.length, this.#rows.length);
-    const wanted = this.#indices.filter(({ name }) => by?.[name] !== undefined);
+    const sets: Ordinals[] = [];
+    for (const { name, listed } of this.#indices) {
+      const key = by?.[name];
+      const ordinals = key === undefined ? undefined : listed.all(key);
+      if (key !== undefined && ordinals === undefined) return page;
+      if (ordinals !== undefined) sets.push(ordinals);
+    }
     const visit = (ordinal: number): boolean => {
       const row = this.#rows.get(ordinal);
-      if (row === undefined) return true;
-      if (wanted.some(({ name, keyOf }) => keyOf(row) !== by?.[name])) return true;
-      if (where === undefined || where(row)) page.push(row);
+      if (row !== undefined && (where === undefined || where(row))) page.push(row);
       return page.length < limit;
     };
-    const candidates = this.#rarest(by, wanted);
-    if (candidates === undefined) scanAll(query.order, first, end, visit);
-    else if (typeof candidates !== 'number') candidates.scan(query.order, first, end, visit);
-    else if (candidates >= first && candidates < end) visit(candidates);
+    if (sets.length === 0) scanAll(query.order, first, end, visit);
+    else scanCommon(sets, query.order, first, end, visit);
     return page;
   }
 
@@ -194,12 +192,11 @@ export class Table<R, Index extends string = never>
     const twin = this.emptied();
     twin.#rows = this.#rows.fork();
     twin.#ordinals = this.#ordinals.fork(twin.#idAt);
-    twin.#indices = this.#indices.map(({ name, keyOf, postings }) => ({
+    twin.#indices = this.#indices.map(({ name, keyOf, listed }) => ({
       name,
       keyOf,
-      postings: postings.fork(twin.#keyAt(keyOf)),
+      listed: listed.fork(twin.#keyAt(keyOf)),
     }));
-    this.#generation = nextGeneration();
     return twin;
   }
 
@@ -217,35 +214,41 @@ export class Table<R, Index extends string = never>
     return new Table<R, Index>(this.#idOf, this.#keys, this.#layout);
   }
 
-  restorePage(page: number, _pageCount: number, records: readonly (R | null)[]): void {
+  restorePage(page: number, pageCount: number, records: readonly (R | null)[]): void {
     invariant(page * recordsPerPage === this.inserted, 'pages are restored in their order');
+    if (page === 0) this.#reserve(pageCount * recordsPerPage);
     for (const record of records) {
       if (record === null) this.#rows.set(this.#rows.length, undefined);
       else this.insert(record);
     }
   }
 
+  #reserve(count: number): void {
+    this.#ordinals.reserve(count);
+    for (const { listed } of this.#indices) listed.reserve(count);
+  }
+
   #replaceAt(ordinal: number, record: R): void {
     const former = this.#rows.get(ordinal);
     invariant(former !== undefined, 'an ordinal that an id has is that of a record');
-    // A posting is found by what its first record says, so it is left while that still says the former key.
+    // What an index lists is found by what its records say, so they leave it while they still say the former key.
     let moved: SecondaryIndex<R, Index>[] = noIndices;
     for (const index of this.#indices) {
       const formerKey = index.keyOf(former);
       if (formerKey === index.keyOf(record)) continue;
-      this.#unpost(index.postings, formerKey, ordinal);
+      delist(index.listed, formerKey, ordinal);
       moved = [...moved, index];
     }
     this.#rows.set(ordinal, record);
-    for (const { keyOf, postings } of moved) this.#post(postings, keyOf(record), ordinal);
+    for (const { keyOf, listed } of moved) enlist(listed, keyOf(record), ordinal);
   }
 
   readonly #idAt = (ordinal: number): string => this.#rows.idAt(ordinal, this.#idOf);
 
-  #keyAt(keyOf: (record: R) => string | undefined): (posted: Posted) => string {
-    return (posted) => {
-      const row = this.#rows.get(typeof posted === 'number' ? posted : posted.first);
-      return (row === undefined ? undefined : keyOf(row)) ?? '';
+  #keyAt(keyOf: (record: R) => string | undefined): (ordinal: number) => string | undefined {
+    return (ordinal) => {
+      const row = this.#rows.get(ordinal);
+      return row === undefined ? undefined : keyOf(row);
     };
   }
 
@@ -254,63 +257,22 @@ export class Table<R, Index extends string = never>
     invariant(index !== undefined, `there is an index ${name}`);
     return index;
   }
-
-  /** The shortest posting that holds every match; undefined stands for the whole table, -1 for nothing. */
-  #rarest(
-    by: ListQuery<R, Index>['by'],
-    wanted: readonly SecondaryIndex<R, Index>[],
-  ): Posted | undefined {
-    let shortest: Posted | undefined;
-    for (const { name, postings } of wanted) {
-      const posted = postings.get(by?.[name] ?? '') ?? -1;
-      if (shortest === undefined || sizeOf(posted) < sizeOf(shortest)) shortest = posted;
-    }
-    return shortest;
-  }
-
-  #post(postings: HashTable<Posted>, key: string | undefined, ordinal: number): void {
-    if (key === undefined) return;
-    const posted = postings.get(key);
-    if (posted === undefined) {
-      postings.set(key, ordinal);
-    } else if (typeof posted === 'number') {
-      const [first, second] = posted < ordinal ? [posted, ordinal] : [ordinal, posted];
-      postings.set(key, Ordinals.of(this.#generation, first, second));
-    } else {
-      const own = posted.writableBy(this.#generation);
-      if (own !== posted) postings.set(key, own);
-      own.add(ordinal);
-    }
-  }
-
-  #unpost(postings: HashTable<Posted>, key: string | undefined, ordinal: number): void {
-    if (key === undefined) return;
-    const posted = postings.get(key);
-    invariant(posted !== undefined, 'a listed key has its posting');
-    if (sizeOf(posted) === 1) {
-      postings.delete(key);
-    } else if (typeof posted !== 'number') {
-      const own = posted.writableBy(this.#generation);
-      if (own !== posted) postings.set(key, own);
-      own.delete(ordinal);
-    }
-  }
 }
-
-/** What an index lists under one key: most keys have one record. */
-type Posted = number | Ordinals;
 
 interface SecondaryIndex<R, Index extends string> {
   readonly name: Index;
   readonly keyOf: (record: R) => string | undefined;
-  readonly postings: HashTable<Posted>;
+  readonly listed: KeyIndex;
 }
 
 const noIndices: never[] = [];
 
-function sizeOf(posted: Posted | undefined): number {
-  if (posted === undefined || posted === -1) return 0;
-  return typeof posted === 'number' ? 1 : posted.size;
+function enlist(index: KeyIndex, key: string | undefined, ordinal: number): void {
+  if (key !== undefined) index.add(key, ordinal);
+}
+
+function delist(index: KeyIndex, key: string | undefined, ordinal: number): void {
+  if (key !== undefined) index.delete(key, ordinal);
 }
 
 function scanAll(

@@ -8,17 +8,12 @@ import type { WalletName } from './commands.ts';
 import type { Arrivals } from './records/arrivals.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import { normalAddress } from './keys/address.ts';
+import { bindingColumns, type Binding } from './records/binding.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
+import { destinationOf, txHashOf, type Transaction } from './records/transaction.ts';
 import {
-  destinationOf,
-  txHashOf,
-  type Transaction,
-  type TransactionState,
-} from './records/transaction.ts';
-import {
-  holderOf,
   walletColumns,
   walletKeys,
   type Branch,
@@ -27,6 +22,7 @@ import {
 } from './records/wallet.ts';
 import { tokenPlace } from './tokens/catalogue.ts';
 
+export * from './records/binding.ts';
 export * from './records/monitoring.ts';
 export * from './records/operation.ts';
 export * from './records/token.ts';
@@ -59,32 +55,6 @@ export interface Lane {
   readonly pending: readonly string[];
 }
 
-/** What an idempotency key was used for: a reference to what was made, not a copy of the answer. */
-export interface Binding {
-  readonly key: string;
-  /** See scopeOf. */
-  readonly scope: string;
-  readonly made:
-    | { readonly kind: 'walletSet'; readonly id: string }
-    | { readonly kind: 'wallets'; readonly from: number; readonly count: number }
-    | { readonly kind: 'transaction'; readonly id: string; readonly state: TransactionState };
-}
-
-/** The operations that a key can be bound to. */
-export type KeyedOperation =
-  | 'CreateWalletSet'
-  | 'CreateWallets'
-  | 'InitiateTransfer'
-  | 'InitiateContractExecution'
-  | 'InitiateWalletUpgrade'
-  | 'AccelerateTransaction'
-  | 'CancelTransaction';
-
-/** The scope of a key (reference/wallet.md section 2): the operation, and the id in its path where it has one. */
-export function scopeOf(operation: KeyedOperation, pathId?: string): string {
-  return pathId === undefined ? operation : `${operation}/${pathId}`;
-}
-
 export interface WalletState {
   /** The id of the account that the service is for. */
   readonly appId: string;
@@ -94,7 +64,7 @@ export interface WalletState {
   readonly walletSets: Table<WalletSet>;
   readonly wallets: Table<
     Wallet,
-    'walletSetId' | 'blockchain' | 'scaCore' | 'address' | 'place' | 'refId'
+    'walletSetId' | 'blockchain' | 'setOnChain' | 'scaCore' | 'address' | 'refId'
   >;
   readonly branches: Table<Branch>;
   readonly balances: Table<Balance, 'holder' | 'tokenId'>;
@@ -178,7 +148,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       confirming: (transaction: Transaction) =>
         transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
     }),
-    bindings: new Table<Binding>((binding) => binding.key, {}),
+    bindings: new Table<Binding>((binding) => binding.key, {}, columnLayout(bindingColumns, 'key')),
     subscriptions: new Table((subscription: Subscription) => subscription.id, {
       network: (subscription: Subscription) => subscription.network,
     }),
@@ -199,7 +169,7 @@ export function balanceId(blockchain: Blockchain, address: string, tokenId: stri
 export function walletNamed(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
   if ('walletId' in name) return state.wallets.get(name.walletId);
   const address = normalAddress(chainOf(name.blockchain).family, name.address);
-  const by = { place: holderOf(name.blockchain, address) };
+  const by = { address, blockchain: name.blockchain };
   return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
 }
 

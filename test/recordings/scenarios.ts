@@ -9,8 +9,15 @@ import { startServer, testKey, token } from '../support/server.ts';
 import { countedKeys, openSession, type Session } from './session.ts';
 import { cancelLost } from './wallet/cancel-lost.ts';
 import { cancelWon } from './wallet/cancel-won.ts';
+import { denied } from './wallet/denied.ts';
+import { deriveAcrossChains } from './wallet/derive-across-chains.ts';
+import { failedForGas } from './wallet/failed-for-gas.ts';
+import { nftsAndBatches } from './wallet/nfts-and-batches.ts';
+import { reorged } from './wallet/reorged.ts';
+import { signatures } from './wallet/signatures.ts';
 import { stuckAcceleratedComplete } from './wallet/stuck-accelerated-complete.ts';
 import { transfer } from './wallet/transfer.ts';
+import { webhooks } from './wallet/webhooks.ts';
 
 export interface Scenario {
   /** The service and the name, by which the file is called too. */
@@ -29,6 +36,13 @@ export const scenarios: readonly Scenario[] = [
   scenario('wallet/stuck-accelerated-complete', stuckAcceleratedComplete),
   scenario('wallet/cancel-won', cancelWon),
   scenario('wallet/cancel-lost', cancelLost),
+  scenario('wallet/failed-for-gas', failedForGas),
+  scenario('wallet/denied', denied),
+  scenario('wallet/reorged', reorged),
+  scenario('wallet/derive-across-chains', deriveAcrossChains),
+  scenario('wallet/signatures', signatures),
+  scenario('wallet/nfts-and-batches', nftsAndBatches),
+  scenario('wallet/webhooks', webhooks),
   {
     name: 'wallet/demo',
     record: async (file) => assert.ok(await runDemo(() => undefined, { record: file })),

@@ -9,18 +9,28 @@ export const blockchain = 'ETH-SEPOLIA';
 const entitySecret = 'ab'.repeat(32);
 
 type Client = ReturnType<typeof initiateDeveloperControlledWalletsClient>;
+type WalletOrder = Omit<Parameters<Client['createWallets']>[0], 'idempotencyKey'>;
+type Derivation = Parameters<Client['deriveWallet']>[0];
 
 export interface Wallet {
   readonly id: string;
   readonly address: string;
+  readonly name?: string;
+  readonly refId?: string;
+  readonly accountType?: string;
 }
 
 /** The members of a transaction that stories are about. */
 export interface Transaction {
   readonly id: string;
   readonly state: string;
+  readonly blockchain: string;
+  readonly tokenId?: string;
   readonly txHash?: string;
+  readonly blockHash?: string;
   readonly networkFee?: string;
+  readonly errorReason?: string;
+  readonly errorDetails?: string;
 }
 
 /** Such as `{ USDC: '98.75' }`. */
@@ -32,11 +42,20 @@ export interface Session {
   readonly clientWith: (apiKey: string) => Client;
   /** Asks the control plane of the world. Rejects with ControlRefusal. */
   readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
+  /** The key of the next request that makes something. */
+  readonly keys: () => { readonly idempotencyKey?: string };
+  readonly createWallets: (order: WalletOrder) => Promise<readonly Wallet[]>;
+  /** The twin of a wallet on another chain; the status tells whether it is new. */
+  readonly derive: (
+    id: string,
+    blockchain: Derivation['blockchain'],
+    metadata?: Derivation['metadata'],
+  ) => Promise<{ readonly status: number; readonly wallet: Wallet }>;
   /** A wallet set with a sender and a receiver. */
   readonly makeWallets: (
     name: string,
   ) => Promise<{ readonly setId: string; readonly sender: Wallet; readonly receiver: Wallet }>;
-  readonly fund: (wallet: Wallet, amounts: { native: string; usdc: string }) => Promise<void>;
+  readonly fund: (wallet: Wallet, amounts: { native?: string; usdc?: string }) => Promise<void>;
   /** Sends USDC; gives the transaction's id. */
   readonly send: (
     from: Wallet,
@@ -98,19 +117,25 @@ export function openSession({
     throw new ControlRefusal(response.status, error.code, `${method} ${path}: ${error.message}`);
   }
 
+  async function createWallets(order: WalletOrder): Promise<readonly Wallet[]> {
+    return must((await client.createWallets({ ...order, ...keys() })).data).wallets;
+  }
+
   return {
     client,
     clientWith,
     control,
+    keys,
+    createWallets,
+    async derive(id, to, metadata) {
+      const order = { id, blockchain: to, ...(metadata === undefined ? {} : { metadata }) };
+      const { status, data } = await client.deriveWallet(order);
+      return { status, wallet: must(data?.wallet) };
+    },
     async makeWallets(name) {
       const { id: setId } = must((await client.createWalletSet({ name, ...keys() })).data).walletSet;
-      const { data } = await client.createWallets({
-        walletSetId: setId,
-        blockchains: [blockchain],
-        count: 2,
-        ...keys(),
-      });
-      const [sender, receiver] = must(data).wallets;
+      const order: WalletOrder = { walletSetId: setId, blockchains: [blockchain], count: 2 };
+      const [sender, receiver] = await createWallets(order);
       return { setId, sender: must(sender), receiver: must(receiver) };
     },
     async fund({ id }, amounts) {

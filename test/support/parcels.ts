@@ -5,10 +5,10 @@ import {
   anyColumn,
   choiceColumn,
   columnLayout,
-  hexColumn,
   integerColumn,
   uuidColumn,
 } from '../../core/kernel/columns.ts';
+import { textColumn } from '../../core/kernel/text-column.ts';
 
 export interface Parcel {
   readonly id: string;
@@ -22,10 +22,10 @@ export interface Parcel {
 /** The columns of a parcel. Some owners are addresses, some are not, and not every id is a UUID. */
 export const parcelColumns = {
   id: uuidColumn,
-  owner: hexColumn(20, '0x'),
+  owner: textColumn,
   size: choiceColumn(['small', 'big']),
   weight: integerColumn,
-  note: anyColumn<string>(),
+  note: textColumn,
   parts: anyColumn<readonly bigint[]>(),
 };
 
@@ -66,7 +66,7 @@ export const parcelData: fc.Arbitrary<Omit<Parcel, 'id'>> = fc.record(
     owner: fc.constantFrom(...owners),
     size: fc.constantFrom('small' as const, 'big' as const),
     weight: fc.constantFrom(0, -1, 1_767_225_600_000, 2 ** 53 - 1, -(2 ** 53) + 1),
-    note: fc.constantFrom('', 'fragile', '~', '~~7'),
+    note: fc.constantFrom('', 'fragile', '~', '~~7', 'größer', '荷物 📦', '\ud83d'),
     parts: fc.array(fc.bigInt(), { maxLength: 2 }),
   },
   { requiredKeys: ['owner'] },

@@ -10,7 +10,6 @@ import { gasOf, totalGas } from '../chain/gas.ts';
 import { available } from '../tokens/holdings.ts';
 import { inclusionOf } from '../chain/inclusion.ts';
 import {
-  holderOf,
   isSponsored,
   type Attempt,
   type Broadcast,
@@ -161,7 +160,7 @@ function detected(
     movements.map(({ to, tokenId }) => [`${to}/${tokenId}`, { to, tokenId }]),
   );
   const records = [...received.values()].flatMap(({ to, tokenId }) => {
-    const by = { place: holderOf(blockchain, to) };
+    const by = { blockchain, address: to };
     const receiver = state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
     return receiver === undefined ? [] : [{ walletId: receiver.id, tokenId }];
   });

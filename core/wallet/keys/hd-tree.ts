@@ -12,6 +12,7 @@ import { memoize } from '../../kernel/memo.ts';
 import { smartAccountAddress, type AccountType, type ScaCore } from './account.ts';
 import type { Family } from '../chain/blockchains.ts';
 import { childKey, publicKeyOf } from './secp256k1.ts';
+import { hardenedChild } from './slip10.ts';
 
 const branchesKept = 1_000;
 
@@ -32,11 +33,11 @@ function evmKey(secret: string, index: number, accountType: AccountType): Uint8A
   return childKey(evmBranch(`${evmAccounts[accountType]}/${secret}`), index);
 }
 
-/** Where the keys of an Ed25519 family stand on the tree: its coin type (SLIP-0044), and the path behind the index. */
+/** Where the keys of an Ed25519 family stand on the tree: its coin type (SLIP-0044), and how many zeros behind the index. */
 const ed25519Paths = {
-  solana: { coin: 501, behind: "/0'" },
-  aptos: { coin: 637, behind: "/0'/0'" },
-  near: { coin: 397, behind: '' },
+  solana: { coin: 501, zerosBehind: 1 },
+  aptos: { coin: 637, zerosBehind: 2 },
+  near: { coin: 397, zerosBehind: 0 },
 } as const;
 
 /** m/44'/coin' of the tree, by `coin/secret`. */
@@ -69,8 +70,10 @@ const keys = memoize((place: string) => {
 type Ed25519Family = Exclude<Family, 'evm'>;
 
 function ed25519Key(secret: string, family: Ed25519Family, index: number): Uint8Array {
-  const { coin, behind } = ed25519Paths[family];
-  return ed25519Branch(`${coin}/${secret}`).derive(`m/${index}'${behind}`).privateKey;
+  const { coin, zerosBehind } = ed25519Paths[family];
+  let node = hardenedChild(ed25519Branch(`${coin}/${secret}`), index);
+  for (let level = 0; level < zerosBehind; level += 1) node = hardenedChild(node, 0);
+  return node.privateKey;
 }
 
 /**

@@ -3,11 +3,11 @@
 import {
   anyColumn,
   choiceColumn,
-  hexColumn,
   integerColumn,
   uuidColumn,
   type Columns,
 } from '../../kernel/columns.ts';
+import { textColumn } from '../../kernel/text-column.ts';
 import { accountTypes, scaCores, type AccountType, type ScaCore } from '../keys/account.ts';
 import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
 
@@ -47,6 +47,9 @@ export interface Wallet extends Dated {
   readonly original?: WalletDescription;
 }
 
+/** An address on a chain, whosever it is. */
+export type Account = Pick<Wallet, 'blockchain' | 'address'>;
+
 /** What may change of what the request for a wallet was answered with, beside its status. */
 export interface WalletDescription {
   readonly name?: string;
@@ -65,7 +68,8 @@ export const walletKeys = {
   blockchain: (wallet: Wallet) => wallet.blockchain,
   scaCore: (wallet: Wallet) => wallet.scaCore,
   address: (wallet: Wallet) => wallet.address,
-  place: (wallet: Wallet) => holderOf(wallet.blockchain, wallet.address),
+  /** The wallets of a set on one chain. */
+  setOnChain: (wallet: Wallet) => setOnChain(wallet.walletSetId, wallet.blockchain),
   refId: (wallet: Wallet) => wallet.refId,
 };
 
@@ -74,19 +78,24 @@ export const walletColumns: Columns<Wallet> = {
   id: uuidColumn,
   walletSetId: uuidColumn,
   blockchain: choiceColumn(blockchains),
-  address: hexColumn(20, '0x'),
+  address: textColumn,
   index: integerColumn,
   accountType: choiceColumn(accountTypes),
   scaCore: choiceColumn(scaCores),
   isDeployed: anyColumn(),
   status: choiceColumn(['LIVE', 'FROZEN']),
-  name: anyColumn(),
-  refId: anyColumn(),
-  userId: anyColumn(),
+  name: textColumn,
+  refId: textColumn,
+  userId: textColumn,
   original: anyColumn(),
   createdMs: integerColumn,
   updatedMs: integerColumn,
 };
+
+/** A set on a chain: what clients with wallets on many chains ask for. */
+export function setOnChain(walletSetId: string, blockchain: Blockchain): string {
+  return `${walletSetId}/${blockchain}`;
+}
 
 /** Somebody else pays for the gas of what it does: on test networks, of smart accounts (reference/wallet.md section 7). */
 export function hasSponsor({

@@ -3,13 +3,13 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
-import { comparable, isAddress } from '../keys/address.ts';
+import { isAddress } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import { balanceId, type ReadonlyWalletState, type Wallet } from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 import { balanceOf, type BalanceView } from './balances.ts';
-import type { WalletFilter } from './wallet.ts';
+import { keysOf, type WalletFilter } from './wallet.ts';
 
 export interface HoldingFilter extends WalletFilter {
   readonly blockchain: Blockchain;
@@ -34,10 +34,10 @@ export type HoldingRefusal = 'TOKEN_FILTER_INVALID' | 'AMOUNT_FILTER_INVALID' | 
  */
 export function holdingsView(
   state: ReadonlyWalletState,
-  { tokenAddress, amountMin, address, ...keys }: HoldingFilter,
+  { tokenAddress, amountMin, ...filter }: HoldingFilter,
   query: PageQuery,
 ): Result<Page<HoldingView>, HoldingRefusal> {
-  const { blockchain } = keys;
+  const { blockchain } = filter;
   if (tokenAddress !== undefined && !isAddress(chainOf(blockchain).family, tokenAddress)) {
     return err('TOKEN_FILTER_INVALID');
   }
@@ -49,8 +49,7 @@ export function holdingsView(
   const least = amountMin === undefined ? 0n : parseAmount(amountMin, decimals);
   if (least === undefined) return err('AMOUNT_FILTER_INVALID');
 
-  const by = { ...keys, address: address === undefined ? undefined : comparable(address) };
-  const page = pageOf(state.wallets, holdersOf(state, by, compared?.id, least), query);
+  const page = pageOf(state.wallets, holdersOf(state, filter, compared?.id, least), query);
   if (!page.ok) return page;
   const shown = [native, named].filter((token) => token !== undefined);
   const items = page.value.items.map((wallet) => ({
@@ -64,14 +63,15 @@ export function holdingsView(
 /** The most holders that are looked up one by one. */
 const holdersMax = 500;
 
-/** The wallets with these keys that hold at least so much of a token. */
+/** The wallets of a filter that hold at least so much of a token. */
 function holdersOf(
   state: ReadonlyWalletState,
-  by: Omit<WalletFilter, 'blockchain'> & { readonly blockchain: Blockchain },
+  filter: WalletFilter & { readonly blockchain: Blockchain },
   tokenId: string | undefined,
   least: bigint,
 ) {
-  const { blockchain } = by;
+  const { blockchain } = filter;
+  const by = keysOf(filter);
   if (least === 0n) return { anyOf: [by] };
   if (tokenId === undefined) return { anyOf: [] };
   if (state.balances.count('tokenId', tokenId) > holdersMax) {
@@ -82,5 +82,7 @@ function holdersOf(
   const holders = state.balances
     .list({ by: { tokenId }, order: 'ascending', limit: holdersMax })
     .filter(({ units }) => units >= least);
-  return { anyOf: holders.map(({ holder }) => ({ ...by, place: holder })) };
+  const addresses = holders.map(({ holder }) => holder.slice(`${blockchain}/`.length));
+  const sought = addresses.filter((each) => by.address === undefined || by.address === each);
+  return { anyOf: sought.map((address) => ({ ...by, address })) };
 }

@@ -5,7 +5,13 @@ import type { Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands.ts';
 import { comparable } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
-import { walletNamed, type ReadonlyWalletState, type Wallet, type WalletSet } from '../state.ts';
+import {
+  setOnChain,
+  walletNamed,
+  type ReadonlyWalletState,
+  type Wallet,
+  type WalletSet,
+} from '../state.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
 
@@ -26,9 +32,16 @@ export function walletsView(
   filter: WalletFilter,
   query: PageQuery,
 ): Paged<Wallet> {
-  const { address, ...keys } = filter;
-  const by = { ...keys, address: address === undefined ? undefined : comparable(address) };
-  return pageOf(state.wallets, { anyOf: [by] }, query);
+  return pageOf(state.wallets, { anyOf: [keysOf(filter)] }, query);
+}
+
+/** The keys of the wallets that a filter lets through. */
+export function keysOf({ address, walletSetId, blockchain, ...others }: WalletFilter) {
+  const place =
+    walletSetId === undefined || blockchain === undefined
+      ? { walletSetId, blockchain }
+      : { setOnChain: setOnChain(walletSetId, blockchain) };
+  return { ...others, ...place, address: address === undefined ? undefined : comparable(address) };
 }
 
 /** The wallet on a chain that has the address of another. */

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextGeneration } from '../../../core/kernel/generation.ts';
-import { Ordinals } from '../../../core/kernel/ordinals.ts';
+import { Ordinals, scanCommon } from '../../../core/kernel/ordinals.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 
 /** A set with the generation that writes it, as a table holds it. */
@@ -134,5 +134,57 @@ describe('Ordinals', () => {
     const set = Ordinals.of(nextGeneration(), 1, 5);
     for (const ordinal of [0, 3, 9]) set.delete(ordinal);
     expect([set.size, set.first, ...scanned(set, 'ascending', 0, 9)]).toEqual([2, 1, 1, 5]);
+  });
+});
+
+describe('what sets have in common', () => {
+  const set = fc.array(command, { maxLength: 4 }).map((commands) => {
+    const pair = newPair();
+    for (const each of commands) run(pair, each);
+    return pair;
+  });
+
+  it('is shown in any range and either order, until it is told to stop', () => {
+    const bound = fc.integer({ min: -2, max: 3_000 });
+    fc.assert(
+      fc.property(
+        fc.array(set, { minLength: 1, maxLength: 3 }),
+        bound,
+        bound,
+        fc.nat(50),
+        (pairs, first, end, most) => {
+          const [one, ...others] = pairs.map(({ model }) => model.ordinals);
+          const common = (one ?? []).filter((each) =>
+            others.every((other) => other.includes(each)),
+          );
+          const expected = common.filter((each) => each >= first && each < end);
+          for (const order of ['ascending', 'descending'] as const) {
+            const found: number[] = [];
+            const sets = pairs.map(({ subject }) => subject.set);
+            scanCommon(sets, order, first, end, (each) => found.push(each) <= most);
+            expect(found).toEqual(expected.slice(0, most + 1));
+            expected.reverse();
+          }
+        },
+      ),
+      runs(200),
+    );
+  });
+
+  it('costs its jumps where one set has gaps', () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => index);
+    const generation = nextGeneration();
+    const left = Ordinals.of(generation, ...many.slice(0, 10_000), 30_000);
+    const right = Ordinals.of(generation, ...many.slice(10_000), 30_000);
+    let asked = 0;
+    const nearest = left.nearest.bind(left);
+    left.nearest = (order, from) => {
+      asked += 1;
+      return nearest(order, from);
+    };
+    const found: number[] = [];
+    scanCommon([left, right], 'ascending', 0, 40_000, (each) => found.push(each) > 0);
+    expect(found).toEqual([30_000]);
+    expect(asked).toBeLessThan(5);
   });
 });

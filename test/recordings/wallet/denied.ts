@@ -1,0 +1,36 @@
+// A transfer that screening refuses: it never leaves, and what it would have taken is free again.
+
+import { strict as assert } from 'node:assert';
+import { less, refuses, type Session } from '../session.ts';
+
+export async function denied(session: Session): Promise<void> {
+  const { client, control, transaction, balances } = session;
+  const { sender, receiver } = await session.makeWallets('denied');
+  await session.fund(sender, { native: '5', usdc: '100' });
+
+  const id = await session.send(sender, receiver, '60', 'HIGH');
+  await refuses(session.send(sender, receiver, '60', 'HIGH'), 400, 155258);
+  await control('POST', `/wallet/transactions/${id}/deny`);
+  await session.settle();
+  const refused = await transaction(id);
+  assert.equal(refused.state, 'DENIED');
+  assert.equal(refused.txHash, undefined, 'it never reached the chain');
+  assert.ok(refused.errorReason !== undefined);
+  await refuses(session.cancel(id), 400, 155215);
+  await refuses(control('POST', `/wallet/transactions/${id}/deny`), 409, 'state-unfit');
+  assert.deepEqual(await balances(sender), { 'ETH-SEPOLIA': '5', USDC: '100' });
+
+  const next = await session.send(sender, receiver, '60', 'HIGH');
+  await session.settle();
+  const complete = await transaction(next);
+  assert.equal(complete.state, 'COMPLETE');
+  assert.deepEqual(await balances(sender), {
+    'ETH-SEPOLIA': less('5', complete.networkFee),
+    USDC: '40',
+  });
+  const { data } = await client.listTransactions({ state: 'DENIED' });
+  assert.deepEqual(
+    data?.transactions?.map((one) => one.id),
+    [id],
+  );
+}
