@@ -11,6 +11,7 @@ import type { WalletRejection } from '../rejections.ts';
 import {
   scopeOf,
   controlledWallet,
+  type Account,
   type ContractOperation,
   type ReadonlyWalletState,
   type Wallet,
@@ -66,7 +67,7 @@ export function initiateContractExecution(
 /** A call as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet. */
 export function plannedCall(
   terms: CallTerms,
-  wallet: Wallet,
+  wallet: Account,
   unfitness: Err<WalletRejection> | undefined,
 ): Result<ContractOperation, WalletRejection> {
   return unfitness ?? misnamed(terms, wallet) ?? operationOf(terms, wallet);
@@ -75,7 +76,7 @@ export function plannedCall(
 /** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */
 function misnamed(
   { blockchain: named, contract }: CallTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
 ): Err<WalletRejection> | undefined {
   if (chainOf(blockchain).family !== 'evm') {
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
@@ -91,7 +92,7 @@ function misnamed(
 
 function operationOf(
   { contract, signature, parameters, callData, amount }: CallTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
 ): Result<ContractOperation, WalletRejection> {
   const hasAbi = signature !== undefined || parameters !== undefined;
   if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');

@@ -15,8 +15,8 @@ import {
   scopeOf,
   type Movement,
   type ReadonlyWalletState,
+  type Account,
   type Token,
-  type Wallet,
   controlledWallet,
 } from '../state.ts';
 import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
@@ -49,19 +49,23 @@ export function initiateTransfer(
   });
 }
 
-/** A transfer as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet. */
+/**
+ * A transfer as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet; `least`:
+ * the fewest units that may go.
+ */
 export function plannedTransfer(
   terms: TransferTerms,
-  wallet: Wallet,
+  wallet: Account,
   state: ReadonlyWalletState,
   unfitness: Err<WalletRejection> | undefined,
+  least = 1n,
 ) {
   const token = tokenNamed(state, terms, wallet);
   if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
   const refusal = unfitness ?? misnamed(terms, wallet, token);
   if (refusal !== undefined) return refusal;
   invariant(token !== undefined, 'a token that is not named was refused');
-  const items = itemsOf(terms, token);
+  const items = itemsOf(terms, token, least);
   if (!items.ok) return items;
   const destination = normalAddress(chainOf(wallet.blockchain).family, terms.destination);
   const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
@@ -78,7 +82,7 @@ export function plannedTransfer(
 function tokenNamed(
   state: ReadonlyWalletState,
   { token, wallet: walletName }: TransferTerms,
-  wallet: Wallet,
+  wallet: Account,
 ): Token | 'UNKNOWN' | undefined {
   if ('tokenId' in token) return tokenById(state, token.tokenId) ?? 'UNKNOWN';
   const blockchain = token.blockchain ?? wallet.blockchain;
@@ -93,7 +97,7 @@ function tokenNamed(
 /** The rules on what the request names, in their order. */
 function misnamed(
   command: TransferTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
   token: Token | undefined,
 ): Err<WalletRejection> | undefined {
   const named = command.token;
@@ -119,9 +123,10 @@ function misnamed(
 function itemsOf(
   { amounts, nftTokenIds }: TransferTerms,
   token: Token,
+  least: bigint,
 ): Result<readonly Item[], WalletRejection> {
   if (!isNft(token) || (nftTokenIds === undefined && chainOf(token.blockchain).family !== 'evm')) {
-    const units = onlyUnits(amounts, token);
+    const units = onlyUnits(amounts, token, least);
     return units.ok ? ok([{ units: units.value }]) : units;
   }
   const ids = nftTokenIds ?? [];
@@ -131,7 +136,7 @@ function itemsOf(
   for (const [index, id] of ids.entries()) {
     const nftTokenId = nftTokenIdOf(token, id);
     if (!nftTokenId.ok) return nftTokenId;
-    const units = unitsOf(amounts[index] ?? '', token);
+    const units = unitsOf(amounts[index] ?? '', token, least);
     if (!units.ok) return units;
     const item = { units: units.value };
     items.push(nftTokenId.value === undefined ? item : { ...item, nftTokenId: nftTokenId.value });
@@ -139,20 +144,24 @@ function itemsOf(
   return ok(items);
 }
 
-function onlyUnits(amounts: readonly string[], token: Token): Result<bigint, WalletRejection> {
+function onlyUnits(
+  amounts: readonly string[],
+  token: Token,
+  least: bigint,
+): Result<bigint, WalletRejection> {
   const [amount] = amounts;
   return amount === undefined || amounts.length > 1
     ? reject('AMOUNTS_INVALID', 'this token has exactly one amount')
-    : unitsOf(amount, token);
+    : unitsOf(amount, token, least);
 }
 
-function unitsOf(amount: string, token: Token): Result<bigint, WalletRejection> {
+function unitsOf(amount: string, token: Token, least: bigint): Result<bigint, WalletRejection> {
   if (amount.startsWith('-')) return reject('AMOUNTS_INVALID', 'the amount is negative');
   const units = parseAmount(amount, token.decimals);
   if (units === undefined) {
     return reject('AMOUNT_NOT_DECIMAL', `a decimal number with at most ${token.decimals} decimals`);
   }
-  if (units === 0n) return reject('AMOUNTS_INVALID', 'the amount is zero');
+  if (units < least) return reject('AMOUNTS_INVALID', 'the amount is zero');
   if (isNft(token) && !isSemiFungible(token) && units !== 1n) {
     return reject('AMOUNTS_INVALID', 'of such an NFT there is exactly one');
   }

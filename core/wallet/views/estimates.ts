@@ -2,12 +2,13 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
-import type { CallTerms, TransferTerms } from '../commands.ts';
+import type { CallTerms, TransferTerms, WalletName } from '../commands.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
 import { lacks, leftForGas } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
 import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
+import { normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   hasSponsor,
@@ -44,12 +45,13 @@ export function transferEstimateView(
   terms: TransferTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const wallet = walletNamed(state, terms.wallet);
+  const wallet = senderOf(state, terms.wallet);
   if (wallet === undefined) return refused('WALLET_UNKNOWN');
-  const planned = plannedTransfer(terms, wallet, state, closed(wallet));
+  // Who has a call in mind, or just a price, asks for a transfer of nothing.
+  const planned = plannedTransfer(terms, wallet, state, closed(wallet), 0n);
   if (!planned.ok) return planned;
   const { token, operation, movements } = planned.value;
-  if (!token.isNative && lacks(state, wallet, movements)) {
+  if (!token.isNative && !wallet.isForeign && lacks(state, wallet, movements)) {
     return refused('TOKEN_TOO_LOW');
   }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
@@ -60,7 +62,7 @@ export function callEstimateView(
   terms: CallTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const wallet = walletNamed(state, terms.wallet);
+  const wallet = senderOf(state, terms.wallet);
   if (wallet === undefined) return refused('WALLET_UNKNOWN');
   const planned = plannedCall(terms, wallet, closed(wallet));
   if (!planned.ok) return planned;
@@ -70,8 +72,23 @@ export function callEstimateView(
   return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
 }
 
+/** Who would send: a wallet, or an account of somebody else's, of which it is not known what it has. */
+type Sender = Pick<Wallet, 'blockchain' | 'address' | 'accountType' | 'isDeployed'> & {
+  readonly isForeign: boolean;
+};
+
+/** The client's own provider for Ethereum libraries asks in the name of the zero address. */
+function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefined {
+  const wallet = walletNamed(state, name);
+  if (wallet !== undefined) return { ...wallet, isForeign: false };
+  if ('walletId' in name) return undefined;
+  const { blockchain } = name;
+  const address = normalAddress(chainOf(blockchain).family, name.address);
+  return { blockchain, address, accountType: 'EOA', isForeign: true };
+}
+
 /** A frozen wallet, or an end user's, may be asked about: nothing comes of it. */
-function closed({ blockchain }: Wallet) {
+function closed({ blockchain }: Sender) {
   return chainOf(blockchain).rules === undefined ? refused('OPERATION_NOT_OFFERED') : undefined;
 }
 
@@ -81,7 +98,7 @@ function refused<Code extends Refusal['code']>(code: Code) {
 
 function estimate(
   state: ReadonlyWalletState,
-  wallet: Wallet,
+  wallet: Sender,
   callGas: bigint,
   movements: readonly Movement[],
   nowMs: number,
@@ -94,7 +111,7 @@ function estimate(
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
   const needed = hasSponsor(wallet) ? 0n : terms.LOW.maxFee * gasLimit;
-  if (leftForGas(state, wallet, movements) < needed) {
+  if (!wallet.isForeign && leftForGas(state, wallet, movements) < needed) {
     return refused('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
@@ -119,6 +136,6 @@ function estimate(
 /** A tenth of the fee, a round figure of ours. */
 const l1Share = 10n;
 
-function isLayer2({ blockchain }: Wallet): boolean {
+function isLayer2({ blockchain }: Sender): boolean {
   return /^(ARB|BASE|OP|UNI)(-|$)/.test(blockchain);
 }
