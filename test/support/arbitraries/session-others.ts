@@ -7,7 +7,7 @@ import { scaCores } from '../../../core/wallet/keys/account.ts';
 import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { MintTokens, WalletCommand } from '../../../core/wallet/commands.ts';
 import { solanaMessage } from '../../../core/wallet/broadcast/solana.ts';
-import type { Wallet } from '../../../core/wallet/state.ts';
+import { walletNamed, type Wallet } from '../../../core/wallet/state.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { webhooksInFlight } from '../../../core/wallet/views/webhooks.ts';
 import type { DeliveryOutcome } from '../../../core/wallet/commands/webhooks.ts';
@@ -55,7 +55,8 @@ export function otherCommand(
       return mintCommand(wallet, y);
     case 'nft': {
       const owned = [...state.nftHoldings.values()].flatMap((holding) => {
-        const [owner] = state.wallets.list({ ...wholeList, by: { place: holding.holder } });
+        const [blockchain, address = ''] = holding.holder.split('/') as [Blockchain, string];
+        const owner = walletNamed(state, { blockchain, address });
         return owner === undefined || holding.units === 0n ? [] : [{ ...holding, owner }];
       });
       const item = of(owned, x);
