@@ -1,7 +1,7 @@
 // The EIP-1193 provider that comes with the real client, for libraries that speak to Ethereum.
 
 import { createEIP1193Provider } from '@circle-fin/developer-controlled-wallets/evm';
-import { Interface, verifyTypedData } from 'ethers';
+import { Interface, Transaction, verifyTypedData } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fund,
@@ -43,6 +43,25 @@ describe('the EIP-1193 provider', () => {
     expect(await ask('eth_getBalance', wallet.address, 'latest')).toBe(
       `0x${(5n * ether).toString(16)}`,
     );
+  });
+
+  it('asks what gas costs, in the name of the zero address', async () => {
+    const price = BigInt((await ask('eth_gasPrice')) as string);
+    const tip = BigInt((await ask('eth_maxPriorityFeePerGas')) as string);
+    expect(price).toBeGreaterThan(tip);
+    expect(tip).toBeGreaterThan(0n);
+  });
+
+  it('signs transactions of the same address, without sending them', async () => {
+    const client = server().client();
+    await client.deriveWallet({ id: wallet.id, blockchain: 'EVM-TESTNET' });
+    const call = { from: wallet.address, to: outside, value: '0x1', gas: '0x5208', nonce: '0x3' };
+    const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x3b9aca00' };
+    const signed = Transaction.from(
+      (await ask('eth_signTransaction', { ...call, ...fees })) as string,
+    );
+    expect([signed.from?.toLowerCase(), signed.chainId]).toEqual([wallet.address, 11_155_111n]);
+    expect([signed.nonce, signed.value]).toEqual([3, 1n]);
   });
 
   it('asks how much gas is needed', async () => {

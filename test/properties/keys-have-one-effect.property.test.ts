@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { printWallet, printWalletSet } from '../../adapters/http/wallet/wire.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import { madeView } from '../../core/wallet/views.ts';
 import {
@@ -7,36 +8,84 @@ import {
   sessionArbitrary,
   sessionOf,
   startSession,
+  type Keyed,
+  type Session,
 } from '../support/arbitraries/session.ts';
 
+/** What a client is answered whose key this is. */
+function answered({ wallet }: Session, { idempotencyKey }: Keyed): unknown {
+  const view = madeView(wallet, idempotencyKey);
+  switch (view?.kind) {
+    case 'walletSet':
+      return printWalletSet(view.walletSet);
+    case 'wallets':
+      return view.wallets.map(printWallet);
+    case 'transaction':
+      return view;
+    case undefined:
+      return undefined;
+  }
+}
+
+/** What a key belongs to: an operation, and the transaction in its path where it has one. */
+const scopeOf = (request: Keyed): string =>
+  request.type === 'AccelerateTransaction' || request.type === 'CancelTransaction'
+    ? `${request.type} ${request.transactionId}`
+    : request.type;
+
 it('gives an idempotency key one effect and one body, whatever happens before and after', () => {
+  const seen = new Set<string>();
   fc.assert(
     fc.property(
       sessionArbitrary,
       fc.array(actionArbitrary, { maxLength: 10 }),
       (actions, later) => {
         const session = sessionOf(actions);
-        const bodies = new Map(
-          session.requests.map(({ idempotencyKey }) => [
-            idempotencyKey,
-            madeView(session.wallet, idempotencyKey),
-          ]),
-        );
+        const bodies = session.requests.map((request) => answered(session, request));
         for (const action of later) session.act(action);
-        for (const request of session.requests) {
+        for (const [index, request] of session.requests.slice(0, bodies.length).entries()) {
+          session.pass(0);
           const before = session.state.position;
-          const outcome = session.send({
-            ...request,
-            secret: { kind: 'unchecked' },
-          } as WalletCommand);
-          expect(outcome).toEqual({ ok: true, value: [] });
+          const repeated = { ...request, secret: { kind: 'unchecked' } };
+          expect(session.send(repeated as WalletCommand)).toEqual({ ok: true, value: [] });
           expect(session.state.position).toBe(before);
-          const body = bodies.get(request.idempotencyKey);
-          if (body !== undefined)
-            expect(madeView(session.wallet, request.idempotencyKey)).toEqual(body);
+          expect(bodies[index]).toBeDefined();
+          expect(answered(session, request)).toEqual(bodies[index]);
+          seen.add(request.type);
         }
       },
     ),
+    { numRuns: Number(process.env['FC_RUNS'] ?? 40) },
+  );
+  expect([...seen].sort()).toEqual([
+    'AccelerateTransaction',
+    'CancelTransaction',
+    'CreateWalletSet',
+    'CreateWallets',
+    'InitiateContractExecution',
+    'InitiateTransfer',
+    'InitiateWalletUpgrade',
+  ]);
+});
+
+it('refuses a key to every other operation, and leaves what it made as it is', () => {
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const session = sessionOf(actions);
+      session.pass(0);
+      const { position } = session.state;
+      const operations = new Map(session.requests.map((request) => [scopeOf(request), request]));
+      for (const request of session.requests) {
+        const { idempotencyKey } = request;
+        for (const [scope, other] of operations) {
+          const outcome = session.send({ ...other, idempotencyKey });
+          if (scope === scopeOf(request)) expect(outcome).toEqual({ ok: true, value: [] });
+          else expect(outcome).toMatchObject({ error: { code: 'IDEMPOTENCY_KEY_TAKEN' } });
+        }
+      }
+      expect(session.state.position).toBe(position);
+    }),
+    { numRuns: Number(process.env['FC_RUNS'] ?? 15) },
   );
 });
 
@@ -45,13 +94,15 @@ it('makes one thing of a request that is sent several times between others', () 
     fc.property(sessionArbitrary, (actions) => {
       const [once, often] = [startSession(), startSession()];
       for (const action of actions.filter((one) => one.do !== 'repeat')) {
-        once.act(action);
-        often.act(action);
+        for (const session of [once, often]) {
+          session.act(action);
+          session.pass(0); // what is due at an instant comes before the next request of that instant
+        }
         for (const request of often.requests) often.send(request);
       }
       // Repeats come at the instants of others and leave no event, so both histories are the same.
       expect(often.state.digest).toBe(once.state.digest);
     }),
-    { numRuns: 40 },
+    { numRuns: Number(process.env['FC_RUNS'] ?? 40) },
   );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { isNftAccount, nftHoldingId, nftId } from '../../core/wallet/tokens/holdings.ts';
-import { needsOf } from '../../core/wallet/state.ts';
+import { isSponsored, needsOf, type Outbound } from '../../core/wallet/state.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 
@@ -22,7 +22,9 @@ it('conserves value: what all addresses hold and what was burnt is what was fund
         if (known.type === 'TransactionReturned') burnt.delete(known.transactionId);
       }
       for (const [id, fee] of burnt) {
-        add(left, nativeToken(wallet.transactions.get(id)!.blockchain)!.id, fee);
+        const transaction = wallet.transactions.get(id) as Outbound;
+        // What sponsors pay is theirs.
+        if (!isSponsored(transaction)) add(left, nativeToken(transaction.blockchain)!.id, fee);
       }
       for (const transaction of wallet.transactions.values()) {
         const isMined = transaction.state === 'CONFIRMED' || transaction.state === 'COMPLETE';

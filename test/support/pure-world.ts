@@ -5,6 +5,7 @@ import { step, type Outcome } from '../../core/engine/step.ts';
 import { createDesk } from '../../core/engine/oracle.ts';
 import { domains } from '../../core/engine/registry.ts';
 import {
+  forkWorld,
   initialWorld,
   statesOf,
   type Beginning,
@@ -47,8 +48,15 @@ export interface PureWorld {
 }
 
 export function pureWorld(seed = 'test'): PureWorld {
-  const state = initialWorld(beginningOf(seed), rules);
-  const entries: JournalEntry[] = [];
+  return worldFrom(initialWorld(beginningOf(seed), rules), []);
+}
+
+/** A world that goes on as another one is now, which goes on by itself. */
+export function branched({ state, entries }: PureWorld): PureWorld {
+  return worldFrom(forkWorld(state), [...entries]);
+}
+
+function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
   const stamp = (atMs: number) => ({ n: state.inputs + 1, atMs });
 
   function send(command: WalletCommand): Outcome {

@@ -8,7 +8,7 @@ import type {
   WalletCommand,
 } from '../../core/wallet/commands.ts';
 import type { InitiateWalletUpgrade } from '../../core/wallet/commands/upgrades.ts';
-import type { Blockchain } from '../../core/wallet/chain/blockchains.ts';
+import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { Wallet } from '../../core/wallet/state.ts';
 import { pureWorld, type PureWorld } from './pure-world.ts';
@@ -147,8 +147,9 @@ export function fundedWorld(
 ): FundedWorld {
   const world = pureWorld();
   const set = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const { network } = chainOf(blockchains[0] ?? 'ETH');
   const created = pick(
-    world.did(createWallets(set.walletSetId, { blockchains, count: 2, accountType })),
+    world.did(createWallets(set.walletSetId, { network, blockchains, count: 2, accountType })),
     'WalletsCreated',
   );
   const wallets = created.wallets.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []);

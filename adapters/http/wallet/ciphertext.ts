@@ -13,9 +13,11 @@ export function openCiphertext(
   { privateKey, cipherBytes }: EntityKey,
   ciphertext: string,
 ): Revealed {
+  const charCount = 4 * Math.ceil(cipherBytes / 3);
+  const isBase64 = ciphertext.length === charCount && /^[A-Za-z0-9+/]+={0,2}$/.test(ciphertext);
+  if (!isBase64) return { kind: 'undecryptable' };
   const bytes = Buffer.from(ciphertext, 'base64');
-  const isCanonical = ciphertext.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(ciphertext);
-  if (!isCanonical || bytes.length !== cipherBytes) return { kind: 'undecryptable' };
+  if (bytes.length !== cipherBytes) return { kind: 'undecryptable' };
   let secret: Buffer;
   try {
     const padding = constants.RSA_PKCS1_OAEP_PADDING;

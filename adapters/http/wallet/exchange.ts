@@ -101,22 +101,43 @@ function deliver(
   });
 }
 
-/** What a keyed request made: 201 the first time, 200 and the same body ever after. */
-export function made(idempotencyKey: string): (isNew: boolean, states: States) => HttpResponse {
-  return (isNew, states) => {
-    const view = wallet.madeView(states.wallet, idempotencyKey);
-    const status = isNew ? 201 : 200;
-    switch (view?.kind) {
-      case 'walletSet':
-        return json(status, { data: { walletSet: wire.printWalletSet(view.walletSet) } });
-      case 'wallets':
-        return json(status, { data: { wallets: view.wallets.map(wire.printWallet) } });
-      case 'transaction':
-        return json(status, { data: { id: view.id, state: view.state } });
-      case undefined:
-        return failure({ status: 500, code: 500, message: 'The request made nothing' });
-    }
-  };
+type MakingCommand = Extract<
+  wallet.WalletCommand,
+  { readonly idempotencyKey: string; readonly secret: wallet.SecretFact }
+>;
+
+/** Each member of a union without some of its own. */
+export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** Sends what a keyed request asks to be made: 201 the first time, 200 and the same body ever after. */
+export function make(
+  call: Call,
+  {
+    idempotencyKey,
+    entitySecretCiphertext,
+  }: { readonly idempotencyKey: string; readonly entitySecretCiphertext: string },
+  what: OmitEach<MakingCommand, 'idempotencyKey' | 'secret'>,
+): Promise<HttpResponse> {
+  return sendSealed(
+    call,
+    { idempotencyKey, entitySecretCiphertext },
+    (secret) => ({ ...what, idempotencyKey, secret }),
+    (isNew, states) => printMade(isNew ? 201 : 200, states, idempotencyKey),
+  );
+}
+
+function printMade(status: number, states: States, idempotencyKey: string): HttpResponse {
+  const view = wallet.madeView(states.wallet, idempotencyKey);
+  switch (view?.kind) {
+    case 'walletSet':
+      return json(status, { data: { walletSet: wire.printWalletSet(view.walletSet) } });
+    case 'wallets':
+      return json(status, { data: { wallets: view.wallets.map(wire.printWallet) } });
+    case 'transaction':
+      return json(status, { data: { id: view.id, state: view.state } });
+    case undefined:
+      return failure({ status: 500, code: 500, message: 'The request made nothing' });
+  }
 }
 
 export function look(
@@ -204,13 +225,4 @@ export function found<T>(
 /** An answer with the id that it got in its turn. */
 function marked(requestId: string, answered: HttpResponse): HttpResponse {
   return { ...answered, headers: { ...answered.headers, 'X-Request-Id': requestId } };
-}
-
-/** The object without the members that are undefined. */
-export function present<T extends object>(
-  fields: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

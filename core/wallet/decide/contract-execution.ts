@@ -11,6 +11,7 @@ import type { WalletRejection } from '../rejections.ts';
 import {
   scopeOf,
   controlledWallet,
+  type Account,
   type ContractOperation,
   type ReadonlyWalletState,
   type Wallet,
@@ -25,9 +26,11 @@ export function initiateContractExecution(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const planned = plannedCall(command, state, (wallet) => unfit(command.network, wallet));
+    const wallet = controlledWallet(state, command.wallet);
+    if (wallet === undefined) return reject('WALLET_UNKNOWN');
+    const planned = plannedCall(command, wallet, unfit(command.network, wallet));
     if (!planned.ok) return planned;
-    const { wallet, operation } = planned.value;
+    const operation = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation);
     if (!fee.ok) return fee;
     const { contract, callData, abi, value } = operation;
@@ -59,24 +62,19 @@ export function initiateContractExecution(
   });
 }
 
-/** A call as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet. */
+/** A call as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet. */
 export function plannedCall(
   terms: CallTerms,
-  state: ReadonlyWalletState,
-  refuse: (wallet: Wallet) => Err<WalletRejection> | undefined,
-) {
-  const wallet = controlledWallet(state, terms.wallet);
-  if (wallet === undefined) return reject('WALLET_UNKNOWN');
-  const refusal = refuse(wallet) ?? misnamed(terms, wallet);
-  if (refusal !== undefined) return refusal;
-  const operation = operationOf(terms, wallet);
-  return operation.ok ? ok({ wallet, operation: operation.value }) : operation;
+  wallet: Account,
+  unfitness: Err<WalletRejection> | undefined,
+): Result<ContractOperation, WalletRejection> {
+  return unfitness ?? misnamed(terms, wallet) ?? operationOf(terms, wallet);
 }
 
 /** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */
 function misnamed(
   { blockchain: named, contract }: CallTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
 ): Err<WalletRejection> | undefined {
   if (chainOf(blockchain).family !== 'evm') {
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
@@ -92,7 +90,7 @@ function misnamed(
 
 function operationOf(
   { contract, signature, parameters, callData, amount }: CallTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
 ): Result<ContractOperation, WalletRejection> {
   const hasAbi = signature !== undefined || parameters !== undefined;
   if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');

@@ -12,6 +12,7 @@ import type { WalletRejection } from '../rejections.ts';
 import {
   hasSponsor,
   needsOf,
+  type Account,
   type Fee,
   type Movement,
   type Operation,
@@ -63,7 +64,7 @@ export function feeOf(
 /** Whether the wallet has too little of something that is to move. */
 export function lacks(
   state: ReadonlyWalletState,
-  { blockchain, address }: Wallet,
+  { blockchain, address }: Account,
   movements: readonly Movement[],
 ): boolean {
   return !covers(state, blockchain, address, needsOf(address, movements));
@@ -72,7 +73,7 @@ export function lacks(
 /** The native units that the wallet can pay for gas with, once all that is to move has moved. */
 export function leftForGas(
   state: ReadonlyWalletState,
-  { blockchain, address }: Wallet,
+  { blockchain, address }: Account,
   movements: readonly Movement[],
 ): bigint {
   const native = nativeTokenId(blockchain);

@@ -15,8 +15,8 @@ import {
   scopeOf,
   type Movement,
   type ReadonlyWalletState,
+  type Account,
   type Token,
-  type Wallet,
   controlledWallet,
 } from '../state.ts';
 import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
@@ -34,9 +34,11 @@ export function initiateTransfer(
   context: Context,
 ): Decision {
   return making(state, command, scopeOf(command.type), () => {
-    const planned = plannedTransfer(command, state, (wallet) => unfit(command.network, wallet));
+    const wallet = controlledWallet(state, command.wallet);
+    if (wallet === undefined) return reject('WALLET_UNKNOWN');
+    const planned = plannedTransfer(command, wallet, state, unfit(command.network, wallet));
     if (!planned.ok) return planned;
-    const { wallet, token, items, operation, movements } = planned.value;
+    const { token, items, operation, movements } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
     if (lacks(state, wallet, movements)) return reject('BALANCE_TOO_LOW');
@@ -45,20 +47,23 @@ export function initiateTransfer(
   });
 }
 
-/** A transfer as it would be, or the first thing that is wrong with it. `refuse`: the rules on the wallet. */
+/**
+ * A transfer as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet; `least`:
+ * the fewest units that may go.
+ */
 export function plannedTransfer(
   terms: TransferTerms,
+  wallet: Account,
   state: ReadonlyWalletState,
-  refuse: (wallet: Wallet) => Err<WalletRejection> | undefined,
+  unfitness: Err<WalletRejection> | undefined,
+  least = 1n,
 ) {
-  const wallet = controlledWallet(state, terms.wallet);
-  if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const token = tokenNamed(state, terms, wallet);
   if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
-  const refusal = refuse(wallet) ?? misnamed(terms, wallet, token);
+  const refusal = unfitness ?? misnamed(terms, wallet, token);
   if (refusal !== undefined) return refusal;
   invariant(token !== undefined, 'a token that is not named was refused');
-  const items = itemsOf(terms, token);
+  const items = itemsOf(terms, token, least);
   if (!items.ok) return items;
   const destination = normalAddress(chainOf(wallet.blockchain).family, terms.destination);
   const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
@@ -68,14 +73,14 @@ export function plannedTransfer(
     from: wallet.address,
     to: destination,
   }));
-  return ok({ wallet, token, items: items.value, operation, movements });
+  return ok({ token, items: items.value, operation, movements });
 }
 
 /** The token that a request means; with an address and a chain and no token, the native one. Undefined if none is named. */
 function tokenNamed(
   state: ReadonlyWalletState,
   { token, wallet: walletName }: TransferTerms,
-  wallet: Wallet,
+  wallet: Account,
 ): Token | 'UNKNOWN' | undefined {
   if ('tokenId' in token) return tokenById(state, token.tokenId) ?? 'UNKNOWN';
   const blockchain = token.blockchain ?? wallet.blockchain;
@@ -90,7 +95,7 @@ function tokenNamed(
 /** The rules on what the request names, in their order. */
 function misnamed(
   command: TransferTerms,
-  { blockchain }: Wallet,
+  { blockchain }: Account,
   token: Token | undefined,
 ): Err<WalletRejection> | undefined {
   const named = command.token;
@@ -116,9 +121,10 @@ function misnamed(
 function itemsOf(
   { amounts, nftTokenIds }: TransferTerms,
   token: Token,
+  least: bigint,
 ): Result<readonly Item[], WalletRejection> {
   if (!isNft(token) || (nftTokenIds === undefined && chainOf(token.blockchain).family !== 'evm')) {
-    const units = onlyUnits(amounts, token);
+    const units = onlyUnits(amounts, token, least);
     return units.ok ? ok([{ units: units.value }]) : units;
   }
   const ids = nftTokenIds ?? [];
@@ -128,7 +134,7 @@ function itemsOf(
   for (const [index, id] of ids.entries()) {
     const nftTokenId = nftTokenIdOf(token, id);
     if (!nftTokenId.ok) return nftTokenId;
-    const units = unitsOf(amounts[index] ?? '', token);
+    const units = unitsOf(amounts[index] ?? '', token, least);
     if (!units.ok) return units;
     const item = { units: units.value };
     items.push(nftTokenId.value === undefined ? item : { ...item, nftTokenId: nftTokenId.value });
@@ -136,20 +142,24 @@ function itemsOf(
   return ok(items);
 }
 
-function onlyUnits(amounts: readonly string[], token: Token): Result<bigint, WalletRejection> {
+function onlyUnits(
+  amounts: readonly string[],
+  token: Token,
+  least: bigint,
+): Result<bigint, WalletRejection> {
   const [amount] = amounts;
   return amount === undefined || amounts.length > 1
     ? reject('AMOUNTS_INVALID', 'this token has exactly one amount')
-    : unitsOf(amount, token);
+    : unitsOf(amount, token, least);
 }
 
-function unitsOf(amount: string, token: Token): Result<bigint, WalletRejection> {
+function unitsOf(amount: string, token: Token, least: bigint): Result<bigint, WalletRejection> {
   if (amount.startsWith('-')) return reject('AMOUNTS_INVALID', 'the amount is negative');
   const units = parseAmount(amount, token.decimals);
   if (units === undefined) {
     return reject('AMOUNT_NOT_DECIMAL', `a decimal number with at most ${token.decimals} decimals`);
   }
-  if (units === 0n) return reject('AMOUNTS_INVALID', 'the amount is zero');
+  if (units < least) return reject('AMOUNTS_INVALID', 'the amount is zero');
   if (isNft(token) && !isSemiFungible(token) && units !== 1n) {
     return reject('AMOUNTS_INVALID', 'of such an NFT there is exactly one');
   }

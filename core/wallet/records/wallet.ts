@@ -47,6 +47,9 @@ export interface Wallet extends Dated {
   readonly original?: WalletDescription;
 }
 
+/** An address on a chain, whosever it is. */
+export type Account = Pick<Wallet, 'blockchain' | 'address'>;
+
 /** What may change of what the request for a wallet was answered with, beside its status. */
 export interface WalletDescription {
   readonly name?: string;

@@ -2,14 +2,21 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
-import type { CallTerms, TransferTerms } from '../commands.ts';
+import type { CallTerms, TransferTerms, WalletName } from '../commands.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
 import { lacks, leftForGas } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
 import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
+import { normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { hasSponsor, type Movement, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import {
+  hasSponsor,
+  walletNamed,
+  type Movement,
+  type ReadonlyWalletState,
+  type Wallet,
+} from '../state.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { feeView, type FeeView } from './transaction.ts';
@@ -38,11 +45,14 @@ export function transferEstimateView(
   terms: TransferTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const planned = plannedTransfer(terms, state, closed);
+  const wallet = senderOf(state, terms.wallet);
+  if (wallet === undefined) return refused('WALLET_UNKNOWN');
+  // Who has a call in mind, or just a price, asks for a transfer of nothing.
+  const planned = plannedTransfer(terms, wallet, state, closed(wallet), 0n);
   if (!planned.ok) return planned;
-  const { wallet, token, operation, movements } = planned.value;
-  if (!token.isNative && lacks(state, wallet, movements)) {
-    return { ok: false, error: { code: 'TOKEN_TOO_LOW' } };
+  const { token, operation, movements } = planned.value;
+  if (!token.isNative && !wallet.isForeign && lacks(state, wallet, movements)) {
+    return refused('TOKEN_TOO_LOW');
   }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
 }
@@ -52,23 +62,43 @@ export function callEstimateView(
   terms: CallTerms,
   nowMs: number,
 ): Result<EstimateView, Refusal> {
-  const planned = plannedCall(terms, state, closed);
+  const wallet = senderOf(state, terms.wallet);
+  if (wallet === undefined) return refused('WALLET_UNKNOWN');
+  const planned = plannedCall(terms, wallet, closed(wallet));
   if (!planned.ok) return planned;
-  const { wallet, operation } = planned.value;
+  const operation = planned.value;
   const tokenId = nativeTokenId(wallet.blockchain);
   const value = { tokenId, units: operation.value, from: wallet.address, to: operation.contract };
   return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
 }
 
-/** A frozen wallet may ask: nothing comes of it. */
-function closed({ blockchain }: Wallet) {
-  const isOpen = chainOf(blockchain).rules !== undefined;
-  return isOpen ? undefined : ({ ok: false, error: { code: 'OPERATION_NOT_OFFERED' } } as const);
+/** Who would send: a wallet, or an account of somebody else's, of which it is not known what it has. */
+type Sender = Pick<Wallet, 'blockchain' | 'address' | 'accountType' | 'isDeployed'> & {
+  readonly isForeign: boolean;
+};
+
+/** The client's own provider for Ethereum libraries asks in the name of the zero address. */
+function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefined {
+  const wallet = walletNamed(state, name);
+  if (wallet !== undefined) return { ...wallet, isForeign: false };
+  if ('walletId' in name) return undefined;
+  const { blockchain } = name;
+  const address = normalAddress(chainOf(blockchain).family, name.address);
+  return { blockchain, address, accountType: 'EOA', isForeign: true };
+}
+
+/** A frozen wallet, or an end user's, may be asked about: nothing comes of it. */
+function closed({ blockchain }: Sender) {
+  return chainOf(blockchain).rules === undefined ? refused('OPERATION_NOT_OFFERED') : undefined;
+}
+
+function refused<Code extends Refusal['code']>(code: Code) {
+  return { ok: false, error: { code } } as const;
 }
 
 function estimate(
   state: ReadonlyWalletState,
-  wallet: Wallet,
+  wallet: Sender,
   callGas: bigint,
   movements: readonly Movement[],
   nowMs: number,
@@ -76,13 +106,13 @@ function estimate(
   const { blockchain, accountType } = wallet;
   const { nativeDecimals } = chainOf(blockchain);
   const chain = state.chains.get(blockchain);
-  if (chain === undefined) return { ok: false, error: { code: 'OPERATION_NOT_OFFERED' } };
+  if (chain === undefined) return refused('OPERATION_NOT_OFFERED');
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
   const needed = hasSponsor(wallet) ? 0n : terms.LOW.maxFee * gasLimit;
-  if (leftForGas(state, wallet, movements) < needed) {
-    return { ok: false, error: { code: 'NATIVE_TOO_LOW' } };
+  if (!wallet.isForeign && leftForGas(state, wallet, movements) < needed) {
+    return refused('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
     const raw = pricePaid(chain, terms[name], baseFee) * gasLimit;
@@ -106,6 +136,6 @@ function estimate(
 /** A tenth of the fee, a round figure of ours. */
 const l1Share = 10n;
 
-function isLayer2({ blockchain }: Wallet): boolean {
+function isLayer2({ blockchain }: Sender): boolean {
   return /^(ARB|BASE|OP|UNI)(-|$)/.test(blockchain);
 }

@@ -1,98 +1,40 @@
 // Random sessions: what clients and an operator may do to a wallet world, in any order, at any moment.
 
-import fc from 'fast-check';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
+import type { AccountType } from '../../../core/wallet/keys/account.ts';
 import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import {
   steeringActions,
-  type InitiateContractExecution,
+  type SteeringAction,
   type WalletCommand,
 } from '../../../core/wallet/commands.ts';
-import { transitions } from '../../../core/wallet/records/lifecycle.ts';
+import type { Outbound, TransactionState, Wallet } from '../../../core/wallet/state.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
-import { pureWorld, type PureWorld } from '../pure-world.ts';
+import { branched, pureWorld, type PureWorld } from '../pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
+import type { Action, CallAction, TransferAction } from './actions.ts';
+import { callOf } from './session-calls.ts';
+import { mintCommand, otherCommand } from './session-others.ts';
 
-const sessionChains: readonly Blockchain[] = [
+export { actionArbitrary, sessionArbitrary } from './actions.ts';
+
+/** The wallets that there are at first: with keys, smart and sponsored, smart and paying, and some that only sign. */
+const firstWallets: readonly (readonly [AccountType, readonly Blockchain[], number])[] = [
+  ['EOA', ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'APTOS-TESTNET'], 3],
+  ['SCA', ['MATIC-AMOY', 'ARC-TESTNET'], 2],
+  ['SCA', ['MATIC'], 2],
+  ['EOA', ['NEAR-TESTNET', 'EVM-TESTNET'], 1],
+];
+
+/** Those whose conditions change. */
+const changingChains: readonly Blockchain[] = [
   'ETH-SEPOLIA',
   'MATIC-AMOY',
   'SOL-DEVNET',
   'APTOS-TESTNET',
+  'ARC-TESTNET',
+  'MATIC',
 ];
-
-export type Action =
-  | { readonly do: 'pass'; readonly ms: number }
-  | { readonly do: 'fund'; readonly wallet: number; readonly amount: number }
-  | TransferAction
-  | CallAction
-  /** Several transfers of one wallet at once, until all of them are QUEUED. */
-  | { readonly do: 'burst'; readonly from: number; readonly count: number }
-  | { readonly do: 'accelerate' | 'cancel'; readonly transaction: number }
-  | { readonly do: 'steer'; readonly transaction: number; readonly action: number }
-  | { readonly do: 'congest'; readonly chain: number; readonly congestion: number }
-  | { readonly do: 'pause'; readonly chain: number; readonly paused: boolean }
-  | { readonly do: 'pace'; readonly chain: number; readonly blockTimeMs: number }
-  | { readonly do: 'repeat'; readonly request: number };
-
-interface TransferAction {
-  readonly do: 'transfer';
-  readonly from: number;
-  /** A wallet of the same chain, or a stranger where it is one further than there are. */
-  readonly to: number;
-  readonly isNative: boolean;
-  readonly amount: number;
-  readonly fee: number;
-}
-
-/** A call of a contract, by a wallet of an EVM chain. */
-interface CallAction {
-  readonly do: 'call';
-  readonly from: number;
-  readonly to: number;
-  /** Which of the calls, see callOf. */
-  readonly call: number;
-  /** An amount, or the number of an NFT. */
-  readonly number: number;
-}
-
-const callsMax = 7;
-const collection = '0x00000000000000000000000000000000000000c0';
-
-/** The call of a number: between two addresses, in currencies and NFTs, of what is there and what is not. */
-function callOf(
-  { call, number }: CallAction,
-  usdc: string,
-  from: string,
-  to: string,
-): Pick<InitiateContractExecution, 'contract' | 'signature' | 'parameters' | 'amount'> {
-  const [nft, units] = [`${number % 3}`, `${number}00000`];
-  switch (call % callsMax) {
-    case 0:
-      return { contract: usdc, signature: 'transfer(address,uint256)', parameters: [to, units] };
-    case 1: {
-      const signature = 'transferFrom(address,address,uint256)';
-      return { contract: usdc, signature, parameters: [to, from, units] };
-    }
-    case 2: {
-      const signature = 'mint(address,uint256)';
-      return { contract: collection, signature, parameters: [to, nft] };
-    }
-    case 3: {
-      const signature = 'safeTransferFrom(address,address,uint256)';
-      return { contract: collection, signature, parameters: [from, to, nft] };
-    }
-    case 4: {
-      const signature = 'mint(address,uint256,uint256)';
-      return { contract: `${collection.slice(0, -1)}1`, signature, parameters: [to, nft, '2'] };
-    }
-    case 5: {
-      const signature = 'approve(address,uint256)';
-      return { contract: usdc, signature, parameters: [to, units] };
-    }
-    default:
-      return { contract: to, signature: 'unknown()', parameters: [], amount: `0.${number}` };
-  }
-}
 
 const strangers = {
   evm: strangerAddress,
@@ -103,207 +45,140 @@ const strangers = {
 
 /** Below what the chain asks in calm times. */
 const lowTerms = {
-  evm: { maxFee: '9', priorityFee: '1', gasLimit: '70000' },
+  evm: { maxFee: '9', priorityFee: '1', gasLimit: '700000' },
   solana: { gasPrice: '4000', gasLimit: '1' },
   aptos: { gasPrice: '90', gasLimit: '1000' },
   near: {},
 };
 
-const index = fc.nat({ max: 30 });
-const chain = fc.nat({ max: sessionChains.length - 1 });
-
-export const actionArbitrary: fc.Arbitrary<Action> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('pass' as const),
-      ms: fc.oneof(fc.nat({ max: 1_500 }), fc.nat({ max: 60_000 }), fc.nat({ max: 400_000 })),
-    }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      do: fc.constant('transfer' as const),
-      from: fc.nat({ max: 8 }),
-      to: index,
-      isNative: fc.boolean(),
-      amount: fc.integer({ min: 1, max: 60 }),
-      fee: fc.nat({ max: 3 }),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('call' as const),
-      from: fc.nat({ max: 8 }),
-      to: fc.nat({ max: 3 }),
-      call: fc.nat({ max: callsMax - 1 }),
-      number: fc.integer({ min: 1, max: 60 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('burst' as const),
-      from: fc.nat({ max: 8 }),
-      count: fc.integer({ min: 2, max: 4 }),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom('accelerate' as const, 'cancel' as const),
-      transaction: index,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('steer' as const),
-      transaction: index,
-      action: fc.nat({ max: steeringActions.length - 1 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('congest' as const),
-      chain,
-      congestion: fc.constantFrom(0, 0.5, 4, 20),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('pause' as const), chain, paused: fc.boolean() }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('pace' as const),
-      chain,
-      blockTimeMs: fc.constantFrom(100, 400, 2_000, 12_000, 30_000),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('fund' as const),
-      wallet: index,
-      amount: fc.integer({ min: 1, max: 20 }),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('repeat' as const), request: index }) },
-);
-
-export const sessionArbitrary = fc.array(actionArbitrary, {
-  minLength: 1,
-  maxLength: 50,
-  size: 'max', // short sessions rarely get anywhere
-});
+/** A request that carries an idempotency key. */
+export type Keyed = Extract<WalletCommand, { readonly idempotencyKey: string }>;
 
 export interface Session extends PureWorld {
   /** The keyed requests that were accepted, in order. */
-  readonly requests: readonly (WalletCommand & { readonly idempotencyKey: string })[];
+  readonly requests: readonly Keyed[];
   readonly act: (action: Action) => void;
 }
 
-const walletsPerChain = 3;
+/** What all sessions of a seed begin with, made once. */
+const beginnings = new Map<string, PureWorld>();
 
-/** A world with a few wallets on each chain, some of them funded, ready for actions. */
+function beginningOf(seed: string): PureWorld {
+  const known = beginnings.get(seed) ?? newBeginning(pureWorld(seed));
+  beginnings.set(seed, known);
+  return branched(known);
+}
+
+/** A world with a few wallets on each chain, some of them funded and with NFTs. */
+function newBeginning(world: PureWorld): PureWorld {
+  let keys = 0;
+  const key = () => `beginning-${(keys += 1)}`;
+  const set = pick(world.did(createWalletSet({ idempotencyKey: key() })), 'WalletSetCreated');
+  for (const [accountType, blockchains, count] of firstWallets) {
+    const { network } = chainOf(blockchains[0] ?? 'ETH');
+    const made = { idempotencyKey: key(), network, accountType, blockchains, count };
+    const { wallets } = pick(world.did(createWallets(set.walletSetId, made)), 'WalletsCreated');
+    for (const [place, { id }] of wallets.entries()) if (place % count < 2) fund(world, id, 3);
+  }
+  // What there was before the API makes what it makes now.
+  world.did({
+    type: 'ProvisionWallets',
+    walletSetId: set.walletSetId,
+    blockchains: ['ETH-SEPOLIA', 'ARC-TESTNET'],
+    count: 1,
+    accountType: 'SCA',
+    scaCore: 'circle_6900_singleowner_v1',
+  });
+  for (const [place, wallet] of [...world.wallet.wallets.values()].entries()) {
+    world.send(mintCommand(wallet, place)); // refused where the NFT is there already
+  }
+  return world;
+}
+
+function fund(world: PureWorld, walletId: string, amount: number): void {
+  const native = { native: `${amount}` };
+  const amounts = { ...native, usdc: `${amount * 10}` };
+  const funded = world.send({ type: 'FundWallet', walletId, amounts });
+  if (!funded.ok) world.send({ type: 'FundWallet', walletId, amounts: native });
+}
+
+/** A world that is ready for actions. */
 export function startSession(seed = 'session'): Session {
-  const world = pureWorld(seed);
-  const requests: (WalletCommand & { readonly idempotencyKey: string })[] = [];
+  const world = beginningOf(seed);
+  const requests: Keyed[] = world.entries.flatMap(({ input }) =>
+    input.kind === 'command' && 'idempotencyKey' in input.command ? [input.command as Keyed] : [],
+  );
   let keys = 0;
   const key = () => `key-${(keys += 1)}`;
 
-  const setId = pick(
-    world.did(createWalletSet({ idempotencyKey: key() })),
-    'WalletSetCreated',
-  ).walletSetId;
-  const wallets = pick(
-    world.did(
-      createWallets(setId, {
-        idempotencyKey: key(),
-        blockchains: sessionChains,
-        count: walletsPerChain,
-      }),
-    ),
-    'WalletsCreated',
-  ).wallets;
-  const at = <T>(list: readonly T[], place: number): T | undefined =>
-    list[place % Math.max(1, list.length)];
-  const fund = (walletId: string, amount: number) =>
-    world.send({
-      type: 'FundWallet',
-      walletId,
-      amounts: { native: `${amount}`, usdc: `${amount * 10}` },
-    });
-  for (const [place, { id }] of wallets.entries()) if (place % walletsPerChain < 2) fund(id, 3);
+  const walletAt = (place: number) => at([...world.wallet.wallets.values()], place);
+  const neighbours = ({ blockchain }: Wallet) =>
+    [...world.wallet.wallets.values()].filter((wallet) => wallet.blockchain === blockchain);
 
-  function sendKeyed(command: WalletCommand & { readonly idempotencyKey: string }): void {
-    if (world.send(command).ok) requests.push(command);
+  function send(command: WalletCommand): void {
+    const { ok } = world.send(command);
+    if (ok && 'idempotencyKey' in command) requests.push(command);
   }
 
   function transfer({ from, to, isNative, amount, fee }: TransferAction): void {
-    const sender = at(wallets, from);
+    const sender = walletAt(from);
     if (sender === undefined) return;
     const { blockchain } = sender;
-    const near = wallets.filter((wallet) => wallet.blockchain === blockchain);
-    const { family } = chainOf(blockchain);
-    const stranger = strangers[family];
-    const destination =
-      [...near.map(({ address }) => address), stranger][to % (near.length + 1)] ?? stranger;
+    const near = neighbours(sender);
+    const { family, network } = chainOf(blockchain);
     const token = isNative ? nativeToken(blockchain) : stablecoinOf(blockchain, 'USDC');
     const level = (['LOW', 'MEDIUM', 'HIGH'] as const)[fee];
-    const absolute = lowTerms[family];
-    sendKeyed({
+    send({
       type: 'InitiateTransfer',
       idempotencyKey: key(),
       secret,
-      network: 'test',
+      network,
       wallet: { walletId: sender.id },
       token: { tokenId: token?.id ?? '' },
-      destination,
+      destination: near[to % (near.length + 1)]?.address ?? strangers[family],
       amounts: [`${amount / 10}`],
-      fee: level === undefined ? absolute : { feeLevel: level },
+      fee: level === undefined ? lowTerms[family] : { feeLevel: level },
     });
   }
 
   function call(action: CallAction): void {
-    const sender = at(
-      wallets.filter(({ blockchain }) => chainOf(blockchain).family === 'evm'),
-      action.from,
+    const evm = [...world.wallet.wallets.values()].filter(
+      ({ blockchain }) => chainOf(blockchain).family === 'evm',
     );
+    const sender = at(evm, action.from);
     if (sender === undefined) return;
-    const near = wallets.filter(({ blockchain }) => blockchain === sender.blockchain);
-    const to = near[action.to]?.address ?? strangerAddress;
-    const usdc = stablecoinOf(sender.blockchain, 'USDC')?.address ?? '';
-    sendKeyed({
+    const to = neighbours(sender)[action.to]?.address ?? strangerAddress;
+    const usdc = stablecoinOf(sender.blockchain, 'USDC')?.address ?? strangerAddress;
+    send({
       type: 'InitiateContractExecution',
       idempotencyKey: key(),
       secret,
-      network: 'test',
+      network: chainOf(sender.blockchain).network,
       wallet: { walletId: sender.id },
       fee: { feeLevel: 'HIGH' },
       ...callOf(action, usdc, sender.address, to),
     });
   }
 
-  function act(action: Action): void {
+  /** Mostly one that fits, now and then any. */
+  function transactionAt(place: number, fits: (transaction: Outbound) => boolean) {
     const outbound = [...world.wallet.transactions.values()].filter(
-      ({ direction }) => direction === 'OUTBOUND',
+      (transaction) => transaction.direction === 'OUTBOUND',
     );
-    // Mostly those that something can still be done about, now and then any.
-    const open = outbound.filter(({ state }) => transitions[state].length > 0);
-    const transactions =
-      open.length === 0 || ('transaction' in action && action.transaction % 5 === 0)
-        ? outbound
-        : open;
+    const fitting = outbound.filter(fits);
+    return at(fitting.length === 0 || place % 7 === 0 ? outbound : fitting, place);
+  }
+
+  function act(action: Action): void {
+    if ('x' in action) {
+      const command = otherCommand(world, action, key);
+      return command === undefined ? undefined : send(command);
+    }
     switch (action.do) {
       case 'pass':
         return void world.pass(action.ms);
       case 'fund':
-        return void fund(at(wallets, action.wallet)?.id ?? '', action.amount);
+        return fund(world, walletAt(action.wallet)?.id ?? '', action.amount);
       case 'transfer':
         return transfer(action);
       case 'call':
@@ -317,21 +192,24 @@ export function startSession(seed = 'session'): Session {
       }
       case 'accelerate':
       case 'cancel': {
-        const transactionId = at(transactions, action.transaction)?.id ?? '';
+        const { id: transactionId = '', blockchain = 'ETH' } =
+          transactionAt(action.transaction, isReplaceable) ?? {};
+        const { network } = chainOf(blockchain);
         const type = action.do === 'cancel' ? 'CancelTransaction' : 'AccelerateTransaction';
-        return sendKeyed({ type, transactionId, idempotencyKey: key(), secret, network: 'test' });
+        return send({ type, transactionId, idempotencyKey: key(), secret, network });
       }
       case 'steer': {
-        const transactionId = at(transactions, action.transaction)?.id ?? '';
         const steering = steeringActions[action.action] ?? 'stick';
+        const isFitting = ({ state }: Outbound) => steerable[steering].includes(state);
+        const transactionId = transactionAt(action.transaction, isFitting)?.id ?? '';
         const to = action.transaction % 2 === 0 ? 'mempool' : 'failed';
         const steered = { type: 'SteerTransaction', transactionId, action: steering } as const;
-        return void world.send(steering === 'reorg' ? { ...steered, to } : steered);
+        return send(steering === 'reorg' ? { ...steered, to } : steered);
       }
       case 'congest':
       case 'pause':
       case 'pace':
-        return void world.send(conditionsOf(action));
+        return send(conditionsOf(action));
       case 'repeat': {
         const request = at(requests, action.request);
         return request === undefined ? undefined : void world.send(request);
@@ -342,10 +220,30 @@ export function startSession(seed = 'session'): Session {
   return { ...world, requests, act };
 }
 
+function isReplaceable({ state, blockchain }: Outbound): boolean {
+  const isOpen = ['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'STUCK'].includes(state);
+  return isOpen && chainOf(blockchain).rules?.canReplace === true;
+}
+
+/** The states in which the operator's actions are of some use. */
+const steerable: Readonly<Record<SteeringAction, readonly TransactionState[]>> = {
+  stick: ['SENT'],
+  unstick: ['STUCK'],
+  drop: ['SENT', 'STUCK'],
+  confirm: ['SENT', 'STUCK'],
+  fail: ['QUEUED', 'SENT'],
+  deny: ['INITIATED'],
+  reorg: ['CONFIRMED'],
+};
+
+function at<T>(list: readonly T[], place: number): T | undefined {
+  return list[place % Math.max(1, list.length)];
+}
+
 function conditionsOf(
   action: Extract<Action, { do: 'congest' | 'pause' | 'pace' }>,
 ): WalletCommand {
-  const blockchain = sessionChains[action.chain] ?? 'ETH-SEPOLIA';
+  const blockchain = at(changingChains, action.chain) ?? 'ETH-SEPOLIA';
   switch (action.do) {
     case 'congest':
       return { type: 'ChangeChain', blockchain, congestion: `${action.congestion}` };

@@ -5,9 +5,8 @@ import { ParseError } from '../../parse.ts';
 import { json, type HttpResponse } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { bodyOf, look, present, type Answer } from '../exchange.ts';
+import { bodyOf, look, type Answer } from '../exchange.ts';
 import * as wire from '../wire.ts';
-import { tokenNameOf } from './transactions.ts';
 
 export const estimateRoutes: readonly WalletRoute[] = [
   { method: 'POST', path: '/v1/w3s/transactions/transfer/estimateFee', handle: estimateTransfer },
@@ -20,20 +19,12 @@ export const estimateRoutes: readonly WalletRoute[] = [
 
 function estimateTransfer(call: Call): Answer {
   const body = bodyOf(call, wire.transferEstimateBody);
+  const { blockchain: _ofToken, ...chainless } = body;
   // A chain beside the id of a wallet is that of the token, which is the native one if its address is empty.
-  const isOfToken = typeof body.tokenAddress === 'string';
-  const sender = senderOf(
-    isOfToken && body.walletId !== undefined ? { ...body, blockchain: undefined } : body,
-  );
+  const isOfToken = body.walletId !== undefined && typeof body.tokenAddress === 'string';
+  const sender = senderOf(isOfToken ? chainless : body);
   if ('status' in sender) return sender;
-  const nftTokenIds = body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined);
-  const terms = {
-    wallet: sender,
-    token: tokenNameOf(body),
-    destination: body.destinationAddress,
-    amounts: body.amounts,
-    ...present({ nftTokenIds }),
-  };
+  const terms = wire.transferTermsOf(body, sender);
   return estimate(call, (state, nowMs) => wallet.transferEstimateView(state, terms, nowMs));
 }
 
@@ -41,16 +32,7 @@ function estimateCall(call: Call): Answer {
   const body = bodyOf(call, wire.callEstimateBody);
   const sender = senderOf(body);
   if ('status' in sender) return sender;
-  const terms = {
-    wallet: sender,
-    contract: body.contractAddress,
-    ...present({
-      signature: body.abiFunctionSignature ?? undefined,
-      parameters: body.abiParameters ?? undefined,
-      callData: body.callData ?? undefined,
-      amount: body.amount ?? undefined,
-    }),
-  };
+  const terms = wire.callTermsOf(body, sender);
   return estimate(call, (state, nowMs) => wallet.callEstimateView(state, terms, nowMs));
 }
 
@@ -73,11 +55,7 @@ function senderOf({
   walletId,
   sourceAddress,
   blockchain,
-}: {
-  readonly walletId?: string | undefined;
-  readonly sourceAddress?: string | undefined;
-  readonly blockchain?: wallet.Blockchain | undefined;
-}): wallet.WalletName | HttpResponse {
+}: wire.SenderFields): wallet.WalletName | HttpResponse {
   if (walletId !== undefined) {
     const isOne = sourceAddress === undefined && blockchain === undefined;
     return isOne ? { walletId } : failure(wireErrors.senderAmbiguous);

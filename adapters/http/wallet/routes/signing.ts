@@ -4,7 +4,8 @@ import type { Envelope, wallet } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, wireErrors } from '../errors.ts';
-import { bodyOf, present, sendSealed, type Answer } from '../exchange.ts';
+import { bodyOf, sendSealed, type Answer, type OmitEach } from '../exchange.ts';
+import { present } from '../present.ts';
 import * as wire from '../wire.ts';
 
 export const signingRoutes: readonly WalletRoute[] = [
@@ -40,15 +41,13 @@ function signDelegateAction(call: Call): Answer {
   return sign(call, body, { type: 'SignDelegateAction', unsignedDelegateAction });
 }
 
-type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
 function sign(
   call: Call,
   body: wire.Signing,
   what: OmitEach<wallet.SigningCommand, 'secret' | 'network' | 'wallet'>,
 ): Answer {
   const { network } = call;
-  const command = { ...what, network, wallet: wire.signingWallet(body) };
+  const command = { ...what, network, wallet: wire.walletNameOf(body) };
   const { entitySecretCiphertext } = body;
   return sendSealed(
     call,

@@ -1,21 +1,11 @@
 // The routes of transactions.
 
 import { wallet } from '../../../../core/index.ts';
-import { ParseError } from '../../parse.ts';
 import { json, type Params } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import {
-  bodyOf,
-  list,
-  look,
-  made,
-  present,
-  queryOf,
-  sendSealed,
-  withId,
-  type Answer,
-} from '../exchange.ts';
+import { bodyOf, list, look, make, queryOf, sendSealed, withId, type Answer } from '../exchange.ts';
+import { present } from '../present.ts';
 import * as wire from '../wire.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
@@ -39,82 +29,33 @@ export const transactionRoutes: readonly WalletRoute[] = [
 
 function createTransfer(call: Call): Answer {
   const body = bodyOf(call, wire.transferBody);
-  const { idempotencyKey, destinationAddress: destination, amounts, refId } = body;
-  const transfer = {
-    destination,
-    amounts,
-    wallet: walletNameOf(body),
-    token: tokenNameOf(body),
-    ...present({
-      refId,
-      nftTokenIds: body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined),
-    }),
-    fee: feeOf(body),
-  };
-  return sendSealed(
-    call,
-    body,
-    (secret) => ({
-      type: 'InitiateTransfer',
-      idempotencyKey,
-      secret,
-      network: call.network,
-      ...transfer,
-    }),
-    made(idempotencyKey),
-  );
+  const terms = wire.transferTermsOf(body, wire.walletNameOf(body));
+  return make(call, body, { type: 'InitiateTransfer', ...terms, ...offeredBy(call, body) });
 }
 
 function createContractExecution(call: Call): Answer {
   const body = bodyOf(call, wire.contractExecutionBody);
-  const { idempotencyKey, walletId, blockchain, refId } = body;
-  const execution = {
-    wallet: walletNameOf(body),
-    contract: body.contractAddress,
-    fee: feeOf(body),
-    ...present({
-      blockchain: walletId === undefined ? undefined : blockchain,
-      signature: body.abiFunctionSignature ?? undefined,
-      parameters: body.abiParameters ?? undefined,
-      callData: body.callData ?? undefined,
-      amount: body.amount ?? undefined,
-      refId,
-    }),
+  const { walletId, blockchain } = body;
+  const terms = {
+    ...wire.callTermsOf(body, wire.walletNameOf(body)),
+    ...present({ blockchain: walletId === undefined ? undefined : blockchain }),
   };
-  return sendSealed(
-    call,
-    body,
-    (secret) => ({
-      type: 'InitiateContractExecution',
-      idempotencyKey,
-      secret,
-      network: call.network,
-      ...execution,
-    }),
-    made(idempotencyKey),
-  );
+  const type = 'InitiateContractExecution';
+  return make(call, body, { type, ...terms, ...offeredBy(call, body) });
 }
 
 function createWalletUpgrade(call: Call): Answer {
   const body = bodyOf(call, wire.walletUpgradeBody);
-  const { idempotencyKey, walletId, newScaCore, refId } = body;
-  const upgrade = { walletId, newScaCore, fee: feeOf(body), ...present({ refId }) };
-  return sendSealed(
-    call,
-    body,
-    (secret) => ({
-      type: 'InitiateWalletUpgrade',
-      idempotencyKey,
-      secret,
-      network: call.network,
-      ...upgrade,
-    }),
-    made(idempotencyKey),
-  );
+  const { walletId, newScaCore } = body;
+  const type = 'InitiateWalletUpgrade';
+  return make(call, body, { type, walletId, newScaCore, ...offeredBy(call, body) });
 }
 
-function feeOf({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee }: wire.FeeBody) {
-  return present({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
+/** What all requests for a transaction say beside what it is to do. */
+function offeredBy({ network }: Call, body: wire.FeeBody & { readonly refId?: string }) {
+  const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee, refId } = body;
+  const fee = present({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
+  return { network, fee, ...present({ refId }) };
 }
 
 function accelerate(call: Call, params: Params): Answer {
@@ -183,11 +124,8 @@ function getTransaction(call: Call, params: Params): Answer {
 
 function lowestNonce(call: Call): Answer {
   const query = queryOf(call, wire.lowestNonceQuery);
-  const { walletId, address, blockchain } = query;
-  const name =
-    address !== undefined && blockchain !== undefined
-      ? { address, blockchain }
-      : { walletId: walletId ?? '' };
+  const { address, ...named } = query;
+  const name = wire.walletNameOf({ ...named, ...present({ walletAddress: address }) });
   return look(
     call,
     ({ wallet: state }, nowMs) => {
@@ -200,24 +138,4 @@ function lowestNonce(call: Call): Answer {
     },
     ({ wallet: state }) => wallet.underWay(state, name),
   );
-}
-
-function walletNameOf({ walletId, walletAddress, blockchain }: wire.WalletBody): wallet.WalletName {
-  if (walletId !== undefined) return { walletId };
-  if (walletAddress !== undefined && blockchain !== undefined)
-    return { address: walletAddress, blockchain };
-  throw new ParseError([{ message: 'names no wallet', location: 'body', value: undefined }]);
-}
-
-/** An empty token address is the native token, if the chain is named too. */
-export function tokenNameOf({
-  tokenId,
-  tokenAddress,
-  blockchain,
-}: Pick<wire.TransferBody, 'tokenId' | 'tokenAddress' | 'blockchain'>): wallet.TokenName {
-  const chain = present({ blockchain });
-  if (tokenId !== undefined) return { tokenId, ...chain };
-  const isNamed =
-    typeof tokenAddress === 'string' && (tokenAddress !== '' || blockchain !== undefined);
-  return isNamed ? { tokenAddress, ...chain } : { unnamed: true, ...chain };
 }

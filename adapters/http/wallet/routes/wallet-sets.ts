@@ -7,15 +7,14 @@ import {
   bodyOf,
   found,
   list,
-  made,
-  present,
+  make,
   queryOf,
   send,
-  sendSealed,
   show,
   withId,
   type Answer,
 } from '../exchange.ts';
+import { present } from '../present.ts';
 import * as wire from '../wire.ts';
 
 export const walletSetRoutes: readonly WalletRoute[] = [
@@ -26,14 +25,8 @@ export const walletSetRoutes: readonly WalletRoute[] = [
 ];
 
 function createWalletSet(call: Call): Answer {
-  const { name, ...body } = bodyOf(call, wire.createWalletSetBody);
-  const { idempotencyKey } = body;
-  return sendSealed(
-    call,
-    body,
-    (secret) => ({ type: 'CreateWalletSet', idempotencyKey, secret, ...present({ name }) }),
-    made(idempotencyKey),
-  );
+  const body = bodyOf(call, wire.createWalletSetBody);
+  return make(call, body, { type: 'CreateWalletSet', ...present({ name: body.name }) });
 }
 
 function updateWalletSet(call: Call, params: Params): Answer {

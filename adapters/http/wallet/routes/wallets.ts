@@ -9,18 +9,17 @@ import {
   found,
   list,
   look,
-  made,
-  present,
+  make,
   printed,
   queryOf,
   send,
-  sendSealed,
   show,
   withId,
   type Answer,
 } from '../exchange.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { pageQuery } from '../page.ts';
+import { present } from '../present.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
@@ -38,24 +37,10 @@ export const walletRoutes: readonly WalletRoute[] = [
 ];
 
 function createWallets(call: Call): Answer {
-  const { metadata, walletSetId, blockchains, count, accountType, ...body } = bodyOf(
-    call,
-    wire.createWalletsBody,
-  );
-  const { idempotencyKey } = body;
+  const body = bodyOf(call, wire.createWalletsBody);
+  const { metadata, walletSetId, blockchains, count, accountType } = body;
   const wallets = { walletSetId, blockchains, count, accountType, ...present({ metadata }) };
-  return sendSealed(
-    call,
-    body,
-    (secret) => ({
-      type: 'CreateWallets',
-      idempotencyKey,
-      secret,
-      network: call.network,
-      ...wallets,
-    }),
-    made(idempotencyKey),
-  );
+  return make(call, body, { type: 'CreateWallets', network: call.network, ...wallets });
 }
 
 function updateWallet(call: Call, params: Params): Answer {

@@ -2,17 +2,9 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import {
-  feeCharsMax,
-  feeFields,
-  keyed,
-  namesItsChain,
-  namesOneWallet,
-  senderFields,
-  text,
-  textCharsMax,
-  walletFields,
-} from './fields.ts';
+import { feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
+import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
+import { present } from '../present.ts';
 
 const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
 const signatureCharsMax = 4_096;
@@ -67,4 +59,19 @@ export const contractExecutionBody = z
   .refine(...namesOneWallet)
   .refine(...namesItsChain);
 
-export type ContractExecutionBody = z.infer<typeof contractExecutionBody>;
+/** What is called, and how, as a command has it. */
+export function callTermsOf(
+  body: z.infer<z.ZodObject<typeof callFields>>,
+  caller: wallet.WalletName,
+): wallet.CallTerms {
+  return {
+    wallet: caller,
+    contract: body.contractAddress,
+    ...present({
+      signature: body.abiFunctionSignature ?? undefined,
+      parameters: body.abiParameters ?? undefined,
+      callData: body.callData ?? undefined,
+      amount: body.amount ?? undefined,
+    }),
+  };
+}

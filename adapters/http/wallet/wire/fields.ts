@@ -1,4 +1,4 @@
-// What wire forms have in common: ids, texts, pages, the fields by which requests name wallets and fees, dates.
+// What wire forms have in common: ids, texts, pages, fees, dates.
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
@@ -6,7 +6,6 @@ import { instant } from '../../instant.ts';
 
 /** Bound of free texts such as names; the service documents none. */
 export const textCharsMax = 1_000;
-const ciphertextCharsMax = 2_048;
 export const feeCharsMax = wallet.amountDigitsMax;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -25,39 +24,8 @@ export const flag = z.enum(['true', 'false']).transform((word) => word === 'true
 export const blockchain = z.enum(wallet.blockchains);
 export const keyed = {
   idempotencyKey: uuid,
-  entitySecretCiphertext: z.string().min(1).max(ciphertextCharsMax),
-};
-
-export const walletFields = {
-  walletId: uuid.exactOptional(),
-  walletAddress: text.exactOptional(),
-  blockchain: blockchain.exactOptional(),
-};
-
-interface WalletNaming {
-  readonly walletId?: string;
-  readonly walletAddress?: string;
-  readonly blockchain?: string;
-}
-
-/** A wallet is named by its id, or by its address and chain (spec "Endpoints"): the rules for `refine`. */
-export const namesOneWallet = [
-  ({ walletId, walletAddress }: WalletNaming) =>
-    (walletId === undefined) !== (walletAddress === undefined),
-  'Give walletId, or walletAddress and blockchain',
-] as const;
-
-export const namesItsChain = [
-  ({ walletAddress, blockchain: chain }: WalletNaming) =>
-    walletAddress === undefined || chain !== undefined,
-  'walletAddress needs blockchain',
-] as const;
-
-/** Who would send: a wallet by its id, or by address and chain. */
-export const senderFields = {
-  walletId: uuid.exactOptional(),
-  sourceAddress: text.exactOptional(),
-  blockchain: blockchain.exactOptional(),
+  // One of another length is no field problem: it has a code of its own (reference/wallet.md section 2).
+  entitySecretCiphertext: z.string().min(1),
 };
 
 export const feeFields = {
@@ -69,7 +37,6 @@ export const feeFields = {
 };
 
 export type FeeBody = z.infer<z.ZodObject<typeof feeFields>>;
-export type WalletBody = z.infer<z.ZodObject<typeof walletFields>>;
 
 export const pageFields = {
   from: instant.exactOptional(),

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { keyed, text, walletFields } from './fields.ts';
+import { keyed, text } from './fields.ts';
+import { namesNothingElse, walletFields } from './wallet-names.ts';
 
 const payload = z.string().max(wallet.payloadCharsMax);
 
@@ -15,30 +16,6 @@ const signing = {
 const signingBody = z.object(signing);
 export type Signing = z.infer<typeof signingBody>;
 
-/** The wallet by its id, or by its address and chain; undefined for neither, both, or half of it. */
-function nameOf({
-  walletId,
-  walletAddress: address,
-  blockchain,
-}: Signing): wallet.WalletName | undefined {
-  if (address === undefined || blockchain === undefined) {
-    const isAlone = address === undefined && blockchain === undefined;
-    return walletId !== undefined && isAlone ? { walletId } : undefined;
-  }
-  return walletId === undefined ? { address, blockchain } : undefined;
-}
-
-function namesOneWallet(body: Signing): boolean {
-  return nameOf(body) !== undefined;
-}
-
-const oneWallet = 'Give walletId, or walletAddress and blockchain';
-
-/** The wallet that a body which was parsed here names. */
-export function signingWallet(body: Signing): wallet.WalletName {
-  return nameOf(body) ?? { walletId: '' };
-}
-
 export const signMessageBody = z
   .object({
     ...signing,
@@ -46,11 +23,11 @@ export const signMessageBody = z
     encodedByHex: z.boolean().default(false),
     memo: text.exactOptional(),
   })
-  .refine(namesOneWallet, oneWallet);
+  .refine(...namesNothingElse);
 
 export const signTypedDataBody = z
   .object({ ...signing, data: payload, memo: text.exactOptional() })
-  .refine(namesOneWallet, oneWallet);
+  .refine(...namesNothingElse);
 
 export const signTransactionBody = z
   .object({
@@ -59,13 +36,13 @@ export const signTransactionBody = z
     transaction: payload.exactOptional(),
     memo: text.exactOptional(),
   })
-  .refine(namesOneWallet, oneWallet);
+  .refine(...namesNothingElse);
 
 export type SignTransactionBody = z.infer<typeof signTransactionBody>;
 
 export const signDelegateActionBody = z
   .object({ ...signing, unsignedDelegateAction: payload })
-  .refine(namesOneWallet, oneWallet);
+  .refine(...namesNothingElse);
 
 export function printSigned(signed: wallet.PayloadSigned) {
   const { signature, signedTransaction, txHash, signedDelegateAction } = signed;

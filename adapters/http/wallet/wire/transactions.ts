@@ -8,18 +8,16 @@ import {
   feeFields,
   flag,
   keyed,
-  namesItsChain,
-  namesOneWallet,
   pageFields,
   printCustody,
   printDates,
   printInstant,
   text,
-  senderFields,
   textCharsMax,
   uuid,
-  walletFields,
 } from './fields.ts';
+import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
+import { present } from '../present.ts';
 
 /** Wallets that one list of transactions may be of. */
 const walletIdsMax = 50;
@@ -27,44 +25,66 @@ const walletIdsMax = 50;
 /** What a transaction can be (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
 
+const transferFields = {
+  destinationAddress: z.string().min(1).max(textCharsMax),
+  amounts: z.array(z.string().max(feeCharsMax)).max(50).default([]),
+  tokenId: uuid.exactOptional(),
+  tokenAddress: text.nullish(),
+  nftTokenIds: z.array(text).max(50).nullish(),
+};
+
+type TransferFields = z.infer<z.ZodObject<typeof transferFields>>;
+
+const namesOneToken = [
+  ({ tokenId, tokenAddress }: TransferFields) =>
+    tokenId === undefined || (tokenAddress ?? '') === '',
+  'tokenId excludes tokenAddress',
+] as const;
+
 export const transferBody = z
   .object({
     ...keyed,
     ...walletFields,
     ...feeFields,
-    destinationAddress: z.string().min(1).max(textCharsMax),
-    amounts: z.array(z.string().max(feeCharsMax)).max(50).default([]),
-    tokenId: uuid.exactOptional(),
-    tokenAddress: text.nullish(),
-    nftTokenIds: z.array(text).max(50).nullish(),
+    ...transferFields,
     refId: text.exactOptional(),
   })
   .refine(...namesOneWallet)
   .refine(...namesItsChain)
-  .refine(
-    ({ tokenId, tokenAddress }) => tokenId === undefined || (tokenAddress ?? '') === '',
-    'tokenId excludes tokenAddress',
-  )
+  .refine(...namesOneToken)
   .refine(
     (body) => (body.tokenAddress ?? '') === '' || body.blockchain !== undefined,
     'tokenAddress needs blockchain',
   );
 
 export const transferEstimateBody = z
-  .object({
-    ...senderFields,
-    destinationAddress: z.string().min(1).max(textCharsMax),
-    amounts: z.array(z.string().max(feeCharsMax)).max(50).default([]),
-    tokenId: uuid.exactOptional(),
-    tokenAddress: text.nullish(),
-    nftTokenIds: z.array(text).max(50).nullish(),
-  })
-  .refine(
-    ({ tokenId, tokenAddress }) => tokenId === undefined || (tokenAddress ?? '') === '',
-    'tokenId excludes tokenAddress',
-  );
+  .object({ ...senderFields, ...transferFields })
+  .refine(...namesOneToken);
 
-export type TransferBody = z.infer<typeof transferBody>;
+/** What goes where, as a command has it. */
+export function transferTermsOf(
+  body: TransferFields & { readonly blockchain?: wallet.Blockchain },
+  sender: wallet.WalletName,
+): wallet.TransferTerms {
+  const { destinationAddress: destination, amounts } = body;
+  const nftTokenIds = body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined);
+  const token = tokenNameOf(body);
+  return { wallet: sender, token, destination, amounts, ...present({ nftTokenIds }) };
+}
+
+/** An empty token address is the native token, if the chain is named too. */
+function tokenNameOf({
+  tokenId,
+  tokenAddress,
+  blockchain: code,
+}: Pick<TransferFields, 'tokenId' | 'tokenAddress'> & {
+  readonly blockchain?: wallet.Blockchain;
+}): wallet.TokenName {
+  const chain = present({ blockchain: code });
+  if (tokenId !== undefined) return { tokenId, ...chain };
+  const isNamed = typeof tokenAddress === 'string' && (tokenAddress !== '' || code !== undefined);
+  return isNamed ? { tokenAddress, ...chain } : { unnamed: true, ...chain };
+}
 
 export const replacementBody = z.object(keyed);
 

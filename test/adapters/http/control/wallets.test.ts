@@ -5,6 +5,8 @@ import {
   keyed,
   makeWallets,
   nobody,
+  outside,
+  sepoliaUsdc,
   serverForEach,
   type Fields,
 } from '../../support.ts';
@@ -60,6 +62,17 @@ describe('wallets of end users', () => {
     expect(await list('&custodyType=ENDUSER')).toEqual([[theirs.id, 'ENDUSER']]);
     expect(await list('&custodyType=DEVELOPER')).toEqual([[own.id, 'DEVELOPER']]);
     expect(await list('')).toHaveLength(2);
+  });
+
+  it('can be asked what a transaction of theirs would cost', async () => {
+    const [{ id: walletId }] = (await addUsersWallets()).wallets;
+    await fund(server(), walletId, { native: '1', usdc: '5' });
+    const transfer = { destinationAddress: outside, amounts: ['1'], tokenId: sepoliaUsdc };
+    const call = { contractAddress: outside, callData: '0x1234' };
+    for (const [operation, terms] of Object.entries({ transfer, contractExecution: call })) {
+      const path = `/v1/w3s/transactions/${operation}/estimateFee`;
+      expect((await server().ask('POST', path, { ...terms, walletId })).status).toBe(200);
+    }
   });
 
   it('are not the developer’s to change', async () => {

@@ -66,7 +66,7 @@ const noText = junk.filter((value) => typeof value !== 'string');
 const wrong = {
   uuid: junk,
   /** Ciphertexts are judged behind the fields: any text is fine for now. */
-  ciphertext: fc.oneof(noText, fc.constantFrom('', 'x'.repeat(2_049))),
+  ciphertext: fc.oneof(noText, fc.constant('')),
   text: fc.oneof(noText, fc.constant(overlong)),
   word: junk,
   texts: fc.oneof(

@@ -35,6 +35,7 @@ describe('an entity secret ciphertext', () => {
     ['one byte too few', Buffer.alloc(255, 7).toString('base64')],
     ['one byte too many', Buffer.alloc(257, 7).toString('base64')],
     ['a single byte', 'AA=='],
+    ['far too long', Buffer.alloc(10_000, 7).toString('base64')],
     ['no base64', '*'.repeat(344)],
     ['words', 'not a ciphertext'],
   ])('is refused if it is %s', async (_what, entitySecretCiphertext) => {

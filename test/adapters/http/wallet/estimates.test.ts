@@ -76,6 +76,26 @@ describe('an estimate', () => {
     expectError(await ask(ofTransfer, { ...native, ...named, blockchain: 'ETH' }), 400, 155225);
   });
 
+  it('is given to an address of anybody, whose money is not looked at, even of nothing', async () => {
+    const sourceAddress = `0x${'00'.repeat(20)}`;
+    const anybody = { sourceAddress, blockchain: 'ETH-SEPOLIA' };
+    const nothing = { amounts: ['0'], destinationAddress: sourceAddress };
+    for (const [path, body, gasLimit] of [
+      [ofTransfer, nothing, '21000'],
+      [ofTransfer, { ...transfer, amounts: ['1000000'] }, '65000'],
+      [ofCall, { ...contract, amount: '1000000' }, '100032'],
+    ] as const) {
+      const { status, body: answer } = await ask(path, { ...body, ...anybody });
+      expect([status, answer.data?.high?.gasLimit]).toEqual([200, gasLimit]);
+    }
+    const { from } = await makeFunded(server());
+    expect(
+      (await ask(ofTransfer, { ...nothing, walletId: from.id, tokenId: sepoliaUsdc })).status,
+    ).toBe(200);
+    const negative = { ...nothing, amounts: ['-1'], ...anybody };
+    expectError(await ask(ofTransfer, negative), 400, 155221);
+  });
+
   it('wants its sender named in one way', async () => {
     const { from } = await makeFunded(server());
     const both = { walletId: from.id, sourceAddress: from.address, blockchain: 'ETH-SEPOLIA' };

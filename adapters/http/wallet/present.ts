@@ -1,0 +1,10 @@
+// What a request leaves out is left out of its command too, rather than there without a value.
+
+/** The object without the members that are undefined. */
+export function present<T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CliError, exitCodes } from '../../../adapters/cli/errors.ts';
+import { fixtureNamed } from '../../../adapters/cli/fixture.ts';
+
+let folder = '';
+let file = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-fixture-'));
+  file = join(folder, 'hostile.yaml');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the operator is told of a file with these words. */
+function complaintOf(words: string | Buffer): CliError {
+  writeFileSync(file, words);
+  try {
+    fixtureNamed(file);
+  } catch (error) {
+    if (error instanceof CliError) return error;
+    throw error;
+  }
+  throw new Error('The fixture was taken.');
+}
+
+/** Each list is ten times the one before. */
+function laughs(): string {
+  const letters = 'abcdefghij'.split('');
+  const lists = letters.map((letter, index) => {
+    const before = letters[index - 1];
+    const item = before === undefined ? 'ha' : `*${before}`;
+    return `${letter}: &${letter} [${Array.from({ length: 10 }, () => item).join(', ')}]`;
+  });
+  return ['version: 1', ...lists].join('\n');
+}
+
+describe('a file that is no fixture', () => {
+  it.each<[string, string | Buffer, string]>([
+    ['lists of lists of lists by alias', laughs(), 'Excessive alias count'],
+    ['a section in itself', 'version: 1\nwallet: &a { walletSets: [*a] }\n', 'walletSets'],
+    ['itself as a section', '&a\nversion: 1\nwallet: *a\n', 'fixture.wallet'],
+    [
+      'wallets in themselves',
+      'version: 1\nwallet: { walletSets: &a [{ wallets: *a }] }\n',
+      'fixture.wallet.walletSets.0.wallets.0',
+    ],
+    ['a member twice', 'version: 1\nversion: 1\n', 'unique'],
+    ['two documents', 'version: 1\n---\nversion: 1\n', 'multiple documents'],
+    ['a merge', 'version: 1\n<<: { wallet: {} }\n', '<<'],
+    ['a prototype', '__proto__: { version: 1 }\n', 'fixture.version'],
+    ['a prototype beside', 'version: 1\n__proto__: {}\n', '__proto__'],
+    ['a list as a key', '? [a, b]\n: 1\nversion: 1\n', 'Unrecognized key'],
+    ['brackets without end', '['.repeat(20_000), 'nests deeper'],
+    ['JSON without end', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'nests deeper'],
+    ['dashes without end', `${'- '.repeat(5_000)}1`, 'nests deeper'],
+    ['as deep as may be', `${'['.repeat(200)}${']'.repeat(200)}`, 'expected object'],
+    ['bytes', Buffer.from([0xff, 0xfe, 0, 1]), 'expected object'],
+    ['nothing', '', 'expected object'],
+    ['no number', 'version: .nan\n', 'fixture.version'],
+    ['a number without end', 'version: 1e999\n', 'fixture.version'],
+  ])('for %s: the operator is told why, with exit code 1', (_what, words, why) => {
+    const { message, exitCode } = complaintOf(words);
+    expect(exitCode).toBe(exitCodes.usage);
+    expect(message).toContain(`${file} is no fixture.`);
+    expect(message).toContain(why);
+    expect(message.length).toBeLessThan(2_000);
+  });
+});

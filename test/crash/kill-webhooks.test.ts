@@ -1,0 +1,102 @@
+// A server that is killed while its webhooks are on their way: whatever it had decided to send is sent by the next one, under
+// the same id and with the same bytes, at least once; and what was delivered and stored is not sent again.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { until } from '../adapters/support.ts';
+import { chanceOf, seedOf } from '../support/chance.ts';
+import { ask, type Place } from '../support/load.ts';
+import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const path = '/v2/notifications/subscriptions';
+const kills = 4;
+/** Each is one notification, its test message. */
+const subscriptions = 12;
+
+let folder = '';
+let receiver: WebhookReceiver;
+let child: ServeChild | undefined;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-kill-webhooks-'));
+  receiver = await receiveWebhooks();
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await child?.exited;
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function serve(): Promise<Place> {
+  const flags = ['--data', join(folder, 'kept.db'), '--clock', 'skip', '--seed', 'kill-webhooks'];
+  child = spawnServe(flags, { cwd: folder });
+  return child.ready;
+}
+
+async function kill(): Promise<void> {
+  child?.kill('SIGKILL');
+  await child?.exited;
+}
+
+interface Told {
+  readonly type: string;
+  readonly data: { readonly notificationId: string; readonly attempt: number };
+}
+
+async function eventsOf(place: Place, type: string): Promise<readonly Told[]> {
+  const query = `type=${type}&limit=1000`;
+  const asked = {
+    method: 'GET' as const,
+    path: `/__reprise/worlds/default/events?${query}`,
+    body: undefined,
+  };
+  return (await ask(place, asked)).body.events as readonly Told[];
+}
+
+const seed = seedOf('CRASH_SEED');
+
+it(
+  `are sent at least once, under the id that they had (CRASH_SEED=${seed})`,
+  { timeout: 120_000 },
+  async () => {
+    const chance = chanceOf(seed);
+    let place = await serve();
+    receiver.answerWith = 'nothing'; // so that they are in flight
+    for (let count = 0; count < subscriptions; count += 1) {
+      await ask(place, { method: 'POST', path, body: { endpoint: receiver.url } });
+    }
+    await until('one was sent', () => receiver.received.length > 0);
+    for (let run = 0; run < kills; run += 1) {
+      await wait(chance.below(200));
+      await kill();
+      receiver.answerWith = run % 2 === 0 ? 200 : 'nothing';
+      place = await serve();
+    }
+    receiver.answerWith = 200;
+    const attempted = async () => eventsOf(place, 'WebhookAttempted');
+    const delivered = async () => eventsOf(place, 'WebhookDelivered');
+    await until('all are delivered', async () => (await delivered()).length === subscriptions);
+
+    const ids = new Set((await attempted()).map(({ data }) => data.notificationId));
+    expect(ids.size).toBe(subscriptions);
+    const texts = new Map(receiver.received.map(({ body, text }) => [body.notificationId, text]));
+    expect(new Set(texts.keys())).toEqual(ids);
+    for (const { body, text } of receiver.received)
+      expect(text).toBe(texts.get(body.notificationId));
+
+    const before = receiver.received.length;
+    await kill();
+    place = await serve();
+    await ask(place, {
+      method: 'POST',
+      path: '/__reprise/worlds/default/clock/advance',
+      body: { by: '2h' },
+    });
+    expect(receiver.received).toHaveLength(before);
+  },
+);

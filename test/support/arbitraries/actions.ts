@@ -1,0 +1,179 @@
+// What clients and an operator may do in a random session: what it is, and numbers that choose its details.
+
+import fc from 'fast-check';
+import { steeringActions } from '../../../core/wallet/commands.ts';
+
+export type Action =
+  | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'fund'; readonly wallet: number; readonly amount: number }
+  | TransferAction
+  | CallAction
+  /** Several transfers of one wallet at once, until all of them are QUEUED. */
+  | { readonly do: 'burst'; readonly from: number; readonly count: number }
+  | { readonly do: 'accelerate' | 'cancel'; readonly transaction: number }
+  | { readonly do: 'steer'; readonly transaction: number; readonly action: number }
+  | { readonly do: 'congest'; readonly chain: number; readonly congestion: number }
+  | { readonly do: 'pause'; readonly chain: number; readonly paused: boolean }
+  | { readonly do: 'pace'; readonly chain: number; readonly blockTimeMs: number }
+  | { readonly do: 'repeat'; readonly request: number }
+  | OtherAction;
+
+export interface TransferAction {
+  readonly do: 'transfer';
+  readonly from: number;
+  /** A wallet of the same chain, or a stranger where it is one further than there are. */
+  readonly to: number;
+  readonly isNative: boolean;
+  readonly amount: number;
+  readonly fee: number;
+}
+
+/** A call of a contract, by a wallet of an EVM chain. */
+export interface CallAction {
+  readonly do: 'call';
+  readonly from: number;
+  readonly to: number;
+  /** Which of the calls, see callOf. */
+  readonly call: number;
+  /** An amount, or the number of an NFT. */
+  readonly number: number;
+}
+
+/** What does not concern transactions as such. */
+export interface OtherAction {
+  readonly do: (typeof others)[number];
+  /** Which of what there is. */
+  readonly x: number;
+  /** How. */
+  readonly y: number;
+}
+
+export const callsMax = 10;
+
+/** Those that matter more stand here more than once. */
+const others = [
+  'mint',
+  'mint',
+  'nft',
+  'nft',
+  'nft',
+  'upgrade',
+  'upgrade',
+  'make',
+  'derive',
+  'provision',
+  'freeze',
+  'freeze',
+  'describe',
+  'sign',
+  'drip',
+  'store',
+  'monitor',
+  'subscribe',
+  'subscribe',
+  'report',
+  'report',
+  'report',
+  'limit',
+] as const;
+
+const index = fc.nat({ max: 30 });
+const chain = fc.nat({ max: 5 });
+/** The first few wallets have most to do. */
+const sender = fc.oneof(
+  { weight: 2, arbitrary: fc.nat({ max: 1 }) },
+  { weight: 3, arbitrary: index },
+);
+
+export const actionArbitrary: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      ms: fc.oneof(fc.nat({ max: 1_500 }), fc.nat({ max: 60_000 }), fc.nat({ max: 400_000 })),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('transfer' as const),
+      from: sender,
+      to: index,
+      isNative: fc.boolean(),
+      amount: fc.integer({ min: 1, max: 60 }),
+      fee: fc.nat({ max: 3 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('call' as const),
+      from: sender,
+      to: fc.nat({ max: 3 }),
+      call: fc.nat({ max: callsMax - 1 }),
+      number: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('burst' as const),
+      from: sender,
+      count: fc.integer({ min: 2, max: 4 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom('accelerate' as const, 'cancel' as const),
+      transaction: index,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('steer' as const),
+      transaction: index,
+      action: fc.nat({ max: steeringActions.length - 1 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('congest' as const),
+      chain,
+      congestion: fc.constantFrom(0, 0.5, 4, 20),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('pause' as const), chain, paused: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('pace' as const),
+      chain,
+      blockTimeMs: fc.constantFrom(100, 400, 2_000, 12_000, 30_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('fund' as const),
+      wallet: index,
+      amount: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('repeat' as const), request: index }) },
+  {
+    weight: 14,
+    arbitrary: fc.record({ do: fc.constantFrom(...others), x: index, y: fc.nat({ max: 40 }) }),
+  },
+);
+
+export const sessionArbitrary = fc.array(actionArbitrary, {
+  minLength: 1,
+  maxLength: 60,
+  size: 'max', // short sessions rarely get anywhere
+});
