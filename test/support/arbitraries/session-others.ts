@@ -55,7 +55,7 @@ export function otherCommand(
       return mintCommand(wallet, y);
     case 'nft': {
       const owned = [...state.nftHoldings.values()].flatMap((holding) => {
-        const [blockchain, address = ''] = holding.holder.split('/') as [Blockchain, string];
+        const [blockchain, address] = holding.holder.split('/') as [Blockchain, string];
         const owner = walletNamed(state, { blockchain, address });
         return owner === undefined || holding.units === 0n ? [] : [{ ...holding, owner }];
       });
