@@ -260,3 +260,6 @@ export type WalletCommand = (
   ClientCommand | OperatorCommand | DueCommand | DeliveryDue | ReportDelivery
 ) &
   Command;
+
+/** The commands of a type. */
+export type CommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>;

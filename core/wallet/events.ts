@@ -122,6 +122,9 @@ export type WalletEvent = Event &
     | WebhookEvent
   );
 
+/** The events of a type. */
+export type EventOf<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
+
 export interface WalletsCreated extends WalletBatch, Provided {
   readonly type: 'WalletsCreated';
 }

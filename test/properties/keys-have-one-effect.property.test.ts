@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../support/forks.ts';
 import { printWallet, printWalletSet } from '../../adapters/http/wallet/wire.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import { madeView } from '../../core/wallet/views.ts';
@@ -55,7 +56,7 @@ it('gives an idempotency key one effect and one body, whatever happens before an
         }
       },
     ),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 40) },
+    runs(40),
   );
   expect([...seen].sort()).toEqual([
     'AccelerateTransaction',
@@ -85,7 +86,7 @@ it('refuses a key to every other operation, and leaves what it made as it is', (
       }
       expect(session.state.position).toBe(position);
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 15) },
+    runs(15),
   );
 });
 
@@ -103,6 +104,6 @@ it('makes one thing of a request that is sent several times between others', () 
       // Repeats come at the instants of others and leave no event, so both histories are the same.
       expect(often.state.digest).toBe(once.state.digest);
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 40) },
+    runs(40),
   );
 });

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../support/forks.ts';
 import { step } from '../../core/engine/step.ts';
 import type { AccountType } from '../../core/wallet/keys/account.ts';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
@@ -203,7 +204,7 @@ it('gives each nonce one winner, who alone pays, and frees everything that was h
       expect(wallet.lanes.get(sender.id)?.pending ?? []).toEqual([]);
       expect(wallet.lanes.get(sender.id)?.nextNonce ?? 0).toBe(nonces.length);
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 100) },
+    runs(100),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([
@@ -243,6 +244,6 @@ it('holds back what is needed at every step, and never more than there is', () =
         expect(balance?.units ?? 0n).toBeGreaterThanOrEqual(needed);
       }
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 30) },
+    runs(30),
   );
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { refold, step } from '../../core/engine/step.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { runs } from '../support/forks.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 it('gives the same digest, events and state to the same seed and inputs', () => {
@@ -15,6 +16,7 @@ it('gives the same digest, events and state to the same seed and inputs', () => 
       }
       expect(snapshotOf(again.state)).toBe(snapshotOf(first.state));
     }),
+    runs(50),
   );
 });
 
@@ -39,6 +41,7 @@ it('folds a journal to the state that the run had, in two halves as at once', ()
         expect(refold(halves.state, entry)).toMatchObject({ ok: true });
       expect(snapshotOf(halves.state)).toBe(snapshotOf(run.state));
     }),
+    runs(40),
   );
 });
 

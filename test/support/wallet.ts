@@ -184,7 +184,7 @@ export function provisionSmart(
 }
 
 /** The transaction that a command began. */
-export function startedBy(events: readonly WalletEvent[]): string {
+function startedBy(events: readonly WalletEvent[]): string {
   const event = events.find(
     ({ type }) =>
       type === 'TransferInitiated' ||

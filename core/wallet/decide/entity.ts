@@ -1,11 +1,11 @@
 // The entity secret: registered by a request, or adopted from the first ciphertext that is accepted.
 
-import type { WalletCommand } from '../commands.ts';
+import type { CommandOf } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { judgeSecret, reject, type Decision } from './decision.ts';
 
 export function registerEntitySecret(
-  command: Extract<WalletCommand, { type: 'RegisterEntitySecret' }>,
+  command: CommandOf<'RegisterEntitySecret'>,
   state: ReadonlyWalletState,
 ): Decision {
   if (state.entities.get('entity') !== undefined) return reject('ENTITY_SECRET_REGISTERED');

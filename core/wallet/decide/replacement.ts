@@ -2,7 +2,7 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { WalletCommand } from '../commands.ts';
+import type { CommandOf } from '../commands.ts';
 import { larger, outbid } from '../chain/fee-market.ts';
 import { available } from '../tokens/holdings.ts';
 import { replacingMs } from '../records/lifecycle.ts';
@@ -15,7 +15,7 @@ import { fits, making, reject, type Decision } from './decision.ts';
 import type { Offer } from './fee.ts';
 import { cancellationGasOf } from './progress.ts';
 
-type Replacing = Extract<WalletCommand, { type: 'AccelerateTransaction' | 'CancelTransaction' }>;
+type Replacing = CommandOf<'AccelerateTransaction' | 'CancelTransaction'>;
 
 export function accelerate(
   command: Replacing,

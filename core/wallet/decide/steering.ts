@@ -3,14 +3,14 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { SteeringAction, WalletCommand } from '../commands.ts';
+import type { SteeringAction, CommandOf } from '../commands.ts';
 import type { Outbound, ReadonlyWalletState, TransactionState } from '../state.ts';
 import { reject, type Decision } from './decision.ts';
 import { failed } from './progress.ts';
 import { reorganise } from './reorganisation.ts';
 
 export function steer(
-  { transactionId, action, to = 'mempool' }: Extract<WalletCommand, { type: 'SteerTransaction' }>,
+  { transactionId, action, to = 'mempool' }: CommandOf<'SteerTransaction'>,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {

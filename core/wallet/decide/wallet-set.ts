@@ -2,7 +2,7 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { ProvisionWalletSet, WalletCommand } from '../commands.ts';
+import type { ProvisionWalletSet, CommandOf } from '../commands.ts';
 import { scopeOf, type ReadonlyWalletState } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
 
@@ -10,7 +10,7 @@ import { making, reject, type Decision } from './decision.ts';
 export const walletSetsMax = 1_000;
 
 export function createWalletSet(
-  command: Extract<WalletCommand, { type: 'CreateWalletSet' }>,
+  command: CommandOf<'CreateWalletSet'>,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
@@ -27,7 +27,7 @@ export function provisionWalletSet(
 }
 
 function newSet(
-  command: Extract<WalletCommand, { type: 'CreateWalletSet' }> | ProvisionWalletSet,
+  command: CommandOf<'CreateWalletSet'> | ProvisionWalletSet,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
@@ -49,7 +49,7 @@ function newSet(
 }
 
 export function updateWalletSet(
-  { walletSetId, name }: Extract<WalletCommand, { type: 'UpdateWalletSet' }>,
+  { walletSetId, name }: CommandOf<'UpdateWalletSet'>,
   state: ReadonlyWalletState,
 ): Decision {
   const set = state.walletSets.get(walletSetId);

@@ -10,7 +10,7 @@ import type {
   Metadata,
   NewWallets,
   ProvisionWallets,
-  WalletCommand,
+  CommandOf,
 } from '../commands.ts';
 import type { NewWallet, WalletBatch } from '../events.ts';
 import { addressesOf } from '../keys/hd-tree.ts';
@@ -60,7 +60,7 @@ export function provisionWallets(
 }
 
 export function updateWallet(
-  { walletId, name, refId }: Extract<WalletCommand, { type: 'UpdateWallet' }>,
+  { walletId, name, refId }: CommandOf<'UpdateWallet'>,
   state: ReadonlyWalletState,
 ): Decision {
   const wallet = controlledWallet(state, { walletId });
@@ -70,7 +70,7 @@ export function updateWallet(
 }
 
 export function freezeWallet(
-  { walletId }: Extract<WalletCommand, { type: 'FreezeWallet' }>,
+  { walletId }: CommandOf<'FreezeWallet'>,
   state: ReadonlyWalletState,
 ): Decision {
   const wallet = state.wallets.get(walletId);
@@ -79,7 +79,7 @@ export function freezeWallet(
 }
 
 export function unfreezeWallet(
-  { walletId }: Extract<WalletCommand, { type: 'UnfreezeWallet' }>,
+  { walletId }: CommandOf<'UnfreezeWallet'>,
   state: ReadonlyWalletState,
 ): Decision {
   const wallet = state.wallets.get(walletId);

@@ -5,13 +5,13 @@ import type {
   AttemptData,
   CancellationConfirmed,
   CancellationSent,
+  EventOf,
   InitiatedEvent,
   MinedData,
   TransactionAccelerated,
   TransactionConfirmed,
   TransactionReverted,
   TransactionSteered,
-  WalletEvent,
 } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
 import type {
@@ -25,10 +25,9 @@ import type {
   WalletState,
 } from '../state.ts';
 import { firstState } from './inbound.ts';
+import { joinLane, leaveLane, leaveQueue } from './lane.ts';
 import { burn, pay, release, reserve, reserveGas } from './money.ts';
 import { deploy, upgrade } from './wallet.ts';
-
-type Of<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
 export function initiated(state: WalletState, event: InitiatedEvent, atMs: number): void {
   const wallet = state.wallets.get(event.walletId);
@@ -56,34 +55,40 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
   reserveGas(state, transaction, transaction.gasReserved, atMs);
 }
 
-export function cleared(state: WalletState, event: Of<'TransactionCleared'>, atMs: number): void {
+export function cleared(
+  state: WalletState,
+  event: EventOf<'TransactionCleared'>,
+  atMs: number,
+): void {
   const before = outboundIn(state, event.transactionId, 'INITIATED');
   const gasReserved = BigInt(event.gasReserved);
   reserveGas(state, before, gasReserved - before.gasReserved, atMs);
   state.transactions.replace({ ...before, state: 'CLEARED', gasReserved, updatedMs: atMs });
 }
 
-export function denied(state: WalletState, event: Of<'TransactionDenied'>, atMs: number): void {
+export function denied(
+  state: WalletState,
+  event: EventOf<'TransactionDenied'>,
+  atMs: number,
+): void {
   const before = outboundIn(state, event.transactionId, 'INITIATED');
   release(state, before, atMs);
   state.transactions.replace({ ...before, state: 'DENIED', reason: event.reason, updatedMs: atMs });
 }
 
-export function queued(state: WalletState, event: Of<'TransactionQueued'>, atMs: number): void {
+export function queued(
+  state: WalletState,
+  event: EventOf<'TransactionQueued'>,
+  atMs: number,
+): void {
   const before = outboundIn(state, event.transactionId, 'CLEARED');
   const { nonce } = event;
   const next: Queued = { ...before, state: 'QUEUED', updatedMs: atMs };
   state.transactions.replace(nonce === undefined ? next : { ...next, nonce });
-  const { walletId, blockchain } = before;
-  const lane = state.lanes.get(walletId) ?? { walletId, blockchain, nextNonce: 0, pending: [] };
-  state.lanes.put({
-    ...lane,
-    nextNonce: nonce === undefined ? lane.nextNonce : nonce + 1,
-    pending: [...lane.pending, before.id],
-  });
+  joinLane(state, before, nonce);
 }
 
-export function sent(state: WalletState, event: Of<'TransactionSent'>, atMs: number): void {
+export function sent(state: WalletState, event: EventOf<'TransactionSent'>, atMs: number): void {
   const before = outboundIn(state, event.transactionId, 'QUEUED');
   state.transactions.replace({
     ...before,
@@ -93,14 +98,14 @@ export function sent(state: WalletState, event: Of<'TransactionSent'>, atMs: num
   });
 }
 
-export function stuck(state: WalletState, event: Of<'TransactionStuck'>, atMs: number): void {
+export function stuck(state: WalletState, event: EventOf<'TransactionStuck'>, atMs: number): void {
   const before = outboundIn(state, event.transactionId, 'SENT');
   state.transactions.replace({ ...before, state: 'STUCK', updatedMs: atMs });
 }
 
 export function recovered(
   state: WalletState,
-  event: Of<'TransactionRecovered'>,
+  event: EventOf<'TransactionRecovered'>,
   atMs: number,
 ): void {
   const before = outboundIn(state, event.transactionId, 'STUCK');
@@ -149,7 +154,7 @@ export function accelerated(state: WalletState, event: TransactionAccelerated, a
 
 export function withdrawn(
   state: WalletState,
-  event: Of<'TransactionWithdrawn'>,
+  event: EventOf<'TransactionWithdrawn'>,
   atMs: number,
 ): void {
   const before = unsentOf(state, event.transactionId);
@@ -216,7 +221,7 @@ export function reverted(state: WalletState, event: TransactionReverted, atMs: n
 
 export function failedBeforeSending(
   state: WalletState,
-  { transactionId, reason, details }: Of<'TransactionFailed'>,
+  { transactionId, reason, details }: EventOf<'TransactionFailed'>,
   atMs: number,
 ): void {
   const before = unsentOf(state, transactionId);
@@ -229,7 +234,7 @@ export function failedBeforeSending(
 
 export function completed(
   state: WalletState,
-  event: Of<'TransactionCompleted'>,
+  event: EventOf<'TransactionCompleted'>,
   atMs: number,
 ): void {
   const before = confirmedOf(state, event.transactionId);
@@ -353,27 +358,4 @@ function minedAs(
 ): Mined {
   const { height, hash: blockHash } = block;
   return { txHash, height, blockHash, networkFee: BigInt(networkFee), atMs };
-}
-
-/** What is mined is out of line; its nonce is used. */
-function leaveLane(state: WalletState, { walletId, id }: Outbound): void {
-  const lane = state.lanes.get(walletId);
-  if (lane === undefined) return;
-  state.lanes.replace({ ...lane, pending: lane.pending.filter((other) => other !== id) });
-}
-
-/** What leaves before it was sent gives its nonce back: those queued behind it move up, so that no gap is left. */
-function leaveQueue(state: WalletState, left: Waiting | Queued): void {
-  if (left.state !== 'QUEUED') return;
-  leaveLane(state, left);
-  const lane = state.lanes.get(left.walletId);
-  const { nonce: freed } = left;
-  if (lane === undefined || freed === undefined) return;
-  for (const id of lane.pending) {
-    const other = state.transactions.get(id);
-    if (other?.state === 'QUEUED' && other.nonce !== undefined && other.nonce > freed) {
-      state.transactions.replace({ ...other, nonce: other.nonce - 1 });
-    }
-  }
-  state.lanes.replace({ ...lane, nextNonce: lane.nextNonce - 1 });
 }

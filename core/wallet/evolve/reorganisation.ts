@@ -2,6 +2,7 @@
 
 import type { TransactionReorganised, TransactionReturned } from '../events.ts';
 import type { WalletState } from '../state.ts';
+import { returnToLane } from './lane.ts';
 import { moveBack, reserve, reserveGas, unburn } from './money.ts';
 import { confirmedOf } from './outbound.ts';
 
@@ -29,10 +30,7 @@ export function returned(state: WalletState, event: TransactionReturned, atMs: n
   const { fromHeight } = event;
   const waiting = { ...unmarked, fromHeight, patientFrom: fromHeight };
   state.transactions.replace({ ...rest, state: 'SENT', attempt: waiting, updatedMs: atMs });
-  const lane = state.lanes.get(before.walletId);
-  if (lane !== undefined) {
-    state.lanes.replace({ ...lane, pending: [before.id, ...lane.pending] }); // in front: its nonce is the lowest
-  }
+  returnToLane(state, before);
   endInbound(state, inboundIds, atMs);
 }
 

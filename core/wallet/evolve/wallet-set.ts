@@ -1,11 +1,11 @@
 // Wallet sets as they come and are renamed.
 
-import type { WalletEvent } from '../events.ts';
+import type { EventOf } from '../events.ts';
 import type { WalletState } from '../state.ts';
 
 export function insertWalletSet(
   state: WalletState,
-  event: Extract<WalletEvent, { type: 'WalletSetCreated' }>,
+  event: EventOf<'WalletSetCreated'>,
   atMs: number,
 ): void {
   const { walletSetId: id, branch, name, userId } = event;
@@ -22,7 +22,7 @@ export function insertWalletSet(
 
 export function updateWalletSet(
   state: WalletState,
-  event: Extract<WalletEvent, { type: 'WalletSetUpdated' }>,
+  event: EventOf<'WalletSetUpdated'>,
   atMs: number,
 ): void {
   const set = state.walletSets.get(event.walletSetId);

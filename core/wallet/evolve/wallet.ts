@@ -1,7 +1,7 @@
 // Wallets as they are made, described anew, frozen, deployed and upgraded.
 
 import type { ScaCore } from '../keys/account.ts';
-import type { WalletBatch, WalletEvent } from '../events.ts';
+import type { WalletBatch, EventOf } from '../events.ts';
 import { branchId, type Wallet, type WalletDescription, type WalletState } from '../state.ts';
 
 export function insertWallets(
@@ -31,7 +31,7 @@ export function insertWallets(
 
 export function updateWallet(
   state: WalletState,
-  event: Extract<WalletEvent, { type: 'WalletUpdated' }>,
+  event: EventOf<'WalletUpdated'>,
   atMs: number,
 ): void {
   const wallet = state.wallets.get(event.walletId);
