@@ -43,6 +43,7 @@ export type { PayloadSigned } from './events/signing.ts';
 export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
+export { openTransactionsMax } from './records/transaction.ts';
 export { typedDataValuesMax } from './signing/typed-data.ts';
 export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';

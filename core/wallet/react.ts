@@ -3,7 +3,7 @@
 
 import { invariant } from '../kernel/invariant.ts';
 import type { Due, DueChange } from '../kernel/due-queue.ts';
-import { chainOf, type Blockchain } from './chain/blockchains.ts';
+import { chainOf, type Blockchain, type ChainRules } from './chain/blockchains.ts';
 import type { DueCommand, WalletCommand } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { instantOf, type ChainState } from './chain/fee-market.ts';
@@ -140,32 +140,47 @@ function queueDues(state: ReadonlyWalletState, id: string, atMs: number): readon
   return lane.pending.length <= max ? [sendDue(transaction, atMs)] : [];
 }
 
-/** The dues of everything that waits in the lane of a transaction. */
+/** The dues of whatever waits in the lane of a transaction and may depend on it. */
 function laneDues(
   state: ReadonlyWalletState,
   transactionId: string,
   atMs: number,
 ): readonly Change[] {
-  const lane = state.lanes.get(transactionOf(state, transactionId).walletId);
-  return lane === undefined ? [] : planDues(state, lane, atMs);
+  const transaction = transactionOf(state, transactionId);
+  const lane = state.lanes.get(transaction.walletId);
+  if (lane === undefined) return [];
+  if (rulesOf(lane).hasNonces) return planDues(state, lane, atMs);
+  // Without nonces nobody waits for anybody.
+  const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
+  return isOpen ? planDues(state, { ...lane, pending: [transactionId] }, atMs) : [];
 }
 
 function planDues(state: ReadonlyWalletState, lane: Lane, atMs: number): readonly Change[] {
   const chain = chainStateOf(state, lane.blockchain);
-  const rules = chainOf(lane.blockchain).rules;
-  invariant(rules !== undefined, 'only running chains have lanes');
-  const plan = planLane(state, lane, chain, rules.hasNonces, atMs);
+  const plan = planLane(state, lane, chain, rulesOf(lane).hasNonces, atMs);
   const max = pendingMaxOf(state, lane.walletId);
-  return lane.pending.flatMap((id, index): readonly Change[] => {
+  const dues: Change[] = [];
+  for (const [index, id] of lane.pending.entries()) {
     const transaction = transactionOf(state, id);
-    if (transaction.state === 'QUEUED') {
-      return [index < max ? sendDue(transaction, atMs) : clear(id, 'send')];
+    if (transaction.state === 'QUEUED' && index >= max) {
+      dues.push(clear(id, 'send')); // one that came back to the mempool took its place
+      break; // those behind had none
     }
-    const mine = blockDue(chain, id, 'mine', plan.get(id)?.height);
-    if (transaction.state !== 'SENT') return [mine];
-    const patienceEnds = transaction.attempt.patientFrom + stuckAfterBlocks;
-    return [mine, blockDue(chain, id, 'stuck', patienceEnds)];
-  });
+    if (transaction.state === 'QUEUED') {
+      dues.push(sendDue(transaction, atMs));
+      continue;
+    }
+    dues.push(blockDue(chain, id, 'mine', plan.get(id)?.height));
+    if (transaction.state !== 'SENT') continue;
+    dues.push(blockDue(chain, id, 'stuck', transaction.attempt.patientFrom + stuckAfterBlocks));
+  }
+  return dues;
+}
+
+function rulesOf({ blockchain }: Lane): ChainRules {
+  const { rules } = chainOf(blockchain);
+  invariant(rules !== undefined, 'only running chains have lanes');
+  return rules;
 }
 
 /** A due at the block of a height; none while there is no such block to come. */

@@ -12,7 +12,12 @@ import { bindingColumns, type Binding } from './records/binding.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
-import { destinationOf, txHashOf, type Transaction } from './records/transaction.ts';
+import {
+  destinationOf,
+  openWalletIdOf,
+  txHashOf,
+  type Transaction,
+} from './records/transaction.ts';
 import {
   walletColumns,
   walletKeys,
@@ -88,6 +93,7 @@ export interface WalletState {
     | 'txHash'
     | 'refId'
     | 'confirming'
+    | 'open'
     | 'endUsers'
   >;
   readonly bindings: Table<Binding>;
@@ -143,6 +149,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       txHash: txHashOf,
       refId: (transaction: Transaction) =>
         transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
+      open: openWalletIdOf,
       endUsers: (transaction: Transaction) =>
         transaction.userId === undefined ? undefined : 'all',
       confirming: (transaction: Transaction) =>

@@ -45,7 +45,7 @@ export interface ChainRules {
   readonly confirmations: number;
   /** The base fee of a calm chain, in the smallest unit of the native token per unit of gas. */
   readonly baseFee: bigint;
-  /** Transactions of one sender that may be in the mempool at a time. */
+  /** Transactions of one sender that may be in the mempool at a time: any number where none waits for another. */
   readonly pendingMax: number;
   /** Transactions of a sender are ordered by nonces (on Aptos: sequence numbers, which the service does not show). */
   readonly hasNonces: boolean;
@@ -67,14 +67,14 @@ export interface Chain {
 const gwei = 1_000_000_000n;
 const unlimited = Number.MAX_SAFE_INTEGER;
 
-/** Rules of an EVM chain, from what sets it apart. */
+/** Rules of an EVM chain, from what sets it apart. The documented bounds of the mempool are kept, others are like ETH's. */
 function evm(chainId: number, own: Omit<Partial<ChainRules>, 'chainId'>): ChainRules {
   return {
     chainId,
     blockTimeMs: 2_000,
     confirmations: 12,
     baseFee: 10n * gwei,
-    pendingMax: unlimited,
+    pendingMax: 32,
     hasNonces: true,
     canReplace: true,
     feeCap: 10n ** 18n,
@@ -84,8 +84,8 @@ function evm(chainId: number, own: Omit<Partial<ChainRules>, 'chainId'>): ChainR
 
 // Confirmations are in own blocks: "12 ETH blocks" are 144 s. UNI's documented 300 blocks and 3 minutes do not fit its
 // block time of 1 s; what a client can see is the time, so that is kept.
-const eth = { blockTimeMs: 12_000, pendingMax: 32 };
-const avax = { confirmations: 1, baseFee: 25n * gwei, pendingMax: 32 };
+const eth = { blockTimeMs: 12_000 };
+const avax = { confirmations: 1, baseFee: 25n * gwei };
 const matic = { confirmations: 2, baseFee: 30n * gwei, pendingMax: 16, feeCap: 10n * 10n ** 18n };
 const arb = { blockTimeMs: 250, confirmations: 576, baseFee: gwei / 10n, canReplace: false };
 const base = { confirmations: 72, baseFee: gwei / 20n };
@@ -112,7 +112,7 @@ function aptos(chainId: number): ChainRules {
     blockTimeMs: 500,
     confirmations: 1,
     baseFee: 100n,
-    pendingMax: unlimited,
+    pendingMax: 100, // the default of its nodes
     hasNonces: true,
     canReplace: false,
     feeCap: 100_000_000n,

@@ -18,7 +18,7 @@ import {
 } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
 import { effectOf, type Effect } from './effect.ts';
-import { commonOf, feeOf, lacks, unfit } from './initiating.ts';
+import { busy, commonOf, feeOf, lacks, unfit } from './initiating.ts';
 
 export function initiateContractExecution(
   command: InitiateContractExecution,
@@ -33,6 +33,8 @@ export function initiateContractExecution(
     const operation = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation);
     if (!fee.ok) return fee;
+    const refusal = busy(state, wallet);
+    if (refusal !== undefined) return refusal;
     const { contract, callData, abi, value } = operation;
     const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));
     const movements = effect.isWorkable ? effect.movements : [];

@@ -12,6 +12,7 @@ import type { WalletRejection } from '../rejections.ts';
 import {
   hasSponsor,
   needsOf,
+  openTransactionsMax,
   type Account,
   type Fee,
   type Movement,
@@ -82,6 +83,12 @@ export function leftForGas(
 }
 
 /** What the event of a transaction says, whatever it does. */
+/** Nobody may let transactions pile up without end. */
+export function busy(state: ReadonlyWalletState, { id }: Wallet): Err<WalletRejection> | undefined {
+  const isBusy = state.transactions.count('open', id) >= openTransactionsMax;
+  return isBusy ? reject('SENDER_BUSY') : undefined;
+}
+
 export function commonOf(
   { idempotencyKey, refId }: { readonly idempotencyKey: string; readonly refId?: string },
   state: ReadonlyWalletState,

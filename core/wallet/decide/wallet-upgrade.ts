@@ -16,7 +16,7 @@ import {
   type Wallet,
 } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
-import { commonOf, feeOf, closed } from './initiating.ts';
+import { busy, closed, commonOf, feeOf } from './initiating.ts';
 
 export function initiateWalletUpgrade(
   command: InitiateWalletUpgrade,
@@ -27,8 +27,8 @@ export function initiateWalletUpgrade(
     const { newScaCore: scaCore, network, fee: fields } = command;
     const wallet = controlledWallet(state, command);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const refusal = closed(network, wallet) ?? notUpgradable(wallet);
-    if (refusal !== undefined) return refusal;
+    const unfit = closed(network, wallet) ?? notUpgradable(wallet);
+    if (unfit !== undefined) return unfit;
     const { abi, callData } = upgradeCall(scaCore);
     const operation: ContractOperation = {
       kind: 'CONTRACT_EXECUTION',
@@ -39,6 +39,8 @@ export function initiateWalletUpgrade(
     };
     const fee = feeOf(fields, state, context, wallet, operation);
     if (!fee.ok) return fee;
+    const refusal = busy(state, wallet);
+    if (refusal !== undefined) return refusal;
     const common = commonOf(command, state, context, wallet, fee.value, []);
     return ok([{ type: 'WalletUpgradeInitiated', scaCore, abi, callData, ...common }]);
   });

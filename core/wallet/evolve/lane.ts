@@ -26,7 +26,8 @@ export function returnToLane(state: WalletState, { id, walletId }: Outbound): vo
 export function leaveLane(state: WalletState, { walletId, id }: Outbound): void {
   const lane = state.lanes.get(walletId);
   if (lane === undefined) return;
-  state.lanes.replace({ ...lane, pending: lane.pending.filter((other) => other !== id) });
+  const place = lane.pending.indexOf(id); // mostly the first
+  if (place !== -1) state.lanes.replace({ ...lane, pending: lane.pending.toSpliced(place, 1) });
 }
 
 /** What leaves before it was sent gives its nonce back: those queued behind it move up, so that no gap is left. */

@@ -113,6 +113,23 @@ export type Transaction = Outbound | Inbound;
 
 export type TransactionState = Transaction['state'];
 
+/** The most transactions of one sender that may wait for a block, or to be sent to one. */
+export const openTransactionsMax = 10_000;
+
+/** Of what no block has taken yet: the sending wallet. */
+export function openWalletIdOf({ direction, state, walletId }: Transaction): string | undefined {
+  const isOpen = direction === 'OUTBOUND' && openStates.has(state);
+  return isOpen ? walletId : undefined;
+}
+
+const openStates: ReadonlySet<TransactionState> = new Set([
+  'INITIATED',
+  'CLEARED',
+  'QUEUED',
+  'SENT',
+  'STUCK',
+]);
+
 /** What is received is a transfer, whatever it came with. */
 export function operationKindOf(transaction: Transaction): Operation['kind'] {
   return transaction.direction === 'INBOUND' ? 'TRANSFER' : transaction.operation.kind;

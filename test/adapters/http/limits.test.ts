@@ -54,6 +54,11 @@ it('the limits stand in the README as they are', () => {
       count(wallet.openDeliveriesMax),
       'further ones are not sent, but counted',
     ],
+    [
+      'transactions of a sender that no block has taken',
+      count(wallet.openTransactionsMax),
+      '400, code 155264',
+    ],
     ['the data of a call, given or encoded', `${wallet.callDataBytesMax / 2 ** 10} KiB`, '400'],
     ['values in the parameters of a call', count(wallet.callValuesMax), '400'],
     ['a message or a payload to sign', `${count(wallet.payloadCharsMax)} characters`, '400'],

@@ -4,6 +4,8 @@ import type {
   InitiateTransfer,
   WalletCommand,
 } from '../../../core/wallet/commands.ts';
+import { evolve } from '../../../core/wallet/evolve.ts';
+import type { WalletState } from '../../../core/wallet/state.ts';
 import { rejectionCodes } from '../../../core/wallet/rejections.ts';
 import {
   accelerate,
@@ -323,6 +325,20 @@ const cases: readonly Case[] = [
       const id = world.start(transfer(walletAt(world, 0).id, { fee: { feeLevel: 'LOW' } }));
       world.pass(1_000);
       return accelerate(id);
+    },
+  },
+  {
+    code: 'SENDER_BUSY',
+    when: 'ten thousand transactions of a sender wait',
+    command: (world) => {
+      const { id } = walletAt(world, 0);
+      const first = transfer(id, { amounts: ['0.0001'] });
+      const event = pick(world.did(first), 'TransferInitiated');
+      for (let made = 1; made < 10_000; made += 1) {
+        const one = { transactionId: `${made}`, aside: { idempotencyKey: `waiting-${made}` } };
+        evolve(world.wallet as WalletState, { ...event, ...one, gasReserved: '0' }, 0);
+      }
+      return execution(id);
     },
   },
   {
