@@ -20,20 +20,24 @@ type TextForm = (typeof forms)[keyof typeof forms];
 /** Of each text: where it begins, its form (0: there is none) and how many bytes it has. */
 const width = 8;
 
-/** A new heap has room for so many texts more, as long as the one that it is made for. */
+/** Room is made for so many texts as long as the one at hand. */
 const textsAhead = 8;
 
 class Heap implements Beside {
   bytes: Uint8Array;
+  /** How many bytes are taken. */
   used: number;
+  /** How many of them no text has any more. */
+  dead: number;
 
-  constructor(bytes: Uint8Array, used: number) {
+  constructor(bytes: Uint8Array, used = 0, dead = 0) {
     this.bytes = bytes;
     this.used = used;
+    this.dead = dead;
   }
 
   copy(): Heap {
-    return new Heap(this.bytes.slice(), this.used);
+    return new Heap(this.bytes.slice(), this.used, this.dead);
   }
 }
 
@@ -50,37 +54,40 @@ export const textColumn: Column<string> = {
       return read(heap.bytes.subarray(first, first + (kept >>> 3)), (kept & 7) as TextForm);
     },
     write(page, slot, text) {
-      page.view.setUint32(start + slot * width + 4, 0);
+      const cell = start + slot * width;
+      const former = page.beside[place] as Heap | undefined;
+      if (former !== undefined) former.dead += page.view.getUint32(cell + 4) >>> 3;
+      page.view.setUint32(cell + 4, 0);
       if (text === undefined) return;
       const form = formOf(text);
       const byteLength = byteLengthOf(text, form);
-      const heap = roomy(page, start, place, byteLength);
+      const heap = former ?? new Heap(new Uint8Array(0));
+      page.beside[place] = heap;
+      if (heap.used + byteLength > heap.bytes.length) makeRoom(heap, byteLength, page, start);
       write(heap.bytes, heap.used, text, form);
-      page.view.setUint32(start + slot * width, heap.used);
-      page.view.setUint32(start + slot * width + 4, byteLength * 8 + form);
+      page.view.setUint32(cell, heap.used);
+      page.view.setUint32(cell + 4, byteLength * 8 + form);
       heap.used += byteLength;
     },
   }),
 };
 
-/** The heap of a column with room for so many bytes more: a new one without what is read no more, where there is none. */
-function roomy(page: PageData, start: number, place: number, byteLength: number): Heap {
-  const former = page.beside[place] as Heap | undefined;
-  if (former !== undefined && former.used + byteLength <= former.bytes.length) return former;
-  const end = start + recordsPerPage * width;
-  let live = 0;
-  for (let cell = start; cell < end; cell += width) live += page.view.getUint32(cell + 4) >>> 3;
-  const heap = new Heap(new Uint8Array(live + byteLength * textsAhead), 0);
-  for (let cell = start; former !== undefined && cell < end; cell += width) {
-    const kept = page.view.getUint32(cell + 4) >>> 3;
+/** Gives a heap room for so many bytes more, and frees those that no text has any more. */
+function makeRoom(heap: Heap, byteLength: number, { view }: PageData, start: number): void {
+  const { bytes, used, dead } = heap;
+  heap.bytes = new Uint8Array(used - dead + byteLength * textsAhead);
+  if (dead === 0) return heap.bytes.set(bytes);
+  heap.used = 0;
+  heap.dead = 0;
+  for (let slot = 0; slot < recordsPerPage; slot += 1) {
+    const cell = start + slot * width;
+    const kept = view.getUint32(cell + 4) >>> 3;
     if (kept === 0) continue;
-    const first = page.view.getUint32(cell);
-    heap.bytes.set(former.bytes.subarray(first, first + kept), heap.used);
-    page.view.setUint32(cell, heap.used);
+    const first = view.getUint32(cell);
+    heap.bytes.set(bytes.subarray(first, first + kept), heap.used);
+    view.setUint32(cell, heap.used);
     heap.used += kept;
   }
-  page.beside[place] = heap;
-  return heap;
 }
 
 function formOf(text: string): TextForm {
