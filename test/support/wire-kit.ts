@@ -63,7 +63,6 @@ export const otherKinds = [
   'monitor',
   'hook',
   'hook',
-  'limit',
   'store',
   'page',
   'page',

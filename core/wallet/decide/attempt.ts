@@ -74,7 +74,9 @@ function sign(
           : { to: source, value: 0n, data: '0x' };
       if (transaction.isSmart === true) {
         const callData = executeCall(source, payload);
-        const { verificationGasLimit, preVerificationGas } = smartGasOf(0n, wallet);
+        // The first deploys the account, so later ones never do: not even while it waits again after a reorganisation.
+        const isDeployed = nonce === 0 ? {} : { isDeployed: true as const };
+        const { verificationGasLimit, preVerificationGas } = smartGasOf(0n, isDeployed);
         const callGasLimit = offer.gasLimit - verificationGasLimit - preVerificationGas;
         const gas = { callGasLimit, verificationGasLimit, preVerificationGas };
         const { chainId } = rules;

@@ -57,10 +57,17 @@ function returnToMempool(
   const confirmed = behind.filter((later) => later.state === 'CONFIRMED');
   const returned = [...confirmed.sort((one, other) => nonceOf(other) - nonceOf(one)), transaction];
   if (!canGoBack(returned, state)) return reject('FUNDS_SPENT');
-  if (!canWaitAgain(returned, state)) {
+  const lacking = lackingToWait(returned, state);
+  if (lacking?.tokenId === nativeTokenId(transaction.blockchain)) {
     return reject(
       'NATIVE_BALANCE_TOO_LOW',
       'the wallet can no longer pay what it would need again',
+    );
+  }
+  if (lacking !== undefined) {
+    return reject(
+      'BALANCE_TOO_LOW',
+      'the wallet has passed on what it would need again; reorg what moved it to "failed" first',
     );
   }
   const { chain } = runningChain(state, transaction.blockchain);
@@ -103,8 +110,11 @@ function canGoBack(transactions: readonly Confirmed[], state: ReadonlyWalletStat
   return canMove(state, first.blockchain, back);
 }
 
-/** Whether the sender has what transactions need to wait again, counting what comes back to him. */
-function canWaitAgain(transactions: readonly Confirmed[], state: ReadonlyWalletState): boolean {
+/** The first thing that the sender has too little of for transactions to wait again, counting what comes back to him. */
+function lackingToWait(
+  transactions: readonly Confirmed[],
+  state: ReadonlyWalletState,
+): Need | undefined {
   const [first] = transactions;
   invariant(first !== undefined, 'something is reorganised');
   const { blockchain, source } = first;
@@ -125,7 +135,7 @@ function canWaitAgain(transactions: readonly Confirmed[], state: ReadonlyWalletS
     add({ tokenId: nativeTokenId(blockchain), units: gasReserved - burnt });
   }
   const needs = [...missing.values()].filter(({ units }) => units > 0n);
-  return covers(state, blockchain, source, needs);
+  return needs.find((need) => !covers(state, blockchain, source, [need]));
 }
 
 function touched({ id, inboundIds }: Confirmed): {

@@ -5,6 +5,7 @@ import type { WalletState } from '../state.ts';
 import { returnToLane } from './lane.ts';
 import { moveBack, reserve, reserveGas, unburn } from './money.ts';
 import { confirmedOf } from './outbound.ts';
+import { undeploy } from './wallet.ts';
 
 const failure = {
   reason: 'FAILED_REORG',
@@ -31,6 +32,7 @@ export function returned(state: WalletState, event: TransactionReturned, atMs: n
   const waiting = { ...unmarked, fromHeight, patientFrom: fromHeight };
   state.transactions.replace({ ...rest, state: 'SENT', attempt: waiting, updatedMs: atMs });
   returnToLane(state, before);
+  if (before.nonce === 0) undeploy(state, before.walletId);
   endInbound(state, inboundIds, atMs);
 }
 

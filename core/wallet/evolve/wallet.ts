@@ -61,6 +61,14 @@ export function deploy(state: WalletState, walletId: string): void {
   state.wallets.replace({ ...wallet, isDeployed: true });
 }
 
+/** The block with the first transaction of a smart account is gone, and the contract with it. */
+export function undeploy(state: WalletState, walletId: string): void {
+  const wallet = state.wallets.get(walletId);
+  if (wallet?.isDeployed !== true) return;
+  const { isDeployed: _isDeployed, ...rest } = wallet;
+  state.wallets.replace(rest);
+}
+
 /** A smart account stands for another contract from now on. */
 export function upgrade(
   state: WalletState,

@@ -4,6 +4,7 @@ import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import {
   accelerate,
   cancel,
+  execution,
   fundedWorld,
   strangerAddress,
   transfer,
@@ -40,6 +41,31 @@ function paid(world: FundedWorld, id: string): bigint {
   const transaction = outboundOf(world, id);
   return 'mined' in transaction ? (transaction.mined?.networkFee ?? 0n) : 0n;
 }
+
+describe('a reorganisation of a mint whose NFT has gone on', () => {
+  it('is refused until what moved it is out of the way', () => {
+    const world = fundedWorld();
+    const { id: walletId, address } = walletAt(world, 0);
+    const contract = '0x00000000000000000000000000000000000000c0';
+    const call = (signature: string, parameters: readonly string[]) =>
+      world.start(execution(walletId, { contract, signature, parameters }));
+    const mint = call('mint(address,uint256)', [address, '7']);
+    world.pass(24_000);
+    const onward = [address, strangerAddress, '7'];
+    const move = call('transferFrom(address,address,uint256)', onward);
+    world.pass(24_000);
+    expect([mint, move].map((id) => stateOf(world, id))).toEqual(['CONFIRMED', 'CONFIRMED']);
+    expect(world.refused(steer(mint, 'reorg'))).toEqual({
+      code: 'BALANCE_TOO_LOW',
+      detail:
+        'the wallet has passed on what it would need again; reorg what moved it to "failed" first',
+    });
+    expect(world.refused(steer(mint, 'reorg', 'failed')).code).toBe('FUNDS_SPENT');
+    world.did(steer(move, 'reorg', 'failed'));
+    expect(world.did(steer(mint, 'reorg', 'failed'))).toHaveLength(1);
+    expect(world.wallet.nfts.size).toBe(0);
+  });
+});
 
 describe('a reorganisation that returns a transaction to the mempool', () => {
   it('makes it wait as if no block had taken it, under the same hash and nonce', () => {
@@ -195,7 +221,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
     const id = world.start(transfer(walletId, { destination, amounts: ['1000'] }));
     world.pass(24_000);
     world.did(transfer(walletId, { amounts: ['0.000001'] }));
-    expect(world.refused(steer(id, 'reorg')).code).toBe('NATIVE_BALANCE_TOO_LOW');
+    expect(world.refused(steer(id, 'reorg')).code).toBe('BALANCE_TOO_LOW');
   });
 
   it.each(['SOL-DEVNET', 'APTOS-TESTNET', 'MATIC-AMOY'] as readonly Blockchain[])(

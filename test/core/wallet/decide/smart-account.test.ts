@@ -94,6 +94,32 @@ describe('a user operation', () => {
     expect(holding(world, sender)).toEqual({ units: 0n, reserved: 0n });
   });
 
+  it('takes the contract along when the block that deployed it vanishes', () => {
+    const { world, sender } = smartWorld();
+    const isDeployed = () => world.wallet.wallets.get(sender.id)?.isDeployed;
+    const first = world.start(transfer(sender.id));
+    world.pass(25_000);
+    const second = world.start(transfer(sender.id));
+    world.pass(2_000);
+    expect([stateOf(world, first), stateOf(world, second)]).toEqual(['CONFIRMED', 'SENT']);
+    world.did(steer(first, 'reorg'));
+    expect(isDeployed()).toBeUndefined();
+    // Both are in the mempool, which takes back what a block lost; the second still waits for the first.
+    world.did(accelerate(second));
+    const third = world.start(transfer(sender.id));
+    world.pass(600_000);
+    const heights = [first, second, third].map((id) => {
+      const { state, mined } = outboundOf(world, id) as {
+        state: string;
+        mined?: { height: number };
+      };
+      expect(state).toBe('COMPLETE');
+      return mined?.height ?? 0;
+    });
+    expect(heights).toEqual(heights.toSorted((one, other) => one - other));
+    expect(isDeployed()).toBe(true);
+  });
+
   it('is paid by the account on a main network', () => {
     const world = pureWorld();
     const { walletSetId } = pick(world.did(createWalletSet()), 'WalletSetCreated');
