@@ -63,6 +63,7 @@ export const otherKinds = [
   'monitor',
   'hook',
   'hook',
+  'limit',
   'store',
   'page',
   'page',

@@ -160,6 +160,11 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
       ];
       return (requests[y % requests.length] as () => RawRequest)();
     }
+    case 'limit':
+      // Sooner lifted than set: a limited world answers little else.
+      return control('PATCH', '/config', {
+        rateLimits: y % 4 === 0 ? { post: 3, get: 5 + (x % 5) } : false,
+      });
     case 'store':
       return control('POST', `/wallet/wallets/${walletId}/fund`, {
         native: '2',

@@ -11,6 +11,8 @@ export interface Call {
   /** The networks that the caller's key is for. */
   readonly network: wallet.Network;
   readonly key: EntityKey;
+  /** The id of the answer: drawn in the request's first turn, the same in later ones. */
+  readonly requestId: () => string;
 }
 
 export type WalletRoute = Route<Call>;

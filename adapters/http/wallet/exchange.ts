@@ -85,7 +85,7 @@ export function sendSealed(
 
 /** Hands a command in and prints, in its turn, what came of it. */
 function deliver(
-  { world }: Call,
+  { world, requestId }: Call,
   prepare: Request<HttpResponse>['prepare'],
   print: (events: readonly Envelope[], states: States) => HttpResponse,
 ): Promise<HttpResponse> {
@@ -96,7 +96,7 @@ function deliver(
       const answered = outcome.ok
         ? print(outcome.value, states)
         : rejected(outcome.error as wallet.WalletRejection);
-      return marked(world.requestId(), answered);
+      return marked(requestId(), answered);
     },
   });
 }
@@ -141,14 +141,11 @@ function printMade(status: number, states: States, idempotencyKey: string): Http
 }
 
 export function look(
-  { world }: Call,
+  { world, requestId }: Call,
   print: (states: States, nowMs: number) => HttpResponse,
   unfinished?: (states: States) => readonly string[],
 ): Promise<HttpResponse> {
-  return world.read(
-    (states) => marked(world.requestId(), print(states, world.nowMs())),
-    unfinished,
-  );
+  return world.read((states) => marked(requestId(), print(states, world.nowMs())), unfinished);
 }
 
 /** Shows the record that the path names, or that there is none. */

@@ -12,7 +12,7 @@ const retryAfterSeconds = '1';
 
 /** Counts a request; gives the answer to one that is too many. */
 export function countRequest(
-  { world, request, network }: Call,
+  { world, request, network, requestId }: Call,
   limits: RateLimits,
 ): Promise<HttpResponse | undefined> {
   const kind = kindOf(request);
@@ -21,9 +21,10 @@ export function countRequest(
     domain: 'wallet',
     prepare: () => ({ command: command satisfies wallet.WalletCommand }),
     answer: (outcome) => {
+      const id = requestId(); // of this turn, whatever comes between it and the route's own
       if (outcome.ok) return undefined;
       const answered = rejected(outcome.error as wallet.WalletRejection);
-      const own = { 'Retry-After': retryAfterSeconds, 'X-Request-Id': world.requestId() };
+      const own = { 'Retry-After': retryAfterSeconds, 'X-Request-Id': id };
       return { ...answered, headers: { ...answered.headers, ...own } };
     },
   });

@@ -1,6 +1,5 @@
 // The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
 
-import type { World } from '../../../core/index.ts';
 import { configOf } from '../../world-config.ts';
 import { worldlessRequestId } from '../app.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
@@ -8,7 +7,7 @@ import { ParseError } from '../parse.ts';
 import { createRouter, json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
 import { factOf } from '../tap.ts';
 import { isTransient } from '../trouble.ts';
-import { entityKey, type EntityKey, type RsaBits } from './entity-keys.ts';
+import { entityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
 import { countRequest } from './rate-limit.ts';
@@ -29,16 +28,17 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
         return identified(request, plainFailure(404, message), worldlessRequestId(request.path));
       }
+      const requestId = drawnOnce(() => world.requestId());
       let answered: HttpResponse;
       try {
-        answered = await answerIn(router, key, request, world);
+        answered = await answerIn(router, { request, world, key, requestId });
       } catch (error) {
         answered = troubled(error);
       }
       const hasId = answered.headers['X-Request-Id'] !== undefined;
       return hasId && request.headers['x-request-id'] === undefined
         ? answered
-        : identified(request, answered, answered.headers['X-Request-Id'] ?? world.requestId());
+        : identified(request, answered, answered.headers['X-Request-Id'] ?? requestId());
     },
   };
 }
@@ -47,10 +47,9 @@ type Router = ReturnType<typeof createRouter<Call>>;
 
 function answerIn(
   router: Router,
-  key: EntityKey,
-  request: HttpRequest,
-  world: World,
+  parts: Omit<Call, 'network'>,
 ): HttpResponse | Promise<HttpResponse> {
+  const { request, world } = parts;
   if (request.path === '/ping') return json(200, { message: 'pong' });
   const match = router(request.method, request.path);
   if (!('route' in match)) {
@@ -63,10 +62,15 @@ function answerIn(
   );
   if (isRefused(verdict)) return refusedKey(verdict);
   const { route, params } = match;
-  const call = { request, world, network: verdict, key };
+  const call = { ...parts, network: verdict };
   const { rateLimits } = configOf(world);
   if (rateLimits === undefined) return route.handle(call, params);
   return countRequest(call, rateLimits).then((refusal) => refusal ?? route.handle(call, params));
+}
+
+function drawnOnce(draw: () => string): () => string {
+  let drawn: string | undefined;
+  return () => (drawn ??= draw());
 }
 
 /** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */
