@@ -88,10 +88,18 @@ describe('actions on a transaction', () => {
     expect((await transactionOf(server(), id)).errorDetails).toMatch(/\S/);
   });
 
-  it('reorg: its block vanishes', async () => {
+  it('reorg: its block vanishes, and another takes it', async () => {
     await advance(server(), '30s');
     expect(await state()).toBe('CONFIRMED');
-    expect(await act('reorg')).toBe('FAILED');
+    expect(await act('reorg')).toBe('SENT');
+    await settle(server());
+    expect(await state()).toBe('COMPLETE');
+  });
+
+  it('reorg to "failed": its block vanishes for good', async () => {
+    await advance(server(), '30s');
+    const path = `${here}/wallet/transactions/${id}/reorg`;
+    expect((await server().control('POST', path, { to: 'failed' })).status).toBe(200);
     const record = await transactionOf(server(), id);
     expect(record).toMatchObject({
       state: 'FAILED',
