@@ -81,7 +81,7 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   SENDER_BUSY: form(
     400,
     155264,
-    'A sender has at most 10,000 transactions that no block has taken',
+    'A sender has at most 1,000,000 transactions that no block has taken',
   ),
   TRANSACTION_INBOUND: form(400, 155227, 'The transaction is not OUTBOUND'),
   TRANSACTION_PAST_HELP: form(400, 155215, 'The transaction is no longer in a state for this'),

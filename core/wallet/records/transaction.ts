@@ -114,7 +114,7 @@ export type Transaction = Outbound | Inbound;
 export type TransactionState = Transaction['state'];
 
 /** The most transactions of one sender that may wait for a block, or to be sent to one. */
-export const openTransactionsMax = 10_000;
+export const openTransactionsMax = 1_000_000;
 
 /** Of what no block has taken yet: the sending wallet. */
 export function openWalletIdOf({ direction, state, walletId }: Transaction): string | undefined {
