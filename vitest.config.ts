@@ -7,6 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'core',
+          isolate: false, // nothing in the core keeps what a test did, and each file would load it all again
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
           setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
           testTimeout: 60_000, // a law takes its time on a busy machine
