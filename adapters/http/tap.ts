@@ -8,7 +8,8 @@ import type { HttpRequest, HttpResponse, Service } from './table.ts';
 
 /** What was found out from something secret, by name: found now, or known from a recording that lacks the secret. */
 export interface Facts {
-  readonly find: <Fact extends Json>(name: string, find: () => Fact) => Fact;
+  /** `usual` is what goes without saying: it is not written down, and is meant where nothing was. */
+  readonly find: <Fact extends Json>(name: string, find: () => Fact, usual?: Fact) => Fact;
 }
 
 /** One request of a world under way. */
@@ -38,6 +39,7 @@ export function factOf<Fact extends Json>(
   { facts }: Pick<HttpRequest, 'facts'>,
   name: string,
   find: () => Fact,
+  usual?: Fact,
 ): Fact {
-  return facts === undefined ? find() : facts.find(name, find);
+  return facts === undefined ? find() : facts.find(name, find, usual);
 }

@@ -34,9 +34,10 @@ export function createGate(): Gate {
     },
     facts: {
       // What was not asked for then is found out from what the recording has in place of the secret.
-      find: (name, find) => {
+      find: (name, find, usual) => {
         const { facts = {} } = entry ?? {};
-        return Object.hasOwn(facts, name) ? (facts[name] as ReturnType<typeof find>) : find();
+        if (Object.hasOwn(facts, name)) return facts[name] as ReturnType<typeof find>;
+        return usual === undefined || entry === undefined ? find() : usual;
       },
     },
     expect: (act) => {

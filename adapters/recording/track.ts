@@ -92,9 +92,9 @@ export function createTrack(ledger: Ledger, line: () => ActLine): Track {
 
   const track: Track = {
     facts: {
-      find: (name, find) => {
+      find: (name, find, usual) => {
         const fact = find();
-        facts[name] = fact;
+        if (fact !== usual) facts[name] = fact;
         return fact;
       },
     },

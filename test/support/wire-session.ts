@@ -33,18 +33,9 @@ const ask: fc.Arbitrary<Ask> = fc.record({
   text: fc.string({ unit: 'grapheme', maxLength: 12 }),
 });
 
-/**
- * What is asked at the same time. Limits are changed by themselves: whether a request on its way counts is read from the
- * settings when it comes, which a replay may meet in another order.
- */
-function together(asks: readonly Ask[]): SessionStep {
-  const limit = asks.find(({ kind }) => kind === 'limit');
-  return { asks: limit === undefined ? asks : [limit] };
-}
-
 export const wireSession: fc.Arbitrary<readonly SessionStep[]> = fc.array(
   fc.oneof(
-    { weight: 8, arbitrary: fc.array(ask, { minLength: 1, maxLength: 4 }).map(together) },
+    { weight: 8, arbitrary: fc.record({ asks: fc.array(ask, { minLength: 1, maxLength: 4 }) }) },
     { weight: 1, arbitrary: fc.record({ passMs: fc.nat({ max: 20_000 }) }) },
   ),
   { minLength: 5, maxLength: 40, size: 'max' },

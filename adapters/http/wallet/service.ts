@@ -1,6 +1,6 @@
 // The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
 
-import { configOf } from '../../world-config.ts';
+import { configOf, type RateLimits } from '../../world-config.ts';
 import { worldlessRequestId } from '../app.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../parse.ts';
@@ -63,9 +63,11 @@ function answerIn(
   if (isRefused(verdict)) return refusedKey(verdict);
   const { route, params } = match;
   const call = { ...parts, network: verdict };
-  const { rateLimits } = configOf(world);
-  if (rateLimits === undefined) return route.handle(call, params);
-  return countRequest(call, rateLimits).then((refusal) => refusal ?? route.handle(call, params));
+  // A fact, since it is found when the request comes and not in its turn: settings may change in between.
+  const found = (): RateLimits | null => configOf(world).rateLimits ?? null;
+  const limits = factOf(request, 'limits', found, null);
+  if (limits === null) return route.handle(call, params);
+  return countRequest(call, limits).then((refusal) => refusal ?? route.handle(call, params));
 }
 
 function drawnOnce(draw: () => string): () => string {

@@ -41,6 +41,14 @@ describe('the track of an act', () => {
     ]);
   });
 
+  it('tells what was found out, but not what goes without saying', () => {
+    expect(track.facts.find('limits', () => null, null)).toBe(null);
+    expect(track.facts.find('refusal', () => null)).toBe(null);
+    track.end();
+    expect(drafts).toMatchObject([{ facts: { refusal: null } }]);
+    expect(drafts[0]).not.toHaveProperty('facts.limits');
+  });
+
   it('has its place where it touched nothing', () => {
     track.end();
     expect(drafts).toEqual([{ kind: 'ws.in', conn: 1, text: 'hello', at: 7, after: 3 }]);
