@@ -18,7 +18,7 @@ import {
   storeSessions,
 } from '../support/store-file.ts';
 
-const mutations = Number(process.env['MUTATIONS'] ?? 800);
+const mutations = Number(process.env['MUTATIONS'] ?? 2_000);
 const seed = seedOf('MUTATION_SEED');
 
 let folder = '';
