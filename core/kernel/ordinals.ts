@@ -1,5 +1,7 @@
 // A sorted set of ordinals, copy-on-write in chunks: what an index lists under one key. Most are added at the end.
 
+import type { Bitmap } from './bitmap.ts';
+
 export type Order = 'ascending' | 'descending';
 
 interface Chunk {
@@ -72,6 +74,14 @@ export class Ordinals {
     chunk.length -= 1;
     this.#size -= 1;
     if (chunk.length === 0) this.#chunks.splice(place, 1);
+  }
+
+  has(ordinal: number): boolean {
+    return this.nearest('ascending', ordinal) === ordinal;
+  }
+
+  markIn(bitmap: Bitmap): void {
+    for (const { ordinals, length } of this.#chunks) bitmap.addAll(ordinals, 0, length);
   }
 
   /** The nearest one from `from` on, itself included, in either direction; -1 if there is none. */
