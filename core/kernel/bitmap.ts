@@ -34,6 +34,16 @@ export class Bitmap {
     }
   }
 
+  /** Adds those whose bits are set, the first of which stands for `first`, a multiple of 32. */
+  addBits(first: number, bits: Int32Array): void {
+    const words = this.#words;
+    const start = first >>> 5;
+    const end = Math.min(bits.length, words.length - start);
+    for (let place = 0; place < end; place += 1) {
+      words[start + place] = (words[start + place] ?? 0) | (bits[place] ?? 0);
+    }
+  }
+
   /** Leaves what the other has too, which is for as many. */
   intersect(other: Bitmap): void {
     const words = this.#words;

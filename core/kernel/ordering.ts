@@ -5,7 +5,7 @@ import type { Bitmap } from './bitmap.ts';
 import { nextGeneration } from './generation.ts';
 import { invariant } from './invariant.ts';
 import { Numbers } from './numbers.ts';
-import type { Order } from './ordinals.ts';
+import type { Order } from './ordinal-chunks.ts';
 
 /** What a record is ordered by: two integers, the first of which ranges are about. No second one is 0. */
 export type SortKey = readonly [number, number?];

@@ -3,6 +3,7 @@
 
 import { isForm, replaceInForm } from './addresses.ts';
 import { replaceField } from './credentials.ts';
+import { isJson } from './json.ts';
 import { fieldOf, namesSource, type Field } from './names.ts';
 import { markSource, type Replace, type Secret } from './tokens.ts';
 
@@ -156,21 +157,12 @@ function decodeRaw(raw: string): string {
   }
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** One character of a name, as it is or escaped. */
 const looseName =
   /(?<![\w.-])((?:[A-Za-z0-9_-]|\\u[0-9A-Fa-f]{4}){3,192})((?:\\?["'\]])?\s*[:=]\s*|\\?["'](?:;[^\r\n]*)?\s+)/g;
 /** A value: a mark, a string between quotes of either kind, or what stands there up to the next separator. */
 const looseValue =
-  /\\"((?:[^"\\]|\\[^"])*)(?=\\"|\\?$)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|[^\s,;&"'{}[\]<>\\]{3,}/y;
+  /\\"((?:[^"\\]|\\[^"])*)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|[^\s,;&"'{}[\]<>\\]{3,}/y;
 /** A mark stays, whoever wrote it: there are few, and its brackets would be read as a list. */
 const mark = new RegExp(markSource, 'y');
 

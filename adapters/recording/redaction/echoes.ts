@@ -1,5 +1,6 @@
 // Secrets that come back: error answers show values that they refuse (adapters/http/parse.ts), whole or cut short.
 
+import { isJson } from './json.ts';
 import { tokenCharsMin, type Secret, type Secrets } from './tokens.ts';
 
 /**
@@ -10,10 +11,20 @@ export function replaceEchoes(text: string, secrets: Secrets): string {
   if (secrets.length === 0 || text.length < tokenCharsMin) return text;
   const [hasJson, hasUrl] = [text.includes('\\'), text.includes('%')];
   if (!hasJson && !hasUrl && !secrets.some(({ head }) => text.includes(head))) return text;
-  const views = [plainView(text)];
+  return replaceIn(text, viewsOf(text, hasJson, hasUrl), secrets);
+}
+
+/** JSON reads in one way only: read as it is written, a part of a secret could end inside an escape or behind a quote. */
+function viewsOf(text: string, hasJson: boolean, hasUrl: boolean): readonly View[] {
+  if (isJson(text)) {
+    const json = jsonView(text);
+    return hasUrl ? [json, urlView(json)] : [json];
+  }
+  const plain = plainView(text);
+  const views = [plain];
   if (hasJson) views.push(jsonView(text));
-  if (hasUrl) views.push(urlView(text));
-  return replaceIn(text, views, secrets);
+  if (hasUrl) views.push(urlView(plain));
+  return views;
 }
 
 /** A text as it reads, and where each of its characters is in the text as it is written. */
@@ -48,12 +59,14 @@ function jsonView(text: string): View {
 /** Escapes of one character together, and what has none. */
 const urlUnit = /%[0-7][0-9A-F]|%[C-F][0-9A-F](?:%[89AB][0-9A-F])+|[^%]+|%/gi;
 
-function urlView(text: string): View {
-  return viewOf(text, urlUnit, ([all]) =>
+/** A view of what a view reads. */
+function urlView(given: View): View {
+  const { read, startOf = [] } = viewOf(given.read, urlUnit, ([all]) =>
     all.startsWith('%') && all.length > 1
       ? Buffer.from(all.replaceAll('%', ''), 'hex').toString('utf8')
       : all,
   );
+  return { read, startOf: startOf.map((at) => writtenAt(given, at)) };
 }
 
 function viewOf(text: string, unit: RegExp, decode: (hit: RegExpExecArray) => string): View {
@@ -112,7 +125,7 @@ interface Hit {
   readonly secret: Secret;
 }
 
-/** The first place with a secret; of several the one, and the reading, of which the most is there. */
+/** The first place with a secret; of several the one of which the most is there, and the reading that takes the most of the text. */
 function nextHit(seeks: readonly Seek[]): Hit | undefined {
   let best: Hit | undefined;
   for (const { view, secret, at } of seeks) {
@@ -125,9 +138,9 @@ function nextHit(seeks: readonly Seek[]): Hit | undefined {
     // A quote behind a part of a secret is the end of the text that shows it.
     const isPlain = view.startOf === undefined;
     if (isPlain && length < value.length && value[length - 1] === '"') length -= 1;
-    if (best === undefined || start < best.start || length > best.length) {
-      best = { start, end: writtenAt(view, at + length), length, secret };
-    }
+    const end = writtenAt(view, at + length);
+    const isMore = length === best?.length ? end > best.end : length > (best?.length ?? 0);
+    if (best === undefined || start < best.start || isMore) best = { start, end, length, secret };
   }
   return best;
 }

@@ -136,6 +136,13 @@ describe('a body', () => {
     expect(textOf(`"${run.replaceAll('/', '\\/')}"`)).toBe(`"${tokenOf(run)}"`);
   });
 
+  it('reads the same to a replay where quotes in a broken text are of both kinds', () => {
+    const broken = `{"name":"apiKey: \\"secret\\' {[ \\\\","entitySecretCiphertext" :"${secret}"}`;
+    const wire = redactor.request({ url: '/', headers: {}, text: broken }).wire;
+    expect(wire.text).not.toContain(secret);
+    expect(replayer.request(wire).wire).toEqual(wire);
+  });
+
   it('stays invalid where only its secret made it so', () => {
     const redacted = textOf(`{"apiKey":"${secret}\n"}`) ?? '';
     expect(redacted).toBe(`{"apiKey":"${tokenOf(`${secret}\n`)}"}~`);
@@ -162,6 +169,29 @@ describe('an answer', () => {
       const answer = redactor.answer({ status: 400, headers: {}, text: shown }, secrets);
       expect(answer.text).toBe(JSON.stringify(redacted));
     }
+  });
+
+  it.each([
+    ['behind a backslash, which is escaped', 'x]EL+Mhooé[%iCj\\y', 16],
+    ['behind a quote, which is escaped', 'x]EL+Mhooé[%iCj"y', 16],
+    ['between a backslash and a quote', 'x]EL+Mhooé[%iCj\\"', 16],
+    ['in front of its quote', 'x]EL+Mhooé[%iCjk"', 16],
+    ['in front of quotes and a comma, as a list has', 'x]EL+Mhooé[%iCjk","y', 16],
+    ['behind a line break', 'x]EL+Mhooé[%iCj\ny', 16],
+  ])('stays valid where what it shows of a secret is cut %s', (_name, odd, length) => {
+    const given = { url: '/', headers: {}, text: JSON.stringify({ entitySecret: odd }) };
+    const { wire, secrets: own } = redactor.request(given);
+    const answerTo = (value: string) => {
+      const text = JSON.stringify([value.slice(0, length), value, value.slice(0, length), 'y']);
+      return { status: 400, headers: {}, text };
+    };
+    const recorded = redactor.answer(answerTo(odd), own);
+    const again = replayer.request(wire);
+    const { entitySecret } = JSON.parse(wire.text ?? '') as { entitySecret: string };
+    const replayed = replayer.answer(answerTo(entitySecret), again.secrets);
+    expect(recorded).toEqual(replayed);
+    expect(JSON.parse(recorded.text ?? '')).toHaveLength(4);
+    expect(recorded.text).not.toContain('Mhoo');
   });
 
   it('that is none of refusal is looked through for names only', () => {

@@ -52,3 +52,18 @@ it('keeps what another has, and what passes a test', () => {
     }),
   );
 });
+
+it('takes a run of bits, as far as it reaches', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { maxLength: 9 }), fc.nat(6), (words, place) => {
+      const bitmap = new Bitmap(length);
+      bitmap.addBits(place * 32, Int32Array.from(words));
+      const expected = words.flatMap((word, at) =>
+        Array.from({ length: 32 }, (_, bit) => ({ bit, ordinal: (place + at) * 32 + bit }))
+          .filter(({ bit, ordinal }) => ((word >>> bit) & 1) === 1 && ordinal < 224)
+          .map(({ ordinal }) => ordinal),
+      );
+      expect(bitmap.ordinals()).toEqual(expected);
+    }),
+  );
+});
