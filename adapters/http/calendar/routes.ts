@@ -2,6 +2,16 @@
 // nothing.
 
 import type { CalendarRoute } from './call.ts';
+import { eventRoutes } from './routes/events.ts';
 import { interfaceRoutes } from './routes/interface.ts';
+import { organizerRoutes, venueRoutes } from './routes/linked.ts';
+import { categoryRoutes, tagRoutes } from './routes/terms.ts';
 
-export const routes: readonly CalendarRoute[] = [...interfaceRoutes];
+export const routes: readonly CalendarRoute[] = [
+  ...interfaceRoutes,
+  ...eventRoutes,
+  ...venueRoutes,
+  ...organizerRoutes,
+  ...categoryRoutes,
+  ...tagRoutes,
+];
