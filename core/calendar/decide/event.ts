@@ -15,7 +15,6 @@ import type {
 import type { EventPost } from '../records/event.ts';
 import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
 import { costTexts } from '../text/cost.ts';
-import { isWebsite } from '../text/website.ts';
 import {
   changesFrom,
   done,
@@ -105,9 +104,6 @@ export function updateEvent(
 
 function judgeEvent(draft: Draft, fields: EventFields, usualZone: Zone): EventWish {
   const zone = judgeZone(draft, fields.timezone, usualZone);
-  if (fields.website !== undefined && fields.website !== '' && !isWebsite(fields.website)) {
-    wrong(draft, 'website', 'is no URL');
-  }
   return {
     zone,
     post: judgePost(draft, fields),

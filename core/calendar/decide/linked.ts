@@ -7,7 +7,6 @@ import type { CalendarEvent } from '../events.ts';
 import type { LinkedPost } from '../records/post.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { foldedText } from '../text/search.ts';
-import { isWebsite } from '../text/website.ts';
 import {
   changesFrom,
   done,
@@ -58,7 +57,7 @@ export function createLinked<P extends LinkedPost, Fields extends LinkedFields>(
   context: Context,
 ): Decision {
   const draft = openDraft(asked, state, context);
-  const wish = judgeLinked(draft, fields);
+  const wish = judgePost(draft, fields);
   const refusal = judged(draft);
   if (refusal !== undefined) return refusal;
   if (!mayCreate(asked.caller)) return forbidden(asked);
@@ -78,7 +77,7 @@ export function updateLinked<P extends LinkedPost, Fields extends LinkedFields>(
   const former = kind.named(state, target);
   if (former === undefined) wrong(draft, 'id' in target ? 'id' : 'slug', `is no ${kind.kind}`);
   const fields = asked.site.resetsOnUpdate ? { ...kind.resetFields, ...sent } : sent;
-  const wish = judgeLinked(draft, fields);
+  const wish = judgePost(draft, fields);
   const refusal = judged(draft);
   if (refusal !== undefined || former === undefined) return refusal ?? done(draft);
   if (!mayEdit(asked.caller, former)) return forbidden(asked);
@@ -102,7 +101,7 @@ export function judgeLinks<P extends LinkedPost, Fields extends LinkedFields>(
       return link;
     }
     const inner = { ...draft, problems: {} };
-    const wish = judgeLinked(inner, link.fields);
+    const wish = judgePost(inner, link.fields);
     if (link.fields.name === undefined) wrong(draft, kind.kind, 'has no name');
     for (const [name, problem] of Object.entries(inner.problems)) {
       wrong(draft, kind.kind, `${name} ${String(problem)}`);
@@ -122,14 +121,6 @@ export function takeLink<P extends LinkedPost, Fields extends LinkedFields>(
   link: Wish<Fields>,
 ): number {
   return 'id' in link ? link.id : take(kind, draft, link.fields, link.wish);
-}
-
-function judgeLinked(draft: Draft, fields: LinkedFields): PostWish {
-  const { website } = fields;
-  if (website !== undefined && website !== '' && !isWebsite(website)) {
-    wrong(draft, 'website', 'is no URL');
-  }
-  return judgePost(draft, fields);
 }
 
 /** One of these fields: one that is there and does not differ, onto which they are written, or a new one. Gives its id. */
