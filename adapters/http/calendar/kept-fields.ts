@@ -52,5 +52,5 @@ function keep(value: unknown, kept: Map<string, Kept>): unknown {
   });
   if (members.length === 0) return [];
   const isList = Array.isArray(value) && members.every(([name], index) => name === String(index));
-  return isList ? members.map(([, inner]) => inner as unknown) : Object.fromEntries(members);
+  return isList ? members.map(([, inner]) => inner) : Object.fromEntries(members);
 }
