@@ -1,16 +1,28 @@
-// A sorted set of ordinals, copy-on-write in chunks: what an index lists under one key. Most are added at the end.
+// A sorted set of ordinals, copy-on-write in chunks: what an index lists under one key. Most are added at the end. What
+// several sets have in common is found block by block and word by word, however their members alternate.
 
-export type Order = 'ascending' | 'descending';
-
-interface Chunk {
-  readonly generation: number;
-  /** The first `length` are its ordinals; behind them is room. */
-  ordinals: Uint32Array;
-  length: number;
-}
-
-/** The most ordinals in a chunk. */
-const chunkLengthMax = 256;
+import type { Bitmap } from './bitmap.ts';
+import {
+  bitsIn,
+  blockOf,
+  copyOf,
+  firstBlockOf,
+  firstOf,
+  insertInto,
+  isIn,
+  lastOf,
+  listLengthMax,
+  nearestBlockIn,
+  newList,
+  overflowed,
+  removeFrom,
+  takes,
+  visitBits,
+  visitIn,
+  wordsPerBlock,
+  type Chunk,
+  type Order,
+} from './ordinal-chunks.ts';
 
 export class Ordinals {
   readonly #generation: number;
@@ -25,20 +37,25 @@ export class Ordinals {
 
   /** The set of these, which are in ascending order. */
   static of(generation: number, ...ordinals: number[]): Ordinals {
-    const { length } = ordinals;
-    return new Ordinals(
-      generation,
-      [{ generation, ordinals: Uint32Array.from(ordinals), length }],
-      length,
-    );
+    const some = ordinals.slice(0, listLengthMax);
+    const chunks = some.length === 0 ? [] : [newList(generation, some)];
+    const set = new Ordinals(generation, chunks, some.length);
+    for (const ordinal of ordinals.slice(listLengthMax)) set.add(ordinal);
+    return set;
   }
 
   get size(): number {
     return this.#size;
   }
 
+  /** The lowest of them; -1 if there is none. */
   get first(): number {
-    return this.#chunks[0]?.ordinals[0] ?? -1;
+    let first = -1;
+    this.scan('ascending', 0, Infinity, (ordinal) => {
+      first = ordinal;
+      return false;
+    });
+    return first;
   }
 
   /** This set if it may be written by that generation, else a copy that may. */
@@ -47,77 +64,95 @@ export class Ordinals {
     return new Ordinals(generation, this.#chunks.slice(), this.#size);
   }
 
+  /** Adds one that is not in the set yet. */
   add(ordinal: number): void {
-    const place = this.#chunkFor(ordinal);
+    const block = blockOf(ordinal);
+    const place = this.#placeOf(block);
     const chunk = this.#writable(place);
-    const index = placeIn(chunk, ordinal);
     this.#size += 1;
-    if (chunk.length < chunkLengthMax) return insertAt(chunk, index, ordinal);
-    // A full chunk at the end stays full; one in the middle is halved.
-    const isEnd = index === chunk.length && place === this.#chunks.length - 1;
-    const moved = chunk.ordinals.slice(isEnd ? chunkLengthMax : chunkLengthMax / 2);
-    const next = { generation: this.#generation, ordinals: moved, length: moved.length };
-    chunk.length -= moved.length;
-    this.#chunks.splice(place + 1, 0, next);
-    const target = isEnd || ordinal > (moved[0] ?? 0) ? next : chunk;
-    insertAt(target, placeIn(target, ordinal), ordinal);
+    if (chunk !== undefined && takes(chunk, block)) return insertInto(chunk, ordinal);
+    if (chunk?.kind === 'list') {
+      this.#chunks.splice(place, 1, ...overflowed(chunk, ordinal));
+      return;
+    }
+    const next = this.#chunks[place + 1];
+    if (next?.kind === 'list' && takes(next, block)) {
+      insertInto(this.#writable(place + 1) ?? next, ordinal);
+    } else {
+      this.#chunks.splice(place + 1, 0, newList(this.#generation, [ordinal]));
+    }
   }
 
+  /** Takes one out, if it is there. */
   delete(ordinal: number): void {
-    const place = this.#chunkFor(ordinal);
+    const place = this.#placeOf(blockOf(ordinal));
     const chunk = this.#writable(place);
-    const index = placeIn(chunk, ordinal);
-    if (index === chunk.length || chunk.ordinals[index] !== ordinal) return;
-    chunk.ordinals.copyWithin(index, index + 1, chunk.length);
-    chunk.length -= 1;
+    if (chunk === undefined || !removeFrom(chunk, ordinal)) return;
     this.#size -= 1;
     if (chunk.length === 0) this.#chunks.splice(place, 1);
   }
 
-  /** The nearest one from `from` on, itself included, in either direction; -1 if there is none. */
-  nearest(order: Order, from: number): number {
-    const place = this.#chunkFor(from);
+  has(ordinal: number): boolean {
+    const chunk = this.#chunks[this.#placeOf(blockOf(ordinal))];
+    return chunk !== undefined && isIn(chunk, ordinal);
+  }
+
+  markIn(bitmap: Bitmap): void {
+    for (const chunk of this.#chunks) {
+      if (chunk.kind === 'bits') bitmap.addBits(firstOf(chunk.block), chunk.words);
+      else bitmap.addAll(chunk.ordinals, 0, chunk.length);
+    }
+  }
+
+  /** The nearest block, from this one on in either direction, that has a member; -1 if there is none. */
+  nearestBlock(order: Order, block: number): number {
+    const isAscending = order === 'ascending';
+    const place = this.#placeOf(block);
     const chunk = this.#chunks[place];
-    if (chunk === undefined) return -1;
-    if (order === 'descending') return chunk.ordinals[placeIn(chunk, from + 1) - 1] ?? -1;
-    const index = placeIn(chunk, from);
-    const found = index < chunk.length ? chunk.ordinals[index] : undefined;
-    return found ?? this.#chunks[place + 1]?.ordinals[0] ?? -1;
+    const found = chunk === undefined ? -1 : nearestBlockIn(chunk, order, block);
+    if (found !== -1) return found;
+    const next = this.#chunks[isAscending ? place + 1 : place - 1];
+    return next === undefined ? -1 : nearestBlockIn(next, order, block);
   }
 
   /** Those from `first` up to but not `end`, in either order, until `visit` says false. */
   scan(order: Order, first: number, end: number, visit: (ordinal: number) => boolean): void {
-    const step = order === 'ascending' ? 1 : -1;
-    let place = this.#chunkFor(step === 1 ? first : end);
-    for (; place >= 0 && place < this.#chunks.length; place += step) {
+    const isAscending = order === 'ascending';
+    const from = isAscending ? first : end - 1;
+    const visitWithin = (ordinal: number) =>
+      (isAscending ? ordinal < end : ordinal >= first) && visit(ordinal);
+    let place = this.#placeOf(blockOf(Math.max(0, from)));
+    if (isAscending) place = Math.max(0, place);
+    for (;;) {
       const chunk = this.#chunks[place];
-      if (chunk === undefined) return;
-      let index = step === 1 ? placeIn(chunk, first) : placeIn(chunk, end) - 1;
-      for (; index >= 0 && index < chunk.length; index += step) {
-        const ordinal = chunk.ordinals[index] ?? 0;
-        if (step === 1 ? ordinal >= end : ordinal < first) return;
-        if (!visit(ordinal)) return;
-      }
+      if (chunk === undefined || !visitIn(chunk, order, from, visitWithin)) return;
+      place += isAscending ? 1 : -1;
     }
   }
 
-  /** The last chunk that does not start behind the ordinal, or the first chunk. */
-  #chunkFor(ordinal: number): number {
+  /** The members in a block as bits: perhaps the set's own, which are not to be written, else in `room`. */
+  bitsIn(block: number, room: Int32Array): Int32Array {
+    const chunk = this.#chunks[this.#placeOf(block)];
+    return chunk === undefined ? room.fill(0) : bitsIn(chunk, block, room);
+  }
+
+  /** The last chunk that does not start behind the block; -1 if there is none. */
+  #placeOf(block: number): number {
     let low = 0;
     let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#chunks[middle]?.ordinals[0] ?? 0) <= ordinal) low = middle + 1;
+      const chunk = this.#chunks[middle];
+      if (chunk !== undefined && firstBlockOf(chunk) <= block) low = middle + 1;
       else high = middle;
     }
-    return Math.max(0, low - 1);
+    return low - 1;
   }
 
-  #writable(place: number): Chunk {
+  #writable(place: number): Chunk | undefined {
     const chunk = this.#chunks[place];
-    if (chunk !== undefined && chunk.generation === this.#generation) return chunk;
-    const ordinals = chunk?.ordinals.slice(0, chunk.length) ?? new Uint32Array(0);
-    const own = { generation: this.#generation, ordinals, length: ordinals.length };
+    if (chunk === undefined || chunk.generation === this.#generation) return chunk;
+    const own = copyOf(chunk, this.#generation);
     this.#chunks[place] = own;
     return own;
   }
@@ -125,7 +160,7 @@ export class Ordinals {
 
 /**
  * Those that are in every one of the sets, from `first` up to but not `end`, in either order, until `visit` says false.
- * Costs the members of the smallest set at most, and less where another has gaps: they are jumped over.
+ * Costs a pass over the bits of the blocks in which all sets have members; the others are jumped over.
  */
 export function scanCommon(
   sets: readonly Ordinals[],
@@ -134,46 +169,47 @@ export function scanCommon(
   end: number,
   visit: (ordinal: number) => boolean,
 ): void {
-  const [rarest, ...others] = [...sets].sort((left, right) => left.size - right.size);
+  const byRarity = [...sets].sort((left, right) => left.size - right.size);
+  const [rarest, ...others] = byRarity;
   if (rarest === undefined) return;
   if (others.length === 0) return rarest.scan(order, first, end, visit);
-  const step = order === 'ascending' ? 1 : -1;
-  const least = Math.max(0, first); // so that -1, where there is none, ends it
-  let from = step === 1 ? least : end - 1;
+  const isAscending = order === 'ascending';
+  const least = Math.max(0, first);
+  const common = new Int32Array(wordsPerBlock);
+  const room = new Int32Array(wordsPerBlock);
+  const visitWithin = (ordinal: number) =>
+    (isAscending ? ordinal < end : ordinal >= least) && visit(ordinal);
+  let from = isAscending ? least : end - 1;
   while (from >= least && from < end) {
-    const found = rarest.nearest(order, from);
-    if (found < least || found >= end) return;
-    from = found;
-    for (const other of others) {
-      from = other.nearest(order, found);
-      if (from !== found) break;
-    }
-    if (from !== found) continue;
-    if (!visit(found)) return;
-    from += step;
+    const block = sharedBlock(byRarity, order, blockOf(from));
+    if (block === -1) return;
+    common.set(rarest.bitsIn(block, common));
+    const isShared = others.every((other) => keepOf(common, other.bitsIn(block, room)));
+    if (isShared && !visitBits(common, block, order, from, visitWithin)) return;
+    from = isAscending ? lastOf(block) + 1 : firstOf(block) - 1;
   }
 }
 
-function insertAt(chunk: Chunk, index: number, ordinal: number): void {
-  const { ordinals, length } = chunk;
-  if (length === ordinals.length) {
-    chunk.ordinals = new Uint32Array(Math.min(chunkLengthMax, length * 2 + 2));
-    chunk.ordinals.set(ordinals);
+/** Keeps of bits those that are among others, and tells whether any are left. */
+function keepOf(bits: Int32Array, others: Int32Array): boolean {
+  let left = 0;
+  for (let word = 0; word < wordsPerBlock; word += 1) {
+    const kept = (bits[word] ?? 0) & (others[word] ?? 0);
+    bits[word] = kept;
+    left |= kept;
   }
-  chunk.ordinals.copyWithin(index + 1, index, length);
-  chunk.ordinals[index] = ordinal;
-  chunk.length = length + 1;
+  return left !== 0;
 }
 
-/** Where the first of them stands that is not below `ordinal`. */
-function placeIn({ ordinals, length }: Chunk, ordinal: number): number {
-  let low = 0;
-  let high = length;
-  if (high > 0 && (ordinals[high - 1] ?? 0) < ordinal) return high;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ordinals[middle] ?? 0) < ordinal) low = middle + 1;
-    else high = middle;
+/** The nearest block from this one on in which each of the sets has a member; -1 if there is none. */
+function sharedBlock(sets: readonly Ordinals[], order: Order, from: number): number {
+  let block = from;
+  let agreed = 0;
+  for (let turn = 0; agreed < sets.length; turn = (turn + 1) % sets.length) {
+    const found = sets[turn]?.nearestBlock(order, block) ?? -1;
+    if (found === -1) return -1;
+    agreed = found === block ? agreed + 1 : 1;
+    block = found;
   }
-  return low;
+  return block;
 }

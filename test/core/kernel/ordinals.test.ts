@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Bitmap } from '../../../core/kernel/bitmap.ts';
 import { nextGeneration } from '../../../core/kernel/generation.ts';
 import { Ordinals, scanCommon } from '../../../core/kernel/ordinals.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
@@ -24,11 +25,14 @@ interface Command {
 
 const command: fc.Arbitrary<Command> = fc.record({
   does: fc.constantFrom('add', 'add', 'delete'),
-  from: fc.nat(1_500),
+  from: fc.oneof(fc.nat(1_500), fc.nat(40_000), fc.constantFrom(8_190, 8_192, 16_383)),
   count: fc.oneof(fc.nat(3), fc.nat(400)),
-  step: fc.constantFrom(1, 1, 2, 3),
+  step: fc.constantFrom(1, 1, 2, 3, 31, 150, 8_192), // so that blocks are crowded, thin, or passed over
   backwards: fc.boolean(),
 });
+
+/** More than any place that commands touch. */
+const placesMax = 4_000_000;
 
 function newPair(): SetPair {
   const generation = nextGeneration();
@@ -52,6 +56,12 @@ function run({ subject, model }: SetPair, { does, from, count, step, backwards }
   model.ordinals = [...has].sort((left, right) => left - right);
 }
 
+const placeBound = fc.oneof(
+  fc.integer({ min: -2, max: 3_000 }),
+  fc.integer({ min: 0, max: 100_000 }),
+  fc.constantFrom(8_191, 8_192, 8_193, placesMax),
+);
+
 function scanned(set: Ordinals, order: 'ascending' | 'descending', first: number, end: number) {
   const found: number[] = [];
   set.scan(order, first, end, (ordinal) => found.push(ordinal) > 0);
@@ -61,8 +71,17 @@ function scanned(set: Ordinals, order: 'ascending' | 'descending', first: number
 function check({ subject: { set }, model: { ordinals } }: SetPair): void {
   if (set.size !== ordinals.length) expect(set.size).toBe(ordinals.length);
   expect(set.first).toBe(ordinals[0] ?? -1);
-  const found = scanned(set, 'ascending', 0, 10_000);
+  const found = scanned(set, 'ascending', 0, placesMax);
   if (found.join() !== ordinals.join()) expect(found).toEqual(ordinals);
+  const bitmap = new Bitmap(placesMax);
+  set.markIn(bitmap);
+  const marked = bitmap.ordinals();
+  if (marked.join() !== ordinals.join()) expect(marked).toEqual(ordinals);
+  for (const place of [0, 3, ...ordinals.slice(0, 50), ...ordinals.slice(-50), placesMax]) {
+    for (const each of [place - 1, place, place + 1]) {
+      if (set.has(each) !== bitmap.has(each)) expect(set.has(each)).toBe(bitmap.has(each));
+    }
+  }
 }
 
 const fork = ({ subject, model }: SetPair): SetPair => {
@@ -82,7 +101,7 @@ describe('Ordinals', () => {
   });
 
   it('shows any range in either order', () => {
-    const bound = fc.integer({ min: -2, max: 3_000 });
+    const bound = placeBound;
     fc.assert(
       fc.property(
         fc.array(command, { maxLength: 12 }),
@@ -145,7 +164,7 @@ describe('what sets have in common', () => {
   });
 
   it('is shown in any range and either order, until it is told to stop', () => {
-    const bound = fc.integer({ min: -2, max: 3_000 });
+    const bound = placeBound;
     fc.assert(
       fc.property(
         fc.array(set, { minLength: 1, maxLength: 3 }),
@@ -171,20 +190,35 @@ describe('what sets have in common', () => {
     );
   });
 
-  it('costs its jumps where one set has gaps', () => {
-    const many = Array.from({ length: 20_000 }, (_, index) => index);
+  /** Two sets, and the blocks of the first that are looked at when all that they have in common is. */
+  function lookedAt(left: readonly number[], right: readonly number[]) {
     const generation = nextGeneration();
-    const left = Ordinals.of(generation, ...many.slice(0, 10_000), 30_000);
-    const right = Ordinals.of(generation, ...many.slice(10_000), 30_000);
-    let asked = 0;
-    const nearest = left.nearest.bind(left);
-    left.nearest = (order, from) => {
-      asked += 1;
-      return nearest(order, from);
+    const set = Ordinals.of(generation, ...left);
+    const blocks: number[] = [];
+    const bitsIn = set.bitsIn.bind(set);
+    set.bitsIn = (block, room) => {
+      blocks.push(block);
+      return bitsIn(block, room);
     };
     const found: number[] = [];
-    scanCommon([left, right], 'ascending', 0, 40_000, (each) => found.push(each) > 0);
-    expect(found).toEqual([30_000]);
-    expect(asked).toBeLessThan(5);
+    const sets = [set, Ordinals.of(generation, ...right)];
+    scanCommon(sets, 'ascending', 0, placesMax, (each) => found.push(each) > 0);
+    return { found, blocks };
+  }
+
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+  it('costs its jumps where one set has gaps', () => {
+    const many = upTo(100_000);
+    const left = [...many.slice(0, 40_960), 200_000];
+    const right = [...many.slice(40_960), 200_000];
+    expect(lookedAt(left, right)).toEqual({ found: [200_000], blocks: [24] });
+  });
+
+  it('costs a look at each block where members alternate one by one', () => {
+    const many = upTo(40_960);
+    const left = many.filter((each) => each % 2 === 0);
+    const right = many.filter((each) => each % 2 === 1);
+    expect(lookedAt(left, right)).toEqual({ found: [], blocks: [0, 1, 2, 3, 4] });
   });
 });
