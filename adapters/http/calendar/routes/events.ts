@@ -12,6 +12,7 @@ import {
 } from '../parameters/events.ts';
 import type { Values } from '../parameters/table.ts';
 import { printEvent } from '../wire/event.ts';
+import { eventData } from '../wire/linked-data.ts';
 import { eventFields } from '../wire/fields.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
@@ -111,7 +112,7 @@ function read(call: Call, { password }: { readonly password?: string }, params: 
     call,
     ({ calendar: state }) =>
       calendar.eventOf(state, name, call.caller, fingerprint, costSiteOf(call)),
-    (event) => answer(200, printEvent(event, call)),
+    (event) => answer(200, printEvent(event, call, { json_ld: eventData(event, call) })),
   );
 }
 

@@ -7,6 +7,7 @@ import { organizerCreation, organizerUpdate } from '../parameters/organizers.ts'
 import type { Table, Values } from '../parameters/table.ts';
 import { venueCreation, venueUpdate } from '../parameters/venues.ts';
 import { organizerFields, venueFields } from '../wire/fields.ts';
+import { organizerData, venueData } from '../wire/linked-data.ts';
 import { printOrganizer, printVenue } from '../wire/linked.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
@@ -47,7 +48,12 @@ export const venueRoutes = routesOf({
   }),
   read: (call, { calendar: state }, name) => {
     const found = calendar.venueOf(state, name, call.caller);
-    return found.ok ? { ok: true, value: printVenue(found.value, call) } : found;
+    return found.ok
+      ? {
+          ok: true,
+          value: printVenue(found.value, call, { json_ld: venueData(found.value, call) }),
+        }
+      : found;
   },
   printed: (call, { calendar: state }, id) => {
     const venue = state.venues.get(String(id));
@@ -74,7 +80,12 @@ export const organizerRoutes = routesOf({
   }),
   read: (call, { calendar: state }, name) => {
     const found = calendar.organizerOf(state, name, call.caller);
-    return found.ok ? { ok: true, value: printOrganizer(found.value, call) } : found;
+    return found.ok
+      ? {
+          ok: true,
+          value: printOrganizer(found.value, call, { json_ld: organizerData(found.value, call) }),
+        }
+      : found;
   },
   printed: (call, { calendar: state }, id) => {
     const organizer = state.organizers.get(String(id));
