@@ -120,12 +120,11 @@ export function newPost(
   );
   const hasDate = wish.date !== undefined || !isDraft(status);
   const base = slug ?? (isDraft(status) ? undefined : title);
-  const free = base === undefined ? '' : freeSlug(draft, kind, base, id, status);
   return {
     id,
     authorId: wish.authorId ?? userIdOf(draft.caller),
     status,
-    slug: status === 'trash' ? trashedSlug(free) : free,
+    slug: base === undefined ? '' : freeSlug(draft, kind, base, id, status),
     dateSeconds: wish.date?.wallSeconds ?? draft.nowSeconds,
     dateUtcSeconds: hasDate ? utcSeconds : null,
     modifiedSeconds: draft.nowSeconds,
@@ -192,18 +191,30 @@ function changedSlug(
   { title, slug }: { readonly title: string; readonly slug?: string | undefined },
 ): string {
   const own = former.status === 'trash' ? untrashedSlug(former.slug) : former.slug;
-  const isTrashed = status === 'trash';
-  if (slug === undefined && isTrashed === (former.status === 'trash') && own !== '')
-    return former.slug;
+  const isLike = sharing(status) === sharing(former.status);
+  if (slug === undefined && isLike && own !== '') return former.slug;
   const base = slug ?? (own !== '' ? own : isDraft(status) ? undefined : title);
-  const free = base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
-  return isTrashed ? trashedSlug(free) : free;
+  return base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
+}
+
+/** How slugs are shared in a status: drafts may have that of another, and the trash has slugs of its own. */
+function sharing(status: Status): 'draft' | 'trash' | 'unique' {
+  if (status === 'trash') return 'trash';
+  return isDraft(status) ? 'draft' : 'unique';
 }
 
 /** The slug of a text that no other post of the kind has, drafts aside; its id where nothing of the text is left. */
-function freeSlug(draft: Draft, kind: PostKind, text: string, id: number, status: Status): string {
+export function freeSlug(
+  draft: Draft,
+  kind: PostKind,
+  text: string,
+  id: number,
+  status: Status,
+): string {
   const base = slugOrId(text, id);
-  return isDraft(status) ? base : uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+  if (isDraft(status)) return base;
+  const wished = status === 'trash' ? trashedSlug(base) : base;
+  return uniqueSlug(wished, (slug) => isTaken(draft, kind, slug, id));
 }
 
 function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {

@@ -7,6 +7,8 @@ export const slugLengthMax = 200;
 
 /** What a slug ends with while its post is in the trash. */
 const trashedSuffix = '__trashed';
+/** The same, with the number that it takes where two had the same slug. */
+const trashedEnding = /__trashed(?:-\d+)?$/;
 
 /** Words that addresses of posts need for themselves: feeds and embeds. */
 const reservedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
@@ -128,7 +130,7 @@ export function trashedSlug(slug: string): string {
 
 /** The slug that a post had before the trash; somebody else may have it by now. */
 export function untrashedSlug(slug: string): string {
-  return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug;
+  return slug.replace(trashedEnding, '');
 }
 
 /** Latin letters without their accents; other scripts keep theirs, which make other letters of them (Cyrillic й). */
