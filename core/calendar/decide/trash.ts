@@ -12,8 +12,8 @@ import {
   venueNamed,
   type ReadonlyCalendarState,
 } from '../state.ts';
-import { trashedSlug } from '../text/slug.ts';
 import { done, forbidden, judged, openDraft, reject, wrong, type Decision } from './draft.ts';
+import { slugInTrash } from './post.ts';
 import { mayEdit } from './rights.ts';
 
 export function trashPost(
@@ -41,7 +41,7 @@ export function trashPost(
     type: 'PostTrashed',
     kind,
     id: post.id,
-    slug: trashedSlug(post.slug),
+    slug: slugInTrash(draft, kind, post.slug, post.id),
     modifiedSeconds: draft.nowSeconds,
     modifiedUtcSeconds: draft.nowUtcSeconds,
   });
