@@ -190,31 +190,24 @@ function changedSlug(
   status: Status,
   { title, slug }: { readonly title: string; readonly slug?: string | undefined },
 ): string {
-  const own = former.status === 'trash' ? untrashedSlug(former.slug) : former.slug;
-  const isLike = sharing(status) === sharing(former.status);
-  if (slug === undefined && isLike && own !== '') return former.slug;
+  const isTrashed = former.status === 'trash';
+  const own = isTrashed ? untrashedSlug(former.slug) : former.slug;
+  if (slug === undefined && isTrashed && status === 'trash') return former.slug;
   const base = slug ?? (own !== '' ? own : isDraft(status) ? undefined : title);
   return base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
 }
 
-/** How slugs are shared in a status: drafts may have that of another, and the trash has slugs of its own. */
-function sharing(status: Status): 'draft' | 'trash' | 'unique' {
-  if (status === 'trash') return 'trash';
-  return isDraft(status) ? 'draft' : 'unique';
-}
-
 /** The slug of a text that no other post of the kind has, drafts aside; its id where nothing of the text is left. */
-export function freeSlug(
-  draft: Draft,
-  kind: PostKind,
-  text: string,
-  id: number,
-  status: Status,
-): string {
+function freeSlug(draft: Draft, kind: PostKind, text: string, id: number, status: Status): string {
   const base = slugOrId(text, id);
   if (isDraft(status)) return base;
-  const wished = status === 'trash' ? trashedSlug(base) : base;
-  return uniqueSlug(wished, (slug) => isTaken(draft, kind, slug, id));
+  if (status === 'trash') return slugInTrash(draft, kind, base, id);
+  return uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+}
+
+/** What becomes of a slug in the trash, where no other post of the kind has it either. */
+export function slugInTrash(draft: Draft, kind: PostKind, slug: string, id: number): string {
+  return uniqueSlug(trashedSlug(slug), (other) => isTaken(draft, kind, other, id));
 }
 
 function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {

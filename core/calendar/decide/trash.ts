@@ -13,7 +13,7 @@ import {
   type ReadonlyCalendarState,
 } from '../state.ts';
 import { done, forbidden, judged, openDraft, reject, wrong, type Decision } from './draft.ts';
-import { freeSlug } from './post.ts';
+import { slugInTrash } from './post.ts';
 import { mayCreate, mayEdit } from './rights.ts';
 
 export function trashPost(
@@ -41,7 +41,7 @@ export function trashPost(
     type: 'PostTrashed',
     kind,
     id: post.id,
-    slug: freeSlug(draft, kind, post.slug, post.id, 'trash'),
+    slug: slugInTrash(draft, kind, post.slug, post.id),
     modifiedSeconds: draft.nowSeconds,
     modifiedUtcSeconds: draft.nowUtcSeconds,
   });
