@@ -1,6 +1,7 @@
 // A sorted set of ordinals, copy-on-write in chunks: what an index lists under one key. Most are added at the end. What
 // several sets have in common is found block by block and word by word, however their members alternate.
 
+import type { Bitmap } from './bitmap.ts';
 import {
   bitsIn,
   blockOf,
@@ -8,6 +9,7 @@ import {
   firstBlockOf,
   firstOf,
   insertInto,
+  isIn,
   lastOf,
   listLengthMax,
   nearestBlockIn,
@@ -98,6 +100,18 @@ export class Ordinals implements OrdinalSet {
     if (chunk === undefined || !removeFrom(chunk, ordinal)) return;
     this.#size -= 1;
     if (chunk.length === 0) this.#chunks.splice(place, 1);
+  }
+
+  has(ordinal: number): boolean {
+    const chunk = this.#chunks[this.#placeOf(blockOf(ordinal))];
+    return chunk !== undefined && isIn(chunk, ordinal);
+  }
+
+  markIn(bitmap: Bitmap): void {
+    for (const chunk of this.#chunks) {
+      if (chunk.kind === 'bits') bitmap.addBits(firstOf(chunk.block), chunk.words);
+      else bitmap.addAll(chunk.ordinals, 0, chunk.length);
+    }
   }
 
   nearestBlock(order: Order, block: number): number {

@@ -1,0 +1,179 @@
+// The settings of a world's calendar: who may write, how its site is set up, what of the service is switched on.
+
+import { z } from 'zod';
+
+/** What a user may do, by the names of the original (reference/calendar.md section 1.5). */
+export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+export type Role = (typeof roles)[number];
+
+/** A namespace of the REST interface, such as `tribe/events/v1`. */
+const namespacePattern = /^[a-z0-9][a-z0-9_-]{0,39}(?:\/[a-z0-9][a-z0-9_-]{0,39}){0,4}$/;
+/** An IANA name, or an offset such as `UTC+5.5`. Which of them there are is the core's to say. */
+const zonePattern =
+  /^(?:UTC[+-]\d{1,2}(?:\.\d{1,2}|:\d{2})?|[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2})$/;
+
+const perPage = z.int().min(1).max(1_000);
+const taxonomy = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'is 1 to 32 small letters, digits, _ or -');
+
+const user = z.strictObject({
+  id: z.int().min(1).max(1_000_000_000),
+  login: z
+    .string()
+    .min(1)
+    .max(60)
+    .regex(/^[^\s:][^:]*$/, 'begins with no blank and has no colon'),
+  password: z.string().max(500).regex(/\S/, 'is not blank'),
+  role: z.enum(roles),
+});
+
+export const calendarConfigSchema = z.strictObject({
+  mode: z.enum(['open', 'wordpress']).exactOptional().meta({
+    description:
+      'Who may write: everybody, as an administrator (`open`, the default), or users with credentials (`wordpress`).',
+  }),
+  users: z
+    .array(user)
+    .min(1)
+    .max(1_000)
+    .refine((all) => hasNoTwins(all.map(({ id }) => id)), 'has an id twice')
+    .refine((all) => hasNoTwins(all.map(({ login }) => login.toLowerCase())), 'has a login twice')
+    .exactOptional()
+    .meta({
+      description:
+        'The users of the site, with their application passwords. There is a user 1, an administrator, whether named or not.',
+    }),
+  zone: z
+    .string()
+    .max(64)
+    .regex(zonePattern, 'is no IANA name and no offset such as UTC+2')
+    .exactOptional()
+    .meta({ description: 'The time zone of the site; `UTC` unless said.' }),
+  perPage: perPage
+    .exactOptional()
+    .meta({ description: 'Items of a page where a client does not say; 10 unless said.' }),
+  perPageMax: perPage
+    .exactOptional()
+    .meta({
+      description: 'The most items of a page, to which larger ones are cut; 50 unless said.',
+    }),
+  currency: z
+    .strictObject({
+      symbol: z.string().min(1).max(10).exactOptional(),
+      position: z.enum(['prefix', 'postfix']).exactOptional(),
+      decimalMark: z.enum(['.', ',']).exactOptional(),
+    })
+    .exactOptional()
+    .meta({
+      description:
+        'How costs without a currency are shown (`symbol` `$` and `position` `prefix` unless said), and how prices are written (`decimalMark` `.`).',
+    }),
+  namespaces: z
+    .array(z.string().regex(namespacePattern, 'is no namespace such as tribe/events/v1'))
+    .max(10)
+    .exactOptional()
+    .meta({
+      description:
+        'Further names of the interface below `/wp-json`, besides `calendar/events/v1`; `tribe/events/v1` unless said.',
+    }),
+  extensions: z
+    .strictObject({
+      geolocation: z.boolean().exactOptional(),
+      tickets: z.boolean().exactOptional(),
+    })
+    .exactOptional()
+    .meta({
+      description:
+        'Whether the filters of the optional extensions have an effect; not unless said.',
+    }),
+  geolocationMiles: z
+    .number()
+    .positive()
+    .max(12_500)
+    .exactOptional()
+    .meta({
+      description: 'How far from a given place venues are that are near it; 25 unless said.',
+    }),
+  updates: z.enum(['keep', 'reset']).exactOptional().meta({
+    description:
+      'What an update does to the fields of an event that it does not send: `keep` (the default), or `reset` as the original does.',
+  }),
+  taxonomies: z
+    .strictObject({ category: taxonomy.exactOptional(), tag: taxonomy.exactOptional() })
+    .exactOptional()
+    .meta({
+      description:
+        'What the taxonomies are called in answers: `tribe_events_cat` and `post_tag` unless said.',
+    }),
+});
+
+/** What is wished of a calendar's settings. */
+export type CalendarWish = z.infer<typeof calendarConfigSchema>;
+
+export interface CalendarUser {
+  readonly id: number;
+  readonly login: string;
+  readonly password: string;
+  readonly role: Role;
+}
+
+/** What anybody may know of the settings: all but the users' credentials. */
+export interface CalendarSite {
+  readonly zone: string;
+  /** In ascending order. */
+  readonly userIds: readonly number[];
+  readonly perPage: number;
+  readonly perPageMax: number;
+  readonly currency: {
+    readonly symbol: string;
+    readonly position: 'prefix' | 'postfix';
+    readonly decimalMark: '.' | ',';
+  };
+  readonly namespaces: readonly string[];
+  readonly extensions: { readonly geolocation: boolean; readonly tickets: boolean };
+  readonly geolocationMiles: number;
+  readonly updates: 'keep' | 'reset';
+  readonly taxonomies: { readonly category: string; readonly tag: string };
+}
+
+/** All settings of a calendar. */
+export interface CalendarConfig {
+  readonly mode: 'open' | 'wordpress';
+  readonly users: readonly CalendarUser[];
+  readonly site: CalendarSite;
+}
+
+/** The administrator of a first run. */
+export const defaultUser: CalendarUser = {
+  id: 1,
+  login: 'admin',
+  password: 'reprise-demo',
+  role: 'administrator',
+};
+
+/** The settings with the defaults for what is not said (reference/calendar.md sections 1.5, 2 to 5). */
+export function calendarConfigWith(wish: CalendarWish): CalendarConfig {
+  const { mode = 'open', users = [defaultUser], perPageMax = 50 } = wish;
+  return {
+    mode,
+    users,
+    site: {
+      zone: wish.zone ?? 'UTC',
+      userIds: [...new Set([1, ...users.map(({ id }) => id)])].sort((one, other) => one - other),
+      perPage: Math.min(wish.perPage ?? 10, perPageMax),
+      perPageMax,
+      currency: { symbol: '$', position: 'prefix', decimalMark: '.', ...wish.currency },
+      namespaces: wish.namespaces ?? ['tribe/events/v1'],
+      extensions: { geolocation: false, tickets: false, ...wish.extensions },
+      geolocationMiles: wish.geolocationMiles ?? 25,
+      updates: wish.updates ?? 'keep',
+      taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...wish.taxonomies },
+    },
+  };
+}
+
+/** The site of a world whose settings say nothing about it. */
+export const defaultSite: CalendarSite = calendarConfigWith({}).site;
+
+function hasNoTwins(all: readonly (number | string)[]): boolean {
+  return new Set(all).size === all.length;
+}

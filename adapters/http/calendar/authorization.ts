@@ -1,0 +1,52 @@
+// Who asks: application passwords by HTTP Basic, or anybody as an administrator (reference/calendar.md section 1.5). Cookies
+// and other credentials are not looked at: who sends no others is nobody.
+
+import type { CalendarConfig, CalendarUser, Role } from '../../calendar-config.ts';
+
+/** A user of the site, and what he may do. */
+export interface KnownCaller {
+  readonly userId: number;
+  readonly role: Role;
+}
+
+/** Whoever asks and is let in. */
+export type Caller = KnownCaller | 'anonymous';
+
+/** Why credentials are not taken, by the codes of the original. */
+export type Refusal = 'invalid_username' | 'incorrect_password';
+
+/** What the credentials of a request come to. */
+export type Verdict = Caller | Refusal;
+
+/** Whoever asks an open site. */
+export const openCaller: KnownCaller = { userId: 1, role: 'administrator' };
+
+/** What an Authorization header comes to. Refused credentials are refused everywhere, also where none are needed. */
+export function verdictOf(
+  header: string | undefined,
+  { mode, users }: Pick<CalendarConfig, 'mode' | 'users'>,
+): Verdict {
+  if (mode === 'open') return openCaller;
+  const credentials = basicCredentials(header);
+  if (credentials === undefined) return 'anonymous';
+  const { login, password } = credentials;
+  const user = users.find((one) => one.login.toLowerCase() === login.toLowerCase());
+  if (user === undefined) return 'invalid_username';
+  return isPasswordOf(user, password) ? { userId: user.id, role: user.role } : 'incorrect_password';
+}
+
+export function isRefused(verdict: Verdict): verdict is Refusal {
+  return verdict === 'invalid_username' || verdict === 'incorrect_password';
+}
+
+function basicCredentials(header = '') {
+  const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header)?.[1];
+  const [, login, password] =
+    /^([^:]+):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
+  return login === undefined || password === undefined ? undefined : { login, password };
+}
+
+/** Application passwords are shown in groups of letters; the blanks between them do not count. */
+function isPasswordOf(user: CalendarUser, password: string): boolean {
+  return password.replace(/\s/g, '') === user.password.replace(/\s/g, '');
+}

@@ -1,0 +1,81 @@
+// Lists in their envelope, with links to the pages before and behind (reference/calendar.md section 4).
+
+import { json, type HttpResponse } from '../table.ts';
+import { contentType } from './errors.ts';
+import type { Links } from './links.ts';
+import type { Table, Values } from './parameters/table.ts';
+import type { PageSettings } from './parameters/table.ts';
+
+/** What a list was asked for, as its links say it: names and texts in order. */
+export type Filters = readonly (readonly [name: string, value: string])[];
+
+export interface CollectionParts {
+  /** The name of the list in the envelope and in the path: `events`. */
+  readonly key: string;
+  readonly items: readonly object[];
+  readonly total: number;
+  readonly page: number;
+  readonly perPage: number;
+  /** With the page among them. */
+  readonly filters: Filters;
+  readonly links: Links;
+}
+
+/** One page of a list. */
+export function collection(parts: CollectionParts): HttpResponse {
+  const { key, items, total, page, perPage, filters, links } = parts;
+  const totalPages = Math.ceil(total / perPage);
+  const base = links.to(`/${key}/`);
+  const others = filters.filter(([name]) => name !== 'page');
+  const paged = (number: number): Filters => [...others, ['page', String(number)]];
+  const before = page === 2 ? others : paged(page - 1);
+  const body = {
+    [key]: items,
+    rest_url: addressOf(base, filters),
+    ...(page < totalPages ? { next_rest_url: addressOf(base, paged(page + 1)) } : {}),
+    ...(page > 1 ? { previous_rest_url: addressOf(base, before) } : {}),
+    total,
+    total_pages: totalPages,
+  };
+  return json(200, body, {
+    'Content-Type': contentType,
+    'X-TEC-Total': String(total),
+    'X-TEC-TotalPages': String(totalPages),
+  });
+}
+
+/**
+ * What was read by a table, as its links repeat it: whatever differs from its default, and the page and its size always.
+ * Read again it gives the same values.
+ */
+export function filtersOf<P extends Table>(
+  table: P,
+  values: Values<P>,
+  settings: PageSettings,
+): Filters {
+  const read: Readonly<Record<string, unknown>> = values;
+  return Object.entries(table).flatMap(([name, parameter]) => {
+    const value = read[name];
+    const isAlways = name === 'page' || name === 'per_page';
+    const isSaid = value !== undefined && (isAlways || value !== parameter.defaultIn(settings));
+    return isSaid ? printed(name, value) : [];
+  });
+}
+
+function printed(name: string, value: unknown): Filters {
+  if (!Array.isArray(value)) return [[name, String(value)]];
+  const items = value.map(String);
+  // A comma within an item, as only lists with brackets can have it, must not part it.
+  const isPlain = items.every((item) => !item.includes(','));
+  return isPlain ? [[name, items.join(',')]] : items.map((item) => [`${name}[]`, item] as const);
+}
+
+function addressOf(base: string, filters: Filters): string {
+  const query = filters.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+  return query === '' ? base : `${base}?${query}`;
+}
+
+/** Blanks become `%20`; what may stand in a query as it is does. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:3A|2C|5B|5D|2F)/g, decodeURIComponent);
+}

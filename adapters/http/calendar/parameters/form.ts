@@ -1,0 +1,64 @@
+// Names with brackets, as queries and forms have them: organizer[]=1, venue[venue]=Hall, categories[0]=a.
+
+import { parse } from 'qs';
+
+/** A query or form that goes beyond what is read of one. */
+export class FormError extends Error {
+  override readonly name = 'FormError';
+}
+
+/** The most parameters of one query or one form. */
+export const formParametersMax = 1_000;
+/** The most brackets behind one name. */
+export const formDepthMax = 8;
+/** The longest name, with its brackets. */
+export const formNameCharsMax = 500;
+
+type Pairs = Iterable<readonly [name: string, value: string]>;
+
+/** The values by name, nested as the brackets say. Of a name that comes twice the last counts. Throws FormError. */
+export function formMembers(pairs: Pairs): ReadonlyMap<string, unknown> {
+  const members = new Map<string, unknown>();
+  let count = 0;
+  let isNested = false;
+  for (const [name, value] of pairs) {
+    if ((count += 1) > formParametersMax) throw tooMany;
+    if (name.length > formNameCharsMax) throw tooLong;
+    isNested ||= name.includes('[');
+    members.set(name, value);
+  }
+  return isNested ? nested(pairs) : members;
+}
+
+/** The body of a form. */
+export function formBody(body: Buffer): ReadonlyMap<string, unknown> {
+  return formMembers(new URLSearchParams(body.toString('utf8')));
+}
+
+function nested(pairs: Pairs): ReadonlyMap<string, unknown> {
+  // Written again, since what is malformed was read leniently: a percent sign that encodes nothing is one.
+  const text = new URLSearchParams(
+    Array.from(pairs, ([name, value]): [string, string] => [name, value]),
+  ).toString();
+  return new Map(Object.entries(parsed(text)));
+}
+
+function parsed(text: string): object {
+  try {
+    return parse(text, {
+      allowPrototypes: false,
+      arrayLimit: formParametersMax,
+      depth: formDepthMax,
+      duplicates: 'last',
+      parameterLimit: formParametersMax,
+      strictDepth: true,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep;
+    throw error;
+  }
+}
+
+const tooMany = new FormError(`There are more than ${formParametersMax} parameters`);
+const tooLong = new FormError(`A name is longer than ${formNameCharsMax} characters`);
+const tooDeep = new FormError(`A name has more than ${formDepthMax} brackets`);

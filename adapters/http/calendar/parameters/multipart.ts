@@ -1,0 +1,45 @@
+// Bodies of several parts: the fields of a form. Files are passed over, as no operation takes one (reference/calendar.md
+// section 11: images come from URLs).
+
+import { MultipartParseError, parseMultipart } from '@remix-run/multipart-parser';
+import { FormError, formMembers, formParametersMax } from './form.ts';
+
+/** The headers of one part. */
+export const partHeaderBytesMax = 8 * 1024;
+const boundaryCharsMax = 70;
+
+/** The fields of a body with this boundary. Throws FormError. */
+export function multipartMembers(
+  body: Buffer,
+  boundary: string | undefined,
+): ReadonlyMap<string, unknown> {
+  if (boundary === undefined || !isBoundary(boundary)) throw noBoundary;
+  return formMembers(fieldsOf(body, boundary));
+}
+
+/** RFC 2046 section 5.1.1. */
+function isBoundary(boundary: string): boolean {
+  return boundary.length <= boundaryCharsMax && /^[\w'()+,./:=? -]*[\w'()+,./:=?-]$/.test(boundary);
+}
+
+function fieldsOf(body: Buffer, boundary: string): readonly (readonly [string, string])[] {
+  const fields: (readonly [string, string])[] = [];
+  try {
+    for (const part of parseMultipart(body, {
+      boundary,
+      maxHeaderSize: partHeaderBytesMax,
+      maxFileSize: body.length,
+      maxTotalSize: body.length,
+      maxParts: formParametersMax,
+    })) {
+      if (part.filename === undefined && part.name !== undefined)
+        fields.push([part.name, part.text]);
+    }
+  } catch (error) {
+    if (error instanceof MultipartParseError) throw new FormError(error.message);
+    throw error;
+  }
+  return fields;
+}
+
+const noBoundary = new FormError('The Content-Type of the body names no boundary');

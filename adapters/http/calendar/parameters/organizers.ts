@@ -1,0 +1,20 @@
+// The parameters of organizers (reference/calendar.md section 7, spec/calendar.md).
+
+import { imageOrEmpty, text, textOrEmpty, typedUrlOrEmpty } from './kinds.ts';
+import { postParameters } from './posts.ts';
+import { optional, optionally, required } from './table.ts';
+import { linkedPostList } from './venues.ts';
+
+export const organizerCreation = {
+  organizer: required(text, 'The name of the organizer'),
+  ...postParameters('organizer'),
+  description: optional(textOrEmpty, 'The description of the organizer'),
+  phone: optional(textOrEmpty, 'The phone number of the organizer'),
+  website: optional(typedUrlOrEmpty, 'The URL of the website of the organizer'),
+  email: optional(textOrEmpty, 'The e-mail address of the organizer'),
+  image: optional(imageOrEmpty, 'The id or URL of the image of the organizer'),
+};
+
+export const organizerUpdate = optionally(organizerCreation);
+
+export const organizerList = linkedPostList('organizers');

@@ -1,0 +1,113 @@
+// Tables of parameters, one for each operation: by them requests are read, and the index and the description are written.
+
+import type { JsonForm } from '../../json-form.ts';
+import type { Kind } from './kinds.ts';
+
+/** What of a site's settings bears on how parameters are read. */
+export interface PageSettings {
+  /** Items of a page where the client does not say. */
+  readonly perPage: number;
+  readonly perPageMax: number;
+}
+
+/** What came of a value: itself as the kind has it, nothing, or why it is refused. */
+export type Reading<T> =
+  | { readonly outcome: 'read'; readonly value: T }
+  | { readonly outcome: 'unsent' | 'invalid' | 'mistyped' };
+
+/** `IsThere` where it has a value in any request that is not refused. */
+export interface Parameter<T = unknown, IsThere extends boolean = boolean> {
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly isThere: IsThere;
+  readonly type: Kind<T>['type'];
+  readonly form: JsonForm;
+  readonly defaultIn: (settings: PageSettings) => T | undefined;
+  readonly read: (value: unknown, settings: PageSettings) => Reading<T>;
+}
+
+export type Table = Readonly<Record<string, Parameter>>;
+
+type Of<P> = P extends Parameter<infer T> ? T : never;
+type NamesThere<P extends Table> = {
+  [Name in keyof P]: P[Name] extends Parameter<unknown, true> ? Name : never;
+}[keyof P];
+
+/** What a table reads from a request: a member for each parameter that was sent, is required or has a default. */
+export type Values<P extends Table> = {
+  readonly [Name in NamesThere<P>]: Of<P[Name]>;
+} & {
+  readonly [Name in Exclude<keyof P, NamesThere<P>>]?: Of<P[Name]>;
+};
+
+/** A parameter that may be left out. */
+export function optional<T>(kind: Kind<T>, description: string): Parameter<T, false> {
+  return parameter(kind, description, { isThere: false });
+}
+
+/** A parameter that must be sent. */
+export function required<T>(kind: Kind<T>, description: string): Parameter<T, true> {
+  return parameter(kind, description, { isThere: true, isRequired: true });
+}
+
+/** A parameter that has a value of its own where none is sent; `fit` has the last word about one that is. */
+export function withDefault<T>(
+  kind: Kind<T>,
+  description: string,
+  defaultIn: T | ((settings: PageSettings) => T),
+  fit?: (value: T, settings: PageSettings) => T,
+): Parameter<T, true> {
+  const isFunction = (given: typeof defaultIn): given is (settings: PageSettings) => T =>
+    typeof given === 'function';
+  return parameter(kind, description, {
+    isThere: true,
+    defaultIn: isFunction(defaultIn) ? defaultIn : () => defaultIn,
+    ...(fit === undefined ? {} : { fit }),
+  });
+}
+
+interface Rest<T, IsThere> {
+  readonly isThere: IsThere;
+  readonly isRequired?: boolean;
+  readonly defaultIn?: (settings: PageSettings) => T;
+  readonly fit?: (value: T, settings: PageSettings) => T;
+}
+
+function parameter<T, IsThere extends boolean>(
+  kind: Kind<T>,
+  description: string,
+  { isThere, isRequired = false, defaultIn, fit = (value) => value }: Rest<T, IsThere>,
+): Parameter<T, IsThere> {
+  return {
+    description,
+    isRequired,
+    isThere,
+    type: kind.type,
+    form: kind.form,
+    defaultIn: (settings) => defaultIn?.(settings),
+    read(value, settings) {
+      if (value === undefined || value === null) {
+        return value === null && kind.type !== undefined ? mistyped : unsent;
+      }
+      if (!kind.isValid(value)) return invalid;
+      const read = kind.read(value);
+      if (read === undefined) return kind.type === undefined ? unsent : mistyped;
+      return { outcome: 'read', value: fit(read, settings) };
+    },
+  };
+}
+
+const unsent: Reading<never> = { outcome: 'unsent' };
+const invalid: Reading<never> = { outcome: 'invalid' };
+const mistyped: Reading<never> = { outcome: 'mistyped' };
+
+/** The table as updates have it: nothing in it is required, and nothing has a default. */
+export function optionally<P extends Table>(
+  table: P,
+): { readonly [Name in keyof P]: Parameter<Of<P[Name]>, false> } {
+  const entries = Object.entries(table).map(([name, all]) => [
+    name,
+    { ...all, isRequired: false, isThere: false, defaultIn: () => undefined },
+  ]);
+  return Object.fromEntries(entries) as { [Name in keyof P]: Parameter<Of<P[Name]>, false> };
+}

@@ -1,0 +1,76 @@
+// The letters that a date may end with instead of a zone, each with the one offset that PHP takes it for: `EST` is five
+// hours behind UTC, in summer too. A single letter is a military zone.
+
+const byOffsetSeconds: readonly (readonly [offsetSeconds: number, abbreviations: string])[] = [
+  [-43_200, 'y'],
+  [-39_600, 'sst x'],
+  [-36_000, 'ahst bdt hst w'],
+  [-34_200, 'hdt hpt hwt'],
+  [-32_400, 'ahdt akst yst v'],
+  [-28_800, 'akdt pst ydt ypt ywt u'],
+  [-26_248, 'emt'],
+  [-25_200, 'mst pdt ppt pwt yddt t'],
+  [-21_600, 'cst mdt mpt mwt pddt s'],
+  [-20_173, 'sjmt'],
+  [-19_776, 'hmt'],
+  [-18_840, 'qmt'],
+  [-18_000, 'cdt cpt cwt est mddt r'],
+  [-17_340, 'ppmt'],
+  [-16_800, 'sdmt'],
+  [-15_408, 'cmt'],
+  [-14_660, 'ffmt'],
+  [-14_400, 'ast cddt edt ept ewt q'],
+  [-14_309, 'bmt'],
+  [-13_884, 'smt'],
+  [-13_840, 'amt'],
+  [-13_236, 'pmt'],
+  [-12_600, 'nst'],
+  [-10_800, 'adt apt awt eddt p'],
+  [-9_052, 'ndt'],
+  [-9_000, 'npt nwt'],
+  [-7_200, 'addt o'],
+  [-5_400, 'nddt'],
+  [-4_056, 'fmt'],
+  [-3_600, 'n'],
+  [-1_521, 'dmt'],
+  [0, 'gmt uct utc wet z'],
+  [3_600, 'bst cet met wat west a'],
+  [5_040, 'wmt'],
+  [5_736, 'kmt'],
+  [5_794, 'rmt'],
+  [7_200, 'bdst cat cest eet ist mest sast wast wemt b'],
+  [8_440, 'jmt'],
+  [9_017, 'mmt'],
+  [9_394, 'lst'],
+  [10_751, 'tbmt'],
+  [10_800, 'cemt eat eest idt msk c'],
+  [12_344, 'tmt'],
+  [14_400, 'iddt msd d'],
+  [16_279, 'mdst'],
+  [18_000, 'pkt e'],
+  [21_600, 'pkst f'],
+  [25_025, 'imt'],
+  [25_200, 'wib g'],
+  [25_590, 'plmt'],
+  [28_800, 'awst hkt wita h'],
+  [30_600, 'kst'],
+  [32_400, 'awdt hkst jst wit i'],
+  [34_200, 'acst cast'],
+  [36_000, 'aest chst gst jdt kdt k'],
+  [37_800, 'acdt'],
+  [39_600, 'aedt gdt l'],
+  [41_400, 'nzmt'],
+  [43_200, 'nzst m'],
+  [46_800, 'nzdt'],
+];
+
+const offsets: ReadonlyMap<string, number> = new Map(
+  byOffsetSeconds.flatMap(([offsetSeconds, abbreviations]) =>
+    abbreviations.split(' ').map((abbreviation) => [abbreviation, offsetSeconds] as const),
+  ),
+);
+
+/** The offset of an abbreviation in any case, in seconds to the east, or undefined. */
+export function offsetOfAbbreviation(abbreviation: string): number | undefined {
+  return offsets.get(abbreviation.toLowerCase());
+}

@@ -1,0 +1,164 @@
+// What a text has said so far about a date, word by word, and the steps that add to it. It is made and filled within
+// one parse; `resolve` turns it into an instant. The rules, the odd ones too, are those of PHP's strtotime.
+
+import { placeNamed, type Zone } from '../zones.ts';
+import { offsetOfAbbreviation } from './abbreviations.ts';
+import type { Unit } from './words.ts';
+
+/** A zone written in the text: a place, or an offset in seconds. */
+export type TextZone = { readonly zone: Zone } | { readonly offsetSeconds: number };
+
+/**
+ * How a day of the week moves: `after` starts with tomorrow (`next monday`), `from` with today (`monday`), `within` is
+ * that day of the week from Monday to Sunday (`monday next week`).
+ */
+export type WeekdayRule = 'after' | 'from' | 'within';
+
+export interface Reading {
+  /** What is not said is undefined, and taken from the present, or is 0 where there is a date. */
+  year: number | undefined;
+  month: number | undefined;
+  day: number | undefined;
+  hour: number | undefined;
+  minute: number | undefined;
+  second: number | undefined;
+  microsecond: number | undefined;
+  hasDate: boolean;
+  times: number;
+  zones: number;
+  zone: TextZone | undefined;
+  hasError: boolean;
+  /** What is added: to the calendar years, months and days, to the instant the smaller ones. */
+  plus: {
+    year: number;
+    month: number;
+    day: number;
+    hour: number;
+    minute: number;
+    second: number;
+    microsecond: number;
+  };
+  /** The day of the week to move to. Negative, with -7 for Sunday, goes back (`monday ago`). */
+  weekday: number;
+  weekdayRule: WeekdayRule;
+  hasWeekday: boolean;
+  workingDays: number | undefined;
+  /** `first friday of` counts in the month, `last friday of` before the next. */
+  weekdayOfMonth: 'first' | 'last' | undefined;
+  /** `first day of`, `last day of`. */
+  dayOfMonth: 'first' | 'last' | undefined;
+}
+
+export function emptyReading(): Reading {
+  return {
+    year: undefined,
+    month: undefined,
+    day: undefined,
+    hour: undefined,
+    minute: undefined,
+    second: undefined,
+    microsecond: undefined,
+    hasDate: false,
+    times: 0,
+    zones: 0,
+    zone: undefined,
+    hasError: false,
+    plus: { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0, microsecond: 0 },
+    weekday: 0,
+    weekdayRule: 'after',
+    hasWeekday: false,
+    workingDays: undefined,
+    weekdayOfMonth: undefined,
+    dayOfMonth: undefined,
+  };
+}
+
+/** Takes note of a date. False, and an error, where there is one already. */
+export function beginDate(reading: Reading): boolean {
+  if (reading.hasDate) reading.hasError = true;
+  else reading.hasDate = true;
+  return !reading.hasError;
+}
+
+/** Takes note of a time of day, from midnight on. False, and an error, where there is one already. */
+export function beginTime(reading: Reading): boolean {
+  if (reading.times > 0) {
+    reading.hasError = true;
+    return false;
+  }
+  toMidnight(reading);
+  reading.times = 1;
+  return true;
+}
+
+/** Forgets the time of day: `today`, `monday`. */
+export function toMidnight(reading: Reading): void {
+  reading.times = 0;
+  reading.hour = 0;
+  reading.minute = 0;
+  reading.second = 0;
+  reading.microsecond = 0;
+}
+
+/** Takes note of a zone. Of two the first holds; a third is an error. */
+export function beginZone(reading: Reading): boolean {
+  if (reading.zones > 1) reading.hasError = true;
+  reading.zones += 1;
+  return reading.zones === 1;
+}
+
+const correctionForm = /^(?:GMT)?([+-])(\d{1,2}):?(\d{1,2})?:?(\d{2})?$/;
+
+/** Reads a zone: an offset (`+02:00`, `GMT-2`), an abbreviation or a place. */
+export function readZone(reading: Reading, text: string): void {
+  const bare = text.replace(/^[\s(]+/, '').replace(/\)+$/, '');
+  const correction = correctionForm.exec(bare);
+  if (correction !== null) {
+    const [, sign, hours, minutes, seconds] = correction;
+    const size = Number(hours) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+    reading.zone = { offsetSeconds: sign === '-' ? 0 - size : size };
+    return;
+  }
+  const offsetSeconds = offsetOfAbbreviation(bare);
+  const zone = offsetSeconds === undefined ? placeNamed(bare) : undefined;
+  if (offsetSeconds !== undefined) reading.zone = { offsetSeconds };
+  else if (zone !== undefined) reading.zone = { zone };
+  else reading.hasError = true;
+}
+
+/** Adds so many of a unit. A counted day of the week is that many weeks from the first one. */
+export function add(reading: Reading, amount: number, unit: Unit, rule: WeekdayRule): void {
+  switch (unit.of) {
+    case 'dayOfWeek':
+      reading.hasWeekday = true;
+      reading.plus.day += (amount > 0 ? amount - 1 : amount) * 7;
+      reading.weekday = unit.weekday;
+      reading.weekdayRule = rule;
+      return;
+    case 'workingDay':
+      reading.workingDays = amount;
+      reading.weekdayOfMonth = undefined;
+      return;
+    case 'year':
+    case 'month':
+    case 'day':
+    case 'hour':
+    case 'minute':
+    case 'second':
+    case 'microsecond':
+      reading.plus[unit.of] += amount * unit.size;
+  }
+}
+
+/** `ago`: turns around everything that was added so far. */
+export function turnBack(reading: Reading): void {
+  const { plus } = reading;
+  plus.year = 0 - plus.year;
+  plus.month = 0 - plus.month;
+  plus.day = 0 - plus.day;
+  plus.hour = 0 - plus.hour;
+  plus.minute = 0 - plus.minute;
+  plus.second = 0 - plus.second;
+  reading.weekday = reading.weekday === 0 ? -7 : 0 - reading.weekday;
+  if (reading.workingDays !== undefined) reading.workingDays = 0 - reading.workingDays;
+}

@@ -1,0 +1,146 @@
+// Time zones by their packaged rules: which offset and abbreviation a zone has at an instant, and which instant a wall
+// clock means. The rules are the IANA data in moment-timezone, never those of the host.
+
+import momentTimezone from 'moment-timezone';
+
+import { daySeconds, daysOf, type UtcSeconds, type WallSeconds } from './civil.ts';
+
+/** What holds in a zone at an instant. */
+export interface ZoneOffset {
+  /** Seconds to add to UTC for the wall clock: positive in the east. */
+  readonly offsetSeconds: number;
+  /** Such as `CEST`; where people have no letters for it, the offset: `-03`. */
+  readonly abbreviation: string;
+}
+
+export interface Zone {
+  /** Its name as the data spell it; of an offset zone the normal form, such as `UTC+5.5`. */
+  readonly name: string;
+  /** Whether it is a constant offset like `UTC+2`, not a place. */
+  readonly isOffset: boolean;
+  readonly offsetAt: (utc: UtcSeconds) => ZoneOffset;
+  /**
+   * The instant that a wall clock means, as PHP's DateTime has it. A time that the clocks skip is read with the offset
+   * before the gap, and so shows as that much later. A time that occurs twice is its first occurrence west of
+   * Greenwich and its second east of it (mostly: it follows from how the original looks for the offset).
+   */
+  readonly utcOf: (wall: WallSeconds) => UtcSeconds;
+  /** What the clock shows at an instant. */
+  readonly wallOf: (utc: UtcSeconds) => WallSeconds;
+}
+
+/** The edition of the IANA database, such as `2026f`. */
+export const zoneDataVersion: string = momentTimezone.tz.dataVersion;
+
+const names: ReadonlyMap<string, string> = new Map(
+  momentTimezone.tz.names().map((name) => [name.toLowerCase(), name]),
+);
+const zones = new Map<string, Zone>(); // decoded once: a zone is a constant
+
+/**
+ * The zone of this name, or undefined: IANA names and their old aliases in any case, `UTC`, and offsets like `UTC+2`,
+ * `UTC-5`, `UTC+5.5`, `UTC+5:30` of at most 14 hours (reference, section 2.4).
+ */
+export function zoneNamed(name: string): Zone | undefined {
+  return zones.get(name) ?? placeNamed(name) ?? offsetNamed(name);
+}
+
+/** The zone of an IANA name in any case, or undefined. Takes no offsets. */
+export function placeNamed(name: string): Zone | undefined {
+  const canonical = names.get(name.toLowerCase());
+  if (canonical === undefined) return undefined;
+  const known = zones.get(canonical);
+  if (known !== undefined) return known;
+  const zone = zoneOf(canonical, periodsOf(canonical));
+  zones.set(canonical, zone);
+  return zone;
+}
+
+const offsetForm = /^UTC([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/;
+const offsetSecondsMax = 14 * 3600;
+
+function offsetNamed(name: string): Zone | undefined {
+  const match = offsetForm.exec(name);
+  if (match === null) return undefined;
+  const [, sign, hours, fraction, minutes] = match;
+  const ofHour =
+    minutes === undefined ? Number(`0.${fraction ?? '0'}`) * 3600 : Number(minutes) * 60;
+  const size = Number(hours) * 3600 + Math.round(ofHour);
+  if (size > offsetSecondsMax || size % 60 !== 0) return undefined;
+  const offsetSeconds = sign === '-' && size > 0 ? -size : size;
+  const normal = `UTC${offsetSeconds < 0 ? '-' : '+'}${size / 3600}`;
+  const offset = { offsetSeconds, abbreviation: normal };
+  return {
+    name: normal,
+    isOffset: true,
+    offsetAt: () => offset,
+    utcOf: (wall) => wall - offsetSeconds,
+    wallOf: (utc) => utc + offsetSeconds,
+  };
+}
+
+/** The times of one offset each: `ends[i]` is where the one with `offsets[i]` ends; the last has no end. */
+interface Periods {
+  readonly ends: Float64Array;
+  readonly offsets: readonly ZoneOffset[];
+}
+
+function periodsOf(name: string): Periods {
+  const packed = momentTimezone.tz.zone(name);
+  if (packed === null) throw new Error(`The zone data list ${name} and lack its rules.`);
+  const known = new Map<string, ZoneOffset>();
+  const offsets = packed.offsets.map((minutesWest, index): ZoneOffset => {
+    const abbreviation = packed.abbrs[index] ?? '';
+    const offset = known.get(`${abbreviation} ${minutesWest}`) ?? {
+      offsetSeconds: 0 - Math.round(minutesWest * 60),
+      abbreviation,
+    };
+    known.set(`${abbreviation} ${minutesWest}`, offset);
+    return offset;
+  });
+  const ends = Float64Array.from(packed.untils.slice(0, -1), (ms) => Math.round(ms / 1000));
+  return { ends, offsets };
+}
+
+/**
+ * The data list all changes of clocks before 2500. The Gregorian calendar repeats after 400 years, weekdays too, and no
+ * rule that is in force in 2099 ends: from 2499 on a zone does what it did 400 years before.
+ */
+const repeatsFromSeconds = daysOf(2499, 1, 1) * daySeconds;
+const cycleSeconds = 146_097 * daySeconds;
+
+function cyclesSince(seconds: number): number {
+  return seconds < repeatsFromSeconds
+    ? 0
+    : Math.floor((seconds - repeatsFromSeconds) / cycleSeconds) + 1;
+}
+
+function zoneOf(name: string, { ends, offsets }: Periods): Zone {
+  const offsetAt = (utc: UtcSeconds) =>
+    offsets[countUpTo(ends, utc - cyclesSince(utc) * cycleSeconds)]!;
+  const utcOf = (wall: WallSeconds) => {
+    const within = wall - cyclesSince(wall) * cycleSeconds;
+    // In two steps, as the original: the offset at the clock taken for UTC, and the one at the instant which that gives.
+    const near = offsets[countUpTo(ends, within)]!.offsetSeconds;
+    const index = countUpTo(ends, within - near);
+    const there = offsets[index]!.offsetSeconds;
+    if (near === there) return wall - near;
+    const began = index === 0 ? -Infinity : ends[index - 1]!;
+    const isSkipped = within >= began + near && within < began + there;
+    return wall - (isSkipped ? near : there);
+  };
+  const wallOf = (utc: UtcSeconds) => utc + offsetAt(utc).offsetSeconds;
+  return { name, isOffset: false, offsetAt, utcOf, wallOf };
+}
+
+/** How many of the ascending values are at most `limit`. */
+function countUpTo(values: Float64Array, limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

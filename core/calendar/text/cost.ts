@@ -1,0 +1,152 @@
+// What an event costs: the texts that were sent, and what is made of them for readers (reference 2.8).
+
+import { slugOf } from './slug.ts';
+import { escapedForAttribute } from './title.ts';
+
+/** How the site writes money. */
+export interface CostSite {
+  /** Put to numbers that came without a symbol, e.g. `$`. */
+  readonly currencySymbol: string;
+  readonly currencyPosition: CurrencyPosition;
+  /** What parts units from cents where a number has only one kind of mark. */
+  readonly decimalMark: '.' | ',';
+}
+
+export type CurrencyPosition = 'prefix' | 'postfix';
+
+/** The cost of an event as its readers get it. */
+export interface Cost {
+  /** `$20`, `Free – 30$`, `Donation`; empty where the event names no cost. Safe in HTML. */
+  readonly text: string;
+  /** The symbol that came with all the numbers, empty if there is none or not one. */
+  readonly currencySymbol: string;
+  readonly currencyPosition: CurrencyPosition | '';
+  /** All numbers as decimals, ascending, none twice; of words without a number their slug, first. */
+  readonly values: readonly string[];
+}
+
+/** A number as it was written, and its digits before and behind the decimal mark, without zeros that say nothing. */
+interface Price {
+  readonly written: string;
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+/** Whole numbers and decimals, with a comma or a point for either thousands or decimals. */
+const numberPattern =
+  /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:\.\d{3})+(?:,\d+|\.\d{3}(?!\d))|\d+(?:[.,]\d+)?/g;
+
+/** The texts of a cost as a client sent it, to be kept: of a list its members; what is no text or number costs nothing. */
+export function costTexts(input: unknown): readonly string[] {
+  const members: readonly unknown[] = Array.isArray(input) ? input : [input];
+  return members
+    .filter((member) => typeof member === 'string' || typeof member === 'number')
+    .map((member) => String(member).trim())
+    .filter((text) => text !== '');
+}
+
+/** What readers get for the texts of a cost. */
+export function costOf(texts: readonly string[], site: CostSite): Cost {
+  const prices = distinctPrices(texts.flatMap((text) => pricesIn(text, site))).sort(byValue);
+  const words = texts.filter((text) => text.search(numberPattern) < 0);
+  const currency = currencyOf(texts.flatMap(partsOf), site);
+  return {
+    text: escapedForAttribute(textOf(prices, words, currency, site)),
+    ...currency,
+    values: [...new Set(words.map(slugOf)), ...prices.map(decimalOf)],
+  };
+}
+
+/** Words alone stand as they are; of numbers the least and the greatest, nothing being `Free`. */
+function textOf(
+  prices: readonly Price[],
+  words: readonly string[],
+  currency: Currency,
+  site: CostSite,
+): string {
+  const [least, greatest] = [prices[0], prices.at(-1)];
+  if (least === undefined || greatest === undefined) {
+    return words.length > 1 ? 'Free' : (words[0] ?? '');
+  }
+  const symbol = currency.currencySymbol || site.currencySymbol;
+  const position = currency.currencyPosition || site.currencyPosition;
+  const priced = (price: Price) => {
+    if (decimalOf(price) === '0') return 'Free';
+    return position === 'prefix' ? symbol + price.written : price.written + symbol;
+  };
+  return least === greatest ? priced(least) : `${priced(least)} – ${priced(greatest)}`;
+}
+
+type Currency = Pick<Cost, 'currencySymbol' | 'currencyPosition'>;
+
+const noCurrency: Currency = { currencySymbol: '', currencyPosition: '' };
+
+/** The symbol and its place, each if all parts that have a number agree in it. */
+function currencyOf(parts: readonly string[], site: CostSite): Currency {
+  const found = parts.flatMap((part) => {
+    const prices = pricesIn(part, site);
+    return prices.length === 0 ? [] : [currencyOfPart(part, prices)];
+  });
+  const first = found[0] ?? noCurrency;
+  const isAgreed = (key: keyof Currency) => found.every((other) => other[key] === first[key]);
+  if (!isAgreed('currencySymbol')) return noCurrency;
+  return isAgreed('currencyPosition') ? first : { ...first, currencyPosition: '' };
+}
+
+/** What stands before the one number of a part, or behind it, is its symbol. */
+function currencyOfPart(part: string, [price, second]: readonly Price[]): Currency {
+  if (price === undefined || second !== undefined) return noCurrency;
+  const place = part.indexOf(price.written);
+  const before = part.slice(0, place).trim();
+  const behind = part.slice(place + price.written.length).trim();
+  if ((before === '') === (behind === '')) return noCurrency;
+  return before === ''
+    ? { currencySymbol: behind, currencyPosition: 'postfix' }
+    : { currencySymbol: before, currencyPosition: 'prefix' };
+}
+
+/** The prices of a text are parted by commas that are in no number, and by dashes with space around. */
+function partsOf(text: string): readonly string[] {
+  return text.split(/,(?!\d)|(?<!\d),|\s[-–—]\s/).map((part) => part.trim());
+}
+
+function pricesIn(text: string, site: CostSite): readonly Price[] {
+  return [...text.matchAll(numberPattern)].map(([written]) => priceOf(written, site));
+}
+
+/** Where both marks are used the last one is for decimals, one that is used twice is not, else the site decides. */
+function priceOf(written: string, { decimalMark }: CostSite): Price {
+  const marks = written.replace(/\d/g, '');
+  const isDecimal = new Set(marks).size > 1 || marks === decimalMark;
+  const groups = written.split(/[.,]/);
+  const fraction = isDecimal ? withoutLastZeros(groups.pop() ?? '') : '';
+  return { written, whole: groups.join('').replace(/^0+(?=\d)/, ''), fraction };
+}
+
+function withoutLastZeros(digits: string): string {
+  let length = digits.length;
+  while (digits[length - 1] === '0') length -= 1;
+  return digits.slice(0, length);
+}
+
+function decimalOf({ whole, fraction }: Price): string {
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** Of prices with one value the last. */
+function distinctPrices(prices: readonly Price[]): Price[] {
+  return [...new Map(prices.map((price) => [decimalOf(price), price])).values()];
+}
+
+/** Without floating point: the longer whole part is the greater one. */
+function byValue(one: Price, other: Price): number {
+  return (
+    one.whole.length - other.whole.length ||
+    compareTexts(one.whole, other.whole) ||
+    compareTexts(one.fraction, other.fraction)
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,121 @@
+// Images by URL, without a network: which URLs are taken for an image, and what the image is then said to be (reference 2.7).
+
+/** What is known of an image; `url`s are made by whoever knows the site. */
+export interface ImageFile {
+  /** The name below the uploads, e.g. `pic.jpg`. */
+  readonly fileName: string;
+  /** As it is written in the name, in lower case, without the dot. */
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fileBytes: number;
+  /** Smaller forms by the names of their sizes. */
+  readonly sizes: Readonly<Record<ImageSizeName, ImageSize>>;
+}
+
+export interface ImageSize {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fileBytes: number;
+}
+
+export type ImageSizeName = 'thumbnail' | 'medium' | 'medium_large' | 'large';
+
+/** The longest URL of an image. */
+export const imageUrlLengthMax = 2_000;
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+};
+
+/** What every image without a file of its own is said to measure, and its smaller forms. */
+const natural = { width: 1200, height: 800 };
+const sizeDimensions: Readonly<Record<ImageSizeName, { width: number; height: number }>> = {
+  thumbnail: { width: 150, height: 150 },
+  medium: { width: 300, height: 200 },
+  medium_large: { width: 768, height: 512 },
+  large: { width: 1024, height: 683 },
+};
+
+const imageUrl = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@:]+)(?::\d{1,5})?(\/[^\s?#]*)(?:[?#]\S*)?$/i;
+const imageName = /([^/]+)\.([a-z]+)$/i;
+
+/** Hosts that are reserved for not being reached. */
+const unreachableHost = /\.(?:localhost|invalid)\.?$/i;
+
+/**
+ * The image that a URL stands for: an http(s) URL whose path ends in `.jpg`, `.jpeg`, `.png`, `.gif`, `.webp`, `.avif` or
+ * `.bmp`, on a host that does not end in `.localhost` or `.invalid`; undefined for all others. The file is named after the
+ * URL, with `-1`, `-2`, … where the name is taken; its sizes in bytes are made up from the URL, always the same.
+ */
+export function imageOfUrl(
+  url: string,
+  isTaken: (fileName: string) => boolean,
+): ImageFile | undefined {
+  if (url.length > imageUrlLengthMax) return undefined;
+  const [, host = '', path = ''] = imageUrl.exec(url) ?? [];
+  const [, stem = '', suffix = ''] = imageName.exec(path) ?? [];
+  const extension = suffix.toLowerCase();
+  const mimeType = mimeTypes[extension];
+  if (host === '' || unreachableHost.test(host) || mimeType === undefined) return undefined;
+  const name = freeStem(fileStemOf(stem), (free) => isTaken(`${free}.${extension}`));
+  const detail = 60 + (checksum(url) % 61);
+  const size = (sizeName: ImageSizeName): ImageSize => {
+    const { width, height } = sizeDimensions[sizeName];
+    const fileName = `${name}-${width}x${height}.${extension}`;
+    return { fileName, mimeType, width, height, fileBytes: bytesOf(width, height, detail) };
+  };
+  return {
+    fileName: `${name}.${extension}`,
+    extension,
+    mimeType,
+    ...natural,
+    fileBytes: bytesOf(natural.width, natural.height, detail),
+    sizes: {
+      thumbnail: size('thumbnail'),
+      medium: size('medium'),
+      medium_large: size('medium_large'),
+      large: size('large'),
+    },
+  };
+}
+
+/** The name without its extension: octets and all but letters, digits, dots, dashes and underscores become dashes. */
+function fileStemOf(stem: string): string {
+  const name = stem
+    .replace(/%[0-9a-f]{2}/gi, '-')
+    .replace(/[^\w.-]/g, '-')
+    .replace(/[-\s]+/g, '-')
+    .replace(/^[-._]+|[-._]+$/g, '');
+  return name || 'image';
+}
+
+function freeStem(stem: string, isTaken: (stem: string) => boolean): string {
+  if (!isTaken(stem)) return stem;
+  let number = 1;
+  while (isTaken(`${stem}-${number}`)) number += 1;
+  return `${stem}-${number}`;
+}
+
+/** A head and some thousandths of a byte for each pixel. */
+function bytesOf(width: number, height: number, detail: number): number {
+  return 600 + Math.floor((width * height * detail) / 1000);
+}
+
+/** FNV-1a, 32 bits. */
+function checksum(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

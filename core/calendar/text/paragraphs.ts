@@ -1,0 +1,187 @@
+// Descriptions and excerpts as they are sent: HTML whose bare text is put into paragraphs.
+
+import { markupTokens, type MarkupToken } from './markup.ts';
+
+/** Elements that stand by themselves, never inside a paragraph. */
+const blockElements = new Set(
+  (
+    'address article aside blockquote caption center col colgroup dd details dialog dir div dl dt fieldset figcaption ' +
+    'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav noscript ol p pre script search ' +
+    'section style summary table tbody td template tfoot th thead tr ul'
+  ).split(' '),
+);
+
+const voidElements = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+/** Elements of a line whose content is none of ours: its line breaks mean nothing to a reader. */
+const opaqueElements = new Set(
+  'audio button canvas iframe math noembed object select svg textarea title video xmp'.split(' '),
+);
+
+/**
+ * The HTML of a description: runs of text outside of block elements become paragraphs, parted by blank lines and block
+ * elements, single line breaks in them `<br />`; block elements, and all within them, are left alone. Empty stays empty,
+ * doing it twice changes nothing. Nothing is removed: scripts, too, are sent as they were posted, as the original does for
+ * its administrators. Only the `<` of a tag that never ends becomes `&lt;`, or it would swallow what comes behind it.
+ */
+export function paragraphsOf(text: string): string {
+  const writer = new ParagraphWriter();
+  for (const token of markupTokens(text.replace(/\r\n?/g, '\n').trim())) writer.write(token);
+  return writer.end();
+}
+
+class ParagraphWriter {
+  /** Finished paragraphs and block elements. */
+  private readonly blocks: string[] = [];
+  /** The block element that is open, in pieces, and the names of those that are open in it, itself first. */
+  private block: string[] = [];
+  private readonly openNames: string[] = [];
+  private readonly openCounts = new Map<string, number>();
+  /** The opaque element that is open, and how many of its name are open in it, itself counted. */
+  private opaqueName = '';
+  private opaqueDepth = 0;
+  /** The paragraph that is open, in pieces, and whether a reader would see anything of it. */
+  private line: string[] = [];
+  private isVisible = false;
+  /** What stood between the last piece and the next: spaces, and line breaks. */
+  private gap = '';
+  private breakCount = 0;
+  private endsInBreak = false;
+
+  write(token: MarkupToken): void {
+    const isBlock = this.opaqueDepth === 0 && blockElements.has(token.name);
+    if (isBlock && token.kind === 'open') this.openBlock(token);
+    else if (isBlock) this.closeBlock(token);
+    else if (this.openNames.length > 0) this.block.push(printed(token));
+    else if (token.kind === 'text' || token.kind === 'rest') this.writeText(token);
+    else if (token.kind === 'comment') this.writeComment(token);
+    else this.writeTag(token);
+    if (!isBlock) this.followOpaque(token);
+  }
+
+  end(): string {
+    this.endParagraph();
+    this.endBlock();
+    return this.blocks.join('\n');
+  }
+
+  private openBlock(token: MarkupToken): void {
+    if (this.openNames.at(-1) === 'p') this.popName();
+    this.endOutermost();
+    this.block.push(token.text);
+    if (voidElements.has(token.name)) return;
+    this.openNames.push(token.name);
+    this.openCounts.set(token.name, this.openCount(token.name) + 1);
+  }
+
+  private closeBlock(token: MarkupToken): void {
+    this.endOutermost();
+    const isOpen = this.openCount(token.name) > 0;
+    if (isOpen) while (this.popName() !== token.name);
+    else if (token.name === 'p' && this.openNames.length === 0) return;
+    this.block.push(token.text);
+  }
+
+  private openCount(name: string): number {
+    return this.openCounts.get(name) ?? 0;
+  }
+
+  private popName(): string | undefined {
+    const name = this.openNames.pop();
+    if (name !== undefined) this.openCounts.set(name, this.openCount(name) - 1);
+    return name;
+  }
+
+  /** Ends what came before, unless a block element is open around it. */
+  private endOutermost(): void {
+    if (this.openNames.length > 0) return;
+    this.endParagraph();
+    this.endBlock();
+  }
+
+  private endBlock(): void {
+    if (this.block.length > 0) this.blocks.push(this.block.join('').trimEnd());
+    this.block = [];
+  }
+
+  private writeText(token: MarkupToken): void {
+    if (this.opaqueDepth > 0) return this.writePiece(printed(token));
+    for (const [index, line] of printed(token).split('\n').entries()) {
+      if (index > 0) this.breakCount += 1;
+      const words = line.trim();
+      if (words === '') {
+        this.gap += line;
+        continue;
+      }
+      const start = line.indexOf(words);
+      this.gap += line.slice(0, start);
+      this.writePiece(words);
+      this.isVisible = true;
+      this.gap = line.slice(start + words.length);
+    }
+  }
+
+  /** A comment that begins a paragraph stands before it. */
+  private writeComment(token: MarkupToken): void {
+    if (this.breakCount > 1) this.endParagraph();
+    if (this.line.length > 0) return this.writePiece(token.text);
+    this.endOutermost();
+    this.blocks.push(token.text);
+  }
+
+  private writeTag(token: MarkupToken): void {
+    this.writePiece(token.text);
+    this.isVisible ||= voidElements.has(token.name) || opaqueElements.has(token.name);
+    this.endsInBreak = token.name === 'br';
+  }
+
+  private writePiece(piece: string): void {
+    if (this.breakCount > 1) this.endParagraph();
+    this.endBlock();
+    if (this.line.length > 0) this.line.push(this.between());
+    this.line.push(piece);
+    this.gap = '';
+    this.breakCount = 0;
+    this.endsInBreak = false;
+  }
+
+  private between(): string {
+    if (this.breakCount === 0) return this.gap;
+    if (this.endsInBreak) return '\n';
+    this.isVisible = true;
+    return '<br />\n';
+  }
+
+  private endParagraph(): void {
+    const line = this.line.join('');
+    if (line !== '') this.blocks.push(this.isVisible ? `<p>${line}${this.closing()}` : line);
+    this.line = [];
+    this.isVisible = false;
+    this.gap = '';
+    this.breakCount = 0;
+    this.endsInBreak = false;
+  }
+
+  /** Nothing can be put behind an opaque element that never ends. */
+  private closing(): string {
+    return this.opaqueDepth > 0 ? '' : '</p>';
+  }
+
+  private followOpaque({ kind, name, text }: MarkupToken): void {
+    if (kind !== 'open' && kind !== 'close') return;
+    const step = kind === 'open' && !text.endsWith('/>') ? 1 : -1;
+    if (this.opaqueDepth > 0 && name === this.opaqueName) {
+      if (kind === 'close' || step > 0) this.opaqueDepth += step;
+    } else if (this.opaqueDepth === 0 && step > 0 && opaqueElements.has(name)) {
+      this.opaqueName = name;
+      this.opaqueDepth = 1;
+    }
+  }
+}
+
+/** The text of a token; brackets that lead nowhere as entities. */
+function printed({ kind, text }: MarkupToken): string {
+  return kind === 'rest' ? text.replace(/<(?=[a-z/!])/gi, '&lt;') : text;
+}

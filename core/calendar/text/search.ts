@@ -1,0 +1,87 @@
+// Words that are searched for, and whether a text has them. Letters are compared without their case, by no locale.
+
+/** What a search of events wants in their texts, and what it wants not in them. */
+export interface Search {
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
+}
+
+/** From so many words on a search is one phrase. */
+const wordCountMax = 9;
+
+/** English words that say too little to be searched for (those of WordPress). */
+const stopWords = new Set(
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
+    ' ',
+  ),
+);
+
+/**
+ * A search of events, as WordPress's `s` reads it: words and "quoted phrases", parted by spaces, commas and plus signs; `-`
+ * before one excludes it. Single letters and words such as `the` are left out; a search of nothing else, or of more than
+ * nine words, is one phrase.
+ */
+export function searchOf(text: string): Search {
+  const line = foldedText(text.replace(/[\r\n]/g, ''));
+  const words = [...line.matchAll(/-?"[^"]*(?:"|$)|[^\t ",+]+/g)]
+    .map(([word]) => unquoted(word))
+    .filter(isSearchable);
+  if (words.length > wordCountMax || words.length === 0) {
+    const phrase = line.trim();
+    return { wanted: phrase === '' ? [] : [phrase], unwanted: [] };
+  }
+  const isUnwanted = (word: string) => word.startsWith('-') && word.length > 1;
+  return {
+    wanted: words.filter((word) => !isUnwanted(word)),
+    unwanted: words.filter(isUnwanted).map((word) => word.slice(1)),
+  };
+}
+
+/** What the words of a search are looked for in: texts without case, each by itself. Worth keeping with a record. */
+export function haystackOf(texts: readonly string[]): string {
+  return texts.map(foldedText).join('\n');
+}
+
+/** Whether a haystack has every word that is wanted and none that is not; all have what asks for nothing. */
+export function matchesSearch({ wanted, unwanted }: Search, haystack: string): boolean {
+  return (
+    wanted.every((word) => haystack.includes(word)) &&
+    !unwanted.some((word) => haystack.includes(word))
+  );
+}
+
+/** The words of a search of venues or organizers: whatever is between signs that are no letter or digit. */
+export function wordsOf(text: string): readonly string[] {
+  return foldedText(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** Whether one of the fields, each folded by {@link foldedText}, has all the words; all have no words at all. */
+export function matchesInOneField(words: readonly string[], fields: readonly string[]): boolean {
+  return words.length === 0 || fields.some((field) => words.every((word) => field.includes(word)));
+}
+
+/** A text in which letters that differ in nothing but case are the same. */
+export function foldedText(text: string): string {
+  return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** A phrase without its quotes, a word without apostrophes around it; both keep a `-` before them. */
+function unquoted(word: string): string {
+  if (!word.includes('"')) return without("'", word);
+  const sign = word.startsWith('-') ? '-' : '';
+  return sign + word.slice(sign.length).replaceAll('"', '').trim();
+}
+
+/** A word without a mark at its ends. */
+function without(mark: string, word: string): string {
+  let [start, end] = [0, word.length];
+  while (start < end && word[start] === mark) start += 1;
+  while (end > start && word[end - 1] === mark) end -= 1;
+  return word.slice(start, end);
+}
+
+function isSearchable(word: string): boolean {
+  return word !== '' && !/^[a-z-]$/.test(word) && !stopWords.has(word);
+}

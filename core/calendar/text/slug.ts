@@ -1,0 +1,150 @@
+// Slugs: the names of events, venues, organizers and terms in addresses. Which are taken, the caller knows.
+
+import { withoutTags } from './markup.ts';
+
+/** The most characters of a slug, percent-encoded ones counted as they are written. */
+export const slugLengthMax = 200;
+
+/** What a slug ends with while its post is in the trash. */
+const trashedSuffix = '__trashed';
+
+/** Words that addresses of posts need for themselves: feeds and embeds. */
+const reservedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
+
+/** Latin letters and signs that are no letter with an accent, and what they become. */
+const plainForms: Readonly<Record<string, string>> = {
+  ª: 'a',
+  º: 'o',
+  æ: 'ae',
+  ð: 'd',
+  ø: 'o',
+  þ: 'th',
+  ß: 's',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĳ: 'ij',
+  ĸ: 'k',
+  ŀ: 'l',
+  ł: 'l',
+  ŉ: 'n',
+  ŋ: 'n',
+  œ: 'oe',
+  ŧ: 't',
+  ſ: 's',
+  '€': 'e',
+  '£': '',
+};
+
+const plainForm = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
+
+/** Spaces and dashes that part words. */
+const wideSpaces =
+  '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f';
+const dashes = '\u2011\u2013\u2014';
+const wordBreak = new RegExp(
+  `${anyOf(wideSpaces + dashes)}|&(?:nbsp|ndash|mdash|#160|#8211|#8212);|/`,
+  'g',
+);
+
+/** Signs that are dropped although they are no ASCII: quotes, bullets, marks, loose accents, what has no width. */
+const droppedSign = new RegExp(
+  anyOf(
+    '¡¿«»‹›‘’‚‛“”„‟•©®°…™´ˊ' +
+      '\u00ad\u0300\u0301\u0304\u030c\u0341\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff\ufffc',
+  ),
+  'g',
+);
+
+/** A character of a slug that is being made, whether it is octets already or not. */
+const character = /%[c-f][0-9a-f](?:%[89ab][0-9a-f])+|%[0-9a-f]{2}|[^%]/gu;
+
+/**
+ * The slug of a title, or of a slug that a client sent: lower case, accents folded, tags, entities and punctuation dropped,
+ * spaces, dots, slashes and dashes as one `-`, other letters as lower-case percent-encoded octets, at most 200 characters
+ * with none cut within (WordPress's `sanitize_title`). Empty where nothing of the title remains (`!!!`): the original
+ * leaves drafts without a slug then, and gives others their id, as {@link slugOrId} does.
+ */
+export function slugOf(title: string): string {
+  const words = withoutTags(withoutAccents(title)).toLowerCase().replace(plainForm, plainFormOf);
+  return octetsWithin(words, slugLengthMax)
+    .replace(wordBreak, '-')
+    .replace(droppedSign, '')
+    .replaceAll(octetsOf('×'), 'x')
+    .replace(/&.+?;/g, '')
+    .replace(/[.\s]/g, '-')
+    .replace(/[^%a-z0-9_-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** The slug of a title, or the id of the post or term as text where the title yields none. */
+export function slugOrId(title: string, id: number): string {
+  return slugOf(title) || String(id);
+}
+
+/** Whether no event, venue or organizer may have a slug, because addresses need it: `feed` becomes `feed-2`. */
+export function isReservedSlug(slug: string): boolean {
+  return reservedSlugs.has(slug);
+}
+
+/**
+ * The slug itself, or with the first of `-2`, `-3`, … that is free; one that is too long for its suffix is shortened.
+ * `isTaken` must say no sooner or later.
+ */
+export function uniqueSlug(base: string, isTaken: (slug: string) => boolean): string {
+  if (!isTaken(base)) return base;
+  for (let number = 2; ; number += 1) {
+    const suffix = `-${number}`;
+    const slug = shortened(base, slugLengthMax - suffix.length) + suffix;
+    if (!isTaken(slug)) return slug;
+  }
+}
+
+/** The slug of a post that goes into the trash: `fair` becomes `fair__trashed`. */
+export function trashedSlug(slug: string): string {
+  if (slug.endsWith(trashedSuffix)) return slug;
+  return shortened(slug, slugLengthMax - trashedSuffix.length) + trashedSuffix;
+}
+
+/** The slug that a post had before the trash; somebody else may have it by now. */
+export function untrashedSlug(slug: string): string {
+  return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug;
+}
+
+/** Latin letters without their accents; other scripts keep theirs, which make other letters of them (Cyrillic й). */
+function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC');
+}
+
+function plainFormOf(letter: string): string {
+  return plainForms[letter] ?? letter;
+}
+
+function octetsOf(text: string): string {
+  return encodeURIComponent(text).toLowerCase();
+}
+
+/** A pattern that finds any of these characters where they are octets. */
+function anyOf(characters: string): string {
+  return Array.from(characters, octetsOf).join('|');
+}
+
+/** A text with octets for what is no ASCII, cut at a length; octets that are there stay, other per cent signs go. */
+function octetsWithin(text: string, length: number): string {
+  let octets = '';
+  for (const [part] of text.replace(/\p{Surrogate}/gu, '').matchAll(character)) {
+    const next = part.charCodeAt(0) < 0x80 ? part : octetsOf(part);
+    if (octets.length + next.length > length) break;
+    octets += next;
+  }
+  return octets;
+}
+
+/** The first characters of a slug, with none cut within and no dash at the end. */
+function shortened(slug: string, length: number): string {
+  return slug.length <= length ? slug : octetsWithin(slug, length).replace(/-+$/, '');
+}

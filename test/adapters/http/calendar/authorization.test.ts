@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { verdictOf } from '../../../../adapters/http/calendar/authorization.ts';
+
+const users = [
+  { id: 1, login: 'admin', password: 'abcd efgh ijkl', role: 'administrator' },
+  { id: 7, login: 'Ann', password: 'päss:wörd', role: 'author' },
+] as const;
+
+function basic(text: string): string {
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+describe('a calendar with users', () => {
+  const verdict = (header?: string) => verdictOf(header, { mode: 'wordpress', users });
+
+  it.each([
+    [basic('admin:abcd efgh ijkl'), { userId: 1, role: 'administrator' }],
+    [basic('admin:abcdefghijkl'), { userId: 1, role: 'administrator' }],
+    [basic('ann:päss:wörd'), { userId: 7, role: 'author' }],
+    [basic('ANN:päss:wörd').replace('Basic', 'BASIC'), { userId: 7, role: 'author' }],
+    [basic('ann:wrong'), 'incorrect_password'],
+    [basic('ann:'), 'incorrect_password'],
+    [basic('nobody:wrong'), 'invalid_username'],
+    [basic('without a colon'), 'anonymous'],
+    [basic(':password'), 'anonymous'],
+    ['Basic', 'anonymous'],
+    ['Basic ###', 'anonymous'],
+    ['Bearer token', 'anonymous'],
+    [undefined, 'anonymous'],
+  ])('takes %s for %j', (header, expected) => expect(verdict(header)).toEqual(expected));
+});
+
+it('an open calendar takes everybody for its administrator', () => {
+  const anybody = { userId: 1, role: 'administrator' };
+  expect(verdictOf(undefined, { mode: 'open', users })).toEqual(anybody);
+  expect(verdictOf(basic('ann:wrong'), { mode: 'open', users })).toEqual(anybody);
+});

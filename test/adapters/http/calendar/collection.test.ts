@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { collection, filtersOf } from '../../../../adapters/http/calendar/collection.ts';
+import { placeOf, type Links } from '../../../../adapters/http/calendar/links.ts';
+import { eventList } from '../../../../adapters/http/calendar/parameters/events.ts';
+import { readParameters } from '../../../../adapters/http/calendar/parameters/read.ts';
+import { sentIn } from '../../../../adapters/http/calendar/parameters.ts';
+import { asked, pages } from './asking.ts';
+
+const aliases = ['tribe/events/v1'];
+
+function linksAt(path: string): Links {
+  const place = placeOf({ path, baseUrl: 'http://reprise.test/w/a' }, aliases);
+  if (place === undefined) throw new Error(`There is nothing at ${path}.`);
+  return place.links;
+}
+
+function answered(query: string, total: number) {
+  const values = readParameters(eventList, sentIn(asked({ query })), pages);
+  const answer = collection({
+    key: 'events',
+    items: [],
+    total,
+    page: values.page,
+    perPage: values.per_page,
+    filters: filtersOf(eventList, values, pages),
+    links: linksAt('/wp-json/tribe/events/v1/events/'),
+  });
+  return { headers: answer.headers, body: JSON.parse(answer.body ?? '') };
+}
+
+describe('the place of a request', () => {
+  it.each([
+    ['/calendar/events/v1', '', '/', 'calendar/events/v1'],
+    ['/calendar/events/v1/', '', '/', 'calendar/events/v1'],
+    ['/calendar/events/v1/events/', '/events', '/', 'calendar/events/v1'],
+    ['/wp-json/calendar/events/v1/events/5', '/events/5', '/wp-json/', 'calendar/events/v1'],
+    ['/wp-json/tribe/events/v1/events', '/events', '/wp-json/', 'tribe/events/v1'],
+  ])('of %s is %s', (path, below, root, namespace) => {
+    const place = placeOf({ path, baseUrl: 'http://a' }, aliases);
+    expect(place).toMatchObject({
+      path: below,
+      links: { site: 'http://a', root: `http://a${root}`, namespace },
+    });
+    expect(place?.links.to('/events/5')).toBe(`http://a${root}${namespace}/events/5`);
+  });
+
+  it.each([
+    '/wp-json',
+    '/wp-json/',
+    '/tribe/events/v1',
+    '/wp-json/other/v1',
+    '/calendar/events/v11',
+  ])('is none for %s', (path) =>
+    expect(placeOf({ path, baseUrl: 'http://a' }, aliases)).toBeUndefined(),
+  );
+});
+
+describe('a page of a list', () => {
+  const base = 'http://reprise.test/w/a/wp-json/tribe/events/v1/events/';
+
+  it('names itself and the pages around it, with all filters', () => {
+    const query =
+      'page=2&categories[]=music&categories[]=7&start_date=2031-01-01+10:00&search=a%26b';
+    const kept = 'per_page=10&start_date=2031-01-01%2010:00&search=a%26b&categories=music,7';
+    expect(answered(query, 31).body).toEqual({
+      events: [],
+      rest_url: `${base}?page=2&${kept}`,
+      next_rest_url: `${base}?${kept}&page=3`,
+      previous_rest_url: `${base}?${kept}`,
+      total: 31,
+      total_pages: 4,
+    });
+    expect(answered('page=3', 31).body.previous_rest_url).toBe(`${base}?per_page=10&page=2`);
+  });
+
+  it('names no page that is not there', () => {
+    const { body, headers } = answered('', 0);
+    expect(body).toEqual({
+      events: [],
+      rest_url: `${base}?page=1&per_page=10`,
+      total: 0,
+      total_pages: 0,
+    });
+    expect(headers).toMatchObject({ 'X-TEC-Total': '0', 'X-TEC-TotalPages': '0' });
+  });
+
+  it('keeps items with commas apart', () => {
+    const { body } = answered('categories[]=a,b&categories[]=c', 11);
+    expect(body.next_rest_url).toBe(`${base}?per_page=10&categories[]=a,b&categories[]=c&page=2`);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { methodOf, sentIn } from '../../../../adapters/http/calendar/parameters.ts';
+import { eventCreation, eventList } from '../../../../adapters/http/calendar/parameters/events.ts';
+import {
+  formDepthMax,
+  FormError,
+  formNameCharsMax,
+  formParametersMax,
+} from '../../../../adapters/http/calendar/parameters/form.ts';
+import { jsonDepthMax, JsonError } from '../../../../adapters/http/calendar/parameters/json.ts';
+import { readParameters } from '../../../../adapters/http/calendar/parameters/read.ts';
+import { partHeaderBytesMax } from '../../../../adapters/http/calendar/parameters/multipart.ts';
+import { asked, json, pages, urlencoded } from './asking.ts';
+
+const event = { title: 'Fair', start_date: '2031-01-10 09:00', end_date: '2031-01-10 11:00' };
+const titled = 'title=Fair&start_date=2031-01-10+09:00&end_date=2031-01-10+11:00';
+
+function created(request: Parameters<typeof asked>[0]) {
+  return readParameters(eventCreation, sentIn(asked(request)), pages);
+}
+
+function listed(query: string) {
+  return readParameters(eventList, sentIn(asked({ query })), pages);
+}
+
+async function multipart(fields: Readonly<Record<string, string | Blob>>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  return { method: 'POST', type, body: Buffer.from(await encoded.arrayBuffer()) };
+}
+
+describe('bodies', () => {
+  const read = { ...event, all_day: false };
+
+  it('are JSON, forms or parts, with one meaning', async () => {
+    expect(created(json(event))).toEqual(read);
+    expect(created(urlencoded(titled))).toEqual(read);
+    expect(created(await multipart(event))).toEqual(read);
+    expect(created({ method: 'POST', query: titled })).toEqual(read);
+  });
+
+  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.x+json'])(
+    'are JSON by the type %s',
+    (type) => expect(created({ ...json(event), type })).toEqual(read),
+  );
+
+  it('without a type are forms, and of another type are not read', () => {
+    expect(created({ ...urlencoded(titled), type: '' })).toEqual(read);
+    const sent = sentIn(asked({ ...urlencoded(titled), type: 'text/plain' }));
+    expect(sent('title')).toBeUndefined();
+  });
+
+  it('that are forms say nothing to GET', () => {
+    expect(sentIn(asked({ ...urlencoded(titled), method: 'GET' }))('title')).toBeUndefined();
+  });
+
+  it('come before the query, JSON first, and null in JSON gives way', () => {
+    const sent = sentIn(
+      asked({ ...json({ a: 'body', b: null, c: null }), query: 'a=query&b=query&d=query' }),
+    );
+    expect(['a', 'b', 'c', 'd'].map(sent)).toEqual(['body', 'query', null, 'query']);
+  });
+
+  it.each(['5', '[1]', 'null', '"title"', '', '{}'])(
+    'that are no JSON objects say nothing: %s',
+    (body) =>
+      expect(sentIn(asked({ ...json({}), body: Buffer.from(body) }))('title')).toBeUndefined(),
+  );
+
+  it.each([
+    ['{"title": ', 4],
+    ['\uFEFF{}', 4],
+    ['{"title": "\\ud800"}', 10],
+    ['{"a": "\\\\\\udc00"}', 10],
+    ['['.repeat(jsonDepthMax + 1) + ']'.repeat(jsonDepthMax + 1), 1],
+    [Buffer.from([0x22, 0xff, 0x22]), 5],
+  ])('that are broken JSON are refused with the number of the reason: %j', (body, code) => {
+    const request = asked({ ...json({}), body: Buffer.from(body) });
+    expect(() => sentIn(request)).toThrow(expect.objectContaining({ name: 'JsonError', code }));
+  });
+
+  it('may hold surrogate pairs, escaped backslashes and deep but not too deep JSON', () => {
+    const bodies = [
+      '{"a": "\\ud83d\\ude00"}',
+      '{"a": "\\\\ud800"}',
+      '{"a": "' + '['.repeat(600) + '"}',
+      '['.repeat(jsonDepthMax) + ']'.repeat(jsonDepthMax),
+    ];
+    for (const body of bodies) {
+      expect(() => sentIn(asked({ ...json({}), body: Buffer.from(body) }))).not.toThrow(JsonError);
+    }
+  });
+
+  it('of parts are read without their files', async () => {
+    const file = new File(['x'], 'poster.png', { type: 'image/png' });
+    const sent = sentIn(asked(await multipart({ ...event, image: file, 'venue[venue]': 'Hall' })));
+    expect(['title', 'image', 'venue'].map(sent)).toEqual(['Fair', undefined, { venue: 'Hall' }]);
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', ''],
+    ['an impossible boundary', `multipart/form-data; boundary="${'x'.repeat(71)}"`, ''],
+    [
+      'no end',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
+    ],
+    ['no parts', 'multipart/form-data; boundary=x', 'nothing'],
+    [
+      'long headers',
+      'multipart/form-data; boundary=x',
+      `--x\r\nContent-Disposition: form-data; name="${'a'.repeat(partHeaderBytesMax)}"\r\n\r\nb\r\n--x--`,
+    ],
+    [
+      'too many parts',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(formParametersMax + 1) +
+        '--x--',
+    ],
+  ])('of parts are refused: %s', (_, type, body) => {
+    const request = asked({ method: 'POST', type, body: Buffer.from(body || '-') });
+    expect(() => sentIn(request)).toThrow(FormError);
+  });
+});
+
+describe('queries', () => {
+  it.each([
+    'categories=a,b',
+    'categories=a,+b',
+    'categories=,a,,b,',
+    'categories[]=a&categories[]=b',
+    'categories[0]=a&categories[1]=b',
+    'categories%5B%5D=a&categories%5B%5D=b',
+    'categories[7]=a&categories[999999999]=b',
+  ])('spell lists in many ways: %s', (query) =>
+    expect(listed(query).categories).toEqual(['a', 'b']),
+  );
+
+  it('spell ids in lists as texts', () => {
+    expect(listed('include=3,%204').include).toEqual([3, 4]);
+    expect(listed('include[]=3&include[]=4').include).toEqual([3, 4]);
+  });
+
+  it('have defaults, and pages are cut at the most there may be', () => {
+    const all = { page: 1, per_page: 10, strict_dates: false };
+    expect(listed('')).toEqual(all);
+    expect(listed('per_page=100&page=2')).toEqual({ ...all, per_page: 50, page: 2 });
+  });
+
+  it('ignore what no parameter is', () => {
+    expect(listed('order=desc&__proto__[x]=1&constructor=2&toString=3')).toEqual(listed(''));
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('are read where they are malformed, as the original does', () => {
+    expect(listed('search=100%&x=%zz').search).toBe('100%');
+    expect(listed('search=50%25&a[]=%').search).toBe('50%');
+  });
+
+  it.each([
+    ['too many parameters', 'a=1&'.repeat(formParametersMax + 1)],
+    ['too many items', 'a[]=1&'.repeat(formParametersMax + 1)],
+    ['too deep', `a${'[b]'.repeat(formDepthMax + 1)}=1`],
+    ['a long name', `${'a'.repeat(formNameCharsMax + 1)}=1`],
+  ])('are refused beyond a limit: %s', (_, query) => {
+    expect(() => sentIn(asked({ query }))).toThrow(FormError);
+  });
+
+  it('are read up to the limits', () => {
+    const many = 'categories[]=1&'.repeat(formParametersMax);
+    expect(listed(many).categories).toHaveLength(formParametersMax);
+    expect(() => sentIn(asked({ query: `a${'[b]'.repeat(formDepthMax)}=1` }))).not.toThrow();
+    expect(() => sentIn(asked({ query: `${'a'.repeat(formNameCharsMax)}=1` }))).not.toThrow();
+  });
+});
+
+describe('the method', () => {
+  it.each([
+    [{ method: 'GET' }, 'GET'],
+    [{ method: 'HEAD' }, 'GET'],
+    [{ method: 'POST', query: '_method=put' }, 'PUT'],
+    [{ method: 'POST', headers: { 'x-http-method-override': 'DELETE' } }, 'DELETE'],
+    [
+      { method: 'POST', query: '_method=PATCH', headers: { 'x-http-method-override': 'PUT' } },
+      'PATCH',
+    ],
+    [{ method: 'GET', query: '_method=DELETE' }, 'GET'],
+    [{ method: 'POST', query: '_method=DANCE' }, 'DANCE'],
+  ])('of %j is %s', (request, method) => expect(methodOf(asked(request))).toBe(method));
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  foldedText,
+  haystackOf,
+  matchesInOneField,
+  matchesSearch,
+  searchOf,
+  wordsOf,
+} from '../../../../core/calendar/text/search.ts';
+import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+
+describe('searchOf', () => {
+  it.each([
+    ['', [], []],
+    ['  ', [], []],
+    ['Winter FAIR', ['winter', 'fair'], []],
+    ['winter,fair+music', ['winter', 'fair', 'music'], []],
+    ['"Town Hall" fair', ['town hall', 'fair'], []],
+    ['fair "town hall', ['fair', 'town hall'], []],
+    ["'quoted' rock'n'roll", ['quoted', "rock'n'roll"], []],
+    ['fair -music -"town hall"', ['fair'], ['music', 'town hall']],
+    ['the fair of a town', ['fair', 'town'], []],
+    ['to be or', ['to be or'], []],
+    ['a', ['a'], []],
+    ['9 5', ['9', '5'], []],
+    ['k1 k2 k3 k4 k5 k6 k7 k8 k9', ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8', 'k9'], []],
+    ['k1 k2 k3 k4 k5 k6 k7 k8 k9 k0', ['k1 k2 k3 k4 k5 k6 k7 k8 k9 k0'], []],
+  ])('reads %j', (text, wanted, unwanted) => {
+    expect(searchOf(text)).toEqual({ wanted, unwanted });
+  });
+
+  it('reads any text into words that are not empty', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const { wanted, unwanted } = searchOf(text);
+        expect([...wanted, ...unwanted]).not.toContain('');
+      }),
+    );
+  });
+
+  it.each(['"', "'", ' ', '-', 'a', 'ab ', '" ', '\n'])('takes long texts of %j', (unit) => {
+    expect(growthOf(searchOf, unit)).toBeLessThan(growthMax);
+  });
+});
+
+describe('matchesSearch', () => {
+  const haystack = haystackOf(['Winter Fair', '', '<p>Stalls and ΜΟΥΣΙΚΉ in Straße</p>']);
+
+  it.each([
+    ['winter', true],
+    ['WINTER stalls', true],
+    ['wint', true],
+    ['"winter fair"', true],
+    ['"fair stalls"', false],
+    ['winter summer', false],
+    ['winter -summer', true],
+    ['winter -stalls', false],
+    ['-summer', true],
+    ['μουσική', true],
+    ['STRASSE', true],
+    ['', true],
+  ])('says for %j: %j', (text, isFound) => {
+    expect(matchesSearch(searchOf(text), haystack)).toBe(isFound);
+  });
+
+  it('finds no word that two texts make only together', () => {
+    expect(matchesSearch(searchOf('winterfair'), haystackOf(['winter', 'fair']))).toBe(false);
+  });
+});
+
+describe('matchesInOneField', () => {
+  const fields = ['Town Hall', 'Main St. 5', '+1 (555) 010-77'].map(foldedText);
+
+  it.each([
+    ['town', true],
+    ['HALL, town!', true],
+    ['own al', true],
+    ['town main', false],
+    ['555-010', true],
+    ['', true],
+    ['!!!', true],
+    ['theatre', false],
+  ])('says for %j: %j', (text, isFound) => {
+    expect(matchesInOneField(wordsOf(text), fields)).toBe(isFound);
+  });
+});
+
+describe('foldedText', () => {
+  it('is the same in either case and done again', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...Array.from('aZßẞéÉΣσςŐőЖжẛfiſKKé')) }),
+        (text) => {
+          const folded = foldedText(text);
+          expect(foldedText(text.toUpperCase())).toBe(folded);
+          expect(foldedText(text.toLowerCase())).toBe(folded);
+          expect(foldedText(folded)).toBe(folded);
+        },
+      ),
+    );
+  });
+});

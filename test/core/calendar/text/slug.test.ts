@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isReservedSlug,
+  slugLengthMax,
+  slugOf,
+  slugOrId,
+  trashedSlug,
+  uniqueSlug,
+  untrashedSlug,
+} from '../../../../core/calendar/text/slug.ts';
+import { anyText, growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+
+describe('slugOf', () => {
+  it.each([
+    ['Winter Fair', 'winter-fair'],
+    ['  Winter   Fair  ', 'winter-fair'],
+    ['Café Zürich & Co.', 'cafe-zurich-co'],
+    ['Straße Þór Łódź', 'strase-thor-lodz'],
+    ['İstanbul', 'istanbul'],
+    ['Cafe\u0301', 'cafe'],
+    ['Phở Sài Gòn', 'pho-sai-gon'],
+    ['it’s “on”', 'its-on'],
+    ["Rock'n'Roll!", 'rocknroll'],
+    ['v1.2/3', 'v1-2-3'],
+    ['a—b – c', 'a-b-c'],
+    ['a\u00a0b&nbsp;c', 'a-b-c'],
+    ['AT&amp;T <b>Rocks</b>', 'att-rocks'],
+    ['before <!-- hidden --> after', 'before-after'],
+    ['3×4', '3x4'],
+    ['20% off', '20-off'],
+    ['price €5', 'price-e5'],
+    ['a_b--c', 'a_b-c'],
+    ['Музей', '%d0%bc%d1%83%d0%b7%d0%b5%d0%b9'],
+    ['東京', '%e6%9d%b1%e4%ba%ac'],
+    ['%C3%A9tude', '%c3%a9tude'],
+    ['🎉 Party', '%f0%9f%8e%89-party'],
+  ])('makes of %j %j', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  it.each(['', '   ', '!!!', '<b></b>', '&amp;', '…', '-'])('makes nothing of %j', (title) => {
+    expect(slugOf(title)).toBe('');
+    expect(slugOrId(title, 57)).toBe('57');
+  });
+
+  it('cuts long titles between characters', () => {
+    expect(slugOf('a'.repeat(300))).toBe('a'.repeat(slugLengthMax));
+    expect(slugOf('я'.repeat(300))).toBe('%d1%8f'.repeat(33));
+    expect(slugOf('🎉'.repeat(300))).toBe('%f0%9f%8e%89'.repeat(16));
+  });
+
+  it('is made of few characters, no dashes at its ends, and makes itself', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileText, anyText), (title) => {
+        const slug = slugOf(title);
+        expect(slug).toMatch(/^(?:[a-z0-9_-]|%[0-9a-f]{2})*$/);
+        expect(slug).not.toMatch(/^-|-$|--/);
+        expect(slug.length).toBeLessThanOrEqual(slugLengthMax);
+        expect(slugOf(slug)).toBe(slug);
+      }),
+    );
+  });
+
+  it('does not depend on case or on how accents are composed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('aZéÉçñßøŁ ũ-')) }), (title) => {
+        expect(slugOf(title.normalize('NFD'))).toBe(slugOf(title));
+        expect(slugOf(title.toLowerCase())).toBe(slugOf(title));
+      }),
+    );
+  });
+
+  it.each(['<', '<a "', "<'", '&', '%', 'é', '<!--', '\u0301'])(
+    'takes long titles of %j',
+    (unit) => {
+      expect(growthOf(slugOf, unit)).toBeLessThan(growthMax);
+    },
+  );
+});
+
+describe('uniqueSlug', () => {
+  it('keeps what is free and else takes the first free number from 2', () => {
+    const taken = new Set(['fair', 'fair-2', 'fair-4']);
+    expect(uniqueSlug('gala', (slug) => taken.has(slug))).toBe('gala');
+    expect(uniqueSlug('fair', (slug) => taken.has(slug))).toBe('fair-3');
+  });
+
+  it('makes room for the number in a slug of full length, and cuts no character', () => {
+    const long = slugOf('я'.repeat(100));
+    const slug = uniqueSlug(`${long}-x`, (other) => other === `${long}-x`);
+    expect(slug).toBe(`${long}-2`);
+    expect(uniqueSlug(long, (other) => other === long)).toBe(`${long}-2`);
+    expect(uniqueSlug('a'.repeat(200), (other) => other.endsWith('a'))).toBe(
+      `${'a'.repeat(198)}-2`,
+    );
+  });
+
+  it('gives each of many posts of one title a slug of its own', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'A', 'a 2', 'я'.repeat(40), 'b'.repeat(250))),
+        (titles) => {
+          const taken = new Set<string>();
+          for (const title of titles) {
+            const slug = uniqueSlug(slugOf(title), (other) => taken.has(other));
+            expect(taken.has(slug)).toBe(false);
+            expect(slug.length).toBeLessThanOrEqual(slugLengthMax);
+            taken.add(slug);
+          }
+        },
+      ),
+    );
+  });
+
+  it('is told which slugs addresses need for themselves', () => {
+    expect(uniqueSlug('feed', isReservedSlug)).toBe('feed-2');
+    expect(isReservedSlug('fair')).toBe(false);
+  });
+});
+
+describe('trashedSlug', () => {
+  it('marks a slug once, and untrashedSlug takes the mark away', () => {
+    expect(trashedSlug('fair')).toBe('fair__trashed');
+    expect(trashedSlug('fair__trashed')).toBe('fair__trashed');
+    expect(untrashedSlug('fair__trashed')).toBe('fair');
+    expect(untrashedSlug('fair')).toBe('fair');
+  });
+
+  it('stays within the length of slugs', () => {
+    expect(trashedSlug('a'.repeat(200))).toBe(`${'a'.repeat(191)}__trashed`);
+    expect(trashedSlug('%d1%8f'.repeat(33))).toBe(`${'%d1%8f'.repeat(31)}__trashed`);
+  });
+
+  it('is undone for all slugs that leave room for the mark', () => {
+    fc.assert(
+      fc.property(fc.string().map(slugOf), (slug) => {
+        fc.pre(slug.length <= 191);
+        expect(untrashedSlug(trashedSlug(slug))).toBe(slug);
+      }),
+    );
+  });
+});

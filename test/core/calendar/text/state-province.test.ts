@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { stateProvinceOf } from '../../../../core/calendar/text/state-province.ts';
+
+const place = { country: '', state: 'NY', province: 'Ontario', stateProvince: '' };
+
+describe('stateProvinceOf', () => {
+  it.each([
+    ['', 'NY'],
+    ['US', 'NY'],
+    ['United States', 'NY'],
+    ['Canada', 'Ontario'],
+  ])('in the country %j is %j', (country, expected) => {
+    expect(stateProvinceOf({ ...place, country })).toBe(expected);
+  });
+
+  it('is what was sent, if it was', () => {
+    expect(stateProvinceOf({ ...place, country: 'US', stateProvince: 'Texas' })).toBe('Texas');
+  });
+
+  it('is nothing where the one that counts is', () => {
+    expect(stateProvinceOf({ ...place, country: 'Canada', province: '' })).toBe('');
+  });
+});
