@@ -19,6 +19,7 @@ import type { WorldWish } from './http/control/call.ts';
 import { createControlService } from './http/control/service.ts';
 import { isRefused, verdictOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
+import { createCalendarService } from './http/calendar/service.ts';
 import { createWalletService } from './http/wallet/service.ts';
 import { createPost, type Post } from './outbound/post.ts';
 import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
@@ -118,6 +119,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const endStreams = () => stopping.abort();
   const services = [
     createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
+    createCalendarService(),
   ];
   const recordings = createRecordings({
     engine,

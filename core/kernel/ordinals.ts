@@ -155,6 +155,8 @@ export class Ordinals implements OrdinalSet {
   #placeOf(block: number): number {
     let low = 0;
     let high = this.#chunks.length;
+    const last = this.#chunks[high - 1];
+    if (last !== undefined && firstBlockOf(last) <= block) return high - 1; // most are added there
     while (low < high) {
       const middle = (low + high) >> 1;
       const chunk = this.#chunks[middle];

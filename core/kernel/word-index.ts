@@ -16,8 +16,14 @@ interface Chunk {
   readonly generation: number;
   readonly tokens: string[];
   readonly postings: Postings[];
-  /** All tokens in one text; undefined until it is asked for. */
-  joined: string | undefined;
+  /** Undefined until it is searched. */
+  joined: Joined | undefined;
+}
+
+/** Tokens one after the other, and where each begins. */
+interface Joined {
+  readonly text: string;
+  readonly starts: readonly number[];
 }
 
 const tokensPerChunk = 64;
@@ -100,12 +106,13 @@ export class WordIndex {
   #tokensWith(word: string): Postings[] {
     const found: Postings[] = [];
     for (const chunk of this.#chunks) {
-      chunk.joined ??= chunk.tokens.join('\n');
-      if (!chunk.joined.includes(word)) continue;
-      const { tokens, postings } = chunk;
-      for (let slot = 0; slot < tokens.length; slot += 1) {
-        const listed = postings[slot];
-        if (listed !== undefined && (tokens[slot] ?? '').includes(word)) found.push(listed);
+      const { text, starts } = (chunk.joined ??= joinedOf(chunk.tokens));
+      let slot = 0;
+      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[slot])) {
+        while ((starts[slot] ?? Infinity) <= at) slot += 1; // ends behind the token that has it
+        const postings = chunk.postings[slot - 1];
+        if (postings !== undefined) found.push(postings);
+        if (slot === starts.length) break;
       }
     }
     return found;
@@ -188,6 +195,16 @@ function tokensOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text));
 }
 
+function joinedOf(tokens: readonly string[]): Joined {
+  let end = 0;
+  const starts = tokens.map(({ length }) => {
+    const start = end;
+    end += length + 1;
+    return start;
+  });
+  return { text: tokens.join('\n'), starts };
+}
+
 function sizeOf(postings: Postings): number {
   return postings instanceof Ordinals ? postings.size : postings.length;
 }
@@ -204,11 +221,15 @@ function markFrom(
   has: (ordinal: number) => boolean,
 ): void {
   let left = sumOf(found);
+  let unchecked = 0;
   const sets = found.filter((postings) => postings instanceof Ordinals);
   for (const set of sets.sort((one, other) => other.size - one.size)) {
     set.markIn(bitmap);
     left -= set.size;
-    if (left < size || (size - bitmap.count) * textCost > left) continue;
+    unchecked += set.size;
+    if (left < size || unchecked < size) continue; // counting is not for nothing
+    unchecked = 0;
+    if ((size - bitmap.count) * textCost > left) continue;
     for (let ordinal = 0; ordinal < inserted; ordinal += 1) {
       if (!bitmap.has(ordinal) && has(ordinal)) bitmap.add(ordinal);
     }

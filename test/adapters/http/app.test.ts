@@ -233,7 +233,7 @@ describe('worlds on the wire', () => {
   });
 
   it('have no service under other paths', async () => {
-    for (const path of ['/', '/v1', '/v1/w3sx', '/w/default', '/__reprisex', '/pingx']) {
+    for (const path of ['/x', '/v1', '/v1/w3sx', '/w/default/x', '/__reprisex', '/pingx']) {
       expectError(await server().ask('GET', path), 404, 404);
     }
   });
