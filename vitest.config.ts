@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'adapters',
-          include: ['test/{adapters,contract,crash,e2e,guards,replay}/**/*.test.ts'],
+          include: ['test/{adapters,contract,crash,differential,e2e,guards,replay}/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },
