@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'core',
-          isolate: false, // nothing in the core keeps what a test did, and each file would load it all again
+          isolate: false, // no module keeps what a test did, and each file would load them all again
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
           setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
           testTimeout: 60_000, // a law takes its time on a busy machine
@@ -16,7 +16,17 @@ export default defineConfig({
       {
         test: {
           name: 'adapters',
-          include: ['test/{adapters,contract,crash,differential,e2e,guards,replay}/**/*.test.ts'],
+          isolate: false,
+          include: ['test/{adapters,contract,differential}/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'built', // between the others by its name, so that short files come last
+          isolate: false,
+          include: ['test/{crash,e2e,guards,replay}/**/*.test.ts'],
+          globalSetup: 'test/support/build.ts',
           testTimeout: 60_000,
         },
       },

@@ -62,3 +62,4 @@ export type { Host } from './ports/host.ts';
 export type { Oracle, Oracles } from './ports/oracle.ts';
 export type { Outbound } from './ports/outbound.ts';
 export * as wallet from './wallet/api.ts';
+export * as calendar from './calendar/api.ts';

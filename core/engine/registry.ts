@@ -3,11 +3,13 @@
 import type { Domain } from '../kernel/decider.ts';
 import type { Command, Event } from '../kernel/message.ts';
 import type { ReadonlyState } from '../kernel/table.ts';
+import { calendar, type CalendarState } from '../calendar/index.ts';
 import { wallet, type WalletState } from '../wallet/index.ts';
 
 /** The states of all domains of a world, as readers see them. */
 export interface States {
   readonly wallet: ReadonlyState<WalletState>;
+  readonly calendar: ReadonlyState<CalendarState>;
 }
 
 export type DomainName = keyof States;
@@ -24,4 +26,5 @@ export type Domains = Readonly<Record<string, AnyDomain>>;
 
 export const domains: Readonly<Record<DomainName, AnyDomain>> = {
   wallet: wallet as unknown as AnyDomain,
+  calendar: calendar as unknown as AnyDomain,
 };

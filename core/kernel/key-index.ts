@@ -29,7 +29,7 @@ const fewMax = 8;
 const empty: Bucket = { generation: 0, length: 0, cells: new Int32Array(0) };
 
 export class KeyIndex {
-  readonly #keyAt: (ordinal: number) => string | undefined;
+  readonly #isListed: (ordinal: number, key: string) => boolean;
   #generation = nextGeneration();
   #buckets: Bucket[] = [empty];
   #mask = 0;
@@ -38,12 +38,12 @@ export class KeyIndex {
   #sets: (KeySet | undefined)[] = [];
   #freeSets: number[] = [];
 
-  /** `keyAt` tells under which key an ordinal is listed; it is asked only where hashes are equal. */
-  constructor(keyAt: (ordinal: number) => string | undefined) {
-    this.#keyAt = keyAt;
+  /** `isListed` tells whether an ordinal's row says the key; it is asked only where hashes are equal. */
+  constructor(isListed: (ordinal: number, key: string) => boolean) {
+    this.#isListed = isListed;
   }
 
-  /** How many ordinals are listed. */
+  /** How many ordinals are listed, each as often as it has keys. */
   get size(): number {
     return this.#size;
   }
@@ -69,7 +69,9 @@ export class KeyIndex {
       few.push(value);
     }
     if (few.length === 0) return undefined;
-    return Ordinals.of(this.#generation, ...few.sort((left, right) => left - right));
+    // A row with two keys of one hash is met twice.
+    const sorted = few.length === 1 ? few : [...new Set(few)].sort((left, right) => left - right);
+    return Ordinals.of(this.#generation, ...sorted);
   }
 
   /** Lists an ordinal under the key, where it is not yet. */
@@ -91,21 +93,18 @@ export class KeyIndex {
   delete(key: string, ordinal: number): void {
     const hash = hashOf(key);
     const bucket = this.#bucketOf(hash);
-    for (let place = 0; place < bucket.length; place += 1) {
-      if (bucket.cells[place] !== hash) continue;
-      const value = valueAt(bucket, place);
-      if (value !== ordinal && (value >= 0 || this.#setAt(value).key !== key)) continue;
-      this.#size -= 1;
-      if (value < 0) {
-        const ordinals = this.#writableSet(value);
-        ordinals.delete(ordinal);
-        if (ordinals.size > 0) return;
-        this.#sets[-1 - value] = undefined;
-        this.#freeSets.push(-1 - value);
-      }
-      return this.#removeAt(hash, place);
+    const place = this.#placeToDelete(bucket, hash, key, ordinal);
+    invariant(place !== -1, 'what is listed no more was listed');
+    const value = valueAt(bucket, place);
+    this.#size -= 1;
+    if (value < 0) {
+      const ordinals = this.#writableSet(value);
+      ordinals.delete(ordinal);
+      if (ordinals.size > 0) return;
+      this.#sets[-1 - value] = undefined;
+      this.#freeSets.push(-1 - value);
     }
-    invariant(false, 'what is listed no more was listed');
+    this.#removeAt(hash, place);
   }
 
   /** Makes room in an index with nothing in it, so that it need not grow as it is filled. */
@@ -116,9 +115,9 @@ export class KeyIndex {
     this.#mask = maskFor(bucketCount);
   }
 
-  /** An index of the same ordinals, whose keys `keyAt` tells. The two share what neither has changed since. */
-  fork(keyAt: (ordinal: number) => string | undefined): KeyIndex {
-    const twin = new KeyIndex(keyAt);
+  /** An index of the same ordinals, whose keys `isListed` tells. The two share what neither has changed since. */
+  fork(isListed: (ordinal: number, key: string) => boolean): KeyIndex {
+    const twin = new KeyIndex(isListed);
     twin.#buckets = this.#buckets.slice();
     twin.#mask = this.#mask;
     twin.#valueCount = this.#valueCount;
@@ -139,9 +138,21 @@ export class KeyIndex {
     for (let place = first; place < length; place += 1) {
       if (cells[place] !== hash) continue;
       const value = valueAt(bucket, place);
-      if ((value < 0 ? this.#setAt(value).key : this.#keyAt(value)) === key) return place;
+      if (value < 0 ? this.#setAt(value).key === key : this.#isListed(value, key)) return place;
     }
     return -1;
+  }
+
+  /** Where the key's set is, or else the ordinal under that hash: of which key then does not matter. */
+  #placeToDelete(bucket: Bucket, hash: number, key: string, ordinal: number): number {
+    let found = -1;
+    for (let place = 0; place < bucket.length; place += 1) {
+      if (bucket.cells[place] !== hash) continue;
+      const value = valueAt(bucket, place);
+      if (value === ordinal) found = place;
+      else if (value < 0 && this.#setAt(value).key === key) return place;
+    }
+    return found;
   }
 
   #setAt(value: number): KeySet {
@@ -161,11 +172,11 @@ export class KeyIndex {
   #gather(key: string, hash: number, ordinal: number): void {
     const ordinals = this.all(key);
     invariant(ordinals !== undefined, 'a key of several ordinals has them');
-    let place = this.#find(this.#bucketOf(hash), hash, key, 0);
-    while (place !== -1) {
-      this.#removeAt(hash, place);
-      place = this.#find(this.#bucketOf(hash), hash, key, place);
-    }
+    ordinals.delete(ordinal); // met where its row has another key of this hash
+    ordinals.scan('ascending', 0, Number.MAX_SAFE_INTEGER, (each) => {
+      this.#removeAt(hash, this.#placeToDelete(this.#bucketOf(hash), hash, key, each));
+      return true;
+    });
     ordinals.add(ordinal);
     const number = this.#freeSets.pop() ?? this.#sets.length;
     this.#sets[number] = { key, ordinals };

@@ -26,12 +26,12 @@ export type Chunk = ListChunk | BitChunk;
 
 const blockShift = 13;
 
-const ordinalsPerBlock = 1 << blockShift;
+export const ordinalsPerBlock = 1 << blockShift;
 
 export const wordsPerBlock = ordinalsPerBlock / 32;
 
 /** The most ordinals in a list: what takes as many bytes as the bits of a block. */
-export const listLengthMax = wordsPerBlock;
+export const listLengthMax = ordinalsPerBlock / 32;
 
 export function blockOf(ordinal: number): number {
   return ordinal >>> blockShift;
@@ -110,19 +110,25 @@ export function overflowed(full: ListChunk, ordinal: number): readonly Chunk[] {
 
 /** Takes an ordinal out, if it is there. */
 export function removeFrom(chunk: Chunk, ordinal: number): boolean {
+  if (!isIn(chunk, ordinal)) return false;
+  chunk.length -= 1;
   if (chunk.kind === 'bits') {
     const word = wordOf(ordinal);
-    const bits = chunk.words[word] ?? 0;
-    if (chunk.block !== blockOf(ordinal) || (bits & bitOf(ordinal)) === 0) return false;
-    chunk.words[word] = bits & ~bitOf(ordinal);
-    chunk.length -= 1;
-    return true;
+    chunk.words[word] = (chunk.words[word] ?? 0) & ~bitOf(ordinal);
+  } else {
+    const index = placeIn(chunk, ordinal);
+    chunk.ordinals.copyWithin(index, index + 1, chunk.length + 1);
+  }
+  return true;
+}
+
+export function isIn(chunk: Chunk, ordinal: number): boolean {
+  if (chunk.kind === 'bits') {
+    const bits = chunk.words[wordOf(ordinal)] ?? 0;
+    return chunk.block === blockOf(ordinal) && (bits & bitOf(ordinal)) !== 0;
   }
   const index = placeIn(chunk, ordinal);
-  if (index === chunk.length || chunk.ordinals[index] !== ordinal) return false;
-  chunk.ordinals.copyWithin(index, index + 1, chunk.length);
-  chunk.length -= 1;
-  return true;
+  return index < chunk.length && chunk.ordinals[index] === ordinal;
 }
 
 /** The nearest block from this one on of which the chunk has members; -1 if there is none. */

@@ -1,21 +1,38 @@
-// Tables of immutable records: a primary key, secondary indices, and one order, that of insertion, in which
-// lists are cut into pages. `evolve` alone writes; everybody else sees a ReadonlyTable. Everything in them is
-// copy-on-write: a fork shares what neither side has changed, and a snapshot writes the pages that have.
+// Tables of immutable records: a primary key, secondary indices, and the order of insertion, in which lists are cut into
+// pages. A table may keep other orders and an index of words, from which selections are made. `evolve` alone writes;
+// everybody else sees a ReadonlyTable. Everything in them is copy-on-write: a fork shares what neither side has changed,
+// and a snapshot writes the pages that have.
 
 import type { Collection } from './collection.ts';
 import { invariant } from './invariant.ts';
 import { KeyIndex } from './key-index.ts';
-import { scanCommon, type Ordinals } from './ordinals.ts';
+import { Ordering, type Range, type SortKey } from './ordering.ts';
+import { scanCommon, type Ordinals, type OrdinalSet } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
+import { amongst, anyOf, select, within, type Filter } from './selection.ts';
+import { folded, WordIndex, wordsOf } from './word-index.ts';
 
-/** Secondary indices: the key under which a record is listed, or undefined where it is not. */
+/** The key under which an index lists a record, or several different ones; undefined where it does not list it. */
+export type ListedUnder = string | readonly string[] | undefined;
+
+/** Secondary indices. */
 export type IndexKeys<R, Index extends string> = Readonly<
-  Record<Index, (record: R) => string | undefined>
+  Record<Index, (record: R) => ListedUnder>
 >;
+
+/** What selections need of a table. */
+export interface Arrangement<R, Order extends string> {
+  /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
+  readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
+  /** The texts of a record in which words are looked for. */
+  readonly texts?: (record: R) => readonly string[];
+}
 
 export interface ListQuery<R, Index extends string> {
   /** Only records that have each of these keys. The rarest key leads; where the others have gaps, it is skipped. */
   readonly by?: { readonly [name in Index]?: string | undefined };
+  /** Only records with these ordinals. */
+  readonly among?: OrdinalSet | undefined;
   /** Only records for which this holds; asked of candidates one by one until the page is full. */
   readonly where?: ((record: R) => boolean) | undefined;
   readonly order: 'ascending' | 'descending';
@@ -25,7 +42,32 @@ export interface ListQuery<R, Index extends string> {
   readonly limit: number;
 }
 
-export interface ReadonlyTable<R, Index extends string = never> {
+/** Which records a selection has, in which order. All that is given must hold. */
+export interface SelectQuery<R, Index extends string, Order extends string> {
+  readonly order: Order;
+  readonly direction: 'ascending' | 'descending';
+  /** Only records that have this key, or any of these. */
+  readonly by?: { readonly [name in Index]?: string | readonly string[] | undefined };
+  /** Only records whose first numbers in these orders are within these ranges. */
+  readonly within?: { readonly [name in Order]?: Range | undefined };
+  /** Only records in whose texts each of these is found, anywhere and in any case. White space parts words. */
+  readonly words?: readonly string[] | undefined;
+  /** Only records with these ids; unknown ones do not matter. */
+  readonly ids?: readonly string[] | undefined;
+  /** Only records for which this holds; asked of all that pass the rest. */
+  readonly where?: ((record: R) => boolean) | undefined;
+  /** How many to leave out first. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface Selection<R> {
+  /** How many records there are in all pages. */
+  readonly total: number;
+  readonly records: readonly R[];
+}
+
+export interface ReadonlyTable<R, Index extends string = never, Order extends string = never> {
   /** How many records there are. */
   readonly size: number;
   /** How many records were ever inserted, which is the ordinal of the next. */
@@ -34,6 +76,8 @@ export interface ReadonlyTable<R, Index extends string = never> {
   readonly at: (ordinal: number) => R | undefined;
   readonly ordinalOf: (id: string) => number | undefined;
   readonly list: (query: ListQuery<R, Index>) => readonly R[];
+  /** A page in one of the table's own orders. No record is read but those of the page, unless `where` asks. */
+  readonly select: (query: SelectQuery<R, Index, Order>) => Selection<R>;
   /** How many records an index lists under a key. */
   readonly count: (index: Index, key: string) => number;
   /** The first ordinal whose record is not before the sought place, in a table ordered by what `isBefore` asks. */
@@ -41,15 +85,15 @@ export interface ReadonlyTable<R, Index extends string = never> {
   readonly values: () => Iterable<R>;
 }
 
-/** A state as `decide` and the views see it: its tables cannot be written. */
+/** A state as `decide` and the views see it: its tables cannot be written. What else one can tell is kept. */
 export type ReadonlyState<S> = {
-  readonly [K in keyof S]: S[K] extends Table<infer R, infer Index>
-    ? ReadonlyTable<R, Index>
+  readonly [K in keyof S]: S[K] extends Table<infer R, infer Index, infer Order>
+    ? ReadonlyTable<R, Index, Order> & Omit<S[K], keyof Table<R, Index, Order>>
     : S[K];
 };
 
-export class Table<R, Index extends string = never>
-  implements ReadonlyTable<R, Index>, Collection<R | null>
+export class Table<R, Index extends string = never, Order extends string = never>
+  implements ReadonlyTable<R, Index, Order>, Collection<R | null>
 {
   readonly #idOf: (record: R) => string;
   readonly #keys: IndexKeys<R, Index>;
@@ -57,6 +101,9 @@ export class Table<R, Index extends string = never>
   #rows: Pages<R>;
   #ordinals: KeyIndex;
   #indices: readonly SecondaryIndex<R, Index>[];
+  readonly #arrangement: Arrangement<R, Order>;
+  #orderings: readonly OrderedIndex<R, Order>[];
+  #words: WordIndex | undefined;
   /** The id that was looked up last: what is read is mostly replaced next. */
   #lastId: string | undefined;
   #lastOrdinal = -1;
@@ -66,17 +113,25 @@ export class Table<R, Index extends string = never>
     idOf: (record: R) => string,
     keys: IndexKeys<R, Index>,
     layout: Layout<R> = () => new ObjectPage<R>(),
+    arrangement: Arrangement<R, Order> = {},
   ) {
     this.#idOf = idOf;
     this.#keys = keys;
     this.#layout = layout;
     this.#rows = new Pages(layout);
-    this.#ordinals = new KeyIndex(this.#idAt);
+    this.#ordinals = new KeyIndex(this.#hasId);
     this.#indices = (Object.keys(keys) as Index[]).map((name) => ({
       name,
       keyOf: keys[name],
-      listed: new KeyIndex(this.#keyAt(keys[name])),
+      listed: new KeyIndex(this.#hasKey(keys[name])),
     }));
+    this.#arrangement = arrangement;
+    const orders = Object.entries(arrangement.orders ?? {}) as [
+      Order,
+      (record: R) => SortKey | undefined,
+    ][];
+    this.#orderings = orders.map(([name, keyOf]) => ({ name, keyOf, ordering: new Ordering() }));
+    this.#words = arrangement.texts === undefined ? undefined : new WordIndex(this.#textAt);
   }
 
   get size(): number {
@@ -123,6 +178,8 @@ export class Table<R, Index extends string = never>
     this.#ordinals.add(id, ordinal);
     this.#rows.set(ordinal, record);
     for (const { keyOf, listed } of this.#indices) enlist(listed, keyOf(record), ordinal);
+    for (const { keyOf, ordering } of this.#orderings) ordering.put(ordinal, keyOf(record));
+    this.#words?.add(ordinal, this.#textOf(record));
   }
 
   /** Puts a record in the place of the one with its id, which keeps its ordinal. */
@@ -145,13 +202,15 @@ export class Table<R, Index extends string = never>
     const former = ordinal === undefined ? undefined : this.#rows.get(ordinal);
     invariant(ordinal !== undefined && former !== undefined, `there is a record with the id ${id}`);
     for (const { keyOf, listed } of this.#indices) delist(listed, keyOf(former), ordinal);
+    for (const { ordering } of this.#orderings) ordering.put(ordinal, undefined);
+    this.#words?.delete(ordinal, this.#textOf(former));
     this.#ordinals.delete(id, ordinal);
     this.#lastId = undefined;
     this.#rows.set(ordinal, undefined);
   }
 
   list(query: ListQuery<R, Index>): readonly R[] {
-    const { by, where, limit } = query;
+    const { by, among, where, order, limit } = query;
     const page: R[] = [];
     if (limit < 1) return page;
     const first = Math.max(0, (query.after ?? -1) + 1);
@@ -168,9 +227,33 @@ export class Table<R, Index extends string = never>
       if (row !== undefined && (where === undefined || where(row))) page.push(row);
       return page.length < limit;
     };
-    if (sets.length === 0) scanAll(query.order, first, end, visit);
-    else scanCommon(sets, query.order, first, end, visit);
+    const [set, ...others] = sets;
+    if (among !== undefined) scanCommon([...sets, among], order, first, end, visit);
+    else if (set === undefined) scanAll(order, first, end, visit);
+    else if (others.length === 0) set.scan(order, first, end, visit);
+    else scanCommon(sets, order, first, end, visit);
     return page;
+  }
+
+  select(query: SelectQuery<R, Index, Order>): Selection<R> {
+    const { order, direction, offset, limit, where } = query;
+    const { total, ordinals } = select({
+      ordering: this.#ordering(order),
+      range: query.within?.[order] ?? {},
+      filters: this.#filtersOf(query),
+      where:
+        where &&
+        ((ordinal) => {
+          const row = this.#rows.get(ordinal);
+          return row !== undefined && where(row);
+        }),
+      inserted: this.inserted,
+      size: this.size,
+      direction,
+      offset,
+      limit,
+    });
+    return { total, records: ordinals.flatMap((ordinal) => this.#rows.get(ordinal) ?? []) };
   }
 
   seek(isBefore: (record: R) => boolean): number {
@@ -188,15 +271,21 @@ export class Table<R, Index extends string = never>
   }
 
   /** A table with the same records. The two share what neither has changed since. */
-  fork(): Table<R, Index> {
+  fork(): Table<R, Index, Order> {
     const twin = this.emptied();
     twin.#rows = this.#rows.fork();
-    twin.#ordinals = this.#ordinals.fork(twin.#idAt);
+    twin.#ordinals = this.#ordinals.fork(twin.#hasId);
     twin.#indices = this.#indices.map(({ name, keyOf, listed }) => ({
       name,
       keyOf,
-      listed: listed.fork(twin.#keyAt(keyOf)),
+      listed: listed.fork(twin.#hasKey(keyOf)),
     }));
+    twin.#orderings = this.#orderings.map(({ name, keyOf, ordering }) => ({
+      name,
+      keyOf,
+      ordering: ordering.fork(),
+    }));
+    twin.#words = this.#words?.fork(twin.#textAt);
     return twin;
   }
 
@@ -210,8 +299,8 @@ export class Table<R, Index extends string = never>
   }
 
   /** An empty table of the same kind. */
-  emptied(): Table<R, Index> {
-    return new Table<R, Index>(this.#idOf, this.#keys, this.#layout);
+  emptied(): Table<R, Index, Order> {
+    return new Table<R, Index, Order>(this.#idOf, this.#keys, this.#layout, this.#arrangement);
   }
 
   restorePage(page: number, pageCount: number, records: readonly (R | null)[]): void {
@@ -235,21 +324,72 @@ export class Table<R, Index extends string = never>
     let moved: SecondaryIndex<R, Index>[] = noIndices;
     for (const index of this.#indices) {
       const formerKey = index.keyOf(former);
-      if (formerKey === index.keyOf(record)) continue;
-      delist(index.listed, formerKey, ordinal);
+      const key = index.keyOf(record);
+      if (formerKey === key) continue;
+      delist(index.listed, without(formerKey, key), ordinal);
       moved = [...moved, index];
     }
     this.#rows.set(ordinal, record);
-    for (const { keyOf, listed } of moved) enlist(listed, keyOf(record), ordinal);
+    for (const { keyOf, listed } of moved) {
+      enlist(listed, without(keyOf(record), keyOf(former)), ordinal);
+    }
+    for (const { keyOf, ordering } of this.#orderings) ordering.put(ordinal, keyOf(record));
+    if (this.#hasOtherTexts(former, record)) {
+      this.#words?.replace(ordinal, this.#textOf(former), this.#textOf(record));
+    }
   }
 
-  readonly #idAt = (ordinal: number): string => this.#rows.idAt(ordinal, this.#idOf);
+  #filtersOf({ order, by, within: ranges, words, ids }: SelectQuery<R, Index, Order>): Filter[] {
+    const filters: Filter[] = [];
+    for (const { name, listed } of this.#indices) {
+      const keys = by?.[name];
+      if (keys !== undefined) filters.push(anyOf(setsOf(listed, keys)));
+    }
+    for (const { name, ordering } of this.#orderings) {
+      const range = name === order ? undefined : ranges?.[name];
+      if (range !== undefined) filters.push(within(ordering, range));
+    }
+    for (const word of words?.flatMap(wordsOf) ?? []) {
+      const index = this.#words;
+      invariant(index !== undefined, 'a table in which words are looked for keeps its texts');
+      filters.push(index.containing(word, this));
+    }
+    if (ids !== undefined) filters.push(amongst(ids.flatMap((id) => this.ordinalOf(id) ?? [])));
+    return filters;
+  }
 
-  #keyAt(keyOf: (record: R) => string | undefined): (ordinal: number) => string | undefined {
-    return (ordinal) => {
+  #hasOtherTexts(former: R, record: R): boolean {
+    const texts = this.#arrangement.texts;
+    if (texts === undefined) return false;
+    const formerTexts = texts(former);
+    const now = texts(record);
+    return now.length !== formerTexts.length || now.some((text, at) => text !== formerTexts[at]);
+  }
+
+  #textOf(record: R): string {
+    return folded((this.#arrangement.texts?.(record) ?? []).join('\n'));
+  }
+
+  readonly #textAt = (ordinal: number): string => {
+    const row = this.#rows.get(ordinal);
+    return row === undefined ? '' : this.#textOf(row);
+  };
+
+  readonly #hasId = (ordinal: number, id: string): boolean =>
+    this.#rows.idAt(ordinal, this.#idOf) === id;
+
+  #hasKey(keyOf: (record: R) => ListedUnder): (ordinal: number, key: string) => boolean {
+    return (ordinal, key) => {
       const row = this.#rows.get(ordinal);
-      return row === undefined ? undefined : keyOf(row);
+      const listedUnder = row === undefined ? undefined : keyOf(row);
+      return typeof listedUnder === 'object' ? listedUnder.includes(key) : listedUnder === key;
     };
+  }
+
+  #ordering(name: Order): Ordering {
+    const index = this.#orderings.find((candidate) => candidate.name === name);
+    invariant(index !== undefined, `there is an order ${name}`);
+    return index.ordering;
   }
 
   #index(name: Index): SecondaryIndex<R, Index> {
@@ -261,18 +401,39 @@ export class Table<R, Index extends string = never>
 
 interface SecondaryIndex<R, Index extends string> {
   readonly name: Index;
-  readonly keyOf: (record: R) => string | undefined;
+  readonly keyOf: (record: R) => ListedUnder;
   readonly listed: KeyIndex;
+}
+
+interface OrderedIndex<R, Order extends string> {
+  readonly name: Order;
+  readonly keyOf: (record: R) => SortKey | undefined;
+  readonly ordering: Ordering;
 }
 
 const noIndices: never[] = [];
 
-function enlist(index: KeyIndex, key: string | undefined, ordinal: number): void {
-  if (key !== undefined) index.add(key, ordinal);
+function enlist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
+  if (typeof keys === 'string') index.add(keys, ordinal);
+  else if (keys !== undefined) for (const key of keys) index.add(key, ordinal);
 }
 
-function delist(index: KeyIndex, key: string | undefined, ordinal: number): void {
-  if (key !== undefined) index.delete(key, ordinal);
+function delist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
+  if (typeof keys === 'string') index.delete(keys, ordinal);
+  else if (keys !== undefined) for (const key of keys) index.delete(key, ordinal);
+}
+
+/** The keys of the one that the other does not have. */
+function without(keys: ListedUnder, others: ListedUnder): ListedUnder {
+  if (typeof keys !== 'object' && typeof others !== 'object') return keys;
+  const dropped = typeof others === 'object' ? others : [others];
+  const all = typeof keys === 'object' ? keys : keys === undefined ? [] : [keys];
+  return all.filter((key) => !dropped.includes(key));
+}
+
+function setsOf(index: KeyIndex, keys: string | readonly string[]): Ordinals[] {
+  const each = typeof keys === 'string' ? [keys] : keys;
+  return each.flatMap((key) => index.all(key) ?? []);
 }
 
 function scanAll(

@@ -1,7 +1,6 @@
 // The product as it is built, which is what is measured: types come from the source, code from dist.
 
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type * as entityKeys from '../../adapters/http/wallet/entity-keys.ts';
 import type * as reprise from '../../adapters/reprise.ts';
 import type * as eventStore from '../../adapters/sqlite/event-store.ts';
@@ -38,9 +37,6 @@ interface Modules {
 }
 
 const dist = new URL('../../dist/', import.meta.url);
-
-/** The program that `reprise` starts. */
-export const builtMain = fileURLToPath(new URL('adapters/main.js', dist));
 
 /** A module of the built product. */
 export async function built<Path extends keyof Modules>(path: Path): Promise<Modules[Path]> {

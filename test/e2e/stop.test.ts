@@ -6,10 +6,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../adapters/support.ts';
-import { startServe } from '../support/serve-process.ts';
+import { builtMain, startServe } from '../support/serve-process.ts';
 
 let folder: string;
 
@@ -104,9 +103,7 @@ describe('a stream that is open when a server is asked to stop', () => {
 
 describe('a server that nobody reads along with any more', () => {
   it('goes on, and stops in order when it is asked to', async () => {
-    const main = fileURLToPath(new URL('../../adapters/main.ts', import.meta.url));
-    const program = ['--import', import.meta.resolve('tsx'), main];
-    const child = spawn(process.execPath, [...program, 'serve', '--port', '0', '--memory'], {
+    const child = spawn(process.execPath, [builtMain, 'serve', '--port', '0', '--memory'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -21,6 +21,7 @@ import { routes } from '../../adapters/http/wallet/routes.ts';
 import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
+import { builtMain } from '../support/serve-process.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
 import { receiveWebhooks } from '../support/webhook-receiver.ts';
 
@@ -156,12 +157,35 @@ function blocksOf(title: string): readonly Block[] {
   );
 }
 
-/** Runs blocks as a reader would; gives what each printed. */
+/** Writes the command that a script of the package is, without what else npm does. */
+function writeCommand(folder: string, name: string, shifted = 0): void {
+  const lines = ['#!/bin/sh', `shift ${shifted}`, `exec '${process.execPath}' '${builtMain}' "$@"`];
+  writeFileSync(join(folder, name), `${lines.join('\n')}\n`, { mode: 0o755 });
+}
+
+/** Where this is found first, and programs otherwise. */
+const pathWith = (folder: string) => `${folder}:${process.env['PATH']}`;
+
+describe('npm run reprise', () => {
+  it('builds the command line and runs it', async () => {
+    const { scripts, version } = JSON.parse(read('package.json')) as {
+      scripts: { reprise: string };
+      version: string;
+    };
+    expect(scripts.reprise).toBe('npm run --silent build && node dist/adapters/main.js');
+    const line = ['run', '--silent', 'reprise', '--', '--version'];
+    expect((await run('npm', line, { cwd: root })).stdout).toBe(`${version}\n`);
+  });
+});
+
+/** Runs blocks as a reader would, but for npm, which is a good part of a second each time; gives what each printed. */
 async function runBlocks(server: TestServer, blocks: readonly Block[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-blocks-'));
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const env = { ...process.env, REPRISE_URL: server.url, REPRISE_TOKEN: token };
+    writeCommand(folder, 'npm', 'run --silent reprise --'.split(' ').length);
+    const PATH = pathWith(folder);
+    const env = { ...process.env, PATH, REPRISE_URL: server.url, REPRISE_TOKEN: token };
     const printed: string[] = [];
     for (const { language, code } of blocks) {
       writeFileSync(join(folder, 'tour.mjs'), code);
@@ -276,13 +300,9 @@ describe('the chapter on regression tests in the README', () => {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
       writeFileSync(join(folder, 'tour.mjs'), client?.code ?? '');
       // Where it is installed, `reprise` is a command.
-      const command = [process.execPath, '--import', import.meta.resolve('tsx')];
-      const line = [...command, join(root, 'adapters/main.ts')]
-        .map((part) => `'${part}'`)
-        .join(' ');
-      writeFileSync(join(folder, 'reprise'), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
-      const path = `${folder}:${process.env['PATH']}`;
-      const env = { ...process.env, PATH: path, REPRISE_URL: server.url, REPRISE_TOKEN: token };
+      writeCommand(folder, 'reprise');
+      const PATH = pathWith(folder);
+      const env = { ...process.env, PATH, REPRISE_URL: server.url, REPRISE_TOKEN: token };
       const sh = (code = '') =>
         run('bash', ['-euo', 'pipefail', '-c', code], { cwd: folder, env }).then(
           ({ stdout }) => ({ code: 0, stdout }),

@@ -71,7 +71,7 @@ describe('the tree', () => {
       'state',
       'views',
     ];
-    for (const domain of ['wallet']) {
+    for (const domain of ['wallet', 'calendar']) {
       for (const name of expected) expect(sources).toContain(`core/${domain}/${name}.ts`);
     }
   });
@@ -132,6 +132,7 @@ describe('the public API of the core', () => {
         "InvariantError",
         "OverloadError",
         "StoreError",
+        "calendar",
         "canonical",
         "canonicalWithout",
         "causesOf",

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { recordingFiles } from '../../adapters/cli/recording-files.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay.ts';
-import { builtMain } from '../bench/built.ts';
 import { recordingsFolder, scenarios } from '../recordings/scenarios.ts';
 import { storyOf } from '../recordings/story.ts';
+import { builtMain } from '../support/serve-process.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -52,8 +52,6 @@ describe('a recording in the tree', () => {
 });
 
 describe('the recordings in a process', () => {
-  beforeAll(() => run('npm', ['run', 'build'], { cwd: root }), 120_000);
-
   const surroundings = [
     {
       name: 'in another time zone',

@@ -3,8 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { Ready } from './serve-process.ts';
+import { builtMain, type Ready } from './serve-process.ts';
 
 export interface ServeChild {
   readonly processId: number;
@@ -17,21 +16,18 @@ export interface ServeChild {
   readonly complaint: () => string;
 }
 
-const mainFile = fileURLToPath(new URL('../../adapters/main.ts', import.meta.url));
-
 export interface ChildOptions {
   readonly cwd: string;
   /** A shell command that goes before the server in its process, such as `ulimit`. */
   readonly before?: string;
 }
 
-/** Starts a server on a free port, from source. */
+/** Starts a server on a free port. */
 export function spawnServe(
   flags: readonly string[],
   { cwd, before = ':' }: ChildOptions,
 ): ServeChild {
-  const program = [process.execPath, '--import', import.meta.resolve('tsx'), mainFile];
-  const args = [...program, 'serve', '--port', '0', '--json', ...flags];
+  const args = [process.execPath, builtMain, 'serve', '--port', '0', '--json', ...flags];
   const child = spawn('/bin/sh', ['-c', `${before} && exec "$@"`, 'sh', ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -19,15 +19,13 @@ export interface ServeProcess extends Ready {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-const mainFile = fileURLToPath(new URL('../../adapters/main.ts', import.meta.url));
-
-/** The command line from source. */
-const fromSource: readonly string[] = ['--import', import.meta.resolve('tsx'), mainFile];
+/** The program that `reprise` starts, as it was built (test/support/build.ts, or `npm run build`). */
+export const builtMain = fileURLToPath(new URL('../../dist/adapters/main.js', import.meta.url));
 
 /** Starts a server on a free port; resolves once it is ready. Rejects with what it complained of if it ends first. */
 export async function startServe(
   flags: readonly string[],
-  { cwd, program = fromSource }: { cwd: string; program?: readonly string[] },
+  { cwd, program = [builtMain] }: { cwd: string; program?: readonly string[] },
 ): Promise<ServeProcess> {
   const args = [...program, 'serve', '--port', '0', '--json', ...flags];
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,7 +1,8 @@
 // The service's errors: code, status and data of whatever is refused (reference/calendar.md section 1.4).
 
 import { json, type HttpResponse } from '../table.ts';
-import type { Caller, Refusal } from './authorization.ts';
+import type { calendar } from '../../../core/index.ts';
+import type { Refusal } from './authorization.ts';
 import { FormError } from './parameters/form.ts';
 import { JsonError } from './parameters/json.ts';
 import { ParameterError, type ParameterTrouble } from './parameters/read.ts';
@@ -17,7 +18,7 @@ interface ErrorForm {
 /** What is refused with one code and nothing else to say, by the code of the rejection. */
 export const forms = {
   EVENT_NOT_FOUND: form(404, 'rest-event-not-found', 'There is no such event.'),
-  INVALID_EVENT_ID: form(400, 'rest-invalid-event-id', 'The id is not that of an event.'),
+  EVENT_ID_INVALID: form(400, 'rest-invalid-event-id', 'The id is not that of an event.'),
   EVENT_NO_LONGER_AVAILABLE: form(
     403,
     'event-no-longer-available',
@@ -29,15 +30,15 @@ export const forms = {
     'event-password-protected',
     'The event is protected by a password.',
   ),
-  EVENT_IS_IN_TRASH: form(410, 'event-is-in-trash', 'The event is in the trash already.'),
-  EVENT_ARCHIVE_PAGE_NOT_FOUND: form(
+  EVENT_IN_TRASH: form(410, 'event-is-in-trash', 'The event is in the trash already.'),
+  EVENT_PAGE_NOT_FOUND: form(
     404,
     'event-archive-page-not-found',
     'There is no such page of events.',
   ),
   VENUE_NOT_ACCESSIBLE: form(403, 'venue-not-accessible', 'The venue is not accessible.'),
-  VENUE_IS_IN_TRASH: form(410, 'venue-is-in-trash', 'The venue is in the trash already.'),
-  VENUE_ARCHIVE_PAGE_NOT_FOUND: form(
+  VENUE_IN_TRASH: form(410, 'venue-is-in-trash', 'The venue is in the trash already.'),
+  VENUE_PAGE_NOT_FOUND: form(
     404,
     'venue-archive-page-not-found',
     'There is no such page of venues.',
@@ -47,17 +48,13 @@ export const forms = {
     'organizer-not-accessible',
     'The organizer is not accessible.',
   ),
-  ORGANIZER_IS_IN_TRASH: form(
-    410,
-    'organizer-is-in-trash',
-    'The organizer is in the trash already.',
-  ),
-  ORGANIZER_ARCHIVE_PAGE_NOT_FOUND: form(
+  ORGANIZER_IN_TRASH: form(410, 'organizer-is-in-trash', 'The organizer is in the trash already.'),
+  ORGANIZER_PAGE_NOT_FOUND: form(
     404,
     'organizer-archive-page-not-found',
     'There is no such page of organizers.',
   ),
-  DUPLICATE_TERM_SLUG: form(400, 'duplicate_term_slug', 'Another term has this slug.'),
+  TERM_SLUG_TAKEN: form(400, 'duplicate_term_slug', 'Another term has this slug.'),
 } as const satisfies Readonly<Record<string, ErrorForm>>;
 
 /** An answer that refuses. */
@@ -69,6 +66,14 @@ export function failure(
   return json(status, body, { 'Content-Type': contentType });
 }
 
+/** The answer to what the core refused. */
+export function rejected(rejection: calendar.CalendarRejection): HttpResponse {
+  const { code, problems = {}, isKnownCaller = false, termId = 0 } = rejection;
+  if (code === 'PARAMETERS_INVALID') return invalidParameters(problems);
+  if (code === 'FORBIDDEN') return forbidden(isKnownCaller);
+  return code === 'TERM_EXISTS' ? termExists(termId) : failure(forms[code]);
+}
+
 /** Parameters of the right form that are refused for what they say, with the reason for each. */
 export function invalidParameters(reasons: Readonly<Record<string, string>>): HttpResponse {
   const names = Object.keys(reasons).join(', ');
@@ -77,8 +82,8 @@ export function invalidParameters(reasons: Readonly<Record<string, string>>): Ht
 }
 
 /** No right to do this: who is nobody may come back with credentials. */
-export function forbidden(caller: Caller): HttpResponse {
-  const status = caller === 'anonymous' ? 401 : 403;
+export function forbidden(isKnownCaller: boolean): HttpResponse {
+  const status = isKnownCaller ? 403 : 401;
   return failure(form(status, 'rest_forbidden', 'You are not allowed to do that.'));
 }
 

@@ -157,9 +157,9 @@ function decodeRaw(raw: string): string {
   }
 }
 
-/** One character of a name, as it is or escaped. */
+/** A name, its characters as they are or escaped, and what is between it and a value. */
 const looseName =
-  /(?<![\w.-])((?:[A-Za-z0-9_-]|\\u[0-9A-Fa-f]{4}){3,192})((?:\\?["'\]])?\s*[:=]\s*|\\?["'](?:;[^\r\n]*)?\s+)/g;
+  /(?<![\w.-])((?:[A-Za-z0-9_-]|\\u[0-9A-Fa-f]{4}){3,192})((?:\\?["'\]])?\s*[:=]\s*|\\?["'](?:;[^\r\n]{0,256})?\s+)/g;
 /** A value: a mark, a string between quotes of either kind, or what stands there up to the next separator. */
 const looseValue =
   /\\"((?:[^"\\]|\\[^"])*)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|[^\s,;&"'{}[\]<>\\]{3,}/y;
@@ -182,10 +182,13 @@ function replaceByLook(replace: Replace, text: string, found: Secret[]): string 
     parts.push(replaceRuns(replace, text.slice(end, start), found), replaced);
     end = stop;
   };
-  for (const hit of text.matchAll(looseName)) {
-    const start = hit.index + hit[0].length;
+  looseName.lastIndex = 0;
+  for (let hit = looseName.exec(text); hit !== null; hit = looseName.exec(text)) {
+    const [all, name = ''] = hit;
+    const start = hit.index + all.length;
+    looseName.lastIndex = hit.index + name.length; // what is behind it may have other names in it
     if (start < end) continue;
-    const field = fieldOf(decodeRaw(hit[1] ?? ''));
+    const field = fieldOf(decodeRaw(name));
     if (field === undefined) continue;
     if (markLengthAt(text, start) > 0) continue;
     if (/[[{]/.test(text[start] ?? '')) {

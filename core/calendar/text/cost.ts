@@ -25,10 +25,11 @@ export interface Cost {
   readonly values: readonly string[];
 }
 
-/** A number as it was written, and its decimal form with a point. */
+/** A number as it was written, and its digits before and behind the decimal mark, without zeros that say nothing. */
 interface Price {
   readonly written: string;
-  readonly decimal: string;
+  readonly whole: string;
+  readonly fraction: string;
 }
 
 /** Whole numbers and decimals, with a comma or a point for either thousands or decimals. */
@@ -46,13 +47,13 @@ export function costTexts(input: unknown): readonly string[] {
 
 /** What readers get for the texts of a cost. */
 export function costOf(texts: readonly string[], site: CostSite): Cost {
-  const prices = texts.flatMap((text) => pricesIn(text, site)).sort(byDecimal);
-  const words = texts.filter((text) => pricesIn(text, site).length === 0);
+  const prices = distinctPrices(texts.flatMap((text) => pricesIn(text, site))).sort(byValue);
+  const words = texts.filter((text) => text.search(numberPattern) < 0);
   const currency = currencyOf(texts.flatMap(partsOf), site);
   return {
     text: escapedForAttribute(textOf(prices, words, currency, site)),
     ...currency,
-    values: distinct([...words.map(slugOf), ...prices.map(({ decimal }) => decimal)]),
+    values: [...new Set(words.map(slugOf)), ...prices.map(decimalOf)],
   };
 }
 
@@ -69,33 +70,39 @@ function textOf(
   }
   const symbol = currency.currencySymbol || site.currencySymbol;
   const position = currency.currencyPosition || site.currencyPosition;
-  const [from, to] = [least, greatest].map(({ written, decimal }) => {
-    if (decimal === '0') return 'Free';
-    return position === 'prefix' ? symbol + written : written + symbol;
-  });
-  return from === to ? `${from}` : `${from} – ${to}`;
+  const priced = (price: Price) => {
+    if (decimalOf(price) === '0') return 'Free';
+    return position === 'prefix' ? symbol + price.written : price.written + symbol;
+  };
+  return least === greatest ? priced(least) : `${priced(least)} – ${priced(greatest)}`;
 }
 
 type Currency = Pick<Cost, 'currencySymbol' | 'currencyPosition'>;
 
-/** The symbol and its place, if all parts with a number agree in it. */
+const noCurrency: Currency = { currencySymbol: '', currencyPosition: '' };
+
+/** The symbol and its place, each if all parts that have a number agree in it. */
 function currencyOf(parts: readonly string[], site: CostSite): Currency {
-  const found = parts.flatMap((part): Currency[] => {
-    const [price, second] = pricesIn(part, site);
-    if (price === undefined) return [];
-    const currencySymbol = second === undefined ? part.replace(price.written, '').trim() : '';
-    if (currencySymbol === '') return [{ currencySymbol, currencyPosition: '' }];
-    return [
-      { currencySymbol, currencyPosition: part.startsWith(currencySymbol) ? 'prefix' : 'postfix' },
-    ];
+  const found = parts.flatMap((part) => {
+    const prices = pricesIn(part, site);
+    return prices.length === 0 ? [] : [currencyOfPart(part, prices)];
   });
-  const first = found[0];
-  const none: Currency = { currencySymbol: '', currencyPosition: '' };
-  if (first === undefined || found.some((other) => other.currencySymbol !== first.currencySymbol)) {
-    return none;
-  }
-  const isOnePlace = found.every((other) => other.currencyPosition === first.currencyPosition);
-  return isOnePlace ? first : { ...first, currencyPosition: '' };
+  const first = found[0] ?? noCurrency;
+  const isAgreed = (key: keyof Currency) => found.every((other) => other[key] === first[key]);
+  if (!isAgreed('currencySymbol')) return noCurrency;
+  return isAgreed('currencyPosition') ? first : { ...first, currencyPosition: '' };
+}
+
+/** What stands before the one number of a part, or behind it, is its symbol. */
+function currencyOfPart(part: string, [price, second]: readonly Price[]): Currency {
+  if (price === undefined || second !== undefined) return noCurrency;
+  const place = part.indexOf(price.written);
+  const before = part.slice(0, place).trim();
+  const behind = part.slice(place + price.written.length).trim();
+  if ((before === '') === (behind === '')) return noCurrency;
+  return before === ''
+    ? { currencySymbol: behind, currencyPosition: 'postfix' }
+    : { currencySymbol: before, currencyPosition: 'prefix' };
 }
 
 /** The prices of a text are parted by commas that are in no number, and by dashes with space around. */
@@ -104,22 +111,16 @@ function partsOf(text: string): readonly string[] {
 }
 
 function pricesIn(text: string, site: CostSite): readonly Price[] {
-  return [...text.matchAll(numberPattern)].map(([written]) => ({
-    written,
-    decimal: decimalOf(written, site),
-  }));
+  return [...text.matchAll(numberPattern)].map(([written]) => priceOf(written, site));
 }
 
 /** Where both marks are used the last one is for decimals, one that is used twice is not, else the site decides. */
-function decimalOf(written: string, { decimalMark }: CostSite): string {
+function priceOf(written: string, { decimalMark }: CostSite): Price {
   const marks = written.replace(/\d/g, '');
-  const last = marks.at(-1);
-  const isDecimal = new Set(marks).size > 1 || (marks.length === 1 && last === decimalMark);
-  const [fraction = '', ...wholes] = written.split(/[.,]/).reverse();
-  const digits = isDecimal ? wholes.reverse().join('') : written.replace(/[.,]/g, '');
-  const whole = digits.replace(/^0+(?=\d)/, '');
-  const cents = isDecimal ? withoutLastZeros(fraction) : '';
-  return cents === '' ? whole : `${whole}.${cents}`;
+  const isDecimal = new Set(marks).size > 1 || marks === decimalMark;
+  const groups = written.split(/[.,]/);
+  const fraction = isDecimal ? withoutLastZeros(groups.pop() ?? '') : '';
+  return { written, whole: groups.join('').replace(/^0+(?=\d)/, ''), fraction };
 }
 
 function withoutLastZeros(digits: string): string {
@@ -128,21 +129,24 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, length);
 }
 
-/** By value, without floating point: the longer whole part is the greater one. */
-function byDecimal(one: Price, other: Price): number {
-  const [whole = '', fraction = ''] = one.decimal.split('.');
-  const [otherWhole = '', otherFraction = ''] = other.decimal.split('.');
+function decimalOf({ whole, fraction }: Price): string {
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** Of prices with one value the last. */
+function distinctPrices(prices: readonly Price[]): Price[] {
+  return [...new Map(prices.map((price) => [decimalOf(price), price])).values()];
+}
+
+/** Without floating point: the longer whole part is the greater one. */
+function byValue(one: Price, other: Price): number {
   return (
-    whole.length - otherWhole.length ||
-    compareTexts(whole, otherWhole) ||
-    compareTexts(fraction, otherFraction)
+    one.whole.length - other.whole.length ||
+    compareTexts(one.whole, other.whole) ||
+    compareTexts(one.fraction, other.fraction)
   );
 }
 
 function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
-}
-
-function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
 }

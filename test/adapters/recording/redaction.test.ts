@@ -120,6 +120,7 @@ describe('a body', () => {
     ['{"entitySecret":{"a":["?",1,{"b":"?"}]},"name":"\\"apiKey\\":"}'],
     ['{"apiKey":"?","x":'],
     ['{"apiKey":"?"} and more'],
+    ['{"name":"a note\'; and","apiKey":"?" '],
     ["{'apiKey': '?', x"],
     ['{apiKey: ?, x'],
     ['apiKey=?&title=a+b'],
@@ -135,6 +136,16 @@ describe('a body', () => {
     expect(textOf(`"${run}"`)).toBe(`"${tokenOf(run)}"`);
     expect(textOf(`"${run.replaceAll('/', '\\/')}"`)).toBe(`"${tokenOf(run)}"`);
   });
+
+  it.each(["abc';", "token';", 'apiKey" ', '\\u0061'])(
+    'is read in time where it is broken and a million characters of %s',
+    (piece) => {
+      const text = `{${piece.repeat(1_000_000 / piece.length)}`;
+      const before = process.cpuUsage();
+      textOf(text);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000); // a fraction; with its square it was minutes
+    },
+  );
 
   it('reads the same to a replay where quotes in a broken text are of both kinds', () => {
     const broken = `{"name":"apiKey: \\"secret\\' {[ \\\\","entitySecretCiphertext" :"${secret}"}`;

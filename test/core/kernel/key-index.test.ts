@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { KeyIndex } from '../../../core/kernel/key-index.ts';
+import { hashOf } from '../../../core/kernel/text-hash.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 
 /** An index with what its rows say, as a table has it. */
@@ -31,7 +32,7 @@ const command: fc.Arbitrary<Command> = fc.record({
 });
 
 function indexOf(keys: Map<number, string>): Subject {
-  return { index: new KeyIndex((ordinal) => keys.get(ordinal)), keys };
+  return { index: new KeyIndex((ordinal, key) => keys.get(ordinal) === key), keys };
 }
 
 function newPair(): IndexPair {
@@ -58,7 +59,9 @@ function run({ subject, model }: IndexPair, { from, count, key, spread }: Comman
   }
 }
 
-function allOf({ index }: Subject, key: string): readonly number[] {
+const allOf = ({ index }: Subject, key: string) => allIn(index, key);
+
+function allIn(index: KeyIndex, key: string): readonly number[] {
   const found: number[] = [];
   index.all(key)?.scan('ascending', 0, 10_000, (ordinal) => found.push(ordinal) > 0);
   return found;
@@ -79,7 +82,7 @@ function check({ subject, model: { byKey } }: IndexPair): void {
 
 const fork = ({ subject, model }: IndexPair): IndexPair => {
   const keys = new Map(subject.keys);
-  const index = subject.index.fork((ordinal) => keys.get(ordinal));
+  const index = subject.index.fork((ordinal, key) => keys.get(ordinal) === key);
   return { subject: { index, keys }, model: { byKey: new Map(model.byKey) } };
 };
 
@@ -108,5 +111,34 @@ describe('the index of a table', () => {
     expect(() => index.delete('b', 3)).toThrow(InvariantError);
     expect(() => index.delete('a', 4)).toThrow(InvariantError);
     expect(index.one('a')).toBe(3);
+  });
+
+  it('keeps keys of one hash apart, though rows have several of them', () => {
+    const [one, other] = ['35618', '60239'];
+    expect(hashOf(one)).toBe(hashOf(other));
+    const keys = [one, other, 'third'];
+    const step = fc.tuple(fc.nat(13), fc.constantFrom(...keys));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (toggles) => {
+        const rows = keys.map(() => new Set<number>());
+        const rowsOf = (key: string) => rows[keys.indexOf(key)] ?? new Set();
+        const index = new KeyIndex((ordinal, key) => rowsOf(key).has(ordinal));
+        for (const [ordinal, key] of toggles) {
+          if (rowsOf(key).has(ordinal)) {
+            index.delete(key, ordinal);
+            rowsOf(key).delete(ordinal);
+          } else {
+            rowsOf(key).add(ordinal);
+            index.add(key, ordinal);
+          }
+          expect(index.size).toBe(rows.reduce((sum, { size }) => sum + size, 0));
+          for (const each of keys) {
+            const expected = [...rowsOf(each)].sort((left, right) => left - right);
+            expect(allIn(index, each)).toEqual(expected);
+          }
+        }
+      }),
+      runs(100),
+    );
   });
 });

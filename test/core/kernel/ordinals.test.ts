@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Bitmap } from '../../../core/kernel/bitmap.ts';
 import { nextGeneration } from '../../../core/kernel/generation.ts';
 import { Ordinals, scanCommon } from '../../../core/kernel/ordinals.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
@@ -72,6 +73,15 @@ function check({ subject: { set }, model: { ordinals } }: SetPair): void {
   expect(set.first).toBe(ordinals[0] ?? -1);
   const found = scanned(set, 'ascending', 0, placesMax);
   if (found.join() !== ordinals.join()) expect(found).toEqual(ordinals);
+  const bitmap = new Bitmap(placesMax);
+  set.markIn(bitmap);
+  const marked = bitmap.ordinals();
+  if (marked.join() !== ordinals.join()) expect(marked).toEqual(ordinals);
+  for (const place of [0, 3, ...ordinals.slice(0, 50), ...ordinals.slice(-50), placesMax]) {
+    for (const each of [place - 1, place, place + 1]) {
+      if (set.has(each) !== bitmap.has(each)) expect(set.has(each)).toBe(bitmap.has(each));
+    }
+  }
 }
 
 const fork = ({ subject, model }: SetPair): SetPair => {
@@ -185,10 +195,10 @@ describe('what sets have in common', () => {
     const generation = nextGeneration();
     const set = Ordinals.of(generation, ...left);
     const blocks: number[] = [];
-    const bitsIn = set.bitsIn.bind(set);
-    set.bitsIn = (block, room) => {
+    const keepIn = set.keepIn.bind(set);
+    set.keepIn = (block, bits, room) => {
       blocks.push(block);
-      return bitsIn(block, room);
+      return keepIn(block, bits, room);
     };
     const found: number[] = [];
     const sets = [set, Ordinals.of(generation, ...right)];

@@ -5,7 +5,7 @@ import { json, type HttpResponse } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { bodyOf, sendSealed, type Answer, type OmitEach } from '../exchange.ts';
-import { present } from '../present.ts';
+import { present } from '../../present.ts';
 import * as wire from '../wire.ts';
 
 export const signingRoutes: readonly WalletRoute[] = [

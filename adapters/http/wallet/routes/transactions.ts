@@ -5,7 +5,7 @@ import { json, type Params } from '../../table.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { bodyOf, list, look, make, queryOf, sendSealed, withId, type Answer } from '../exchange.ts';
-import { present } from '../present.ts';
+import { present } from '../../present.ts';
 import * as wire from '../wire.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [

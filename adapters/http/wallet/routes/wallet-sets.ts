@@ -14,7 +14,7 @@ import {
   withId,
   type Answer,
 } from '../exchange.ts';
-import { present } from '../present.ts';
+import { present } from '../../present.ts';
 import * as wire from '../wire.ts';
 
 export const walletSetRoutes: readonly WalletRoute[] = [

@@ -19,7 +19,7 @@ import {
 } from '../exchange.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { pageQuery } from '../page.ts';
-import { present } from '../present.ts';
+import { present } from '../../present.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [

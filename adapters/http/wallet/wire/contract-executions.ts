@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
-import { present } from '../present.ts';
+import { present } from '../../present.ts';
 
 const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
 const signatureCharsMax = 4_096;

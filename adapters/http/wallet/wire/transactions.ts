@@ -17,7 +17,7 @@ import {
   uuid,
 } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
-import { present } from '../present.ts';
+import { present } from '../../present.ts';
 
 /** Wallets that one list of transactions may be of. */
 const walletIdsMax = 50;

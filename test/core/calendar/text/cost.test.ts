@@ -23,7 +23,7 @@ describe('costOf', () => {
     ['a number', 20.5, ['$20.5', '', '', ['20.5']]],
     ['a list', ['0$', '20$', '30$'], ['Free – 30$', '$', 'postfix', ['0', '20', '30']]],
     ['a list out of order', ['9', 100, '20'], ['$9 – $100', '', '', ['9', '20', '100']]],
-    ['the same twice', ['5', '5.00'], ['$5 – $5.00', '', '', ['5']]],
+    ['the same twice', ['5', '5.00'], ['$5.00', '', '', ['5']]],
     ['nothing to pay', '0', ['Free', '', '', ['0']]],
     ['nothing to pay, with cents', '0.00', ['Free', '', '', ['0']]],
     ['words', 'Donation', ['Donation', '', '', ['donation']]],
@@ -34,6 +34,7 @@ describe('costOf', () => {
     ['a symbol in two places', ['$5', '10$'], ['$5 – $10', '$', '', ['5', '10']]],
     ['prices parted by commas', '$5, $10', ['$5 – $10', '$', 'prefix', ['5', '10']]],
     ['a range', '20€ – 30€', ['20€ – 30€', '€', 'postfix', ['20', '30']]],
+    ['a number within words', 'about 10 each', ['$10', '', '', ['10']]],
     ['numbers among words', 'Adults 10, kids 5', ['$5 – $10', '', '', ['5', '10']]],
     ['thousands', '$1,000.50', ['$1,000.50', '$', 'prefix', ['1000.5']]],
     ['millions', '1,000,000', ['$1,000,000', '', '', ['1000000']]],
@@ -110,4 +111,9 @@ describe('costOf', () => {
       expect(growthOf((text) => costOf(costTexts(text), site), unit)).toBeLessThan(growthMax);
     },
   );
+
+  it('takes long decimals', () => {
+    const costOfDecimal = (zeros: string) => costOf([`0.${zeros}1`], site);
+    expect(growthOf(costOfDecimal, '0')).toBeLessThan(growthMax);
+  });
 });

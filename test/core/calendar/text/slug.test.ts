@@ -9,7 +9,7 @@ import {
   uniqueSlug,
   untrashedSlug,
 } from '../../../../core/calendar/text/slug.ts';
-import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+import { anyText, growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
 
 describe('slugOf', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('slugOf', () => {
 
   it('is made of few characters, no dashes at its ends, and makes itself', () => {
     fc.assert(
-      fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (title) => {
+      fc.property(fc.oneof(hostileText, anyText), (title) => {
         const slug = slugOf(title);
         expect(slug).toMatch(/^(?:[a-z0-9_-]|%[0-9a-f]{2})*$/);
         expect(slug).not.toMatch(/^-|-$|--/);
@@ -113,6 +113,32 @@ describe('uniqueSlug', () => {
     );
   });
 
+  it('asks for few slugs however many posts have one title', () => {
+    const taken = new Set<string>();
+    let askedMax = 0;
+    for (let count = 1; count <= 3_000; count += 1) {
+      let asked = 0;
+      const slug = uniqueSlug('fair', (other) => {
+        asked += 1;
+        return taken.has(other);
+      });
+      expect(slug).toBe(count === 1 ? 'fair' : `fair-${count}`);
+      taken.add(slug);
+      askedMax = Math.max(askedMax, asked);
+    }
+    expect(askedMax).toBeLessThan(130);
+  });
+
+  it('finds a free slug whatever is taken', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 2_000 })), fc.nat({ max: 500 }), (numbers, run) => {
+        const taken = new Set(numbers.map((number) => `fair-${number}`).concat('fair'));
+        for (let number = 2; number <= run; number += 1) taken.add(`fair-${number}`);
+        expect(taken).not.toContain(uniqueSlug('fair', (slug) => taken.has(slug)));
+      }),
+    );
+  });
+
   it('is told which slugs addresses need for themselves', () => {
     expect(uniqueSlug('feed', isReservedSlug)).toBe('feed-2');
     expect(isReservedSlug('fair')).toBe(false);
@@ -124,6 +150,7 @@ describe('trashedSlug', () => {
     expect(trashedSlug('fair')).toBe('fair__trashed');
     expect(trashedSlug('fair__trashed')).toBe('fair__trashed');
     expect(untrashedSlug('fair__trashed')).toBe('fair');
+    expect(untrashedSlug('fair__trashed-2')).toBe('fair');
     expect(untrashedSlug('fair')).toBe('fair');
   });
 

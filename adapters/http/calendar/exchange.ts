@@ -1,0 +1,63 @@
+// What the routes of the service have in common: sending a command or looking at the state in its turn, and printing what
+// came of it.
+
+import type { calendar, Event, Result, States } from '../../../core/index.ts';
+import { json, type HttpResponse } from '../table.ts';
+import type { Call } from './call.ts';
+import { contentType, rejected } from './errors.ts';
+
+export type Answer = Promise<HttpResponse>;
+
+/** What a command says of whoever asks, and of the site. */
+export interface Asked {
+  readonly caller: calendar.Caller;
+  readonly site: calendar.Site;
+}
+
+/** Sends a command and prints, in its turn, what it changed. */
+export function send(
+  { world, caller, site }: Call,
+  command: (asked: Asked, states: States) => calendar.CalendarCommand,
+  print: (states: States, events: readonly Event[]) => HttpResponse,
+): Answer {
+  const { zone, userIds, updates } = site;
+  const asked = { caller, site: { zone, userIds, resetsOnUpdate: updates === 'reset' } };
+  return world.send({
+    domain: 'calendar',
+    prepare: (states) => ({ command: command(asked, states) }),
+    answer: (outcome, states) =>
+      outcome.ok
+        ? print(
+            states,
+            outcome.value.map(({ event }) => event),
+          )
+        : rejected(outcome.error as calendar.CalendarRejection),
+  });
+}
+
+/** Looks at the state and prints what is to be seen, or why it is not. */
+export function look<View>(
+  { world }: Call,
+  view: (states: States, nowMs: number) => Result<View, calendar.CalendarRejection>,
+  print: (view: View) => HttpResponse,
+): Answer {
+  return world.read((states) => {
+    const seen = view(states, world.nowMs());
+    return seen.ok ? print(seen.value) : rejected(seen.error);
+  });
+}
+
+/** A record, or whatever else is answered. */
+export function answer(
+  status: 200 | 201,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return json(status, body, { 'Content-Type': contentType, ...headers });
+}
+
+/** How the site writes money. */
+export function costSiteOf({ site: { currency } }: Pick<Call, 'site'>): calendar.CostSite {
+  const { symbol, position, decimalMark } = currency;
+  return { currencySymbol: symbol, currencyPosition: position, decimalMark };
+}

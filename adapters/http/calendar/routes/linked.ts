@@ -1,0 +1,163 @@
+// The routes of venues and organizers.
+
+import { calendar, type Result, type States } from '../../../../core/index.ts';
+import { route, type Call, type CalendarRoute } from '../call.ts';
+import { answer, look, send, type Answer, type Asked } from '../exchange.ts';
+import { organizerCreation, organizerUpdate } from '../parameters/organizers.ts';
+import type { Table, Values } from '../parameters/table.ts';
+import { venueCreation, venueUpdate } from '../parameters/venues.ts';
+import { organizerFields, venueFields } from '../wire/fields.ts';
+import { organizerData, venueData } from '../wire/linked-data.ts';
+import { printOrganizer, printVenue } from '../wire/linked.ts';
+import { lastPostId, nameIn, updateMethods } from './posts.ts';
+
+/** What tells the routes of one kind from those of the other. */
+interface Kind<Creation extends Table, Update extends Table> {
+  readonly kind: 'venue' | 'organizer';
+  readonly collection: string;
+  readonly schema: string;
+  readonly creation: Creation;
+  readonly update: Update;
+  readonly create: (asked: Asked, values: Values<Creation>) => calendar.CalendarCommand;
+  readonly change: (
+    asked: Asked,
+    name: calendar.PostName,
+    values: Values<Update>,
+  ) => calendar.CalendarCommand;
+  /** The record as the caller may read it. */
+  readonly read: (
+    call: Call,
+    states: States,
+    name: calendar.PostName,
+  ) => Result<object, calendar.CalendarRejection>;
+  readonly printed: (call: Call, states: States, id: number) => object;
+}
+
+export const venueRoutes = routesOf({
+  kind: 'venue',
+  collection: '/venues',
+  schema: 'Venue',
+  creation: venueCreation,
+  update: venueUpdate,
+  create: (asked, values) => ({ type: 'CreateVenue', ...asked, fields: venueFields(values) }),
+  change: (asked, venue, values) => ({
+    type: 'UpdateVenue',
+    ...asked,
+    venue,
+    fields: venueFields(values),
+  }),
+  read: (call, { calendar: state }, name) => {
+    const found = calendar.venueOf(state, name, call.caller);
+    return found.ok
+      ? {
+          ok: true,
+          value: printVenue(found.value, call, { json_ld: venueData(found.value, call) }),
+        }
+      : found;
+  },
+  printed: (call, { calendar: state }, id) => {
+    const venue = state.venues.get(String(id));
+    return venue === undefined ? {} : printVenue(calendar.venueView(state, venue), call);
+  },
+});
+
+export const organizerRoutes = routesOf({
+  kind: 'organizer',
+  collection: '/organizers',
+  schema: 'Organizer',
+  creation: organizerCreation,
+  update: organizerUpdate,
+  create: (asked, values) => ({
+    type: 'CreateOrganizer',
+    ...asked,
+    fields: organizerFields(values),
+  }),
+  change: (asked, organizer, values) => ({
+    type: 'UpdateOrganizer',
+    ...asked,
+    organizer,
+    fields: organizerFields(values),
+  }),
+  read: (call, { calendar: state }, name) => {
+    const found = calendar.organizerOf(state, name, call.caller);
+    return found.ok
+      ? {
+          ok: true,
+          value: printOrganizer(found.value, call, { json_ld: organizerData(found.value, call) }),
+        }
+      : found;
+  },
+  printed: (call, { calendar: state }, id) => {
+    const organizer = state.organizers.get(String(id));
+    return organizer === undefined
+      ? {}
+      : printOrganizer(calendar.organizerView(state, organizer), call);
+  },
+});
+
+function routesOf<Creation extends Table, Update extends Table>(
+  kind: Kind<Creation, Update>,
+): readonly CalendarRoute[] {
+  const what = `${kind.kind === 'venue' ? 'a' : 'an'} ${kind.kind}`;
+  const shown = { description: `The ${kind.kind}.`, schema: kind.schema };
+  const single = (path: string): readonly CalendarRoute[] => [
+    route({
+      methods: ['GET'],
+      path,
+      summary: `Shows ${what}.`,
+      parameters: {},
+      answers: { 200: shown },
+      handle: (call, _values, params) =>
+        look(
+          call,
+          (states) => kind.read(call, states, nameIn(params)),
+          (printed) => answer(200, printed),
+        ),
+    }),
+    route({
+      methods: updateMethods,
+      path,
+      summary: `Changes ${what}.`,
+      parameters: kind.update,
+      answers: { 200: shown },
+      handle: (call, values, params) =>
+        sent(kind, call, 200, (asked) => kind.change(asked, nameIn(params), values)),
+    }),
+    route({
+      methods: ['DELETE'],
+      path,
+      summary: `Puts ${what} in the trash.`,
+      parameters: {},
+      answers: { 200: shown },
+      handle: (call, _values, params) => {
+        const post = nameIn(params);
+        return sent(kind, call, 200, (asked) => {
+          return { type: 'TrashPost', ...asked, kind: kind.kind, post };
+        });
+      },
+    }),
+  ];
+  return [
+    route({
+      methods: ['POST'],
+      path: kind.collection,
+      summary: `Makes ${what}.`,
+      parameters: kind.creation,
+      answers: { 201: shown },
+      handle: (call, values) => sent(kind, call, 201, (asked) => kind.create(asked, values)),
+    }),
+    ...single(`${kind.collection}/:id`),
+    ...single(`${kind.collection}/by-slug/:slug`),
+  ];
+}
+
+function sent(
+  { printed }: Pick<Kind<Table, Table>, 'printed'>,
+  call: Call,
+  status: 200 | 201,
+  command: (asked: Asked) => calendar.CalendarCommand,
+): Answer {
+  return send(call, command, (states, events) =>
+    answer(status, printed(call, states, lastPostId(events))),
+  );
+}

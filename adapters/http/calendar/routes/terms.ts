@@ -1,0 +1,119 @@
+// The routes of categories and tags.
+
+import { calendar, type States } from '../../../../core/index.ts';
+import { idIn, route, type Call, type CalendarRoute } from '../call.ts';
+import { answer, look, send, type Answer } from '../exchange.ts';
+import { categoryCreation, categoryUpdate, tagCreation, tagUpdate } from '../parameters/terms.ts';
+import { coreTermOf } from '../wire/addresses.ts';
+import { termFields } from '../wire/fields.ts';
+import { printTerm } from '../wire/term.ts';
+import { updateMethods } from './posts.ts';
+
+export const categoryRoutes = routesOf('/categories', 'category', {
+  creation: categoryCreation,
+  change: categoryUpdate,
+});
+
+export const tagRoutes = routesOf('/tags', 'tag', { creation: tagCreation, change: tagUpdate });
+
+type Tables =
+  | { readonly creation: typeof categoryCreation; readonly change: typeof categoryUpdate }
+  | { readonly creation: typeof tagCreation; readonly change: typeof tagUpdate };
+
+function routesOf(
+  collection: string,
+  taxonomy: calendar.Taxonomy,
+  { creation, change }: Tables,
+): readonly CalendarRoute[] {
+  const path = `${collection}/:id`;
+  const shown = { description: `The ${taxonomy}.`, schema: 'Term' };
+  return [
+    route({
+      methods: ['POST'],
+      path: collection,
+      summary: `Makes a ${taxonomy}.`,
+      parameters: creation,
+      answers: { 201: shown },
+      handle: (call, values) => create(call, taxonomy, termFields(values)),
+    }),
+    route({
+      methods: ['GET'],
+      path,
+      summary: `Shows a ${taxonomy}.`,
+      parameters: {},
+      answers: { 200: shown },
+      handle: (call, _values, params) =>
+        look(
+          call,
+          ({ calendar: state }) => calendar.termOf(state, taxonomy, idIn(params)),
+          (term) => answer(200, printTerm(term, call)),
+        ),
+    }),
+    route({
+      methods: updateMethods,
+      path,
+      summary: `Changes a ${taxonomy}.`,
+      parameters: change,
+      answers: { 200: shown },
+      handle: (call, values, params) => update(call, taxonomy, idIn(params), termFields(values)),
+    }),
+    route({
+      methods: ['DELETE'],
+      path,
+      summary: `Deletes a ${taxonomy}, for good.`,
+      parameters: {},
+      answers: { 200: shown },
+      handle: (call, _values, params) => remove(call, taxonomy, idIn(params)),
+    }),
+  ];
+}
+
+function create(call: Call, taxonomy: calendar.Taxonomy, fields: calendar.TermFields): Answer {
+  return send(
+    call,
+    (asked) => ({ type: 'CreateTerm', ...asked, taxonomy, fields }),
+    ({ calendar: state }, events) => {
+      const [made] = events as readonly calendar.CalendarEvent[];
+      const id = made?.type === 'TermCreated' ? made.term.id : 0;
+      const view = calendar.termView(state, taxonomy, id);
+      if (view === undefined) return answer(201, {});
+      return answer(201, printTerm(view, call), { Location: coreTermOf(call, view) });
+    },
+  );
+}
+
+function update(
+  call: Call,
+  taxonomy: calendar.Taxonomy,
+  termId: number,
+  fields: calendar.TermFields,
+): Answer {
+  return send(
+    call,
+    (asked) => ({ type: 'UpdateTerm', ...asked, taxonomy, termId, fields }),
+    (states) => answer(200, printed(call, states, taxonomy, termId)),
+  );
+}
+
+/** The answer is the term as it was, so it is printed before it goes. */
+function remove(call: Call, taxonomy: calendar.Taxonomy, termId: number): Answer {
+  let former: object = {};
+  return send(
+    call,
+    (asked, states) => {
+      former = printed(call, states, taxonomy, termId);
+      return { type: 'DeleteTerm', ...asked, taxonomy, termId };
+    },
+    () => answer(200, former),
+  );
+}
+
+function printed(
+  call: Call,
+  { calendar: state }: States,
+  taxonomy: calendar.Taxonomy,
+  id: number,
+): object {
+  const view = calendar.termView(state, taxonomy, id);
+  return view === undefined ? {} : printTerm(view, call);
+}

@@ -1,0 +1,110 @@
+// JSON-LD of single records, in the vocabulary of schema.org (reference/calendar.md section 3.5).
+
+import { calendar } from '../../../../core/index.ts';
+import { pageOf, uploadOf, type Printing } from './addresses.ts';
+
+const context = { '@context': 'http://schema.org' };
+
+/** An event with its place, its first organizer and what it costs. */
+export function eventData(event: calendar.EventView, printing: Printing): object {
+  const { image, venue, organizers, startSeconds, endSeconds, cost } = event;
+  const url = pageOf(printing, 'event', event);
+  const [organizer] = organizers;
+  return {
+    ...context,
+    '@type': 'Event',
+    name: event.title,
+    description: escaped(event.excerpt === '' ? event.description : event.excerpt),
+    ...(image === null ? {} : { image: uploadOf(printing, image.fileName) }),
+    url,
+    startDate: isoDate(startSeconds, event.startUtcSeconds),
+    endDate: isoDate(endSeconds, event.endUtcSeconds),
+    ...(venue === null ? {} : { location: place(venue, printing) }),
+    ...(organizer === undefined ? {} : { organizer: person(organizer, printing) }),
+    ...(cost.text === '' ? {} : { offers: offer(event, url) }),
+    performer: 'Organization',
+  };
+}
+
+export function venueData(
+  venue: calendar.LinkedView<calendar.VenuePost>,
+  printing: Printing,
+): object {
+  return { ...context, ...place(venue, printing) };
+}
+
+export function organizerData(
+  organizer: calendar.LinkedView<calendar.OrganizerPost>,
+  printing: Printing,
+): object {
+  return { ...context, ...person(organizer, printing) };
+}
+
+function place(venue: calendar.LinkedView<calendar.VenuePost>, printing: Printing): object {
+  const { name, description, address, city, stateprovince, zip, country, place: spot } = venue;
+  const latitude = spot?.latitude;
+  const longitude = spot?.longitude;
+  return {
+    '@type': 'Place',
+    name,
+    description: escaped(description),
+    url: pageOf(printing, 'venue', venue),
+    address: {
+      '@type': 'PostalAddress',
+      ...filled({
+        streetAddress: address,
+        addressLocality: city,
+        addressRegion: stateprovince,
+        postalCode: zip,
+        addressCountry: country,
+      }),
+    },
+    ...(spot === null ? {} : { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    ...filled({ telephone: venue.phone, sameAs: venue.website }),
+  };
+}
+
+function person(
+  organizer: calendar.LinkedView<calendar.OrganizerPost>,
+  printing: Printing,
+): object {
+  const { name, description, phone, email, website } = organizer;
+  return {
+    '@type': 'Person',
+    name,
+    description: escaped(description),
+    url: pageOf(printing, 'organizer', organizer),
+    ...filled({ telephone: phone, email, sameAs: website }),
+  };
+}
+
+function offer(event: calendar.EventView, url: string): object {
+  const { cost, dateSeconds, dateUtcSeconds } = event;
+  return {
+    '@type': 'Offer',
+    price: cost.values[0] ?? '0',
+    priceCurrency: 'USD',
+    url,
+    category: 'primary',
+    availability: 'inStock',
+    validFrom: isoDate(dateSeconds, dateUtcSeconds ?? dateSeconds),
+  };
+}
+
+/** A wall clock with its distance from UTC: 2031-01-10T09:00:00-05:00. */
+function isoDate(seconds: number, utcSeconds: number): string {
+  const minutes = Math.round(Math.abs(seconds - utcSeconds) / 60);
+  const padded = (number: number) => String(number).padStart(2, '0');
+  const offset = `${padded(Math.trunc(minutes / 60))}:${padded(minutes % 60)}`;
+  const sign = seconds < utcSeconds ? '-' : '+';
+  return `${calendar.formatSeconds(seconds).replace(' ', 'T')}${sign}${offset}`;
+}
+
+/** HTML as text within a script element. */
+function escaped(html: string): string {
+  return html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function filled(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}

@@ -1,0 +1,27 @@
+// What adapters use of the calendar: its commands and rejections, its views, its forms of dates and texts.
+
+export {
+  roles,
+  type CalendarCommand,
+  type Caller,
+  type KnownCaller,
+  type EventFields,
+  type Link,
+  type OrganizerFields,
+  type PostName,
+  type Role,
+  type Site,
+  type TermFields,
+  type TermWish,
+  type VenueFields,
+} from './commands.ts';
+export { dateDetails, formatSeconds } from './dates/civil.ts';
+export type { CalendarEvent } from './events.ts';
+export { taxonomies, type Taxonomy } from './records/term.ts';
+export type { Image } from './records/image.ts';
+export type { OrganizerPost } from './records/organizer.ts';
+export { postKinds, statuses, type Post, type PostKind } from './records/post.ts';
+export type { VenuePost } from './records/venue.ts';
+export { rejectionCodes, type CalendarRejection, type RejectionCode } from './rejections.ts';
+export type { Cost, CostSite } from './text/cost.ts';
+export * from './views.ts';

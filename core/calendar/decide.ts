@@ -1,0 +1,53 @@
+// The switch: which rule decides which command. The rules are in decide/, one file for each noun.
+
+import type { Context } from '../kernel/context.ts';
+import type { CalendarCommand } from './commands.ts';
+import type { Decision } from './decide/draft.ts';
+import { equipPost } from './decide/equipment.ts';
+import { createEvent, updateEvent } from './decide/event.ts';
+import { createLinked, updateLinked } from './decide/linked.ts';
+import { organizerKind } from './decide/organizer.ts';
+import { createTerm, deleteTerm, updateTerm } from './decide/term.ts';
+import { publishPost, trashPost } from './decide/trash.ts';
+import { venueKind } from './decide/venue.ts';
+import type { ReadonlyCalendarState } from './state.ts';
+
+export function decide(
+  command: CalendarCommand,
+  state: ReadonlyCalendarState,
+  context: Context,
+): Decision {
+  switch (command.type) {
+    case 'CreateEvent':
+      return createEvent(command, state, context);
+    case 'UpdateEvent':
+      return updateEvent(command, state, context);
+    case 'CreateVenue':
+      return createLinked(venueKind, command, command.fields, state, context);
+    case 'UpdateVenue':
+      return updateLinked(venueKind, command, command.venue, command.fields, state, context);
+    case 'CreateOrganizer':
+      return createLinked(organizerKind, command, command.fields, state, context);
+    case 'UpdateOrganizer':
+      return updateLinked(
+        organizerKind,
+        command,
+        command.organizer,
+        command.fields,
+        state,
+        context,
+      );
+    case 'TrashPost':
+      return trashPost(command, state, context);
+    case 'PublishPost':
+      return publishPost(command, state);
+    case 'CreateTerm':
+      return createTerm(command, state, context);
+    case 'UpdateTerm':
+      return updateTerm(command, state, context);
+    case 'DeleteTerm':
+      return deleteTerm(command, state, context);
+    case 'EquipPost':
+      return equipPost(command, state);
+  }
+}

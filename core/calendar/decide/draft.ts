@@ -1,0 +1,110 @@
+// What a request is about to do: it collects what is wrong with its parameters and, once nothing is, the events that it
+// leads to. What one part of a request makes (an image, an organizer) the next part of it finds here.
+
+import type { Context } from '../../kernel/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { err, ok, type Err, type Result } from '../../kernel/result.ts';
+import { zoneNamed, type Zone } from '../dates/zones.ts';
+import type { Caller, Site } from '../commands.ts';
+import type { CalendarEvent } from '../events.ts';
+import type { CalendarRejection, RejectionCode } from '../rejections.ts';
+import { postCount, type ReadonlyCalendarState } from '../state.ts';
+
+export type Decision = Result<readonly CalendarEvent[], CalendarRejection>;
+
+export interface Draft {
+  readonly caller: Caller;
+  readonly site: Site;
+  readonly state: ReadonlyCalendarState;
+  /** The zone of the site. */
+  readonly zone: Zone;
+  readonly nowUtcSeconds: number;
+  /** The instant by the clock of the site. */
+  readonly nowSeconds: number;
+  /** What is wrong, by the name of the parameter. */
+  readonly problems: Record<string, string>;
+  readonly events: CalendarEvent[];
+}
+
+export function openDraft(
+  { caller, site }: { readonly caller: Caller; readonly site: Site },
+  state: ReadonlyCalendarState,
+  { nowMs }: Pick<Context, 'nowMs'>,
+): Draft {
+  const zone = siteZone(site);
+  const nowUtcSeconds = Math.floor(nowMs / 1000);
+  const nowSeconds = zone.wallOf(nowUtcSeconds);
+  return { caller, site, state, zone, nowUtcSeconds, nowSeconds, problems: {}, events: [] };
+}
+
+/** The zone UTC. */
+export const utcZone: Zone = known(zoneNamed('UTC'));
+
+function known(zone: Zone | undefined): Zone {
+  invariant(zone !== undefined, 'the packaged rules have UTC');
+  return zone;
+}
+
+/** The zone of the site; UTC where its settings name one that there is not. */
+export function siteZone({ zone }: Pick<Site, 'zone'>): Zone {
+  return zoneNamed(zone) ?? utcZone;
+}
+
+/** The refusal for the parameters that are wrong, if any are. */
+export function judged({ problems }: Draft): Err<CalendarRejection> | undefined {
+  return Object.keys(problems).length === 0
+    ? undefined
+    : err({ code: 'PARAMETERS_INVALID', problems });
+}
+
+/** Notes what is wrong with a parameter. */
+export function wrong({ problems }: Draft, parameter: string, problem: string): undefined {
+  problems[parameter] ??= problem;
+}
+
+export function reject(
+  code: RejectionCode,
+  detail: Omit<CalendarRejection, 'code'> = {},
+): Err<CalendarRejection> {
+  return err({ code, ...detail });
+}
+
+export function forbidden({ caller }: { readonly caller: Caller }): Err<CalendarRejection> {
+  return reject('FORBIDDEN', { isKnownCaller: caller !== 'anonymous' });
+}
+
+export function done({ events }: Draft): Decision {
+  return ok(events);
+}
+
+/** The id of the next post or attachment, behind those that this request makes. */
+export function nextPostId({ state, events }: Draft): number {
+  return 1 + postCount(state) + events.filter(({ type }) => postMakers.has(type)).length;
+}
+
+/** The id of the next term, behind those that this request makes. */
+export function nextTermId({ state, events }: Draft): number {
+  return 1 + state.terms.inserted + events.filter(({ type }) => type === 'TermCreated').length;
+}
+
+const postMakers: ReadonlySet<CalendarEvent['type']> = new Set([
+  'EventCreated',
+  'VenueCreated',
+  'OrganizerCreated',
+  'ImageAttached',
+] as const);
+
+/** The fields in which a record differs from the one before. */
+export function changesFrom<R extends object>(former: R, next: R): Partial<R> {
+  const changes: Partial<R> = {};
+  for (const key of Object.keys(next) as (keyof R)[]) {
+    if (!isSame(former[key], next[key])) changes[key] = next[key];
+  }
+  return changes;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return (
+    left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right))
+  );
+}

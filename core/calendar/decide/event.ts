@@ -1,0 +1,206 @@
+// Making and changing events, with all that they name: nothing is made before everything is found sound
+// (reference/calendar.md sections 5.1, 5.3 and 2.5).
+
+import type { Context } from '../../kernel/context.ts';
+import { endOfDay, startOfDay } from '../dates/civil.ts';
+import type { EventDate } from '../dates/strtotime.ts';
+import { zoneNamed, type Zone } from '../dates/zones.ts';
+import type {
+  CreateEvent,
+  EventFields,
+  OrganizerFields,
+  UpdateEvent,
+  VenueFields,
+} from '../commands.ts';
+import type { EventPost } from '../records/event.ts';
+import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
+import { costTexts } from '../text/cost.ts';
+import {
+  changesFrom,
+  done,
+  forbidden,
+  judged,
+  openDraft,
+  reject,
+  wrong,
+  type Decision,
+  type Draft,
+} from './draft.ts';
+import { judgeLinks, takeLink, type Wish } from './linked.ts';
+import { organizerKind } from './organizer.ts';
+import { changedPost, judgeDate, judgePost, dateIn, newPost, type PostWish } from './post.ts';
+import { mayCreate, mayEdit, mayPublish } from './rights.ts';
+import { takeTerms } from './term.ts';
+import { venueKind } from './venue.ts';
+
+/** What is wished of an event, found sound. */
+interface EventWish {
+  readonly post: PostWish;
+  readonly zone: Zone;
+  readonly start: EventDate | undefined;
+  readonly end: EventDate | undefined;
+  readonly venue: readonly Wish<VenueFields>[] | undefined;
+  readonly organizer: readonly Wish<OrganizerFields>[] | undefined;
+}
+
+export function createEvent(
+  command: CreateEvent,
+  state: ReadonlyCalendarState,
+  context: Context,
+): Decision {
+  const { fields } = command;
+  const draft = openDraft(command, state, context);
+  const wish = judgeEvent(draft, fields, draft.zone);
+  const refusal = judged(draft);
+  if (refusal !== undefined) return refusal;
+  if (!mayCreate(command.caller)) return forbidden(command);
+  const links = takeLinks(draft, fields, wish);
+  const { title = '', slug } = fields;
+  const now = { wallSeconds: draft.nowSeconds, utcSeconds: draft.nowUtcSeconds };
+  const post: EventPost = {
+    ...newPost(draft, 'event', wish.post, { title, slug }),
+    ...blank,
+    ...written(fields),
+    ...timesOf(wish.zone, wish.start ?? now, wish.end ?? now, fields.allDay ?? false),
+    ...links,
+    website: fields.website === undefined || fields.website === '' ? null : fields.website,
+  };
+  draft.events.push({ type: 'EventCreated', post });
+  return done(draft);
+}
+
+export function updateEvent(
+  command: UpdateEvent,
+  state: ReadonlyCalendarState,
+  context: Context,
+): Decision {
+  const draft = openDraft(command, state, context);
+  const former = eventNamed(state, command.event);
+  const { resetsOnUpdate } = command.site;
+  const fields = resetsOnUpdate ? { ...resetFields(draft), ...command.fields } : command.fields;
+  const wish = judgeEvent(draft, fields, zoneNamed(former?.zone ?? '') ?? draft.zone);
+  const refusal = judged(draft);
+  if (refusal !== undefined) return refusal;
+  if (former === undefined) {
+    if (!mayCreate(command.caller)) return forbidden(command);
+    return 'id' in command.event && isAnyPost(state, command.event.id)
+      ? reject('EVENT_ID_INVALID')
+      : reject('EVENT_NOT_FOUND');
+  }
+  if (!mayEdit(command.caller, former)) return forbidden(command);
+  const links = takeLinks(draft, fields, wish);
+  const { title = former.title, slug } = fields;
+  const start = wish.start ?? dateIn(wish.zone, former.startSeconds);
+  const end = wish.end ?? dateIn(wish.zone, former.endSeconds);
+  const next: EventPost = {
+    ...changedPost(draft, 'event', former, wish.post, { title, slug }),
+    ...written(fields),
+    ...timesOf(wish.zone, start, end, fields.allDay ?? former.isAllDay),
+    ...links,
+  };
+  draft.events.push({ type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
+  return done(draft);
+}
+
+function judgeEvent(draft: Draft, fields: EventFields, usualZone: Zone): EventWish {
+  const zone = judgeZone(draft, fields.timezone, usualZone);
+  return {
+    zone,
+    post: judgePost(draft, fields),
+    start: judgeDate(draft, 'start_date', fields.startDate, zone),
+    end: judgeDate(draft, 'end_date', fields.endDate, zone),
+    venue: judgeLinks(venueKind, draft, fields.venue?.slice(0, 1)),
+    organizer: judgeLinks(organizerKind, draft, fields.organizer),
+  };
+}
+
+function judgeZone(draft: Draft, name: string | undefined, usual: Zone): Zone {
+  if (name === undefined || name === '') return usual;
+  return zoneNamed(name) ?? wrong(draft, 'timezone', 'is no time zone') ?? usual;
+}
+
+/** The venue, organizers and terms that an event is linked to from now on, as far as they were sent. */
+function takeLinks(
+  draft: Draft,
+  { categories, tags }: EventFields,
+  { venue, organizer }: EventWish,
+) {
+  const venues = venue?.map((link) => takeLink(venueKind, draft, link));
+  const organizers = organizer?.map((link) => takeLink(organizerKind, draft, link));
+  return {
+    ...(venues === undefined ? {} : { venueId: venues[0] ?? null }),
+    ...(organizers === undefined ? {} : { organizerIds: [...new Set(organizers)] }),
+    ...(categories === undefined ? {} : { categoryIds: takeTerms(draft, 'category', categories) }),
+    ...(tags === undefined ? {} : { tagIds: takeTerms(draft, 'tag', tags) }),
+  };
+}
+
+/** Start and end by the clock of the zone and in UTC. What ends before it starts ends as it starts; whole days are whole. */
+function timesOf(zone: Zone, start: EventDate, end: EventDate, isAllDay: boolean) {
+  const last = end.wallSeconds < start.wallSeconds ? start : end;
+  const from = isAllDay ? dateIn(zone, startOfDay(start.wallSeconds)) : start;
+  const to = isAllDay ? dateIn(zone, endOfDay(last.wallSeconds)) : last;
+  return {
+    zone: zone.name,
+    isAllDay,
+    startSeconds: from.wallSeconds,
+    endSeconds: to.wallSeconds,
+    startUtcSeconds: from.utcSeconds,
+    endUtcSeconds: to.utcSeconds,
+  };
+}
+
+/** What is written down of the fields that were sent as they are. */
+function written(fields: EventFields): Partial<EventPost> {
+  const { title, description, excerpt, cost, website, showMap, showMapLink } = fields;
+  const { hideFromListings, sticky, featured } = fields;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    ...(cost === undefined ? {} : { cost: costTexts(cost) }),
+    ...(website === undefined ? {} : { website }),
+    ...(showMap === undefined ? {} : { showsMap: showMap }),
+    ...(showMapLink === undefined ? {} : { showsMapLink: showMapLink }),
+    ...(hideFromListings === undefined ? {} : { isHidden: hideFromListings }),
+    ...(sticky === undefined ? {} : { isSticky: sticky }),
+    ...(featured === undefined ? {} : { isFeatured: featured }),
+  };
+}
+
+/** What a new event has that was sent nothing but its title and dates. */
+const blank = {
+  title: '',
+  description: '',
+  excerpt: '',
+  cost: [],
+  showsMap: true,
+  showsMapLink: true,
+  isHidden: false,
+  isSticky: false,
+  isFeatured: false,
+  categoryIds: [],
+  tagIds: [],
+  venueId: null,
+  organizerIds: [],
+  parentId: null,
+  isTicketed: false,
+} satisfies Partial<EventPost>;
+
+/** What an update without them means where the site resets (reference/calendar.md section 5.3). */
+function resetFields({ caller, site }: Draft): EventFields {
+  return {
+    status: mayPublish(caller) ? 'publish' : 'draft',
+    organizer: [],
+    image: '',
+    cost: [],
+    website: '',
+    showMap: false,
+    showMapLink: false,
+    hideFromListings: false,
+    sticky: false,
+    featured: false,
+    allDay: false,
+    timezone: site.zone,
+  };
+}

@@ -1,0 +1,239 @@
+// What making and changing a post of any kind have in common: author, date, status, slug and image.
+
+import { eventDate, type EventDate } from '../dates/strtotime.ts';
+import type { Zone } from '../dates/zones.ts';
+import type { DateText, EventFields, ImageWish } from '../commands.ts';
+import type { Image } from '../records/image.ts';
+import { isDraft, isStatus, type Post, type PostKind, type Status } from '../records/post.ts';
+import { imageOfUrl } from '../text/image-url.ts';
+import { isReservedSlug, slugOrId, trashedSlug, uniqueSlug, untrashedSlug } from '../text/slug.ts';
+import { postWithSlug } from '../state.ts';
+import { nextPostId, utcZone, wrong, type Draft } from './draft.ts';
+import { mayPublish, mayUpload, userIdOf } from './rights.ts';
+
+type PostFields = Pick<EventFields, 'author' | 'date' | 'dateUtc' | 'status' | 'image'>;
+
+/** What is wished of a post, found sound; undefined members are not wished. */
+export interface PostWish {
+  readonly authorId: number | undefined;
+  readonly date: EventDate | undefined;
+  readonly status: Status | undefined;
+  readonly image: ImageWish | undefined;
+}
+
+/** Judges what all posts have; what is wrong is noted in the draft. */
+export function judgePost(draft: Draft, fields: PostFields): PostWish {
+  return {
+    authorId: judgeAuthor(draft, fields.author),
+    date: judgePublication(draft, fields),
+    status: judgeStatus(draft, fields.status),
+    image: judgeImage(draft, fields.image),
+  };
+}
+
+/** A date by the clock of a zone, or undefined where there is none or it is wrong. */
+export function judgeDate(
+  draft: Draft,
+  parameter: string,
+  text: DateText | undefined,
+  zone: Zone,
+): EventDate | undefined {
+  if (text === undefined) return undefined;
+  const date = eventDate(text, { nowSeconds: draft.nowUtcSeconds, zone });
+  return date ?? wrong(draft, parameter, 'is no date that can be understood');
+}
+
+/** What the clock of a zone shows as it exists: what a gap leaves out is moved behind it. */
+export function dateIn(zone: Zone, wallSeconds: number): EventDate {
+  const utcSeconds = zone.utcOf(wallSeconds);
+  return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
+}
+
+/** The publication date: by the clock of the site before that in UTC. */
+function judgePublication(draft: Draft, { date, dateUtc }: PostFields): EventDate | undefined {
+  const local = judgeDate(draft, 'date', date, draft.zone);
+  const utc = judgeDate(draft, 'date_utc', dateUtc, utcZone);
+  if (local !== undefined || utc === undefined) return local;
+  return { wallSeconds: draft.zone.wallOf(utc.utcSeconds), utcSeconds: utc.utcSeconds };
+}
+
+function judgeAuthor(draft: Draft, author: number | undefined): number | undefined {
+  if (author === undefined || draft.site.userIds.includes(author)) return author;
+  return wrong(draft, 'author', 'is no user of the site');
+}
+
+function judgeStatus(draft: Draft, status: string | undefined): Status | undefined {
+  if (status === undefined || isStatus(status)) return status;
+  return wrong(draft, 'status', 'is no status of a post');
+}
+
+function judgeImage(draft: Draft, image: ImageWish | undefined): ImageWish | undefined {
+  if (image === undefined || image === '' || image === 0) return image;
+  if (typeof image === 'number' || /^\d+$/.test(image)) {
+    const id = Number(image);
+    if (draft.state.images.get(String(id)) !== undefined) return id;
+    return wrong(draft, 'image', 'is no image of the site');
+  }
+  if (imageOfUrl(image, () => false) === undefined)
+    return wrong(draft, 'image', 'is no address of an image');
+  if (!mayUpload(draft.caller)) return wrong(draft, 'image', 'may not be taken from elsewhere');
+  return image;
+}
+
+/** The image that is wished, attached if it is new. Undefined: none is wished. Null: it shall have none. */
+export function takeImage(draft: Draft, wish: ImageWish | undefined): number | null | undefined {
+  if (wish === undefined || typeof wish === 'number') return wish === 0 ? null : wish;
+  const known = imageLike(draft, 'source', wish);
+  if (known !== undefined) return known.id;
+  const file = imageOfUrl(wish, (name) => imageLike(draft, 'fileName', name) !== undefined);
+  if (file === undefined) return null;
+  const id = nextPostId(draft);
+  draft.events.push({ type: 'ImageAttached', image: { ...file, id, source: wish } });
+  return id;
+}
+
+function imageLike(
+  { state, events }: Draft,
+  member: 'source' | 'fileName',
+  text: string,
+): Image | undefined {
+  const [known] = state.images.list({ by: { [member]: text }, order: 'ascending', limit: 1 });
+  if (known !== undefined) return known;
+  const made = events.flatMap((event) => (event.type === 'ImageAttached' ? [event.image] : []));
+  return made.find((image) => image[member] === text);
+}
+
+/** What a new post of the kind has in common with all others. Its image is attached first, so that it has the lower id. */
+export function newPost(
+  draft: Draft,
+  kind: PostKind,
+  wish: PostWish,
+  { title, slug }: { readonly title: string; readonly slug?: string | undefined },
+): Post {
+  const imageId = takeImage(draft, wish.image) ?? null;
+  const id = nextPostId(draft);
+  const utcSeconds = wish.date?.utcSeconds ?? draft.nowUtcSeconds;
+  const status = liveOrFuture(
+    scaled(draft, wish.status ?? 'publish', wish.status),
+    utcSeconds,
+    draft,
+  );
+  const hasDate = wish.date !== undefined || !isDraft(status);
+  const base = slug ?? (isDraft(status) ? undefined : title);
+  return {
+    id,
+    authorId: wish.authorId ?? userIdOf(draft.caller),
+    status,
+    slug: base === undefined ? '' : freeSlug(draft, kind, base, id, status),
+    dateSeconds: wish.date?.wallSeconds ?? draft.nowSeconds,
+    dateUtcSeconds: hasDate ? utcSeconds : null,
+    modifiedSeconds: draft.nowSeconds,
+    modifiedUtcSeconds: draft.nowUtcSeconds,
+    imageId,
+    passwordFingerprint: null,
+  };
+}
+
+/** What a change makes of what a post has in common with all others. */
+export function changedPost<P extends Post>(
+  draft: Draft,
+  kind: PostKind,
+  former: P,
+  wish: PostWish,
+  { title, slug }: { readonly title: string; readonly slug?: string | undefined },
+): P {
+  const wished =
+    wish.status === undefined ? former.status : scaled(draft, wish.status, wish.status);
+  const given = wish.date ?? {
+    wallSeconds: former.dateSeconds,
+    utcSeconds: former.dateUtcSeconds ?? draft.nowUtcSeconds,
+  };
+  const isFirstOut = former.dateUtcSeconds === null && wish.date === undefined && !isDraft(wished);
+  const date = isFirstOut
+    ? { wallSeconds: draft.nowSeconds, utcSeconds: draft.nowUtcSeconds }
+    : given;
+  const status = liveOrFuture(wished, date.utcSeconds, draft);
+  const stays = former.dateUtcSeconds === null && wish.date === undefined && isDraft(status);
+  return {
+    ...touched(draft, former, wish),
+    authorId: wish.authorId ?? former.authorId,
+    status,
+    slug: changedSlug(draft, kind, former, status, { title, slug }),
+    dateSeconds: date.wallSeconds,
+    dateUtcSeconds: stays ? null : date.utcSeconds,
+  };
+}
+
+/** A post that is written to again: it has the image that is wished, and was modified now. */
+export function touched<P extends Post>(draft: Draft, former: P, { image }: PostWish): P {
+  return {
+    ...former,
+    modifiedSeconds: draft.nowSeconds,
+    modifiedUtcSeconds: draft.nowUtcSeconds,
+    imageId: takeImageOr(draft, image, former.imageId),
+  };
+}
+
+function takeImageOr(
+  draft: Draft,
+  wish: ImageWish | undefined,
+  former: number | null,
+): number | null {
+  const taken = takeImage(draft, wish);
+  return taken === undefined ? former : taken;
+}
+
+function changedSlug(
+  draft: Draft,
+  kind: PostKind,
+  former: Post,
+  status: Status,
+  { title, slug }: { readonly title: string; readonly slug?: string | undefined },
+): string {
+  const isTrashed = former.status === 'trash';
+  const own = isTrashed ? untrashedSlug(former.slug) : former.slug;
+  if (slug === undefined && isTrashed && status === 'trash') return former.slug;
+  const base = slug ?? (own !== '' ? own : isDraft(status) ? undefined : title);
+  return base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
+}
+
+/** The slug of a text that no other post of the kind has, drafts aside; its id where nothing of the text is left. */
+function freeSlug(draft: Draft, kind: PostKind, text: string, id: number, status: Status): string {
+  const base = slugOrId(text, id);
+  if (isDraft(status)) return base;
+  if (status === 'trash') return slugInTrash(draft, kind, base, id);
+  return uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+}
+
+/** What becomes of a slug in the trash, where no other post of the kind has it either. */
+export function slugInTrash(draft: Draft, kind: PostKind, slug: string, id: number): string {
+  return uniqueSlug(trashedSlug(slug), (other) => isTaken(draft, kind, other, id));
+}
+
+function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {
+  if (isReservedSlug(slug)) return true;
+  const isRival = (post: Post) => post.id !== id && !isDraft(post.status);
+  if (postWithSlug(draft.state, kind, slug, isRival) !== undefined) return true;
+  return draft.events.some(
+    (event) => event.type === makerOf[kind] && 'post' in event && event.post.slug === slug,
+  );
+}
+
+const makerOf = {
+  event: 'EventCreated',
+  venue: 'VenueCreated',
+  organizer: 'OrganizerCreated',
+} as const;
+
+/** The status that the caller's rights leave of the one wished (reference/calendar.md section 1.5). */
+function scaled({ caller }: Draft, status: Status, asked: Status | undefined): Status {
+  if (mayPublish(caller)) return status;
+  if (asked === undefined) return 'draft';
+  return status === 'publish' || status === 'future' ? 'pending' : status;
+}
+
+/** What is to be published later waits for it, and what was to be published earlier is out. */
+function liveOrFuture(status: Status, utcSeconds: number, { nowUtcSeconds }: Draft): Status {
+  if (status !== 'publish' && status !== 'future') return status;
+  return utcSeconds > nowUtcSeconds ? 'future' : 'publish';
+}

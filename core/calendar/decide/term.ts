@@ -1,0 +1,185 @@
+// Making, changing and deleting categories and tags (reference/calendar.md section 8), and finding or making those that an
+// event names (section 5.1).
+
+import type { Context } from '../../kernel/context.ts';
+import type { CreateTerm, DeleteTerm, TermFields, TermWish, UpdateTerm } from '../commands.ts';
+import type { Taxonomy, Term } from '../records/term.ts';
+import { termKey, type ReadonlyCalendarState } from '../state.ts';
+import { foldedText } from '../text/search.ts';
+import { slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
+import {
+  changesFrom,
+  done,
+  forbidden,
+  judged,
+  nextTermId,
+  openDraft,
+  reject,
+  wrong,
+  type Decision,
+  type Draft,
+} from './draft.ts';
+import { mayManageTerms } from './rights.ts';
+
+type NewTerm = Omit<Term, 'eventCount'>;
+
+export function createTerm(
+  command: CreateTerm,
+  state: ReadonlyCalendarState,
+  context: Context,
+): Decision {
+  const { taxonomy, fields } = command;
+  const draft = openDraft(command, state, context);
+  const parentId = judgeParent(draft, taxonomy, fields.parent) ?? 0;
+  const refusal = judged(draft);
+  if (refusal !== undefined) return refusal;
+  if (!mayManageTerms(command.caller)) return forbidden(command);
+  const { name = '', slug } = fields;
+  const twin = termsCalled(draft, taxonomy, name).find((term) => term.parentId === parentId);
+  const hasOwnSlug = slug !== undefined && slugOf(slug) !== twin?.slug;
+  if (twin !== undefined && !hasOwnSlug) return reject('TERM_EXISTS', { termId: twin.id });
+  makeTerm(draft, taxonomy, { ...fields, name }, parentId);
+  return done(draft);
+}
+
+export function updateTerm(
+  command: UpdateTerm,
+  state: ReadonlyCalendarState,
+  context: Context,
+): Decision {
+  const { taxonomy, termId, fields } = command;
+  const draft = openDraft(command, state, context);
+  const former = termOf(state, taxonomy, termId);
+  if (former === undefined) wrong(draft, 'id', `is no ${taxonomy}`);
+  const parentId = judgeParent(draft, taxonomy, fields.parent);
+  if (parentId !== undefined && isBelow(state, parentId, termId)) {
+    wrong(draft, 'parent', 'is the category itself, or below it');
+  }
+  const refusal = judged(draft);
+  if (refusal !== undefined || former === undefined) return refusal ?? done(draft);
+  if (!mayManageTerms(command.caller)) return forbidden(command);
+  const slug = fields.slug === undefined ? former.slug : slugOf(fields.slug) || former.slug;
+  const holder = termWithSlug(draft, taxonomy, slug);
+  if (holder !== undefined && holder.id !== termId) return reject('TERM_SLUG_TAKEN');
+  const next = {
+    name: fields.name ?? former.name,
+    slug,
+    description: fields.description ?? former.description,
+    parentId: parentId ?? former.parentId,
+  };
+  const { name, description } = former;
+  const before = { name, slug: former.slug, description, parentId: former.parentId };
+  const changes = changesFrom(before, next);
+  if (Object.keys(changes).length > 0) draft.events.push({ type: 'TermUpdated', termId, changes });
+  return done(draft);
+}
+
+export function deleteTerm(
+  command: DeleteTerm,
+  state: ReadonlyCalendarState,
+  context: Context,
+): Decision {
+  const { taxonomy, termId } = command;
+  const draft = openDraft(command, state, context);
+  if (termOf(state, taxonomy, termId) === undefined) wrong(draft, 'id', `is no ${taxonomy}`);
+  const refusal = judged(draft);
+  if (refusal !== undefined) return refusal;
+  if (!mayManageTerms(command.caller)) return forbidden(command);
+  draft.events.push({ type: 'TermDeleted', termId });
+  return done(draft);
+}
+
+/** The ids of the terms that an event names; what there is not is made, except for ids, which are passed over. */
+export function takeTerms(
+  draft: Draft,
+  taxonomy: Taxonomy,
+  wishes: readonly TermWish[],
+): readonly number[] {
+  const ids = wishes.flatMap((wish) => {
+    const text = String(wish).trim();
+    if (text === '') return [];
+    if (/^\d+$/.test(text)) return termOf(draft.state, taxonomy, Number(text))?.id ?? [];
+    const known =
+      termWithSlug(draft, taxonomy, slugOf(text)) ?? termsCalled(draft, taxonomy, text)[0];
+    return known?.id ?? makeTerm(draft, taxonomy, { name: text }, 0);
+  });
+  return [...new Set(ids)];
+}
+
+/** The term of an id, if it is one of the taxonomy. */
+export function termOf(
+  { terms }: Pick<ReadonlyCalendarState, 'terms'>,
+  taxonomy: Taxonomy,
+  id: number,
+): Term | undefined {
+  const term = terms.get(String(id));
+  return term?.taxonomy === taxonomy ? term : undefined;
+}
+
+function makeTerm(
+  draft: Draft,
+  taxonomy: Taxonomy,
+  { name, slug, description = '' }: TermFields & { readonly name: string },
+  parentId: number,
+): number {
+  const id = nextTermId(draft);
+  const term = { id, taxonomy, name, slug: freeSlug(draft, taxonomy, slug ?? name, parentId, id) };
+  draft.events.push({ type: 'TermCreated', term: { ...term, description, parentId } });
+  return id;
+}
+
+/** The slug of a text that no other term of the taxonomy has; a child's takes its parent's behind it first. */
+function freeSlug(
+  draft: Draft,
+  taxonomy: Taxonomy,
+  text: string,
+  parentId: number,
+  id: number,
+): string {
+  const isTaken = (slug: string) => termWithSlug(draft, taxonomy, slug) !== undefined;
+  const base = slugOrId(text, id);
+  if (!isTaken(base)) return base;
+  const parent = termOf(draft.state, taxonomy, parentId);
+  return uniqueSlug(parent === undefined ? base : `${base}-${parent.slug}`, isTaken);
+}
+
+function judgeParent(
+  draft: Draft,
+  taxonomy: Taxonomy,
+  parent: string | number | undefined,
+): number | undefined {
+  if (parent === undefined || taxonomy !== 'category') return undefined;
+  const found = /^\d+$/.test(String(parent))
+    ? termOf(draft.state, taxonomy, Number(parent))
+    : termWithSlug(draft, taxonomy, String(parent));
+  return found?.id ?? wrong(draft, 'parent', 'is no category');
+}
+
+function isBelow({ terms }: ReadonlyCalendarState, id: number, ancestorId: number): boolean {
+  for (let at = id; at !== 0; at = terms.get(String(at))?.parentId ?? 0) {
+    if (at === ancestorId) return true;
+  }
+  return false;
+}
+
+function termWithSlug(draft: Draft, taxonomy: Taxonomy, slug: string): NewTerm | undefined {
+  if (slug === '') return undefined;
+  const by = { slug: termKey(taxonomy, slug) };
+  const [known] = draft.state.terms.list({ by, order: 'ascending', limit: 1 });
+  return known ?? madeTerms(draft, taxonomy).find((term) => term.slug === slug);
+}
+
+function termsCalled(draft: Draft, taxonomy: Taxonomy, name: string): readonly NewTerm[] {
+  const by = { name: termKey(taxonomy, name) };
+  const known = draft.state.terms.list({ by, order: 'ascending', limit: 100 });
+  const made = madeTerms(draft, taxonomy).filter(
+    (term) => foldedText(term.name) === foldedText(name),
+  );
+  return [...known, ...made];
+}
+
+function madeTerms({ events }: Draft, taxonomy: Taxonomy): readonly NewTerm[] {
+  return events.flatMap((event) =>
+    event.type === 'TermCreated' && event.term.taxonomy === taxonomy ? [event.term] : [],
+  );
+}

@@ -1,0 +1,36 @@
+// What changes terms. A category that is gone leaves its children to its parent, and its events lose it.
+
+import { invariant } from '../../kernel/invariant.ts';
+import type { Term } from '../records/term.ts';
+import { eventsOf, termKey, type CalendarState } from '../state.ts';
+import { changeEvent } from './event.ts';
+
+export function insertTerm(state: CalendarState, term: Omit<Term, 'eventCount'>): void {
+  state.terms.insert({ ...term, eventCount: 0 });
+}
+
+export function updateTerm(state: CalendarState, id: number, changes: Partial<Term>): void {
+  state.terms.replace({ ...termAt(state, id), ...changes });
+}
+
+export function deleteTerm(state: CalendarState, id: number): void {
+  const { taxonomy, parentId } = termAt(state, id);
+  for (const event of eventsOf(state, taxonomy, id)) {
+    const kept = (ids: readonly number[]) => ids.filter((other) => other !== id);
+    const changes =
+      taxonomy === 'category'
+        ? { categoryIds: kept(event.categoryIds) }
+        : { tagIds: kept(event.tagIds) };
+    changeEvent(state, event.id, changes);
+  }
+  const by = { parent: termKey(taxonomy, String(id)) };
+  const children = state.terms.list({ by, order: 'ascending', limit: state.terms.inserted });
+  for (const child of children) state.terms.replace({ ...child, parentId });
+  state.terms.remove(String(id));
+}
+
+function termAt({ terms }: CalendarState, id: number): Term {
+  const term = terms.get(String(id));
+  invariant(term !== undefined, `there is a term ${id}`);
+  return term;
+}

@@ -1,0 +1,34 @@
+// The closed list of refusals, in the order in which they are checked (reference/calendar.md sections 1.1 and 1.4):
+// parameters, rights, then what the request is about.
+
+export const rejectionCodes = [
+  'PARAMETERS_INVALID',
+  'FORBIDDEN',
+  'EVENT_NOT_FOUND',
+  'EVENT_ID_INVALID',
+  'EVENT_NO_LONGER_AVAILABLE',
+  'EVENT_NOT_ACCESSIBLE',
+  'EVENT_PASSWORD_PROTECTED',
+  'EVENT_IN_TRASH',
+  'VENUE_NOT_ACCESSIBLE',
+  'VENUE_IN_TRASH',
+  'ORGANIZER_NOT_ACCESSIBLE',
+  'ORGANIZER_IN_TRASH',
+  'EVENT_PAGE_NOT_FOUND',
+  'VENUE_PAGE_NOT_FOUND',
+  'ORGANIZER_PAGE_NOT_FOUND',
+  'TERM_EXISTS',
+  'TERM_SLUG_TAKEN',
+] as const;
+
+export type RejectionCode = (typeof rejectionCodes)[number];
+
+export interface CalendarRejection {
+  readonly code: RejectionCode;
+  /** Of PARAMETERS_INVALID: what is wrong with each parameter, by its name on the wire. */
+  readonly problems?: Readonly<Record<string, string>>;
+  /** Of FORBIDDEN: whether the caller is known. */
+  readonly isKnownCaller?: boolean;
+  /** Of TERM_EXISTS: the term that is there. */
+  readonly termId?: number;
+}

@@ -1,0 +1,5 @@
+// What clients see of the calendar, as functions of its state. Names of fields and links are the adapter's business.
+
+export { eventOf, eventView, type EventView } from './views/event.ts';
+export { organizerOf, organizerView, venueOf, venueView, type LinkedView } from './views/linked.ts';
+export { termOf, termView, termViews, type TermView } from './views/term.ts';

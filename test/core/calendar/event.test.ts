@@ -1,0 +1,103 @@
+// Events: made and changed with all that they name, or not at all.
+
+import { describe, expect, it } from 'vitest';
+import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
+import { asked, calendarAt } from '../../support/calendar.ts';
+
+const fair: EventFields = {
+  title: 'Winter Fair',
+  startDate: '2026-03-01 09:00:00',
+  endDate: '2026-03-01 11:30:00',
+};
+
+const create = (fields: EventFields): CalendarCommand => ({
+  type: 'CreateEvent',
+  ...asked,
+  fields,
+});
+
+describe('creating an event', () => {
+  it('keeps the wall clock of its zone and tells UTC', () => {
+    const world = calendarAt();
+    const [made] = world.do(create({ ...fair, timezone: 'America/New_York' }));
+    expect(made).toMatchObject({
+      type: 'EventCreated',
+      post: { id: 1, slug: 'winter-fair', status: 'publish', zone: 'America/New_York' },
+    });
+    const event = world.state.events.get('1');
+    expect((event?.startUtcSeconds ?? 0) - (event?.startSeconds ?? 0)).toBe(5 * 3600);
+  });
+
+  it('makes what it names before itself, in one go', () => {
+    const world = calendarAt();
+    const events = world.do(
+      create({
+        ...fair,
+        image: 'http://pictures.example.org/fair.png',
+        venue: [{ fields: { name: 'Town Hall', city: 'Delft' } }],
+        organizer: [
+          { fields: { name: 'Ann' } },
+          { fields: { name: 'Ben' } },
+          { fields: { name: 'ann' } },
+        ],
+        categories: ['Music', 'music', 'Markets'],
+        tags: ['free'],
+      }),
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      'VenueCreated',
+      'OrganizerCreated',
+      'OrganizerCreated',
+      'OrganizerUpdated',
+      'TermCreated',
+      'TermCreated',
+      'TermCreated',
+      'ImageAttached',
+      'EventCreated',
+    ]);
+    expect(world.state.events.get('5')).toMatchObject({
+      venueId: 1,
+      organizerIds: [2, 3],
+      categoryIds: [1, 2],
+      tagIds: [3],
+      imageId: 4,
+    });
+    expect(world.state.terms.get('1')).toMatchObject({ name: 'Music', eventCount: 1 });
+  });
+
+  it('makes nothing where anything is wrong', () => {
+    const world = calendarAt();
+    const outcome = world.try(
+      create({
+        ...fair,
+        startDate: 'whenever',
+        venue: [{ fields: { name: 'Town Hall' } }],
+        organizer: [{ id: 99 }],
+      }),
+    );
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: {
+        code: 'PARAMETERS_INVALID',
+        problems: { start_date: expect.any(String), organizer: expect.any(String) },
+      },
+    });
+  });
+
+  it('ends as it starts where it would end before', () => {
+    const world = calendarAt();
+    world.do(create({ ...fair, endDate: '2026-02-01' }));
+    const event = world.state.events.get('1');
+    expect(event?.endSeconds).toBe(event?.startSeconds);
+    expect(event?.endUtcSeconds).toBe(event?.startUtcSeconds);
+  });
+
+  it('promises to publish what has a date to come', () => {
+    const world = calendarAt();
+    world.do(create({ ...fair, date: '+2 days' }));
+    expect(world.state.events.get('1')?.status).toBe('future');
+    expect(world.dues).toMatchObject([{ change: 'set', subject: 'event/1', class: 'schedule' }]);
+    world.do({ type: 'PublishPost', kind: 'event', id: 1 });
+    expect(world.state.events.get('1')?.status).toBe('publish');
+  });
+});

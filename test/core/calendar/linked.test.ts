@@ -1,0 +1,104 @@
+// Venues and organizers: found again by their names, changed, and gone from their events when they are in the trash.
+
+import { describe, expect, it } from 'vitest';
+import type {
+  CalendarCommand,
+  OrganizerFields,
+  VenueFields,
+} from '../../../core/calendar/commands.ts';
+import { asked, calendarAt } from '../../support/calendar.ts';
+
+const venue = (fields: VenueFields): CalendarCommand => ({ type: 'CreateVenue', ...asked, fields });
+const organizer = (fields: OrganizerFields): CalendarCommand => ({
+  type: 'CreateOrganizer',
+  ...asked,
+  fields,
+});
+
+describe('creating a venue', () => {
+  it('takes the one of the same name, in any letter case, and writes onto it what was sent', () => {
+    const world = calendarAt();
+    world.do(venue({ name: 'Town Hall', city: 'Delft' }));
+    const again = world.do(venue({ name: 'town hall', website: 'https://hall.example.org' }));
+    expect(again).toMatchObject([
+      { type: 'VenueUpdated', id: 1, changes: { website: 'https://hall.example.org' } },
+    ]);
+    expect(world.state.venues.get('1')).toMatchObject({ name: 'Town Hall', city: 'Delft' });
+  });
+
+  it('makes another where a detail that was sent differs, with a slug of its own', () => {
+    const world = calendarAt();
+    world.do(venue({ name: 'Town Hall', city: 'Delft' }));
+    const [made] = world.do(venue({ name: 'Town Hall', city: 'Gouda' }));
+    expect(made).toMatchObject({ type: 'VenueCreated', post: { id: 2, slug: 'town-hall-2' } });
+  });
+
+  it('passes over those in the trash', () => {
+    const world = calendarAt();
+    world.do(venue({ name: 'Town Hall' }));
+    world.do({ type: 'TrashPost', ...asked, kind: 'venue', post: { id: 1 } });
+    const [made] = world.do(venue({ name: 'Town Hall' }));
+    expect(made).toMatchObject({ type: 'VenueCreated', post: { id: 2, slug: 'town-hall' } });
+    expect(world.state.venues.get('1')).toMatchObject({ slug: 'town-hall__trashed' });
+  });
+});
+
+describe('putting in the trash', () => {
+  it('takes a venue and an organizer away from their events', () => {
+    const world = calendarAt();
+    world.do(venue({ name: 'Town Hall' }));
+    world.do(organizer({ name: 'Ann' }));
+    world.do(organizer({ name: 'Ben' }));
+    const fields = { title: 'Fair', startDate: 'now', endDate: '+1 hour' };
+    const links = { venue: [{ id: 1 }], organizer: [{ id: 3 }, { id: 2 }] };
+    world.do({ type: 'CreateEvent', ...asked, fields: { ...fields, ...links } });
+    world.do({ type: 'TrashPost', ...asked, kind: 'venue', post: { slug: 'town-hall' } });
+    world.do({ type: 'TrashPost', ...asked, kind: 'organizer', post: { id: 3 } });
+    expect(world.state.events.get('4')).toMatchObject({ venueId: null, organizerIds: [2] });
+  });
+
+  it('is gone the second time, and there is none of a number that nobody has', () => {
+    const world = calendarAt();
+    world.do(venue({ name: 'Town Hall' }));
+    world.do({ type: 'TrashPost', ...asked, kind: 'venue', post: { id: 1 } });
+    const trash = (id: number) =>
+      world.try({ type: 'TrashPost', ...asked, kind: 'venue', post: { id } });
+    expect(trash(1)).toMatchObject({ ok: false, error: { code: 'VENUE_IN_TRASH' } });
+    expect(trash(2)).toMatchObject({ ok: false, error: { code: 'PARAMETERS_INVALID' } });
+  });
+});
+
+describe('slugs in the trash', () => {
+  it('are unique too, and come back as they were where nobody has them by then', () => {
+    const world = calendarAt();
+    for (const id of [1, 2]) {
+      world.do(venue({ name: 'Town Hall' }));
+      world.do({ type: 'TrashPost', ...asked, kind: 'venue', post: { id } });
+    }
+    const slugOf = (id: string) => world.state.venues.get(id)?.slug;
+    expect([slugOf('1'), slugOf('2')]).toEqual(['town-hall__trashed', 'town-hall__trashed-2']);
+    const restore = { type: 'UpdateVenue', ...asked, fields: { status: 'publish' } } as const;
+    world.do({ ...restore, venue: { id: 2 } });
+    world.do({ ...restore, venue: { id: 1 } });
+    expect([slugOf('1'), slugOf('2')]).toEqual(['town-hall-2', 'town-hall']);
+  });
+});
+
+describe('changing an organizer', () => {
+  it('changes what was sent, clears what is empty, and keeps the slug', () => {
+    const world = calendarAt();
+    world.do(organizer({ name: 'Ann', phone: '1', email: 'ann@example.org' }));
+    world.do({
+      type: 'UpdateOrganizer',
+      ...asked,
+      organizer: { id: 1 },
+      fields: { name: 'Anne', phone: '' },
+    });
+    expect(world.state.organizers.get('1')).toMatchObject({
+      name: 'Anne',
+      slug: 'ann',
+      phone: '',
+      email: 'ann@example.org',
+    });
+  });
+});

@@ -1,0 +1,67 @@
+// Categories and tags: names and slugs that are their own, a tree without loops, counts of published events.
+
+import { describe, expect, it } from 'vitest';
+import type { CalendarCommand, TermFields } from '../../../core/calendar/commands.ts';
+import { asked, calendarAt } from '../../support/calendar.ts';
+
+const category = (fields: TermFields): CalendarCommand => ({
+  type: 'CreateTerm',
+  ...asked,
+  taxonomy: 'category',
+  fields,
+});
+
+describe('creating a category', () => {
+  it('is refused where one of the name is there, and tells which', () => {
+    const world = calendarAt();
+    world.do(category({ name: 'Music' }));
+    expect(world.try(category({ name: 'music' }))).toMatchObject({
+      ok: false,
+      error: { code: 'TERM_EXISTS', termId: 1 },
+    });
+    expect(world.do(category({ name: 'music', slug: 'more-music' }))).toMatchObject([
+      { term: { id: 2, slug: 'more-music' } },
+    ]);
+  });
+
+  it('takes the slug of its parent behind its own where that is taken', () => {
+    const world = calendarAt();
+    world.do(category({ name: 'Music' }));
+    world.do(category({ name: 'Town' }));
+    expect(world.do(category({ name: 'Music', parent: 2 }))).toMatchObject([
+      { term: { id: 3, slug: 'music-town', parentId: 2 } },
+    ]);
+  });
+});
+
+describe('changing a category', () => {
+  it('is refused where it would be below itself', () => {
+    const world = calendarAt();
+    world.do(category({ name: 'Music' }));
+    world.do(category({ name: 'Jazz', parent: 'music' }));
+    const move = { type: 'UpdateTerm', ...asked, taxonomy: 'category', termId: 1 } as const;
+    expect(world.try({ ...move, fields: { parent: 2 } })).toMatchObject({
+      ok: false,
+      error: { code: 'PARAMETERS_INVALID', problems: { parent: expect.any(String) } },
+    });
+    expect(world.try({ ...move, fields: { slug: 'jazz' } })).toMatchObject({
+      ok: false,
+      error: { code: 'TERM_SLUG_TAKEN' },
+    });
+  });
+});
+
+describe('deleting a category', () => {
+  it('moves its children up and takes it from its events', () => {
+    const world = calendarAt();
+    world.do(category({ name: 'Arts' }));
+    world.do(category({ name: 'Music', parent: 1 }));
+    world.do(category({ name: 'Jazz', parent: 2 }));
+    const fields = { title: 'Fair', startDate: 'now', endDate: '+1 hour', categories: [2, 3] };
+    world.do({ type: 'CreateEvent', ...asked, fields });
+    world.do({ type: 'DeleteTerm', ...asked, taxonomy: 'category', termId: 2 });
+    expect(world.state.terms.get('3')).toMatchObject({ parentId: 1, eventCount: 1 });
+    expect(world.state.terms.get('2')).toBeUndefined();
+    expect(world.state.events.get('1')).toMatchObject({ categoryIds: [3] });
+  });
+});
