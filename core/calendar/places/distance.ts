@@ -9,13 +9,12 @@ export interface Place {
 const earthRadiusMiles = 3_958.8;
 /** A degree of latitude, a little more than the least it measures on that sphere. */
 const milesPerDegree = 69;
-const pi = 3.141592653589793;
 
 /** Whether a place is within so many miles of another, as the crow flies. */
 export function isNear(one: Place, other: Place, miles: number): boolean {
   // The half chord between them, of a sphere of radius 1, against that of the angle that the miles come to.
-  const angle = Math.min(miles / earthRadiusMiles, pi);
-  return squaredHalfChord(one, other) <= squareOf(sine(angle / 2));
+  const angle = miles / earthRadiusMiles;
+  return angle >= Math.PI || squaredHalfChord(one, other) <= squareOf(sine(angle / 2));
 }
 
 /** The latitudes between which everything within so many miles of a place lies. */
@@ -28,11 +27,11 @@ function squaredHalfChord(one: Place, other: Place): number {
   const [from, to] = [radians(one.latitude), radians(other.latitude)];
   const north = squareOf(sine((to - from) / 2));
   const east = squareOf(sine(radians(other.longitude - one.longitude) / 2));
-  return north + sine(from + pi / 2) * sine(to + pi / 2) * east;
+  return north + sine(from + Math.PI / 2) * sine(to + Math.PI / 2) * east;
 }
 
 function radians(degrees: number): number {
-  return (degrees * pi) / 180;
+  return (degrees * Math.PI) / 180;
 }
 
 function squareOf(value: number): number {
@@ -41,7 +40,7 @@ function squareOf(value: number): number {
 
 /** The sine by its series, exact to the last digits of a number. */
 function sine(angle: number): number {
-  const turns = angle - Math.round(angle / (2 * pi)) * 2 * pi;
+  const turns = angle - Math.round(angle / (2 * Math.PI)) * 2 * Math.PI;
   const squared = turns * turns;
   let term = turns;
   let sum = turns;

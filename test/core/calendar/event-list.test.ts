@@ -2,7 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Caller, CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
+import type {
+  Caller,
+  CalendarCommand,
+  EventFields,
+  TermFields,
+} from '../../../core/calendar/commands.ts';
 import type { EventPost } from '../../../core/calendar/records/event.ts';
 import {
   eventListView,
@@ -184,8 +189,12 @@ describe('the list of events', () => {
 
   it('knows categories by slug or id, with those below them', () => {
     const world = calendarAt();
-    const make = (fields: object): CalendarCommand =>
-      ({ type: 'CreateTerm', ...asked, taxonomy: 'category', fields }) as CalendarCommand;
+    const make = (fields: TermFields): CalendarCommand => ({
+      type: 'CreateTerm',
+      ...asked,
+      taxonomy: 'category',
+      fields,
+    });
     world.do(make({ name: 'Music' }));
     world.do(make({ name: 'Jazz', parent: 1 }));
     world.do(make({ name: 'Bebop', parent: 2 }));
