@@ -6,7 +6,7 @@ import type { PostName } from './commands.ts';
 import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';
 import type { OrganizerPost } from './records/organizer.ts';
-import type { Post, PostKind } from './records/post.ts';
+import { isDraft, type Post, type PostKind } from './records/post.ts';
 import type { Taxonomy, Term } from './records/term.ts';
 import type { VenuePost } from './records/venue.ts';
 import { foldedText } from './text/search.ts';
@@ -84,7 +84,7 @@ export function postWithSlug(
   }
 }
 
-/** The post of an id, or the oldest one of a slug, which drafts may share. */
+/** The post of an id, or of a slug: drafts may share one, so they come behind all others. */
 export function eventNamed(state: ReadonlyCalendarState, name: PostName): EventPost | undefined {
   return named(state.events, name);
 }
@@ -100,9 +100,11 @@ export function organizerNamed(
   return named(state.organizers, name);
 }
 
-function named<P>(table: ReadonlyTable<P, 'slug'>, name: PostName): P | undefined {
+function named<P extends Post>(table: ReadonlyTable<P, 'slug'>, name: PostName): P | undefined {
   if ('id' in name) return table.get(String(name.id));
-  return table.list({ by: { slug: name.slug }, order: 'ascending', limit: 1 })[0];
+  const query = { by: { slug: name.slug }, order: 'ascending', limit: 1 } as const;
+  const [settled] = table.list({ ...query, where: ({ status }) => !isDraft(status) });
+  return settled ?? table.list(query)[0];
 }
 
 /** The events that have a venue, organizer, category or tag. */

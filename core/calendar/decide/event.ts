@@ -29,7 +29,7 @@ import {
 import { judgeLinks, takeLink, type Wish } from './linked.ts';
 import { organizerKind } from './organizer.ts';
 import { changedPost, judgeDate, judgePost, dateIn, newPost, type PostWish } from './post.ts';
-import { mayCreate, mayEdit } from './rights.ts';
+import { mayCreate, mayEdit, mayPublish } from './rights.ts';
 import { takeTerms } from './term.ts';
 import { venueKind } from './venue.ts';
 
@@ -82,7 +82,7 @@ export function updateEvent(
   const refusal = judged(draft);
   if (refusal !== undefined) return refusal;
   if (former === undefined) {
-    if (command.caller === 'anonymous') return forbidden(command);
+    if (!mayCreate(command.caller)) return forbidden(command);
     return 'id' in command.event && isAnyPost(state, command.event.id)
       ? reject('EVENT_ID_INVALID')
       : reject('EVENT_NOT_FOUND');
@@ -188,9 +188,9 @@ const blank = {
 } satisfies Partial<EventPost>;
 
 /** What an update without them means where the site resets (reference/calendar.md section 5.3). */
-function resetFields({ site }: Draft): EventFields {
+function resetFields({ caller, site }: Draft): EventFields {
   return {
-    status: 'publish',
+    status: mayPublish(caller) ? 'publish' : 'draft',
     organizer: [],
     image: '',
     cost: [],

@@ -83,12 +83,11 @@ export function newPost(
   );
   const hasDate = wish.date !== undefined || !isDraft(status);
   const base = slug ?? (isDraft(status) ? undefined : title);
-  const free = base === undefined ? '' : freeSlug(draft, kind, base, id, status);
   return {
     id,
     authorId: wish.authorId ?? userIdOf(draft.caller),
     status,
-    slug: status === 'trash' ? trashedSlug(free) : free,
+    slug: base === undefined ? '' : freeSlug(draft, kind, base, id, status),
     dateSeconds: wish.date?.wallSeconds ?? draft.nowSeconds,
     dateUtcSeconds: hasDate ? utcSeconds : null,
     modifiedSeconds: draft.nowSeconds,
@@ -154,19 +153,24 @@ function changedSlug(
   status: Status,
   { title, slug }: { readonly title: string; readonly slug?: string | undefined },
 ): string {
-  const own = former.status === 'trash' ? untrashedSlug(former.slug) : former.slug;
-  const isTrashed = status === 'trash';
-  if (slug === undefined && isTrashed === (former.status === 'trash') && own !== '')
-    return former.slug;
+  const isTrashed = former.status === 'trash';
+  const own = isTrashed ? untrashedSlug(former.slug) : former.slug;
+  if (slug === undefined && isTrashed && status === 'trash') return former.slug;
   const base = slug ?? (own !== '' ? own : isDraft(status) ? undefined : title);
-  const free = base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
-  return isTrashed ? trashedSlug(free) : free;
+  return base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
 }
 
 /** The slug of a text that no other post of the kind has, drafts aside; its id where nothing of the text is left. */
 function freeSlug(draft: Draft, kind: PostKind, text: string, id: number, status: Status): string {
   const base = slugOrId(text, id);
-  return isDraft(status) ? base : uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+  if (isDraft(status)) return base;
+  if (status === 'trash') return slugInTrash(draft, kind, base, id);
+  return uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+}
+
+/** What becomes of a slug in the trash, where no other post of the kind has it either. */
+export function slugInTrash(draft: Draft, kind: PostKind, slug: string, id: number): string {
+  return uniqueSlug(trashedSlug(slug), (other) => isTaken(draft, kind, other, id));
 }
 
 function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {

@@ -5,8 +5,9 @@ import { withoutTags } from './markup.ts';
 /** The most characters of a slug, percent-encoded ones counted as they are written. */
 export const slugLengthMax = 200;
 
-/** What a slug ends with while its post is in the trash. */
+/** What a slug ends with while its post is in the trash; a number follows where another has that slug there. */
 const trashedSuffix = '__trashed';
+const trashedEnd = /__trashed(?:-\d+)?$/;
 
 /** Words that addresses of posts need for themselves: feeds and embeds. */
 const reservedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
@@ -128,7 +129,7 @@ export function trashedSlug(slug: string): string {
 
 /** The slug that a post had before the trash; somebody else may have it by now. */
 export function untrashedSlug(slug: string): string {
-  return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug;
+  return slug.replace(trashedEnd, '');
 }
 
 /** Latin letters without their accents; other scripts keep theirs, which make other letters of them (Cyrillic й). */

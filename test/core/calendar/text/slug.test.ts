@@ -150,6 +150,7 @@ describe('trashedSlug', () => {
     expect(trashedSlug('fair')).toBe('fair__trashed');
     expect(trashedSlug('fair__trashed')).toBe('fair__trashed');
     expect(untrashedSlug('fair__trashed')).toBe('fair');
+    expect(untrashedSlug('fair__trashed-2')).toBe('fair');
     expect(untrashedSlug('fair')).toBe('fair');
   });
 
