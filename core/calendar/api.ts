@@ -3,6 +3,7 @@
 export {
   roles,
   type CalendarCommand,
+  type EquipPost,
   type Caller,
   type KnownCaller,
   type EventFields,

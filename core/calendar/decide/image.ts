@@ -62,4 +62,3 @@ function imageLike(
   const made = events.flatMap((event) => (event.type === 'ImageAttached' ? [event.image] : []));
   return made.find((image) => image[member] === text);
 }
-
