@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlRoutes } from '../../../../adapters/http/control/routes.ts';
 import { startServer, token, type TestServer } from '../../../support/server.ts';
 import { expectControlError, makeFunded, sepoliaUsdc, startTransfer } from '../../support.ts';
+import { runs } from '../../../support/runs.ts';
 
 let server: TestServer;
 let ids: readonly string[] = [];
@@ -130,7 +131,7 @@ describe.each(controlRoutes.map(({ method, path }) => [method, path] as const))(
           expect(status).toBeLessThan(500);
           if (status >= 400) expectControlError({ status, body: JSON.parse(text) }, status);
         }),
-        { numRuns: 25 },
+        runs(25),
       );
     });
   },
