@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventBody, linkedBodies, termBody } from '../support/arbitraries/calendar.ts';
+import { eventBody, linkedBodies, termBody } from '../support/arbitraries/calendar-requests.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
   formPairs,
@@ -50,22 +50,21 @@ async function answerIn(name: string, method: string, path: string, said: Said) 
   return { status: answer.status, body: JSON.stringify(answer.body).replaceAll(`/w/${name}`, '') };
 }
 
-const paths = fc.constantFrom('/events', '/venues', '/organizers', '/categories', '/tags');
-const request = paths.chain((collection) => {
-  const bodies = {
-    '/events': eventBody,
-    '/venues': linkedBodies.venue,
-    '/organizers': linkedBodies.organizer,
-    '/categories': termBody,
-    '/tags': termBody,
-  };
-  return fc.record({
-    body: bodies[collection as keyof typeof bodies] as fc.Arbitrary<Said>,
+const collections: readonly (readonly [collection: string, body: fc.Arbitrary<Said>])[] = [
+  ['/events', eventBody],
+  ['/venues', linkedBodies.venue],
+  ['/organizers', linkedBodies.organizer],
+  ['/categories', termBody],
+  ['/tags', termBody],
+];
+const request = fc.constantFrom(...collections).chain(([collection, body]) =>
+  fc.record({
+    body,
     method: fc.constantFrom('POST', 'PUT', 'PATCH'),
     id: fc.option(fc.integer({ min: 1, max: 30 })),
     collection: fc.constant(collection),
-  });
-});
+  }),
+);
 
 it('a request has one effect and one answer in any spelling', async () => {
   const statuses = new Set<number>();

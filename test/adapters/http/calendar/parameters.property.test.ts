@@ -9,9 +9,9 @@ import { JsonError } from '../../../../adapters/http/calendar/parameters/json.ts
 import { tried } from '../../../../adapters/http/calendar/parameters/read.ts';
 import { categoryList } from '../../../../adapters/http/calendar/parameters/terms.ts';
 import { venueCreation, venueList } from '../../../../adapters/http/calendar/parameters/venues.ts';
-import { eventBody, eventFilters } from '../../../support/arbitraries/calendar.ts';
+import { eventBody, eventFilters } from '../../../support/arbitraries/calendar-requests.ts';
 import { asked, json, pages, urlencoded } from './asking.ts';
-import { formPairs, partsOf, urlencodedText, type Brackets, type Said } from './spellings.ts';
+import { formPairs, partsOf, urlencodedText, type Brackets } from './spellings.ts';
 
 type Asking = Parameters<typeof asked>[0];
 
@@ -22,7 +22,7 @@ describe('one request', () => {
   it('is read alike from JSON, forms, parts and queries', () => {
     fc.assert(
       fc.property(eventBody, fc.constantFrom<Brackets>('empty', 'indices'), (body, brackets) => {
-        const pairs = formPairs(body as Said, brackets);
+        const pairs = formPairs(body, brackets);
         const read = created(json(body));
         expect(created(urlencoded(urlencodedText(pairs)))).toEqual(read);
         expect(created({ method: 'POST', ...partsOf(pairs) })).toEqual(read);
@@ -54,7 +54,7 @@ describe('the links of a list', () => {
   it('lead to what was asked for', () => {
     fc.assert(
       fc.property(eventFilters, (filters) => {
-        const read = listed(urlencodedText(formPairs(filters as Said, 'empty')));
+        const read = listed(urlencodedText(formPairs(filters, 'empty')));
         if (!('values' in read)) throw new Error(JSON.stringify(read));
         const address = addressOf('http://a/', filtersOf(eventList, read.values, pages));
         expect(listed(new URL(address).search)).toEqual(read);

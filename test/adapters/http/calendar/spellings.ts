@@ -18,7 +18,7 @@ function pairsOf(name: string, value: Sayable, brackets: Brackets): [string, str
   if (typeof value !== 'object') return [[name, textOf(value)]];
   if (!Array.isArray(value)) {
     return Object.entries(value).flatMap(([inner, below]) =>
-      pairsOf(`${name}[${inner}]`, below as Sayable, brackets),
+      pairsOf(`${name}[${inner}]`, below, brackets),
     );
   }
   const items = value as readonly Sayable[];
