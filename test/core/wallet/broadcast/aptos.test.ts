@@ -24,6 +24,7 @@ import {
   type AptosTransaction,
 } from '../../../../core/wallet/broadcast/aptos.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
+import { runs } from '../../../support/runs.ts';
 
 const secret = 'a1'.repeat(64);
 const privateKey = privateKeyOf(secret, 'aptos', 1);
@@ -128,7 +129,7 @@ describe('an Aptos transaction', () => {
           generateUserTransactionHash({ transaction, senderAuthenticator }),
         );
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });
