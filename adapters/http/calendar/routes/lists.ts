@@ -9,6 +9,7 @@ import { organizerList } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
 import { categoryList, tagList } from '../parameters/terms.ts';
 import { venueList } from '../parameters/venues.ts';
+import { feed, isFeedWanted } from './feed.ts';
 import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/linked.ts';
 import { eventQuery, linkedQuery, termQuery } from '../wire/queries.ts';
@@ -29,6 +30,8 @@ interface List<P extends Table, Item> {
     nowMs: number,
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
   readonly print: (item: Item, call: Call) => object;
+  /** What is answered instead, if the client wants the list in another form. */
+  readonly otherForm?: (call: Call, values: Values<P>) => Answer | undefined;
 }
 
 /** A page, and how links are to say what it went by where that differs from what was sent. */
@@ -44,6 +47,8 @@ export const listRoutes: readonly CalendarRoute[] = [
     view: (call, state, values, nowMs) =>
       calendar.eventListView(state, eventQuery(values), call.caller, eventListSite(call), nowMs),
     print: printEvent,
+    otherForm: (call, values) =>
+      isFeedWanted(call) ? feed(call, eventQuery(values), eventListSite(call)) : undefined,
   }),
   listRoute({
     key: 'venues',
@@ -86,7 +91,7 @@ function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
     summary: `Lists ${key}.`,
     parameters,
     answers: { 200: shown },
-    handle: (call, values) => answerWith(list, call, values),
+    handle: (call, values) => list.otherForm?.(call, values) ?? answerWith(list, call, values),
   });
 }
 
