@@ -6,6 +6,7 @@ import { collection, filtersOf } from '../collection.ts';
 import { costSiteOf, look, type Answer } from '../exchange.ts';
 import { eventList } from '../parameters/events.ts';
 import type { Values } from '../parameters/table.ts';
+import { feed, isFeedWanted } from './feed.ts';
 import { printEvent } from '../wire/event.ts';
 import { eventQuery } from '../wire/queries.ts';
 
@@ -25,6 +26,7 @@ export const listRoutes: readonly CalendarRoute[] = [
 function listEvents(call: Call, values: Values<typeof eventList>): Answer {
   const query = eventQuery(values);
   const site = eventListSite(call);
+  if (isFeedWanted(call)) return feed(call, query, site);
   return look(
     call,
     ({ calendar: state }, nowMs) => calendar.eventListView(state, query, call.caller, site, nowMs),
