@@ -1,6 +1,7 @@
 // The settings of a world's calendar: who may write, how its site is set up, what of the service is switched on.
 
 import { z } from 'zod';
+import type { calendar } from '../core/index.ts';
 
 /** What a user may do, by the names of the original (reference/calendar.md section 1.5). */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
@@ -128,6 +129,11 @@ export type CalendarSite = {
   readonly updates: 'keep' | 'reset';
   readonly taxonomies: { readonly category: string; readonly tag: string };
 };
+
+/** What decisions of the core depend on. */
+export function siteFacts({ zone, userIds, updates }: CalendarSite): calendar.Site {
+  return { zone, userIds, resetsOnUpdate: updates === 'reset' };
+}
 
 /** All settings of a calendar. */
 export interface CalendarConfig {
