@@ -126,6 +126,11 @@ export type CalendarSite = {
   readonly taxonomies: { readonly category: string; readonly tag: string };
 };
 
+/** What decisions of the core depend on. */
+export function siteFacts({ zone, userIds, updates }: CalendarSite): calendar.Site {
+  return { zone, userIds, resetsOnUpdate: updates === 'reset' };
+}
+
 /** All settings of a calendar. */
 export interface CalendarConfig {
   readonly mode: 'open' | 'wordpress';

@@ -26,4 +26,6 @@ export { postKinds, statuses, type Post, type PostKind } from './records/post.ts
 export type { Place, VenuePost } from './records/venue.ts';
 export { rejectionCodes, type CalendarRejection, type RejectionCode } from './rejections.ts';
 export type { Cost, CostSite } from './text/cost.ts';
+export { foldedText } from './text/search.ts';
+export { slugOf } from './text/slug.ts';
 export * from './views.ts';
