@@ -1,6 +1,7 @@
 // The settings of a world's calendar: who may write, how its site is set up, what of the service is switched on.
 
 import { z } from 'zod';
+import type { calendar } from '../core/index.ts';
 
 /** What a user may do, by the names of the original (reference/calendar.md section 1.5). */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
@@ -22,7 +23,8 @@ const user = z.strictObject({
     .min(1)
     .max(60)
     .regex(/^[^\s:][^:]*$/, 'begins with no blank and has no colon'),
-  password: z.string().max(500).regex(/\S/, 'is not blank'),
+  // One of blanks only is nobody's: it could not be told from a redacted one by its form.
+  password: z.string().min(1).max(500),
   role: z.enum(roles),
 });
 
@@ -51,11 +53,9 @@ export const calendarConfigSchema = z.strictObject({
   perPage: perPage
     .exactOptional()
     .meta({ description: 'Items of a page where a client does not say; 10 unless said.' }),
-  perPageMax: perPage
-    .exactOptional()
-    .meta({
-      description: 'The most items of a page, to which larger ones are cut; 50 unless said.',
-    }),
+  perPageMax: perPage.exactOptional().meta({
+    description: 'The most items of a page, to which larger ones are cut; 50 unless said.',
+  }),
   currency: z
     .strictObject({
       symbol: z.string().min(1).max(10).exactOptional(),
@@ -85,14 +85,9 @@ export const calendarConfigSchema = z.strictObject({
       description:
         'Whether the filters of the optional extensions have an effect; not unless said.',
     }),
-  geolocationMiles: z
-    .number()
-    .positive()
-    .max(12_500)
-    .exactOptional()
-    .meta({
-      description: 'How far from a given place venues are that are near it; 25 unless said.',
-    }),
+  geolocationMiles: z.number().positive().max(12_500).exactOptional().meta({
+    description: 'How far from a given place venues are that are near it; 25 unless said.',
+  }),
   updates: z.enum(['keep', 'reset']).exactOptional().meta({
     description:
       'What an update does to the fields of an event that it does not send: `keep` (the default), or `reset` as the original does.',
@@ -117,7 +112,7 @@ export interface CalendarUser {
 }
 
 /** What anybody may know of the settings: all but the users' credentials. */
-export interface CalendarSite {
+export type CalendarSite = {
   readonly zone: string;
   /** In ascending order. */
   readonly userIds: readonly number[];
@@ -133,6 +128,11 @@ export interface CalendarSite {
   readonly geolocationMiles: number;
   readonly updates: 'keep' | 'reset';
   readonly taxonomies: { readonly category: string; readonly tag: string };
+};
+
+/** What decisions of the core depend on. */
+export function siteFacts({ zone, userIds, updates }: CalendarSite): calendar.Site {
+  return { zone, userIds, resetsOnUpdate: updates === 'reset' };
 }
 
 /** All settings of a calendar. */
@@ -152,27 +152,29 @@ export const defaultUser: CalendarUser = {
 
 /** The settings with the defaults for what is not said (reference/calendar.md sections 1.5, 2 to 5). */
 export function calendarConfigWith(wish: CalendarWish): CalendarConfig {
-  const { mode = 'open', users = [defaultUser], perPageMax = 50 } = wish;
+  const { mode = 'open', users = [defaultUser], ...site } = wish;
+  const isUsual = Object.keys(site).length === 0 && users.every(({ id }) => id === 1);
+  return { mode, users, site: isUsual ? defaultSite : siteWith(wish) };
+}
+
+function siteWith(wish: CalendarWish): CalendarSite {
+  const { users = [], perPageMax = 50 } = wish;
   return {
-    mode,
-    users,
-    site: {
-      zone: wish.zone ?? 'UTC',
-      userIds: [...new Set([1, ...users.map(({ id }) => id)])].sort((one, other) => one - other),
-      perPage: Math.min(wish.perPage ?? 10, perPageMax),
-      perPageMax,
-      currency: { symbol: '$', position: 'prefix', decimalMark: '.', ...wish.currency },
-      namespaces: wish.namespaces ?? ['tribe/events/v1'],
-      extensions: { geolocation: false, tickets: false, ...wish.extensions },
-      geolocationMiles: wish.geolocationMiles ?? 25,
-      updates: wish.updates ?? 'keep',
-      taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...wish.taxonomies },
-    },
+    zone: wish.zone ?? 'UTC',
+    userIds: [...new Set([1, ...users.map(({ id }) => id)])].sort((one, other) => one - other),
+    perPage: Math.min(wish.perPage ?? 10, perPageMax),
+    perPageMax,
+    currency: { symbol: '$', position: 'prefix', decimalMark: '.', ...wish.currency },
+    namespaces: wish.namespaces ?? ['tribe/events/v1'],
+    extensions: { geolocation: false, tickets: false, ...wish.extensions },
+    geolocationMiles: wish.geolocationMiles ?? 25,
+    updates: wish.updates ?? 'keep',
+    taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...wish.taxonomies },
   };
 }
 
-/** The site of a world whose settings say nothing about it. */
-export const defaultSite: CalendarSite = calendarConfigWith({}).site;
+/** The site of a world whose settings say nothing about it; always this very one then. */
+export const defaultSite: CalendarSite = siteWith({});
 
 function hasNoTwins(all: readonly (number | string)[]): boolean {
   return new Set(all).size === all.length;

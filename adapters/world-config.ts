@@ -2,6 +2,12 @@
 
 import { z } from 'zod';
 import type { Settings, wallet, World } from '../core/index.ts';
+import {
+  calendarConfigSchema,
+  calendarConfigWith,
+  type CalendarConfig,
+  type CalendarWish,
+} from './calendar-config.ts';
 
 /** A wallet API key: prefix, identifier and secret. */
 export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
@@ -36,6 +42,9 @@ export const worldConfigSchema = z.strictObject({
       description:
         'Wallet requests in a virtual second: of reads (`get`, 20 unless said), of creating and deriving wallets, signing and estimates (`sign`, 10), of others (`post`, 5). `true`: those; `false`, the default: no limits.',
     }),
+  calendar: calendarConfigSchema
+    .exactOptional()
+    .meta({ description: 'The calendar service; what is not said of it stays as it is.' }),
 });
 
 /** What the limits of the service are where nothing else is said (reference/wallet.md section 2, "Limits"). */
@@ -50,6 +59,7 @@ export interface WorldConfig {
   readonly entitySecret?: 'first' | 'registered';
   /** Absent where requests are not limited. */
   readonly rateLimits?: RateLimits;
+  readonly calendar: CalendarConfig;
 }
 
 /** How many requests of a kind there may be in a virtual second. */
@@ -58,14 +68,15 @@ export type RateLimits = Readonly<Record<wallet.RequestKind, number>>;
 /** The settings after a change. The source of ids is the core's, the rest is kept for the adapters. */
 export function changedSettings(
   { ids, config }: Settings,
-  { ids: source, ...rest }: ConfigWish,
+  { ids: source, calendar, ...rest }: ConfigWish,
 ): Settings {
   const before = worldConfigSchema.catch({}).parse(config);
-  return { ids: source ?? ids, config: { ...before, ...rest } };
+  const changed = calendar === undefined ? {} : { calendar: { ...before.calendar, ...calendar } };
+  return { ids: source ?? ids, config: { ...before, ...rest, ...changed } };
 }
 
 /** What a first run has (design section 4): one entity, a key for each kind of network. */
-export const defaultConfig: WorldConfig = {
+export const defaultConfig: Pick<WorldConfig, 'walletKeys'> = {
   walletKeys: ['TEST_API_KEY:reprise:demo', 'LIVE_API_KEY:reprise:demo'],
 };
 
@@ -81,6 +92,11 @@ export function rateLimitsOf(config: unknown): RateLimits | undefined {
   return rateLimits === true ? rateLimitsDefault : { ...rateLimitsDefault, ...rateLimits };
 }
 
+/** What a stated configuration says of the calendar; nothing by default. */
+export function calendarWishOf(config: unknown): CalendarWish {
+  return worldConfigSchema.catch({}).parse(config).calendar ?? {};
+}
+
 /** The settings of a world at present, with the defaults for what it does not say. */
 export function configOf(world: Pick<World, 'settings'>): WorldConfig {
   const settings = world.settings();
@@ -92,6 +108,7 @@ export function configOf(world: Pick<World, 'settings'>): WorldConfig {
       ...(entitySecret === undefined ? {} : { entitySecret }),
       walletKeys: walletKeysOf(settings.config),
       ...(rateLimits === undefined ? {} : { rateLimits }),
+      calendar: calendarConfigWith(calendarWishOf(settings.config)),
     };
     configs.set(settings, config);
   }

@@ -13,8 +13,10 @@ import {
   type EventStore,
   type WorldRecord,
 } from '../../core/index.ts';
+import type { CalendarConfig } from '../calendar-config.ts';
 import { keptFixture } from '../fixture/first-commands.ts';
 import type { Fixture } from '../fixture/format.ts';
+import { neutralNamespace } from '../http/calendar/links.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
@@ -24,7 +26,7 @@ import { reason, type Durability } from '../sqlite/database.ts';
 import { openSqliteStore } from '../sqlite/event-store.ts';
 import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { fixtureNamed } from './fixture.ts';
+import { fixtureNamed, refusedFixture, type NamedFixture } from './fixture.ts';
 import { newRecordingFile, newRunFile, register } from './local-files.ts';
 
 export interface ServeOptions {
@@ -40,6 +42,7 @@ export interface ServeOptions {
   readonly clock?: ClockMode;
   readonly rate?: number;
   readonly walletKey?: readonly string[];
+  readonly calendarAuth?: CalendarConfig['mode'];
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
   readonly allowHost?: readonly string[];
@@ -78,14 +81,15 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
   if (!/^\S{8,200}$/.test(token))
     throw new CliError('REPRISE_TOKEN is 8 to 200 characters without spaces.');
-  const fixture = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
+  const named = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
+  const fixture = named?.fixture;
   const file =
     options.memory === true
       ? undefined
       : (options.data ?? newRunFile(cwd, now(), processId, surroundings.isRunning));
   let breakDown: (cause: 'broken' | 'damaged') => void = () => undefined;
   const brokenDown = new Promise<'broken' | 'damaged'>((resolve) => (breakDown = resolve));
-  const reprise = await opened(storeOf(file, options.durability), {
+  const reprise = await opened(storeOf(file, options.durability), named, {
     token,
     version,
     rsaBits: options.rsaBits,
@@ -157,19 +161,21 @@ function storeOf(file: string | undefined, durability: Durability): EventStore {
 
 async function opened(
   store: EventStore,
+  fixture: NamedFixture | undefined,
   options: Omit<Parameters<typeof openReprise>[0], 'store'>,
 ): Promise<Reprise> {
   try {
     return await openReprise({ store, ...options });
   } catch (error) {
     await store.close();
+    if (error instanceof FixtureError && fixture !== undefined) {
+      throw refusedFixture(fixture, error);
+    }
     throw readable(error);
   }
 }
 
 function readable(error: unknown): unknown {
-  if (error instanceof FixtureError)
-    return new CliError(`The fixture is refused: ${error.message}.`);
   if (!(error instanceof StoreError)) return error;
   return new CliError(
     error.message,
@@ -182,8 +188,11 @@ function defaultsOf(
   options: ServeOptions,
   fixture: Fixture | undefined,
 ): Partial<Omit<WorldRecord, 'name'>> {
-  const { seed, epochMs, walletKey: walletKeys } = options;
-  const flags = walletKeys === undefined ? {} : { walletKeys };
+  const { seed, epochMs, walletKey: walletKeys, calendarAuth: mode } = options;
+  const flags = {
+    ...(walletKeys === undefined ? {} : { walletKeys }),
+    ...(mode === undefined ? {} : { calendar: { ...fixture?.config?.calendar, mode } }),
+  };
   const { ids = options.ids, ...config } = { ...fixture?.config, ...flags };
   return {
     ...(seed === undefined ? {} : { seed }),
@@ -198,7 +207,7 @@ function defaultsOf(
 /** A store that was kept is what it is: flags that say otherwise are a mistake. */
 function checkResumed(
   { engine }: Reprise,
-  { seed, epochMs, ids, walletKey }: ServeOptions,
+  { seed, epochMs, ids, walletKey, calendarAuth }: ServeOptions,
   fixture: Fixture | undefined,
 ): void {
   const world = engine.world('default');
@@ -225,6 +234,12 @@ function checkResumed(
   if (walletKey !== undefined && walletKey.join(' ') !== keys) {
     throw new CliError(
       `The store was made with --wallet-key ${keys}. Leave --wallet-key out, or name another --data file.`,
+    );
+  }
+  const { mode } = configOf(world).calendar;
+  if (calendarAuth !== undefined && calendarAuth !== mode) {
+    throw new CliError(
+      `The store was made with --calendar-auth ${mode}. Leave --calendar-auth out, or name another --data file.`,
     );
   }
   if (ids !== undefined && ids !== world.settings().ids) {
@@ -308,6 +323,7 @@ function announce(
   const clock = world?.clock();
   print(`Reprise ${version} at ${url}`);
   print(`  wallet     ${url}/v1/w3s  (key ${walletKeys.join(' or ')})`);
+  if (world !== undefined) print(`  calendar   ${calendarLine(url, configOf(world).calendar)}`);
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
@@ -315,4 +331,13 @@ function announce(
   print(`  store      ${file ?? 'memory: gone when this stops'}`);
   if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
   print('Ctrl-C stops it; everything answered is stored.');
+}
+
+/** Where publishers find the calendar, and what they need. */
+function calendarLine(url: string, { mode, site, users }: CalendarConfig): string {
+  const root = `${url}/wp-json/${site.namespaces[0] ?? neutralNamespace}`;
+  if (mode === 'open') return `${root}  (open: everybody is its administrator)`;
+  const pairs = users.slice(0, 3).map(({ login, password }) => `${login}:${password}`);
+  const rest = users.length > 3 ? `, and ${users.length - 3} more` : '';
+  return `${root}  (application password ${pairs.join(' or ')}${rest})`;
 }

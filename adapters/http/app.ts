@@ -68,6 +68,12 @@ export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, taps = noTaps } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
+  /** Who answers for the whole site, if that is what is asked for. */
+  function homeOf({ method, path }: HttpRequest): Service | undefined {
+    const isAsked = path === '/' && (method === 'GET' || method === 'HEAD');
+    return isAsked ? services.find(({ isHome }) => isHome === true) : undefined;
+  }
+
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
     const request = requestOf({ ...raw, body: noBody });
     const service = serviceOf(request);
@@ -86,7 +92,7 @@ export function createApp(options: AppOptions): App {
   function answer(raw: RawRequest): HttpResponse | Promise<HttpResponse> {
     if (raw.url.length > urlCharsMax) return refuse(raw, 414, longUrl);
     const request = requestOf(raw);
-    const service = serviceOf(request);
+    const service = serviceOf(request) ?? homeOf(request);
     if (service === undefined) return nothingHere(request, services);
     if (raw.method === 'GET' && service.channelAt?.(request.path) !== undefined) {
       const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;

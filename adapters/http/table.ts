@@ -50,6 +50,8 @@ export interface Service {
   readonly owns: (path: string) => boolean;
   /** Its requests are for the world that they name by prefix or header. */
   readonly isInWorld: boolean;
+  /** It is asked for `/` too, where no service owns that. An application that embeds this one keeps its own. */
+  readonly isHome?: boolean;
   /** Else the name of the world that a request is about, if it is about one and is let in. */
   readonly subjectOf?: (request: HttpRequest) => string | undefined;
   /** `world` is undefined if there is none of the name, or it need not be known. Never rejects. */

@@ -7,6 +7,7 @@ import type { Frame, Peer, Session } from '../http/channel.ts';
 import { createControlService } from '../http/control/service.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
 import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
+import { createCalendarService } from '../http/calendar/service.ts';
 import { createWalletService } from '../http/wallet/service.ts';
 import type { EntryOf, Header, RequestEntry } from './format.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -54,7 +55,8 @@ const patienceTurns = 100;
 
 export function createStage(parts: StageParts): Stage {
   const { engine, world, header, onFrame } = parts;
-  const { services = [createWalletService({ rsaBits: header.rsaBits })] } = parts;
+  const { services = [createWalletService({ rsaBits: header.rsaBits }), createCalendarService()] } =
+    parts;
   const connections = new Map<number, Connection>();
   let entering: Exchange | undefined;
   let opening: SocketExchange | undefined;

@@ -5,15 +5,12 @@
 
 import type { Collection } from './collection.ts';
 import { invariant } from './invariant.ts';
-import { KeyIndex } from './key-index.ts';
+import { delist, enlist, KeyIndex, setsOf, without, type ListedUnder } from './key-index.ts';
 import { Ordering, type Range, type SortKey } from './ordering.ts';
-import { scanCommon, type Ordinals } from './ordinals.ts';
+import { scanCommon, type Ordinals, type OrdinalSet } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
 import { amongst, anyOf, select, within, type Filter } from './selection.ts';
-import { folded, WordIndex, wordsOf } from './word-index.ts';
-
-/** The key under which an index lists a record, or several different ones; undefined where it does not list it. */
-export type ListedUnder = string | readonly string[] | undefined;
+import { WordIndex } from './word-index.ts';
 
 /** Secondary indices. */
 export type IndexKeys<R, Index extends string> = Readonly<
@@ -24,13 +21,18 @@ export type IndexKeys<R, Index extends string> = Readonly<
 export interface Arrangement<R, Order extends string> {
   /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
   readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
-  /** The texts of a record in which words are looked for. */
-  readonly texts?: (record: R) => readonly string[];
+  /** The texts of a record that are searched, and the form in which they are compared, and what is sought. */
+  readonly texts?: {
+    readonly of: (record: R) => readonly string[];
+    readonly fold: (text: string) => string;
+  };
 }
 
 export interface ListQuery<R, Index extends string> {
   /** Only records that have each of these keys. The rarest key leads; where the others have gaps, it is skipped. */
   readonly by?: { readonly [name in Index]?: string | undefined };
+  /** Only records with these ordinals. */
+  readonly among?: OrdinalSet | undefined;
   /** Only records for which this holds; asked of candidates one by one until the page is full. */
   readonly where?: ((record: R) => boolean) | undefined;
   readonly order: 'ascending' | 'descending';
@@ -48,8 +50,10 @@ export interface SelectQuery<R, Index extends string, Order extends string> {
   readonly by?: { readonly [name in Index]?: string | readonly string[] | undefined };
   /** Only records whose first numbers in these orders are within these ranges. */
   readonly within?: { readonly [name in Order]?: Range | undefined };
-  /** Only records in whose texts each of these is found, anywhere and in any case. White space parts words. */
-  readonly words?: readonly string[] | undefined;
+  /** Only records of which each of these is found in one of the texts, anywhere in it. */
+  readonly containing?: readonly string[] | undefined;
+  /** Only records of which none of these is found in a text. */
+  readonly lacking?: readonly string[] | undefined;
   /** Only records with these ids; unknown ones do not matter. */
   readonly ids?: readonly string[] | undefined;
   /** Only records for which this holds; asked of all that pass the rest. */
@@ -83,10 +87,10 @@ export interface ReadonlyTable<R, Index extends string = never, Order extends st
   readonly values: () => Iterable<R>;
 }
 
-/** A state as `decide` and the views see it: its tables cannot be written. */
+/** A state as `decide` and the views see it: its tables cannot be written. What else one can tell is kept. */
 export type ReadonlyState<S> = {
   readonly [K in keyof S]: S[K] extends Table<infer R, infer Index, infer Order>
-    ? ReadonlyTable<R, Index, Order>
+    ? ReadonlyTable<R, Index, Order> & Omit<S[K], keyof Table<R, Index, Order>>
     : S[K];
 };
 
@@ -208,7 +212,7 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   list(query: ListQuery<R, Index>): readonly R[] {
-    const { by, where, limit } = query;
+    const { by, among, where, order, limit } = query;
     const page: R[] = [];
     if (limit < 1) return page;
     const first = Math.max(0, (query.after ?? -1) + 1);
@@ -225,8 +229,11 @@ export class Table<R, Index extends string = never, Order extends string = never
       if (row !== undefined && (where === undefined || where(row))) page.push(row);
       return page.length < limit;
     };
-    if (sets.length === 0) scanAll(query.order, first, end, visit);
-    else scanCommon(sets, query.order, first, end, visit);
+    const [set, ...others] = sets;
+    if (among !== undefined) scanCommon([...sets, among], order, first, end, visit);
+    else if (set === undefined) scanAll(order, first, end, visit);
+    else if (others.length === 0) set.scan(order, first, end, visit);
+    else scanCommon(sets, order, first, end, visit);
     return page;
   }
 
@@ -236,6 +243,7 @@ export class Table<R, Index extends string = never, Order extends string = never
       ordering: this.#ordering(order),
       range: query.within?.[order] ?? {},
       filters: this.#filtersOf(query),
+      exceptions: this.#searchesFor(query.lacking),
       where:
         where &&
         ((ordinal) => {
@@ -334,7 +342,13 @@ export class Table<R, Index extends string = never, Order extends string = never
     }
   }
 
-  #filtersOf({ order, by, within: ranges, words, ids }: SelectQuery<R, Index, Order>): Filter[] {
+  #filtersOf({
+    order,
+    by,
+    within: ranges,
+    containing,
+    ids,
+  }: SelectQuery<R, Index, Order>): Filter[] {
     const filters: Filter[] = [];
     for (const { name, listed } of this.#indices) {
       const keys = by?.[name];
@@ -344,25 +358,31 @@ export class Table<R, Index extends string = never, Order extends string = never
       const range = name === order ? undefined : ranges?.[name];
       if (range !== undefined) filters.push(within(ordering, range));
     }
-    for (const word of words?.flatMap(wordsOf) ?? []) {
-      const index = this.#words;
-      invariant(index !== undefined, 'a table in which words are looked for keeps its texts');
-      filters.push(index.containing(word, this));
-    }
+    filters.push(...this.#searchesFor(containing));
     if (ids !== undefined) filters.push(amongst(ids.flatMap((id) => this.ordinalOf(id) ?? [])));
     return filters;
+  }
+
+  #searchesFor(phrases: readonly string[] = []): Filter[] {
+    const texts = this.#arrangement.texts;
+    const sought = phrases.map((phrase) => texts?.fold(phrase)).filter((phrase) => phrase !== '');
+    return sought.map((phrase = '') => {
+      invariant(this.#words !== undefined, 'a table that is searched keeps its texts');
+      return this.#words.containing(phrase, this);
+    });
   }
 
   #hasOtherTexts(former: R, record: R): boolean {
     const texts = this.#arrangement.texts;
     if (texts === undefined) return false;
-    const formerTexts = texts(former);
-    const now = texts(record);
+    const formerTexts = texts.of(former);
+    const now = texts.of(record);
     return now.length !== formerTexts.length || now.some((text, at) => text !== formerTexts[at]);
   }
 
   #textOf(record: R): string {
-    return folded((this.#arrangement.texts?.(record) ?? []).join('\n'));
+    const texts = this.#arrangement.texts;
+    return texts === undefined ? '' : texts.fold(texts.of(record).join('\n'));
   }
 
   readonly #textAt = (ordinal: number): string => {
@@ -407,29 +427,6 @@ interface OrderedIndex<R, Order extends string> {
 }
 
 const noIndices: never[] = [];
-
-function enlist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
-  if (typeof keys === 'string') index.add(keys, ordinal);
-  else if (keys !== undefined) for (const key of keys) index.add(key, ordinal);
-}
-
-function delist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
-  if (typeof keys === 'string') index.delete(keys, ordinal);
-  else if (keys !== undefined) for (const key of keys) index.delete(key, ordinal);
-}
-
-/** The keys of the one that the other does not have. */
-function without(keys: ListedUnder, others: ListedUnder): ListedUnder {
-  if (typeof keys !== 'object' && typeof others !== 'object') return keys;
-  const dropped = typeof others === 'object' ? others : [others];
-  const all = typeof keys === 'object' ? keys : keys === undefined ? [] : [keys];
-  return all.filter((key) => !dropped.includes(key));
-}
-
-function setsOf(index: KeyIndex, keys: string | readonly string[]): Ordinals[] {
-  const each = typeof keys === 'string' ? [keys] : keys;
-  return each.flatMap((key) => index.all(key) ?? []);
-}
 
 function scanAll(
   order: 'ascending' | 'descending',

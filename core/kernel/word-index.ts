@@ -1,8 +1,8 @@
-// Which texts contain a word, anywhere in them and in any case, without reading them: a text that contains a word without
-// white space contains it within a token, which is what stands between white space. So the distinct tokens are searched, and
+// Which texts contain a word, anywhere in them, without reading them: a text that contains a word without white space
+// contains it within a token, which is what stands between white space. So the distinct tokens are searched, and
 // each lists the ordinals of its texts. Copy-on-write in chunks of tokens.
 
-import type { Bitmap } from './bitmap.ts';
+import { Bitmap } from './bitmap.ts';
 import { nextGeneration } from './generation.ts';
 import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
@@ -16,8 +16,14 @@ interface Chunk {
   readonly generation: number;
   readonly tokens: string[];
   readonly postings: Postings[];
-  /** All tokens in one text; undefined until it is asked for. */
-  joined: string | undefined;
+  /** Undefined until it is searched. */
+  joined: Joined | undefined;
+}
+
+/** Tokens one after the other, and where each begins. */
+interface Joined {
+  readonly text: string;
+  readonly starts: readonly number[];
 }
 
 const tokensPerChunk = 64;
@@ -70,16 +76,23 @@ export class WordIndex {
     for (const token of now) if (!before.has(token)) this.#list(token, ordinal);
   }
 
-  /** The ordinals whose texts contain the word, which has no white space. `listed` are those that have a text. */
-  containing(word: string, listed: Listed): Filter {
-    const sought = folded(word);
-    const found = this.#tokensWith(sought);
-    const has = (ordinal: number) => this.#textOf(ordinal).includes(sought);
+  /** The ordinals whose texts contain a phrase, which is not empty. `listed` are those that have a text. */
+  containing(phrase: string, listed: Listed): Filter {
+    const words = wordsOf(phrase);
+    const filters = words.map((word) => this.#containingWord(word, listed));
+    const [rarest = anyText(listed)] = filters.sort((one, other) => one.listCost - other.listCost);
+    if (words[0] === phrase) return rarest;
+    const has = (ordinal: number) => this.#textOf(ordinal).includes(phrase);
     return {
-      listCost: sumOf(found),
+      listCost: rarest.listCost * (1 + textCost),
       askCost: textCost,
       has,
-      markIn: (bitmap) => markFrom(found, bitmap, listed, has),
+      markIn(bitmap) {
+        const some = new Bitmap(listed.inserted);
+        rarest.markIn(some);
+        some.keep(has);
+        for (const ordinal of some.ordinals()) bitmap.add(ordinal);
+      },
     };
   }
 
@@ -97,15 +110,27 @@ export class WordIndex {
   readonly #tokenAt = (number: number): string =>
     this.#chunks[(number / tokensPerChunk) | 0]?.tokens[number % tokensPerChunk] ?? '';
 
+  #containingWord(word: string, listed: Listed): Filter {
+    const found = this.#tokensWith(word);
+    const has = (ordinal: number) => this.#textOf(ordinal).includes(word);
+    return {
+      listCost: sumOf(found),
+      askCost: textCost,
+      has,
+      markIn: (bitmap) => markFrom(found, bitmap, listed, has),
+    };
+  }
+
   #tokensWith(word: string): Postings[] {
     const found: Postings[] = [];
     for (const chunk of this.#chunks) {
-      chunk.joined ??= chunk.tokens.join('\n');
-      if (!chunk.joined.includes(word)) continue;
-      const { tokens, postings } = chunk;
-      for (let slot = 0; slot < tokens.length; slot += 1) {
-        const listed = postings[slot];
-        if (listed !== undefined && (tokens[slot] ?? '').includes(word)) found.push(listed);
+      const { text, starts } = (chunk.joined ??= joinedOf(chunk.tokens));
+      let slot = 0;
+      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[slot])) {
+        while ((starts[slot] ?? Infinity) <= at) slot += 1; // ends behind the token that has it
+        const postings = chunk.postings[slot - 1];
+        if (postings !== undefined) found.push(postings);
+        if (slot === starts.length) break;
       }
     }
     return found;
@@ -174,18 +199,23 @@ export class WordIndex {
 
 const none: Postings = [];
 
-/** A text as it is listed, and a word as it is looked for. */
-export function folded(text: string): string {
-  return text.toLowerCase();
-}
-
 /** The words of a text: what stands between white space. */
-export function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
 function tokensOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text));
+}
+
+function joinedOf(tokens: readonly string[]): Joined {
+  let end = 0;
+  const starts = tokens.map(({ length }) => {
+    const start = end;
+    end += length + 1;
+    return start;
+  });
+  return { text: tokens.join('\n'), starts };
 }
 
 function sizeOf(postings: Postings): number {
@@ -196,7 +226,19 @@ function sumOf(found: readonly Postings[]): number {
   return found.reduce((sum, postings) => sum + sizeOf(postings), 0);
 }
 
-/** Fills from the long lists to the short ones, until asking the few texts that are not there yet costs less. */
+/** What has a text at all. */
+function anyText({ inserted, size }: Listed): Filter {
+  return {
+    listCost: size,
+    askCost: 1,
+    has: () => true,
+    markIn(bitmap) {
+      for (let ordinal = 0; ordinal < inserted; ordinal += 1) bitmap.add(ordinal);
+    },
+  };
+}
+
+/** Marks from the long lists to the short ones, until asking the few texts that are not there yet costs less. */
 function markFrom(
   found: readonly Postings[],
   bitmap: Bitmap,
@@ -204,11 +246,15 @@ function markFrom(
   has: (ordinal: number) => boolean,
 ): void {
   let left = sumOf(found);
+  let unchecked = 0;
   const sets = found.filter((postings) => postings instanceof Ordinals);
   for (const set of sets.sort((one, other) => other.size - one.size)) {
     set.markIn(bitmap);
     left -= set.size;
-    if (left < size || (size - bitmap.count) * textCost > left) continue;
+    unchecked += set.size;
+    if (left < size || unchecked < size) continue; // counting is not for nothing
+    unchecked = 0;
+    if ((size - bitmap.count) * textCost > left) continue;
     for (let ordinal = 0; ordinal < inserted; ordinal += 1) {
       if (!bitmap.has(ordinal) && has(ordinal)) bitmap.add(ordinal);
     }

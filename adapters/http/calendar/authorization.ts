@@ -4,10 +4,7 @@
 import type { CalendarConfig, CalendarUser, Role } from '../../calendar-config.ts';
 
 /** A user of the site, and what he may do. */
-export interface KnownCaller {
-  readonly userId: number;
-  readonly role: Role;
-}
+export type KnownCaller = { readonly userId: number; readonly role: Role };
 
 /** Whoever asks and is let in. */
 export type Caller = KnownCaller | 'anonymous';
@@ -48,5 +45,6 @@ function basicCredentials(header = '') {
 
 /** Application passwords are shown in groups of letters; the blanks between them do not count. */
 function isPasswordOf(user: CalendarUser, password: string): boolean {
-  return password.replace(/\s/g, '') === user.password.replace(/\s/g, '');
+  const given = password.replace(/\s/g, '');
+  return given !== '' && given === user.password.replace(/\s/g, '');
 }

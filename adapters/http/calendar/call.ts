@@ -18,6 +18,8 @@ export interface Call {
   readonly links: Links;
   /** What the client sent, as it came. */
   readonly sent: Sent;
+  /** All routes of the service, for those that tell what there is. */
+  readonly routes: readonly CalendarRoute[];
 }
 
 /** What can be answered, for the description: the schema of the body by its name, or of a list of them by its key. */

@@ -3,6 +3,9 @@
 
 import type { HttpRequest } from '../table.ts';
 
+/** Where calendar programs find the events: the list of events, as a feed. */
+export const feedPath = '/calendar/events.ics';
+
 /** The name of the interface that is no configuration's to change. */
 export const neutralNamespace = 'calendar/events/v1';
 
@@ -28,20 +31,23 @@ export function placeOf(
   { path, baseUrl }: Pick<HttpRequest, 'path' | 'baseUrl'>,
   namespaces: readonly string[],
 ): Place | undefined {
+  if (path === feedPath) return { path: '/events', links: linksBelow(baseUrl) };
   const [, prefix = '', rest = ''] = /^(\/wp-json(?=\/|$))?\/?([^]*)$/.exec(path) ?? [];
   const all = prefix === '' ? [neutralNamespace] : [neutralNamespace, ...namespaces];
   const namespace = all.find((name) => rest === name || rest.startsWith(`${name}/`));
   if (namespace === undefined) return undefined;
-  const root = `${baseUrl}${prefix}/`;
-  const links = { site: baseUrl, root, namespace, to: linkFrom(`${root}${namespace}`) };
+  const links = linksBelow(baseUrl, prefix, namespace);
   return { path: rest.slice(namespace.length).replace(/\/$/, ''), links };
 }
 
-function linkFrom(base: string): (path: string) => string {
-  return (path) => base + path;
+/** The links of answers to whoever asks at a site by a prefix and a name of the interface; the neutral ones unless said. */
+export function linksBelow(baseUrl: string, prefix = '', namespace = neutralNamespace): Links {
+  const root = `${baseUrl}${prefix}/`;
+  const base = `${root}${namespace}`;
+  return { site: baseUrl, root, namespace, to: (path) => base + path };
 }
 
 /** Whether a path may be the calendar's: which namespaces there are is a world's own matter. */
 export function isCalendarPath(path: string): boolean {
-  return /^\/(?:calendar\/events\/v1|wp-json)(?:\/|$)/.test(path);
+  return path === feedPath || /^\/(?:calendar\/events\/v1|wp-json)(?:\/|$)/.test(path);
 }

@@ -3,13 +3,12 @@
 import { eventDate, type EventDate } from '../dates/strtotime.ts';
 import type { Zone } from '../dates/zones.ts';
 import type { DateText, EventFields, ImageWish } from '../commands.ts';
-import type { Image } from '../records/image.ts';
 import { isDraft, isStatus, type Post, type PostKind, type Status } from '../records/post.ts';
-import { imageOfUrl } from '../text/image-url.ts';
 import { isReservedSlug, slugOrId, trashedSlug, uniqueSlug, untrashedSlug } from '../text/slug.ts';
 import { postWithSlug } from '../state.ts';
 import { nextPostId, utcZone, wrong, type Draft } from './draft.ts';
-import { mayPublish, mayUpload, userIdOf } from './rights.ts';
+import { judgeImage, takeImage } from './image.ts';
+import { mayPublish, userIdOf } from './rights.ts';
 
 type PostFields = Pick<EventFields, 'author' | 'date' | 'dateUtc' | 'status' | 'image'>;
 
@@ -49,10 +48,14 @@ export function dateIn(zone: Zone, wallSeconds: number): EventDate {
   return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
 }
 
+/** What drafts are shown with, and clients send back. */
+const noDate = '0000-00-00 00:00:00';
+
 /** The publication date: by the clock of the site before that in UTC. */
 function judgePublication(draft: Draft, { date, dateUtc }: PostFields): EventDate | undefined {
   const local = judgeDate(draft, 'date', date, draft.zone);
-  const utc = judgeDate(draft, 'date_utc', dateUtc, utcZone);
+  const sent = dateUtc === noDate ? undefined : dateUtc;
+  const utc = judgeDate(draft, 'date_utc', sent, utcZone);
   if (local !== undefined || utc === undefined) return local;
   return { wallSeconds: draft.zone.wallOf(utc.utcSeconds), utcSeconds: utc.utcSeconds };
 }
@@ -65,42 +68,6 @@ function judgeAuthor(draft: Draft, author: number | undefined): number | undefin
 function judgeStatus(draft: Draft, status: string | undefined): Status | undefined {
   if (status === undefined || isStatus(status)) return status;
   return wrong(draft, 'status', 'is no status of a post');
-}
-
-function judgeImage(draft: Draft, image: ImageWish | undefined): ImageWish | undefined {
-  if (image === undefined || image === '' || image === 0) return image;
-  if (typeof image === 'number' || /^\d+$/.test(image)) {
-    const id = Number(image);
-    if (draft.state.images.get(String(id)) !== undefined) return id;
-    return wrong(draft, 'image', 'is no image of the site');
-  }
-  if (imageOfUrl(image, () => false) === undefined)
-    return wrong(draft, 'image', 'is no address of an image');
-  if (!mayUpload(draft.caller)) return wrong(draft, 'image', 'may not be taken from elsewhere');
-  return image;
-}
-
-/** The image that is wished, attached if it is new. Undefined: none is wished. Null: it shall have none. */
-export function takeImage(draft: Draft, wish: ImageWish | undefined): number | null | undefined {
-  if (wish === undefined || typeof wish === 'number') return wish === 0 ? null : wish;
-  const known = imageLike(draft, 'source', wish);
-  if (known !== undefined) return known.id;
-  const file = imageOfUrl(wish, (name) => imageLike(draft, 'fileName', name) !== undefined);
-  if (file === undefined) return null;
-  const id = nextPostId(draft);
-  draft.events.push({ type: 'ImageAttached', image: { ...file, id, source: wish } });
-  return id;
-}
-
-function imageLike(
-  { state, events }: Draft,
-  member: 'source' | 'fileName',
-  text: string,
-): Image | undefined {
-  const [known] = state.images.list({ by: { [member]: text }, order: 'ascending', limit: 1 });
-  if (known !== undefined) return known;
-  const made = events.flatMap((event) => (event.type === 'ImageAttached' ? [event.image] : []));
-  return made.find((image) => image[member] === text);
 }
 
 /** What a new post of the kind has in common with all others. Its image is attached first, so that it has the lower id. */
@@ -120,12 +87,11 @@ export function newPost(
   );
   const hasDate = wish.date !== undefined || !isDraft(status);
   const base = slug ?? (isDraft(status) ? undefined : title);
-  const free = base === undefined ? '' : freeSlug(draft, kind, base, id, status);
   return {
     id,
     authorId: wish.authorId ?? userIdOf(draft.caller),
     status,
-    slug: status === 'trash' ? trashedSlug(free) : free,
+    slug: base === undefined ? '' : freeSlug(draft, kind, base, id, status),
     dateSeconds: wish.date?.wallSeconds ?? draft.nowSeconds,
     dateUtcSeconds: hasDate ? utcSeconds : null,
     modifiedSeconds: draft.nowSeconds,
@@ -191,19 +157,24 @@ function changedSlug(
   status: Status,
   { title, slug }: { readonly title: string; readonly slug?: string | undefined },
 ): string {
-  const own = former.status === 'trash' ? untrashedSlug(former.slug) : former.slug;
-  const isTrashed = status === 'trash';
-  if (slug === undefined && isTrashed === (former.status === 'trash') && own !== '')
-    return former.slug;
+  const isTrashed = former.status === 'trash';
+  const own = isTrashed ? untrashedSlug(former.slug) : former.slug;
+  if (slug === undefined && isTrashed && status === 'trash') return former.slug;
   const base = slug ?? (own !== '' ? own : isDraft(status) ? undefined : title);
-  const free = base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
-  return isTrashed ? trashedSlug(free) : free;
+  return base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
 }
 
 /** The slug of a text that no other post of the kind has, drafts aside; its id where nothing of the text is left. */
 function freeSlug(draft: Draft, kind: PostKind, text: string, id: number, status: Status): string {
   const base = slugOrId(text, id);
-  return isDraft(status) ? base : uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+  if (isDraft(status)) return base;
+  if (status === 'trash') return slugInTrash(draft, kind, base, id);
+  return uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+}
+
+/** What becomes of a slug in the trash, where no other post of the kind has it either. */
+export function slugInTrash(draft: Draft, kind: PostKind, slug: string, id: number): string {
+  return uniqueSlug(trashedSlug(slug), (other) => isTaken(draft, kind, other, id));
 }
 
 function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {

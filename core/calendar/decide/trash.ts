@@ -12,9 +12,9 @@ import {
   venueNamed,
   type ReadonlyCalendarState,
 } from '../state.ts';
-import { trashedSlug } from '../text/slug.ts';
 import { done, forbidden, judged, openDraft, reject, wrong, type Decision } from './draft.ts';
-import { mayEdit } from './rights.ts';
+import { slugInTrash } from './post.ts';
+import { mayCreate, mayEdit } from './rights.ts';
 
 export function trashPost(
   command: TrashPost,
@@ -31,7 +31,7 @@ export function trashPost(
   const refusal = judged(draft);
   if (refusal !== undefined) return refusal;
   if (post === undefined) {
-    if (caller === 'anonymous') return forbidden(command);
+    if (!mayCreate(caller)) return forbidden(command);
     const isOther = 'id' in command.post && isAnyPost(state, command.post.id);
     return reject(isOther ? 'EVENT_ID_INVALID' : 'EVENT_NOT_FOUND');
   }
@@ -41,7 +41,7 @@ export function trashPost(
     type: 'PostTrashed',
     kind,
     id: post.id,
-    slug: trashedSlug(post.slug),
+    slug: slugInTrash(draft, kind, post.slug, post.id),
     modifiedSeconds: draft.nowSeconds,
     modifiedUtcSeconds: draft.nowUtcSeconds,
   });

@@ -5,8 +5,9 @@ import { withoutTags } from './markup.ts';
 /** The most characters of a slug, percent-encoded ones counted as they are written. */
 export const slugLengthMax = 200;
 
-/** What a slug ends with while its post is in the trash. */
+/** What a slug ends with while its post is in the trash; a number follows where another has that slug there. */
 const trashedSuffix = '__trashed';
+const trashedEnd = /__trashed(?:-\d+)?$/;
 
 /** Words that addresses of posts need for themselves: feeds and embeds. */
 const reservedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
@@ -89,16 +90,35 @@ export function isReservedSlug(slug: string): boolean {
 }
 
 /**
- * The slug itself, or with the first of `-2`, `-3`, … that is free; one that is too long for its suffix is shortened.
- * `isTaken` must say no sooner or later.
+ * The slug itself, or with the first of `-2`, `-3`, … that is free; one that is too long for its suffix is shortened. Past
+ * `-100` the numbers are not tried one by one: what is found is free and follows one that is taken, so that a number which
+ * became free again may stay unused. `isTaken` must say no sooner or later.
  */
 export function uniqueSlug(base: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(base)) return base;
-  for (let number = 2; ; number += 1) {
+  const numbered = (number: number) => {
     const suffix = `-${number}`;
-    const slug = shortened(base, slugLengthMax - suffix.length) + suffix;
-    if (!isTaken(slug)) return slug;
+    return shortened(base, slugLengthMax - suffix.length) + suffix;
+  };
+  return numbered(firstFree((number) => isTaken(numbered(number))));
+}
+
+/** The most numbers that are tried in order. */
+const orderedNumberMax = 100;
+
+/** The first number from 2 that is free, or one beyond {@link orderedNumberMax} whose predecessor is taken. */
+function firstFree(isTaken: (number: number) => boolean): number {
+  let taken = 1;
+  while (taken < orderedNumberMax && isTaken(taken + 1)) taken += 1;
+  if (taken < orderedNumberMax) return taken + 1;
+  let free = 2 * taken;
+  while (isTaken(free)) [taken, free] = [free, 2 * free];
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (isTaken(middle)) taken = middle;
+    else free = middle;
   }
+  return free;
 }
 
 /** The slug of a post that goes into the trash: `fair` becomes `fair__trashed`. */
@@ -109,7 +129,7 @@ export function trashedSlug(slug: string): string {
 
 /** The slug that a post had before the trash; somebody else may have it by now. */
 export function untrashedSlug(slug: string): string {
-  return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug;
+  return slug.replace(trashedEnd, '');
 }
 
 /** Latin letters without their accents; other scripts keep theirs, which make other letters of them (Cyrillic й). */

@@ -233,7 +233,7 @@ describe('worlds on the wire', () => {
   });
 
   it('have no service under other paths', async () => {
-    for (const path of ['/', '/v1', '/v1/w3sx', '/w/default', '/__reprisex', '/pingx']) {
+    for (const path of ['/x', '/v1', '/v1/w3sx', '/w/default/x', '/__reprisex', '/pingx']) {
       expectError(await server().ask('GET', path), 404, 404);
     }
   });
@@ -273,6 +273,27 @@ describe('worlds on demand', () => {
         'fresh',
       ]);
       expect(body.worlds[1].seed).toBe('fresh');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are made for the users of a calendar', async () => {
+    const config = { calendar: { mode: 'wordpress' } } as const;
+    const server = await startServer({ worldsOnDemand: true, defaults: { config } });
+    try {
+      const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
+      const statusWith = async (credentials: string) => {
+        const Authorization = credentials && `Basic ${btoa(credentials)}`;
+        const path = '/w/fair/calendar/events/v1';
+        return (await server.ask('GET', path, undefined, { Authorization })).status;
+      };
+      for (const credentials of ['', 'admin:wrong', 'nobody:reprise-demo']) {
+        expect(await statusWith(credentials)).toBe(404);
+      }
+      expect(names()).toEqual(['default']);
+      expect(await statusWith('admin:reprise-demo')).toBe(200);
+      expect(names()).toEqual(['default', 'fair']);
     } finally {
       await server.close();
     }

@@ -68,6 +68,22 @@ describe('putting in the trash', () => {
   });
 });
 
+describe('slugs in the trash', () => {
+  it('are unique too, and come back as they were where nobody has them by then', () => {
+    const world = calendarAt();
+    for (const id of [1, 2]) {
+      world.do(venue({ name: 'Town Hall' }));
+      world.do({ type: 'TrashPost', ...asked, kind: 'venue', post: { id } });
+    }
+    const slugOf = (id: string) => world.state.venues.get(id)?.slug;
+    expect([slugOf('1'), slugOf('2')]).toEqual(['town-hall__trashed', 'town-hall__trashed-2']);
+    const restore = { type: 'UpdateVenue', ...asked, fields: { status: 'publish' } } as const;
+    world.do({ ...restore, venue: { id: 2 } });
+    world.do({ ...restore, venue: { id: 1 } });
+    expect([slugOf('1'), slugOf('2')]).toEqual(['town-hall-2', 'town-hall']);
+  });
+});
+
 describe('changing an organizer', () => {
   it('changes what was sent, clears what is empty, and keeps the slug', () => {
     const world = calendarAt();

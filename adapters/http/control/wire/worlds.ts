@@ -4,7 +4,13 @@ import { z } from 'zod';
 import type { WorldView } from '../../../../core/index.ts';
 import { packagedFixture, packagedFixtures } from '../../../fixture/files.ts';
 import { fixtureSchema } from '../../../fixture/format.ts';
-import { configOf, rateLimitsOf, walletKeysOf, worldConfigSchema } from '../../../world-config.ts';
+import {
+  calendarWishOf,
+  configOf,
+  rateLimitsOf,
+  walletKeysOf,
+  worldConfigSchema,
+} from '../../../world-config.ts';
 import { worldNamePattern } from '../../app.ts';
 import { instant } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
@@ -99,6 +105,7 @@ export function printWorld(
   const { forkedFrom, fixture } = record;
   const rateLimits = rateLimitsOf(settings.config);
   const { entitySecret } = configOf({ settings: () => settings });
+  const calendar = calendarWishOf(settings.config);
   return {
     name,
     seed: record.seed,
@@ -108,6 +115,7 @@ export function printWorld(
       walletKeys: [...walletKeysOf(settings.config)],
       ...(entitySecret === undefined ? {} : { entitySecret }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
+      ...(Object.keys(calendar).length === 0 ? {} : { calendar }),
     },
     outbound: record.outbound ?? true,
     ...(fixture === undefined ? {} : { fixture: fixture.digest }),

@@ -113,6 +113,32 @@ describe('uniqueSlug', () => {
     );
   });
 
+  it('asks for few slugs however many posts have one title', () => {
+    const taken = new Set<string>();
+    let askedMax = 0;
+    for (let count = 1; count <= 3_000; count += 1) {
+      let asked = 0;
+      const slug = uniqueSlug('fair', (other) => {
+        asked += 1;
+        return taken.has(other);
+      });
+      expect(slug).toBe(count === 1 ? 'fair' : `fair-${count}`);
+      taken.add(slug);
+      askedMax = Math.max(askedMax, asked);
+    }
+    expect(askedMax).toBeLessThan(130);
+  });
+
+  it('finds a free slug whatever is taken', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 2_000 })), fc.nat({ max: 500 }), (numbers, run) => {
+        const taken = new Set(numbers.map((number) => `fair-${number}`).concat('fair'));
+        for (let number = 2; number <= run; number += 1) taken.add(`fair-${number}`);
+        expect(taken).not.toContain(uniqueSlug('fair', (slug) => taken.has(slug)));
+      }),
+    );
+  });
+
   it('is told which slugs addresses need for themselves', () => {
     expect(uniqueSlug('feed', isReservedSlug)).toBe('feed-2');
     expect(isReservedSlug('fair')).toBe(false);
@@ -124,6 +150,7 @@ describe('trashedSlug', () => {
     expect(trashedSlug('fair')).toBe('fair__trashed');
     expect(trashedSlug('fair__trashed')).toBe('fair__trashed');
     expect(untrashedSlug('fair__trashed')).toBe('fair');
+    expect(untrashedSlug('fair__trashed-2')).toBe('fair');
     expect(untrashedSlug('fair')).toBe('fair');
   });
 

@@ -1,0 +1,26 @@
+// What every answer tells browsers and other clients, as the original's site does (reference/calendar.md section 1.3).
+
+import type { HttpRequest } from '../table.ts';
+
+/** The headers of all answers. A page of another site is told that it may ask, with whatever method it likes. */
+export function sharedHeaders({ headers, baseUrl }: HttpRequest): Readonly<Record<string, string>> {
+  const { origin } = headers;
+  return {
+    Link: `<${baseUrl}/wp-json/>; rel="https://api.w.org/"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Expose-Headers':
+      'X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages',
+    'Access-Control-Allow-Headers':
+      'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+    ...(origin === undefined ? {} : allowed(origin)),
+  };
+}
+
+function allowed(origin: string) {
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
+    'Access-Control-Allow-Credentials': 'true',
+    Vary: 'Origin',
+  };
+}

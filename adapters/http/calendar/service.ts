@@ -1,0 +1,89 @@
+// The calendar service on the wire: where a request goes, who asks, and what every answer carries (reference/calendar.md
+// section 1).
+
+import type { World } from '../../../core/index.ts';
+import { defaultSite, type CalendarSite } from '../../calendar-config.ts';
+import { configOf } from '../../world-config.ts';
+import { json, type HttpRequest, type HttpResponse, type Service } from '../table.ts';
+import { factOf } from '../tap.ts';
+import { isTransient } from '../trouble.ts';
+import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
+import { sharedHeaders } from './cross-origin.ts';
+import { contentType, noRoute, plainFailure, refusedCredentials, unreadable } from './errors.ts';
+import { homePage } from './home.ts';
+import { describedPath } from './interface-index.ts';
+import { withKeptFields } from './kept-fields.ts';
+import { isCalendarPath, placeOf } from './links.ts';
+import { methodOf, sentIn } from './parameters.ts';
+import { createFinder, type Found } from './route-finder.ts';
+import { routes } from './routes.ts';
+
+export function createCalendarService(): Service {
+  return {
+    name: 'calendar',
+    isInWorld: true,
+    isHome: true,
+    owns: isCalendarPath,
+    refuse: (request, status, message) => dressed(request, plainFailure(status, message)),
+    async answer(request, world) {
+      if (world === undefined) {
+        const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
+        return dressed(request, plainFailure(404, message));
+      }
+      try {
+        return dressed(request, await answerIn(request, world));
+      } catch (error) {
+        return dressed(request, unreadable(error) ?? troubled(error));
+      }
+    },
+  };
+}
+
+const find = createFinder(routes);
+
+/** In the order of the original: credentials, the route, the body; its parameters are read by the route itself. */
+async function answerIn(request: HttpRequest, world: World): Promise<HttpResponse> {
+  const config = configOf(world).calendar;
+  // Facts, since they are found when the request comes and not in its turn: settings may change in between.
+  const site = factOf(request, 'site', () => config.site, defaultSite);
+  if (request.path === '/') return homePage(request, site);
+  const judged = (): Verdict => verdictOf(request.headers['authorization'], config);
+  const verdict = factOf(request, 'caller', judged, openCaller);
+  if (isRefused(verdict)) return refusedCredentials(verdict);
+  const place = placeOf(request, site.namespaces);
+  const there = place === undefined ? undefined : find(place.path);
+  const method = methodOf(request);
+  if (method === 'OPTIONS') return options(there, place?.links.namespace ?? '', site);
+  const match = there?.on(method);
+  if (place === undefined || there === undefined || match === undefined) return noRoute();
+  const sent = sentIn({ ...request, method });
+  const call = { request, world, site, caller: verdict, links: place.links, sent, routes };
+  const answered = withKeptFields(await match.handle(call, there.params), sent);
+  return { ...answered, headers: { ...answered.headers, Allow: there.methods.join(', ') } };
+}
+
+/** What can be done at a path, without doing it. Where there is nothing the original says so with an empty list. */
+function options(there: Found | undefined, namespace: string, site: CalendarSite): HttpResponse {
+  if (there === undefined) return json(200, [], { 'Content-Type': contentType });
+  const { pattern, routes: all, methods } = there;
+  return json(200, describedPath(pattern, all, namespace, site), {
+    'Content-Type': contentType,
+    Allow: methods.join(', '),
+  });
+}
+
+/** An answer as all of them leave: HEAD has no body, and pages of other sites may read it. */
+function dressed(request: HttpRequest, { body, ...answered }: HttpResponse): HttpResponse {
+  const headers = { ...sharedHeaders(request), ...answered.headers };
+  const isWithBody = body !== undefined && request.method !== 'HEAD';
+  return { ...answered, headers, ...(isWithBody ? { body } : {}) };
+}
+
+function troubled(error: unknown): HttpResponse {
+  if (!isTransient(error)) {
+    return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong.');
+  }
+  const reason = error instanceof Error ? error.message : '';
+  const answered = plainFailure(503, `${reason} Nothing was done; try again.`);
+  return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+}

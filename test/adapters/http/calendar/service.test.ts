@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { serverForEach } from '../../support.ts';
+
+const namespaces = [
+  '/calendar/events/v1',
+  '/wp-json/calendar/events/v1',
+  '/wp-json/tribe/events/v1',
+];
+const admin = `Basic ${Buffer.from('admin:repr ise- demo').toString('base64')}`;
+const wrong = `Basic ${Buffer.from('admin:wrong').toString('base64')}`;
+const unknown = `Basic ${Buffer.from('nobody:wrong').toString('base64')}`;
+
+describe('the index', () => {
+  const server = serverForEach();
+
+  it.each(namespaces)(
+    'is at %s, with or without a slash, and links to where it was asked',
+    async (at) => {
+      const { url } = server();
+      const namespace = at.replace(/^\/(wp-json\/)?/, '');
+      for (const path of [at, `${at}/`]) {
+        const { status, body, headers } = await server().ask('GET', path);
+        expect(status).toBe(200);
+        expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
+        expect(headers.get('allow')).toBe('GET');
+        expect(body.namespace).toBe(namespace);
+        expect(body.routes[`/${namespace}`]).toMatchObject({
+          namespace,
+          methods: ['GET'],
+          endpoints: [
+            {
+              methods: ['GET'],
+              args: {
+                namespace: { default: namespace, required: false },
+                context: { default: 'view', required: false },
+              },
+            },
+          ],
+          _links: { self: [{ href: url + at }] },
+        });
+        expect(body._links.up[0].href).toBe(url + at.replace(namespace, ''));
+      }
+    },
+  );
+
+  it('is not there under other names, and under a further one where it is configured', async () => {
+    const path = '/wp-json/town/v2';
+    expect(await server().ask('GET', path)).toMatchObject({
+      status: 404,
+      body: { code: 'rest_no_route', data: { status: 404 } },
+    });
+    const config = { calendar: { namespaces: ['town/v2'] } };
+    expect((await server().control('PATCH', '/worlds/default/config', config)).status).toBe(200);
+    expect((await server().ask('GET', path)).body.namespace).toBe('town/v2');
+    expect((await server().ask('GET', namespaces[2] ?? '')).status).toBe(404);
+  });
+
+  it('keeps the fields that are asked for', async () => {
+    const kept = async (fields: string) =>
+      (await server().ask('GET', `${namespaces[0]}?_fields=${fields}`)).body;
+    expect(await kept('namespace,other')).toEqual({ namespace: 'calendar/events/v1' });
+    expect(await kept('_links.up.0')).toEqual({
+      _links: { up: [{ href: `${server().url}/` }] },
+    });
+    expect(await kept('_links.up.href')).toEqual({ _links: { up: [] } });
+    expect(await kept('nothing')).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  const server = serverForEach();
+  const path = '/calendar/events/v1';
+
+  it.each(['POST', 'DELETE', 'PATCH'])('by the method %s is led nowhere', async (method) => {
+    expect((await server().ask(method, path)).body.code).toBe('rest_no_route');
+  });
+
+  it('may name its method otherwise', async () => {
+    const got = await server().ask('POST', `${path}?_method=GET`);
+    expect([got.status, got.body.namespace]).toEqual([200, 'calendar/events/v1']);
+    const headers = { 'X-HTTP-Method-Override': 'get' };
+    expect((await server().ask('POST', path, undefined, headers)).status).toBe(200);
+  });
+
+  it('with broken JSON is told where it breaks', async () => {
+    expect((await server().ask('POST', `${path}?_method=GET`, '{"a": ')).body).toEqual({
+      code: 'rest_invalid_json',
+      message: 'Invalid JSON body passed.',
+      data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' },
+    });
+  });
+
+  it('with too many parameters is refused', async () => {
+    const body = 'a=1&'.repeat(1_001);
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await server().ask('POST', `${path}?_method=GET`, body, type);
+    expect([answer.status, answer.body.code]).toEqual([200, undefined]);
+    const query = await server().ask('GET', `${path}?${'a&'.repeat(1_001)}`);
+    expect([query.status, query.body.code]).toEqual([400, 'rest_invalid_form']);
+  });
+
+  it('by HEAD is answered without a body', async () => {
+    const response = await fetch(server().url + path, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8');
+  });
+
+  it('to a world that is not there is told so', async () => {
+    const { status, body } = await server().ask('GET', `/w/nowhere${path}`);
+    expect([status, body.data.status]).toEqual([404, 404]);
+  });
+
+  it('in a world is linked to that world', async () => {
+    await server().control('POST', '/worlds', { name: 'other' });
+    const { body } = await server().ask('GET', `/w/other/wp-json${path}`);
+    expect(body._links.up[0].href).toBe(`${server().url}/w/other/wp-json/`);
+  });
+});
+
+describe('pages of other sites', () => {
+  const server = serverForEach();
+
+  it('may ask with any method and read what lists tell in headers', async () => {
+    const response = await fetch(`${server().url}/calendar/events/v1`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'http://page.test', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      allow: 'GET',
+      'access-control-allow-origin': 'http://page.test',
+      'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+      'access-control-expose-headers': expect.stringContaining('X-TEC-TotalPages'),
+      vary: 'Origin',
+    });
+    expect(await response.json()).toMatchObject({ methods: ['GET'] });
+  });
+
+  it('learn by OPTIONS where nothing is', async () => {
+    const path = '/calendar/events/v1/nothing';
+    expect(await server().ask('OPTIONS', path)).toMatchObject({ status: 200, body: [] });
+  });
+});
+
+describe('the front page', () => {
+  const server = serverForEach();
+
+  it.each(['GET', 'HEAD'])('says by %s where the interface is', async (method) => {
+    const { url } = server();
+    const response = await fetch(`${url}/`, { method });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=UTF-8',
+      'x-tec-api-version': 'v1',
+      'x-tec-api-root': `${url}/wp-json/tribe/events/v1/`,
+      'x-tec-api-origin': url,
+      link: `<${url}/wp-json/>; rel="https://api.w.org/"`,
+    });
+    expect((await response.text()) !== '').toBe(method === 'GET');
+  });
+
+  it('is that of its world', async () => {
+    const response = await fetch(`${server().url}/w/default`);
+    expect(response.headers.get('x-tec-api-origin')).toBe(`${server().url}/w/default`);
+  });
+
+  it('is asked for and nothing else', async () => {
+    expect((await server().ask('POST', '/')).status).toBe(404);
+  });
+});
+
+describe('a calendar with users', () => {
+  const server = serverForEach({ defaults: { config: { calendar: { mode: 'wordpress' } } } });
+  const ask = (headers: Record<string, string>, path = '/calendar/events/v1') =>
+    server().ask('GET', path, undefined, headers);
+
+  it.each([
+    ['a wrong password', wrong, 'incorrect_password'],
+    ['an unknown user', unknown, 'invalid_username'],
+  ])('refuses %s everywhere', async (_, authorization, code) => {
+    for (const path of [undefined, '/calendar/events/v1/nothing']) {
+      const { status, body } = await ask({ Authorization: authorization }, path);
+      expect([status, body.code, body.data]).toEqual([401, code, { status: 401 }]);
+    }
+  });
+
+  it('lets in who is known and who is nobody', async () => {
+    expect((await ask({ Authorization: admin })).status).toBe(200);
+    expect((await ask({ Authorization: '' })).status).toBe(200);
+  });
+});
