@@ -3,7 +3,7 @@
 import { Table } from '../kernel/table.ts';
 import type { EventPost } from './records/event.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
-import type { LinkedPost, Post } from './records/post.ts';
+import type { LinkedPost, Post, Used } from './records/post.ts';
 import { venueDetails, type VenuePost } from './records/venue.ts';
 import { foldedText } from './text/search.ts';
 
@@ -15,6 +15,7 @@ export type EventIndex =
   | 'categoryId'
   | 'tagId'
   | 'parentId'
+  | 'status'
   | 'listed'
   | 'isFeatured'
   | 'isTicketed';
@@ -34,6 +35,7 @@ export function eventTable(): EventTable {
       categoryId: ({ categoryIds }) => keysOf(categoryIds),
       tagId: ({ tagIds }) => keysOf(tagIds),
       parentId: ({ parentId }) => (parentId === null ? undefined : String(parentId)),
+      status: ({ status }) => status,
       listed: ({ status, isHidden }) => (isHidden ? undefined : status),
       isFeatured: ({ isFeatured }) => String(isFeatured),
       isTicketed: ({ isTicketed }) => String(isTicketed),
@@ -55,23 +57,28 @@ export function eventTable(): EventTable {
   );
 }
 
-/** `name`: of those that are not in the trash, in lower case. */
-export type LinkedIndex = 'slug' | 'name' | 'status';
+/** `name`: of those that are not in the trash, in lower case. `hasEvents`: whether any that is no draft. */
+export type LinkedIndex = 'slug' | 'name' | 'status' | 'hasEvents';
 
-/** `latitude`: of venues that have a place on the map, in millionths of a degree. */
-export type LinkedOrder = 'published' | 'latitude';
+/**
+ * `latitude`: of venues that have a place on the map, in millionths of a degree. `lastStart` and `lastPublicStart`: of those
+ * that have events, by when the last of them starts.
+ */
+export type LinkedOrder = 'published' | 'latitude' | 'lastStart' | 'lastPublicStart';
 
-export type VenueTable = Table<VenuePost, LinkedIndex, LinkedOrder>;
-export type OrganizerTable = Table<OrganizerPost, LinkedIndex, LinkedOrder>;
+type LinkedTable<P extends LinkedPost> = Table<Used<P>, LinkedIndex, LinkedOrder>;
+
+export type VenueTable = LinkedTable<VenuePost>;
+export type OrganizerTable = LinkedTable<OrganizerPost>;
 
 export function venueTable(): VenueTable {
   return linkedTable<VenuePost>(venueTexts, ({ place }) =>
-    place === null ? undefined : microdegrees(place.latitude),
+    place === null ? null : microdegrees(place.latitude),
   );
 }
 
 export function organizerTable(): OrganizerTable {
-  return linkedTable<OrganizerPost>(organizerTexts, () => undefined);
+  return linkedTable<OrganizerPost>(organizerTexts, () => null);
 }
 
 /** The fields of a venue that are searched. */
@@ -92,23 +99,23 @@ export function microdegrees(degrees: number): number {
 
 function linkedTable<P extends LinkedPost>(
   textsIn: (post: P) => readonly string[],
-  latitudeOf: (post: P) => number | undefined,
-): Table<P, LinkedIndex, LinkedOrder> {
-  return new Table<P, LinkedIndex, LinkedOrder>(
+  latitudeOf: (post: P) => number | null,
+): LinkedTable<P> {
+  return new Table<Used<P>, LinkedIndex, LinkedOrder>(
     ({ id }) => String(id),
     {
       slug: slugOfPost,
       name: ({ name, status }) => (status === 'trash' ? undefined : foldedText(name)),
       status: ({ status }) => status,
+      hasEvents: ({ use }) => String(use.eventCount > 0),
     },
     undefined,
     {
       orders: {
         published: ({ dateSeconds }) => [dateSeconds],
-        latitude: (post) => {
-          const latitude = latitudeOf(post);
-          return latitude === undefined ? undefined : [latitude];
-        },
+        latitude: (post) => sortKey(latitudeOf(post)),
+        lastStart: ({ use }) => sortKey(use.lastStartUtcSeconds),
+        lastPublicStart: ({ use }) => sortKey(use.lastPublicStartUtcSeconds),
       },
       texts: { of: textsIn, fold: foldedText },
     },
@@ -120,6 +127,10 @@ function textsOf<Detail extends string>(
   details: readonly Detail[],
 ): readonly string[] {
   return [post.name, post.description, post.excerpt, ...details.map((detail) => post[detail])];
+}
+
+function sortKey(at: number | null): readonly [number] | undefined {
+  return at === null ? undefined : [at];
 }
 
 function slugOfPost({ slug }: Post): string | undefined {
