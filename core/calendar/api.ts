@@ -17,6 +17,7 @@ export {
   type VenueFields,
 } from './commands.ts';
 export { dateDetails, formatSeconds } from './dates/civil.ts';
+export { zoneNamed } from './dates/zones.ts';
 export type { CalendarEvent } from './events.ts';
 export { taxonomies, type Taxonomy } from './records/term.ts';
 export type { Image } from './records/image.ts';
