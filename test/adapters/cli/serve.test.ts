@@ -360,7 +360,7 @@ describe('serve --fixture', () => {
   it('begins with a calendar and the settings of its site', async () => {
     const { server } = await shell.serve(['--memory', '--fixture', 'calendar/town-year']);
     const { body } = await server.ask('GET', '/calendar/events/v1/events/by-slug/midsummer');
-    expect(body).toMatchObject({ timezone: 'Europe/Berlin', cost: '12 € – 30 €', sticky: true });
+    expect(body).toMatchObject({ timezone: 'Europe/Berlin', cost: '12€ – 30€', sticky: true });
   });
 
   it('takes its settings, but flags before them', async () => {
