@@ -121,7 +121,7 @@ describe('the use of venues and organizers', () => {
     const lastOf = (some: readonly EventPost[]) =>
       some.length === 0 ? null : Math.max(...some.map(({ startUtcSeconds }) => startUtcSeconds));
     return {
-      eventCount: events.filter(({ status }) => status !== 'draft' && status !== 'pending').length,
+      hasEvents: events.some(({ status }) => status !== 'draft' && status !== 'pending'),
       lastStartUtcSeconds: lastOf(events.filter(({ status }) => status !== 'trash')),
       lastPublicStartUtcSeconds: lastOf(events.filter(({ status }) => status === 'publish')),
     };
@@ -136,7 +136,7 @@ describe('the use of venues and organizers', () => {
         const events = [...world.state.events.values()];
         for (const { id, use } of world.state.venues.values()) {
           expect(use).toEqual(useIn(events.filter(({ venueId }) => venueId === id)));
-          counted += use.eventCount;
+          counted += use.hasEvents ? 1 : 0;
         }
         for (const { id, use } of world.state.organizers.values()) {
           const own = events.filter(({ organizerIds }) => organizerIds.includes(id));
@@ -145,7 +145,7 @@ describe('the use of venues and organizers', () => {
       }),
       runs(200),
     );
-    expect(counted).toBeGreaterThan(50);
+    expect(counted).toBeGreaterThan(20);
   });
 
   it('leads to lists that filtering plain records gives', () => {
@@ -169,7 +169,7 @@ describe('the use of venues and organizers', () => {
             const last = isAll ? use.lastStartUtcSeconds : use.lastPublicStartUtcSeconds;
             return (
               (isAll ? status !== 'trash' : status === 'publish') &&
-              (query.hasEvents === undefined || query.hasEvents === use.eventCount > 0) &&
+              (query.hasEvents === undefined || query.hasEvents === use.hasEvents) &&
               (query.hasUpcoming !== true || (last !== null && last * 1000 >= epochMs)) &&
               (query.search === undefined || name.toLowerCase().includes(query.search))
             );
