@@ -146,27 +146,29 @@ export const defaultUser: CalendarUser = {
 
 /** The settings with the defaults for what is not said (reference/calendar.md sections 1.5, 2 to 5). */
 export function calendarConfigWith(wish: CalendarWish): CalendarConfig {
-  const { mode = 'open', users = [defaultUser], perPageMax = 50 } = wish;
+  const { mode = 'open', users = [defaultUser], ...site } = wish;
+  const isUsual = Object.keys(site).length === 0 && users.every(({ id }) => id === 1);
+  return { mode, users, site: isUsual ? defaultSite : siteWith(wish) };
+}
+
+function siteWith(wish: CalendarWish): CalendarSite {
+  const { users = [], perPageMax = 50 } = wish;
   return {
-    mode,
-    users,
-    site: {
-      zone: wish.zone ?? 'UTC',
-      userIds: [...new Set([1, ...users.map(({ id }) => id)])].sort((one, other) => one - other),
-      perPage: Math.min(wish.perPage ?? 10, perPageMax),
-      perPageMax,
-      currency: { symbol: '$', position: 'prefix', decimalMark: '.', ...wish.currency },
-      namespaces: wish.namespaces ?? ['tribe/events/v1'],
-      extensions: { geolocation: false, tickets: false, ...wish.extensions },
-      geolocationMiles: wish.geolocationMiles ?? 25,
-      updates: wish.updates ?? 'keep',
-      taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...wish.taxonomies },
-    },
+    zone: wish.zone ?? 'UTC',
+    userIds: [...new Set([1, ...users.map(({ id }) => id)])].sort((one, other) => one - other),
+    perPage: Math.min(wish.perPage ?? 10, perPageMax),
+    perPageMax,
+    currency: { symbol: '$', position: 'prefix', decimalMark: '.', ...wish.currency },
+    namespaces: wish.namespaces ?? ['tribe/events/v1'],
+    extensions: { geolocation: false, tickets: false, ...wish.extensions },
+    geolocationMiles: wish.geolocationMiles ?? 25,
+    updates: wish.updates ?? 'keep',
+    taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...wish.taxonomies },
   };
 }
 
-/** The site of a world whose settings say nothing about it. */
-export const defaultSite: CalendarSite = calendarConfigWith({}).site;
+/** The site of a world whose settings say nothing about it; always this very one then. */
+export const defaultSite: CalendarSite = siteWith({});
 
 function hasNoTwins(all: readonly (number | string)[]): boolean {
   return new Set(all).size === all.length;

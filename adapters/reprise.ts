@@ -12,13 +12,17 @@ import {
   type World,
   type WorldRecord,
 } from '../core/index.ts';
+import { calendarConfigWith } from './calendar-config.ts';
 import { firstCommands, keptFixture } from './fixture/first-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import type { WorldWish } from './http/control/call.ts';
 import { createControlService } from './http/control/service.ts';
+import type { HttpRequest } from './http/table.ts';
 import { isRefused, verdictOf } from './http/wallet/authorization.ts';
 import type { RsaBits } from './http/wallet/entity-keys.ts';
+import { verdictOf as callerOf } from './http/calendar/authorization.ts';
+import { isCalendarPath } from './http/calendar/links.ts';
 import { createCalendarService } from './http/calendar/service.ts';
 import { createWalletService } from './http/wallet/service.ts';
 import { createPost, type Post } from './outbound/post.ts';
@@ -31,7 +35,7 @@ import {
   type Recordings,
   type RecordingsOptions,
 } from './recording/recordings.ts';
-import { changedSettings, defaultConfig, walletKeysOf } from './world-config.ts';
+import { calendarWishOf, changedSettings, defaultConfig, walletKeysOf } from './world-config.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;
@@ -145,11 +149,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     services: [...services, control],
     worldNamed:
       options.worldsOnDemand === true
-        ? onDemand(
-            engine,
-            makeWorld,
-            walletKeysOf(recordOf({ name: 'any' }, options.defaults ?? {}).config),
-          )
+        ? onDemand(engine, makeWorld, recordOf({ name: 'any' }, options.defaults ?? {}).config)
         : (name) => engine.world(name),
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
@@ -198,15 +198,23 @@ function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord 
 function onDemand(
   engine: Engine,
   makeWorld: (wish: WorldWish) => Promise<World>,
-  walletKeys: readonly string[],
+  config: unknown,
 ): AppOptions['worldNamed'] {
   const making = new Map<string, Promise<World>>();
-  return async (name, { headers }) => {
+  return async (name, request) => {
     const known = engine.world(name) ?? making.get(name);
     if (known !== undefined) return known;
-    if (isRefused(verdictOf(headers['authorization'], walletKeys))) return undefined;
+    if (!hasKey(request, config)) return undefined;
     const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));
     making.set(name, made);
     return made;
   };
+}
+
+/** Whether a request shows a key to the wallet of a new world, or comes from a user of its calendar. */
+function hasKey({ path, headers }: HttpRequest, config: unknown): boolean {
+  const { authorization } = headers;
+  if (!isCalendarPath(path)) return !isRefused(verdictOf(authorization, walletKeysOf(config)));
+  const caller = callerOf(authorization, calendarConfigWith(calendarWishOf(config)));
+  return typeof caller === 'object';
 }

@@ -82,6 +82,7 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
     .option('--rate <number>', 'virtual time per real time in clock mode real (default: 1)', rate)
     .addOption(idsOption('what ids come from (default: ordinal)'))
     .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
+    .addOption(calendarAuthOption('who may write to the calendar (default: open)'))
     .addOption(
       new Option('--rsa-bits <bits>', 'length of the entity key')
         .choices(['2048', '4096'])
@@ -153,7 +154,8 @@ function worldsCommand(surroundings: Surroundings, program: Command): Command {
       .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
       .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
       .addOption(idsOption('what ids come from'))
-      .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey),
+      .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
+      .addOption(calendarAuthOption('who may write to its calendar')),
     surroundings,
     (client, flags, [name]) => makeWorld(client, name ?? '', flags),
   );
@@ -311,6 +313,10 @@ type Act<Client> = (
   flags: Readonly<Record<string, unknown>>,
   args: readonly (string | undefined)[],
 ) => Promise<[object, string]>;
+
+function calendarAuthOption(description: string): Option {
+  return new Option('--calendar-auth <mode>', description).choices(['open', 'wordpress']);
+}
 
 function idsOption(description: string): Option {
   return new Option('--ids <source>', description).choices(['ordinal', 'idempotency-key']);

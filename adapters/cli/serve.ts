@@ -13,8 +13,10 @@ import {
   type EventStore,
   type WorldRecord,
 } from '../../core/index.ts';
+import type { CalendarConfig } from '../calendar-config.ts';
 import { keptFixture } from '../fixture/first-commands.ts';
 import type { Fixture } from '../fixture/format.ts';
+import { neutralNamespace } from '../http/calendar/links.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
@@ -40,6 +42,7 @@ export interface ServeOptions {
   readonly clock?: ClockMode;
   readonly rate?: number;
   readonly walletKey?: readonly string[];
+  readonly calendarAuth?: CalendarConfig['mode'];
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
   readonly allowHost?: readonly string[];
@@ -182,8 +185,11 @@ function defaultsOf(
   options: ServeOptions,
   fixture: Fixture | undefined,
 ): Partial<Omit<WorldRecord, 'name'>> {
-  const { seed, epochMs, walletKey: walletKeys } = options;
-  const flags = walletKeys === undefined ? {} : { walletKeys };
+  const { seed, epochMs, walletKey: walletKeys, calendarAuth: mode } = options;
+  const flags = {
+    ...(walletKeys === undefined ? {} : { walletKeys }),
+    ...(mode === undefined ? {} : { calendar: { ...fixture?.config?.calendar, mode } }),
+  };
   const { ids = options.ids, ...config } = { ...fixture?.config, ...flags };
   return {
     ...(seed === undefined ? {} : { seed }),
@@ -198,7 +204,7 @@ function defaultsOf(
 /** A store that was kept is what it is: flags that say otherwise are a mistake. */
 function checkResumed(
   { engine }: Reprise,
-  { seed, epochMs, ids, walletKey }: ServeOptions,
+  { seed, epochMs, ids, walletKey, calendarAuth }: ServeOptions,
   fixture: Fixture | undefined,
 ): void {
   const world = engine.world('default');
@@ -225,6 +231,12 @@ function checkResumed(
   if (walletKey !== undefined && walletKey.join(' ') !== keys) {
     throw new CliError(
       `The store was made with --wallet-key ${keys}. Leave --wallet-key out, or name another --data file.`,
+    );
+  }
+  const { mode } = configOf(world).calendar;
+  if (calendarAuth !== undefined && calendarAuth !== mode) {
+    throw new CliError(
+      `The store was made with --calendar-auth ${mode}. Leave --calendar-auth out, or name another --data file.`,
     );
   }
   if (ids !== undefined && ids !== world.settings().ids) {
@@ -308,6 +320,7 @@ function announce(
   const clock = world?.clock();
   print(`Reprise ${version} at ${url}`);
   print(`  wallet     ${url}/v1/w3s  (key ${walletKeys.join(' or ')})`);
+  if (world !== undefined) print(`  calendar   ${calendarLine(url, configOf(world).calendar)}`);
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
@@ -315,4 +328,13 @@ function announce(
   print(`  store      ${file ?? 'memory: gone when this stops'}`);
   if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
   print('Ctrl-C stops it; everything answered is stored.');
+}
+
+/** Where publishers find the calendar, and what they need. */
+function calendarLine(url: string, { mode, site, users }: CalendarConfig): string {
+  const root = `${url}/wp-json/${site.namespaces[0] ?? neutralNamespace}`;
+  if (mode === 'open') return `${root}  (open: everybody is its administrator)`;
+  const pairs = users.slice(0, 3).map(({ login, password }) => `${login}:${password}`);
+  const rest = users.length > 3 ? `, and ${users.length - 3} more` : '';
+  return `${root}  (application password ${pairs.join(' or ')}${rest})`;
 }

@@ -1,6 +1,7 @@
 // `reprise worlds`: which worlds there are, what they are, and how they are made, reset and removed.
 
 import type { ClockMode } from '../../core/index.ts';
+import type { CalendarConfig } from '../calendar-config.ts';
 import type { ControlClient } from './control-client.ts';
 import { fixtureNamed } from './fixture.ts';
 import { table } from './table.ts';
@@ -35,6 +36,7 @@ export interface MakeFlags {
   readonly rate?: number;
   readonly ids?: string;
   readonly walletKey?: readonly string[];
+  readonly calendarAuth?: CalendarConfig['mode'];
 }
 
 export async function listWorlds(client: ControlClient): Promise<[object, string]> {
@@ -74,11 +76,21 @@ export async function showWorld(client: ControlClient, name: string): Promise<[o
 export async function makeWorld(
   client: ControlClient,
   name: string,
-  { seed, epoch: epochMs, fixture, clock, rate, ids, walletKey: walletKeys }: MakeFlags,
+  {
+    seed,
+    epoch: epochMs,
+    fixture,
+    clock,
+    rate,
+    ids,
+    walletKey: walletKeys,
+    calendarAuth,
+  }: MakeFlags,
 ): Promise<[object, string]> {
   const config = {
     ...(ids === undefined ? {} : { ids }),
     ...(walletKeys === undefined ? {} : { walletKeys }),
+    ...(calendarAuth === undefined ? {} : { calendar: { mode: calendarAuth } }),
   };
   const world = await client.control<ShownWorld>('POST', '/worlds', {
     name,

@@ -26,12 +26,12 @@ export type Chunk = ListChunk | BitChunk;
 
 const blockShift = 13;
 
-const ordinalsPerBlock = 1 << blockShift;
+export const ordinalsPerBlock = 1 << blockShift;
 
 export const wordsPerBlock = ordinalsPerBlock / 32;
 
 /** The most ordinals in a list: what takes as many bytes as the bits of a block. */
-export const listLengthMax = wordsPerBlock;
+export const listLengthMax = ordinalsPerBlock / 32;
 
 export function blockOf(ordinal: number): number {
   return ordinal >>> blockShift;

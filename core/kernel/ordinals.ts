@@ -24,7 +24,17 @@ import {
   type Order,
 } from './ordinal-chunks.ts';
 
-export class Ordinals {
+/** What can be met with other sets, block by block. */
+export interface OrdinalSet {
+  /** How many it has: small sets are asked first. */
+  readonly size: number;
+  /** The nearest block, from this one on in either direction, that may have a member; -1 if there is none. */
+  readonly nearestBlock: (order: Order, block: number) => number;
+  /** Keeps of the bits of a block those of members, and tells whether any are left. `room`: bits to write to. */
+  readonly keepIn: (block: number, bits: Int32Array, room: Int32Array) => boolean;
+}
+
+export class Ordinals implements OrdinalSet {
   readonly #generation: number;
   readonly #chunks: Chunk[];
   #size: number;
@@ -104,7 +114,6 @@ export class Ordinals {
     }
   }
 
-  /** The nearest block, from this one on in either direction, that has a member; -1 if there is none. */
   nearestBlock(order: Order, block: number): number {
     const isAscending = order === 'ascending';
     const place = this.#placeOf(block);
@@ -130,10 +139,16 @@ export class Ordinals {
     }
   }
 
-  /** The members in a block as bits: perhaps the set's own, which are not to be written, else in `room`. */
-  bitsIn(block: number, room: Int32Array): Int32Array {
+  keepIn(block: number, bits: Int32Array, room: Int32Array): boolean {
     const chunk = this.#chunks[this.#placeOf(block)];
-    return chunk === undefined ? room.fill(0) : bitsIn(chunk, block, room);
+    const own = chunk === undefined ? room.fill(0) : bitsIn(chunk, block, room);
+    let left = 0;
+    for (let word = 0; word < wordsPerBlock; word += 1) {
+      const kept = (bits[word] ?? 0) & (own[word] ?? 0);
+      bits[word] = kept;
+      left |= kept;
+    }
+    return left !== 0;
   }
 
   /** The last chunk that does not start behind the block; -1 if there is none. */
@@ -165,16 +180,14 @@ export class Ordinals {
  * Costs a pass over the bits of the blocks in which all sets have members; the others are jumped over.
  */
 export function scanCommon(
-  sets: readonly Ordinals[],
+  sets: readonly OrdinalSet[],
   order: Order,
   first: number,
   end: number,
   visit: (ordinal: number) => boolean,
 ): void {
+  if (sets.length === 0) return;
   const byRarity = [...sets].sort((left, right) => left.size - right.size);
-  const [rarest, ...others] = byRarity;
-  if (rarest === undefined) return;
-  if (others.length === 0) return rarest.scan(order, first, end, visit);
   const isAscending = order === 'ascending';
   const least = Math.max(0, first);
   const common = new Int32Array(wordsPerBlock);
@@ -185,26 +198,15 @@ export function scanCommon(
   while (from >= least && from < end) {
     const block = sharedBlock(byRarity, order, blockOf(from));
     if (block === -1) return;
-    common.set(rarest.bitsIn(block, common));
-    const isShared = others.every((other) => keepOf(common, other.bitsIn(block, room)));
+    common.fill(-1);
+    const isShared = byRarity.every((set) => set.keepIn(block, common, room));
     if (isShared && !visitBits(common, block, order, from, visitWithin)) return;
     from = isAscending ? lastOf(block) + 1 : firstOf(block) - 1;
   }
 }
 
-/** Keeps of bits those that are among others, and tells whether any are left. */
-function keepOf(bits: Int32Array, others: Int32Array): boolean {
-  let left = 0;
-  for (let word = 0; word < wordsPerBlock; word += 1) {
-    const kept = (bits[word] ?? 0) & (others[word] ?? 0);
-    bits[word] = kept;
-    left |= kept;
-  }
-  return left !== 0;
-}
-
 /** The nearest block from this one on in which each of the sets has a member; -1 if there is none. */
-function sharedBlock(sets: readonly Ordinals[], order: Order, from: number): number {
+function sharedBlock(sets: readonly OrdinalSet[], order: Order, from: number): number {
   let block = from;
   let agreed = 0;
   for (let turn = 0; agreed < sets.length; turn = (turn + 1) % sets.length) {

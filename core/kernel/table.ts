@@ -7,7 +7,7 @@ import type { Collection } from './collection.ts';
 import { invariant } from './invariant.ts';
 import { KeyIndex } from './key-index.ts';
 import { Ordering, type Range, type SortKey } from './ordering.ts';
-import { scanCommon, type Ordinals } from './ordinals.ts';
+import { scanCommon, type Ordinals, type OrdinalSet } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
 import { amongst, anyOf, select, within, type Filter } from './selection.ts';
 import { folded, WordIndex, wordsOf } from './word-index.ts';
@@ -31,6 +31,8 @@ export interface Arrangement<R, Order extends string> {
 export interface ListQuery<R, Index extends string> {
   /** Only records that have each of these keys. The rarest key leads; where the others have gaps, it is skipped. */
   readonly by?: { readonly [name in Index]?: string | undefined };
+  /** Only records with these ordinals. */
+  readonly among?: OrdinalSet | undefined;
   /** Only records for which this holds; asked of candidates one by one until the page is full. */
   readonly where?: ((record: R) => boolean) | undefined;
   readonly order: 'ascending' | 'descending';
@@ -83,10 +85,10 @@ export interface ReadonlyTable<R, Index extends string = never, Order extends st
   readonly values: () => Iterable<R>;
 }
 
-/** A state as `decide` and the views see it: its tables cannot be written. */
+/** A state as `decide` and the views see it: its tables cannot be written. What else one can tell is kept. */
 export type ReadonlyState<S> = {
   readonly [K in keyof S]: S[K] extends Table<infer R, infer Index, infer Order>
-    ? ReadonlyTable<R, Index, Order>
+    ? ReadonlyTable<R, Index, Order> & Omit<S[K], keyof Table<R, Index, Order>>
     : S[K];
 };
 
@@ -208,7 +210,7 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   list(query: ListQuery<R, Index>): readonly R[] {
-    const { by, where, limit } = query;
+    const { by, among, where, order, limit } = query;
     const page: R[] = [];
     if (limit < 1) return page;
     const first = Math.max(0, (query.after ?? -1) + 1);
@@ -225,8 +227,11 @@ export class Table<R, Index extends string = never, Order extends string = never
       if (row !== undefined && (where === undefined || where(row))) page.push(row);
       return page.length < limit;
     };
-    if (sets.length === 0) scanAll(query.order, first, end, visit);
-    else scanCommon(sets, query.order, first, end, visit);
+    const [set, ...others] = sets;
+    if (among !== undefined) scanCommon([...sets, among], order, first, end, visit);
+    else if (set === undefined) scanAll(order, first, end, visit);
+    else if (others.length === 0) set.scan(order, first, end, visit);
+    else scanCommon(sets, order, first, end, visit);
     return page;
   }
 

@@ -8,6 +8,7 @@ import type { WalletName } from './commands.ts';
 import type { Arrivals } from './records/arrivals.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import { normalAddress } from './keys/address.ts';
+import { Balances, type Balance } from './records/balance.ts';
 import { bindingColumns, type Binding } from './records/binding.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import type { Nft, NftHolding, Token } from './records/token.ts';
@@ -27,6 +28,7 @@ import {
 } from './records/wallet.ts';
 import { tokenPlace } from './tokens/catalogue.ts';
 
+export * from './records/balance.ts';
 export * from './records/binding.ts';
 export * from './records/monitoring.ts';
 export * from './records/operation.ts';
@@ -38,17 +40,6 @@ export * from './records/webhook.ts';
 export interface Entity {
   readonly id: 'entity';
   readonly secretFingerprint: string;
-}
-
-/** What an address holds of a currency; addresses outside the service have balances too. */
-export interface Balance {
-  readonly id: string;
-  readonly holder: string;
-  readonly tokenId: string;
-  readonly units: bigint;
-  /** The part that transfers under way will need. */
-  readonly reserved: bigint;
-  readonly updatedMs: number;
 }
 
 /** How a sender's transactions on its chain stand in line. */
@@ -72,7 +63,7 @@ export interface WalletState {
     'walletSetId' | 'blockchain' | 'setOnChain' | 'scaCore' | 'address' | 'refId'
   >;
   readonly branches: Table<Branch>;
-  readonly balances: Table<Balance, 'holder' | 'tokenId'>;
+  readonly balances: Balances;
   /** The tokens that came into being in this world; the catalogue has the others. */
   readonly tokens: Table<Token, 'place'>;
   /** The NFTs that were minted. */
@@ -122,10 +113,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       columnLayout(walletColumns, 'id'),
     ),
     branches: new Table<Branch>((branch) => branch.id, {}),
-    balances: new Table((balance: Balance) => balance.id, {
-      holder: (balance: Balance) => balance.holder,
-      tokenId: (balance: Balance) => balance.tokenId,
-    }),
+    balances: new Balances(),
     tokens: new Table((token: Token) => token.id, {
       place: (token: Token) => tokenPlace(token.blockchain, token.address ?? ''),
     }),
@@ -178,6 +166,20 @@ export function walletNamed(state: ReadonlyWalletState, name: WalletName): Walle
   const address = normalAddress(chainOf(name.blockchain).family, name.address);
   const by = { address, blockchain: name.blockchain };
   return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
+}
+
+/** The ordinal of the wallet that has an address on a chain, if one has. */
+export function walletOrdinalOf(
+  state: ReadonlyWalletState,
+  blockchain: Blockchain,
+  address: string,
+): number | undefined {
+  const [wallet] = state.wallets.list({
+    by: { address, blockchain },
+    order: 'ascending',
+    limit: 1,
+  });
+  return wallet === undefined ? undefined : state.wallets.ordinalOf(wallet.id);
 }
 
 /** The wallet named, if the developer controls it: nothing else can be changed or made to sign by requests. */

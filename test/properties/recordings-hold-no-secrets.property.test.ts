@@ -360,10 +360,17 @@ describe('what was valid', () => {
       fc.tuple(part, part, part).map((parts) => parts.join(':')),
       fc.array(part, { maxLength: 5 }).map((parts) => parts.join(':')),
     );
+    const user = fc.record({
+      id: fc.integer({ min: 0, max: 9 }),
+      login: fc.constantFrom('ann', 'bob', 'eve'),
+      password: fc.oneof(part, fc.constant('x'.repeat(501))),
+      role: fc.constantFrom('author', 'guest'),
+    });
     const config = fc.record(
       {
         walletKeys: fc.array(walletKey, { maxLength: 3 }),
         ids: fc.constantFrom('ordinal', 'idempotency-key', 'other'),
+        calendar: fc.record({ users: fc.array(user, { minLength: 1, maxLength: 3 }) }),
       },
       { requiredKeys: [] },
     );

@@ -2,7 +2,14 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { isNftAccount, nftHoldingId, nftId, type Account } from '../tokens/holdings.ts';
-import { balanceId, holderOf, isNft, isSemiFungible, type WalletState } from '../state.ts';
+import {
+  balanceId,
+  holderOf,
+  isNft,
+  isSemiFungible,
+  walletOrdinalOf,
+  type WalletState,
+} from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 
 interface Change {
@@ -57,7 +64,9 @@ function postBalance(
   const updatedMs = change.units === undefined ? (before?.updatedMs ?? atMs) : atMs;
   if (before === undefined) {
     const holder = holderOf(blockchain, address);
-    state.balances.insert({ id, holder, tokenId, units, reserved, updatedMs });
+    const walletOrdinal = walletOrdinalOf(state, blockchain, address);
+    const owned = walletOrdinal === undefined ? {} : { walletOrdinal };
+    state.balances.insert({ id, holder, ...owned, tokenId, units, reserved, updatedMs });
   } else {
     state.balances.replace({ ...before, units, reserved, updatedMs });
   }

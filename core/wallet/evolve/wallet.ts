@@ -2,7 +2,14 @@
 
 import type { ScaCore } from '../keys/account.ts';
 import type { WalletBatch, EventOf } from '../events.ts';
-import { branchId, type Wallet, type WalletDescription, type WalletState } from '../state.ts';
+import {
+  branchId,
+  holderOf,
+  type Account,
+  type Wallet,
+  type WalletDescription,
+  type WalletState,
+} from '../state.ts';
 
 export function insertWallets(
   state: WalletState,
@@ -22,11 +29,21 @@ export function insertWallets(
   } as const;
   for (const wallet of wallets) {
     state.wallets.insert({ ...wallet, ...shared });
+    takeOver(state, wallet);
     const id = branchId(walletSetId, wallet.blockchain, accountType);
     const highest = Math.max(state.branches.get(id)?.highest ?? 0, wallet.index);
     state.branches.put({ id, highest });
   }
   state.walletSets.replace({ ...set, walletCount: set.walletCount + wallets.length });
+}
+
+/** What the address of a new wallet held before is the wallet's. */
+function takeOver(state: WalletState, { id, blockchain, address }: Account & { id: string }): void {
+  const by = { holder: holderOf(blockchain, address) };
+  const held = state.balances.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
+  const walletOrdinal = state.wallets.ordinalOf(id);
+  if (walletOrdinal === undefined) return;
+  for (const balance of held) state.balances.replace({ ...balance, walletOrdinal });
 }
 
 export function updateWallet(

@@ -28,10 +28,7 @@ export interface HoldingView {
 
 export type HoldingRefusal = 'TOKEN_FILTER_INVALID' | 'AMOUNT_FILTER_INVALID' | 'CURSOR_UNKNOWN';
 
-/**
- * A page of wallets with their balances. Where a least amount is asked for, few holders of the token are looked up one by
- * one; among many, wallets are asked in their order until the page is full.
- */
+/** A page of wallets with their balances. */
 export function holdingsView(
   state: ReadonlyWalletState,
   { tokenAddress, amountMin, ...filter }: HoldingFilter,
@@ -60,9 +57,6 @@ export function holdingsView(
   return ok({ ...page.value, items });
 }
 
-/** The most holders that are looked up one by one. */
-const holdersMax = 500;
-
 /** The wallets of a filter that hold at least so much of a token. */
 function holdersOf(
   state: ReadonlyWalletState,
@@ -71,18 +65,11 @@ function holdersOf(
   least: bigint,
 ) {
   const { blockchain } = filter;
-  const by = keysOf(filter);
-  if (least === 0n) return { anyOf: [by] };
+  const anyOf = [keysOf(filter)];
+  if (least === 0n) return { anyOf };
   if (tokenId === undefined) return { anyOf: [] };
-  if (state.balances.count('tokenId', tokenId) > holdersMax) {
-    const where = (wallet: Wallet) =>
-      (state.balances.get(balanceId(blockchain, wallet.address, tokenId))?.units ?? 0n) >= least;
-    return { anyOf: [by], where };
-  }
-  const holders = state.balances
-    .list({ by: { tokenId }, order: 'ascending', limit: holdersMax })
-    .filter(({ units }) => units >= least);
-  const addresses = holders.map(({ holder }) => holder.slice(`${blockchain}/`.length));
-  const sought = addresses.filter((each) => by.address === undefined || by.address === each);
-  return { anyOf: sought.map((address) => ({ ...by, address })) };
+  const among = state.balances.holdersOf(tokenId, least);
+  const where = ({ address }: Wallet) =>
+    (state.balances.get(balanceId(blockchain, address, tokenId))?.units ?? 0n) >= least;
+  return { anyOf, among, where };
 }

@@ -1,6 +1,7 @@
 // Pages of a collection: cut by ids, in either direction, within a span of creation dates (reference/wallet.md section 2).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { OrdinalSet } from '../../kernel/ordinals.ts';
 import type { ListQuery, ReadonlyTable } from '../../kernel/table.ts';
 
 export interface PageQuery {
@@ -30,6 +31,8 @@ interface Listed {
 export interface Selection<R, Index extends string> {
   /** The keys by index; several sets are joined by "or" and must not overlap. */
   readonly anyOf: readonly NonNullable<ListQuery<R, Index>['by']>[];
+  /** Only records with these ordinals. */
+  readonly among?: OrdinalSet | undefined;
   readonly where?: ((record: R) => boolean) | undefined;
 }
 
@@ -114,12 +117,12 @@ function beyond(span: Span, cursor: number | undefined, direction: Direction): S
 
 function merged<R extends Listed, Index extends string>(
   table: ReadonlyTable<R, Index>,
-  { anyOf, where }: Selection<R, Index>,
+  { anyOf, among, where }: Selection<R, Index>,
   order: Direction,
   span: Span,
   limit: number,
 ): readonly R[] {
-  const lists = anyOf.map((by) => table.list({ by, where, order, ...span, limit }));
+  const lists = anyOf.map((by) => table.list({ by, among, where, order, ...span, limit }));
   if (lists.length === 1) return lists[0] ?? [];
   const place = (record: R) => table.ordinalOf(record.id) ?? 0;
   const sign = order === 'ascending' ? 1 : -1;

@@ -370,6 +370,21 @@ describe('serve --fixture', () => {
     });
   });
 
+  it('lets a flag say who may write to the calendar, and keeps the rest of what the fixture says', async () => {
+    const site = 'config: { calendar: { mode: open, zone: Europe/Vienna } }';
+    const file = fileWith('site.yaml', `version: 1\n${site}`);
+    const data = ['--data', join(shell.cwd, 'site.db'), '--fixture', file];
+    const { server, stop } = await shell.serve([...data, '--calendar-auth', 'wordpress']);
+    expect((await server.control('GET', '/worlds/default')).body.config.calendar).toEqual({
+      mode: 'wordpress',
+      zone: 'Europe/Vienna',
+    });
+    await stop();
+    expect(await refused([...data, '--calendar-auth', 'open'])).toContain(
+      'made with --calendar-auth wordpress',
+    );
+  });
+
   it('resumes a store that was made with it, and refuses it for any other', async () => {
     const data = ['--data', join(shell.cwd, 'kept.db'), '--clock', 'frozen'];
     const first = await shell.serve([...data, '--fixture', 'wallet/treasury']);

@@ -97,14 +97,18 @@ describe('worlds', () => {
 
   it('makes one with everything that can be said', async () => {
     const flags =
-      '--seed roses --epoch 2030-01-01 --clock real --rate 60 --ids idempotency-key --wallet-key TEST_API_KEY:a:b --wallet-key LIVE_API_KEY:a:b';
+      '--seed roses --epoch 2030-01-01 --clock real --rate 60 --ids idempotency-key --wallet-key TEST_API_KEY:a:b --wallet-key LIVE_API_KEY:a:b --calendar-auth wordpress';
     const world = await asJson('worlds', 'make', 'alice', ...flags.split(' '));
     expect(world).toMatchObject({
       name: 'alice',
       seed: 'roses',
       epoch: '2030-01-01T00:00:00.000Z',
       clock: { mode: 'real', rate: 60 },
-      config: { ids: 'idempotency-key', walletKeys: ['TEST_API_KEY:a:b', 'LIVE_API_KEY:a:b'] },
+      config: {
+        ids: 'idempotency-key',
+        walletKeys: ['TEST_API_KEY:a:b', 'LIVE_API_KEY:a:b'],
+        calendar: { mode: 'wordpress' },
+      },
     });
   });
 

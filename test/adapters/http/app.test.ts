@@ -278,6 +278,27 @@ describe('worlds on demand', () => {
     }
   });
 
+  it('are made for the users of a calendar', async () => {
+    const config = { calendar: { mode: 'wordpress' } } as const;
+    const server = await startServer({ worldsOnDemand: true, defaults: { config } });
+    try {
+      const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
+      const statusWith = async (credentials: string) => {
+        const Authorization = credentials && `Basic ${btoa(credentials)}`;
+        const path = '/w/fair/calendar/events/v1';
+        return (await server.ask('GET', path, undefined, { Authorization })).status;
+      };
+      for (const credentials of ['', 'admin:wrong', 'nobody:reprise-demo']) {
+        expect(await statusWith(credentials)).toBe(404);
+      }
+      expect(names()).toEqual(['default']);
+      expect(await statusWith('admin:reprise-demo')).toBe(200);
+      expect(names()).toEqual(['default', 'fair']);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('are made for nobody without a key, and by no path of the control plane', async () => {
     const server = await startServer({ worldsOnDemand: true });
     try {

@@ -195,10 +195,10 @@ describe('what sets have in common', () => {
     const generation = nextGeneration();
     const set = Ordinals.of(generation, ...left);
     const blocks: number[] = [];
-    const bitsIn = set.bitsIn.bind(set);
-    set.bitsIn = (block, room) => {
+    const keepIn = set.keepIn.bind(set);
+    set.keepIn = (block, bits, room) => {
       blocks.push(block);
-      return bitsIn(block, room);
+      return keepIn(block, bits, room);
     };
     const found: number[] = [];
     const sets = [set, Ordinals.of(generation, ...right)];

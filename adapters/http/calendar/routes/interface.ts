@@ -6,6 +6,7 @@ import { contentType } from '../errors.ts';
 import { interfaceIndex } from '../interface-index.ts';
 import { text } from '../parameters/kinds.ts';
 import { neutralNamespace } from '../links.ts';
+import { describedInterface } from '../openapi.ts';
 import { withDefault } from '../parameters/table.ts';
 
 export const interfaceRoutes: readonly CalendarRoute[] = [
@@ -20,5 +21,14 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
     answers: { 200: { description: 'The routes, with their methods and parameters' } },
     handle: ({ routes, links, site }) =>
       json(200, interfaceIndex(routes, links, site), { 'Content-Type': contentType }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/doc',
+    summary: 'The description of the interface',
+    parameters: {},
+    answers: { 200: { description: 'An OpenAPI document' } },
+    handle: ({ routes, links, site }) =>
+      json(200, describedInterface(routes, links, site), { 'Content-Type': contentType }),
   }),
 ];

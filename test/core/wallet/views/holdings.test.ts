@@ -1,57 +1,147 @@
+// Wallets by what they hold, against a look at each of them.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nativeToken } from '../../../../core/wallet/tokens/catalogue.ts';
-import { holdingsView } from '../../../../core/wallet/views/holdings.ts';
-import type { Balance } from '../../../../core/wallet/state.ts';
-import type { Table } from '../../../../core/kernel/table.ts';
-import { balanceId, holderOf } from '../../../../core/wallet/state.ts';
-import { pureWorld } from '../../../support/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
+import { formatAmount } from '../../../../core/wallet/tokens/amount.ts';
+import { holdingsView, type HoldingFilter } from '../../../../core/wallet/views/holdings.ts';
+import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
+import type { PageQuery } from '../../../../core/wallet/views/page.ts';
+import type { ReadonlyWalletState } from '../../../../core/wallet/state.ts';
+import { branched, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
+import {
+  createWallets,
+  createWalletSet,
+  fundedWorld,
+  pick,
+  transfer,
+  usdcAddress,
+  usdcId,
+} from '../../../support/wallet.ts';
 
 const blockchain = 'ETH-SEPOLIA';
 const tokenId = nativeToken(blockchain)?.id ?? '';
 
-/** A world in which so many wallets hold 1, 2, 3, ... units of the native token. */
-function holders(count: number) {
-  const world = pureWorld();
-  const { walletSetId } = pick(world.did(createWalletSet()), 'WalletSetCreated');
-  for (let made = 0; made < count; made += 200) {
-    world.did(createWallets(walletSetId, { count: 200 }));
+/** One ether and a few of its smallest units, which no floating-point number tells apart. */
+const units = fc.oneof(
+  fc.bigInt(1n, 9n),
+  fc.bigInt(-2n, 2n).map((far) => 10n ** 18n + far),
+);
+
+type Filter = Omit<HoldingFilter, 'blockchain'>;
+
+/** The ids met on a walk through all pages. */
+function walked(state: ReadonlyWalletState, filter: Filter): string[] {
+  const met: string[] = [];
+  for (let isAtEnd = false; !isAtEnd;) {
+    const page = pageOf(state, filter, { pageAfter: met.at(-1) });
+    met.push(...page.items.map(({ id }) => id));
+    isAtEnd = !page.hasNext;
   }
-  const balances = world.wallet.balances as Table<Balance, 'holder' | 'tokenId'>;
-  for (const [index, { address }] of [...world.wallet.wallets.values()].entries()) {
-    const id = balanceId(blockchain, address, tokenId);
-    const holder = holderOf(blockchain, address);
-    const units = BigInt(index + 1);
-    balances.insert({ id, holder, tokenId, units, reserved: 0n, updatedMs: 0 });
-  }
-  return world.wallet;
+  return met;
 }
 
+/** The same on the way back from a wallet. */
+function walkedBack(
+  state: ReadonlyWalletState,
+  filter: Filter,
+  from: string | undefined,
+): string[] {
+  const met: string[] = [];
+  for (let isAtEnd = false; !isAtEnd;) {
+    const page = pageOf(state, filter, { pageBefore: met[0] ?? from });
+    met.unshift(...page.items.map(({ id }) => id));
+    isAtEnd = !page.hasPrevious;
+  }
+  return met;
+}
+
+function pageOf(state: ReadonlyWalletState, filter: Filter, cursor: Partial<PageQuery>) {
+  const query = { pageSize: 3, order: 'ASC', ...cursor } as const;
+  const page = holdingsView(state, { blockchain, ...filter }, query);
+  if (!page.ok) throw new Error(page.error);
+  return page.value;
+}
+
+/** Wallets of two kinds that take turns. */
+function someWallets(): PureWorld {
+  const world = pureWorld();
+  const { walletSetId } = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const metadata = Array.from({ length: 20 }, (_, index) => ({ refId: `kind-${index % 2}` }));
+  world.did(createWallets(walletSetId, { count: 20, metadata }));
+  world.did(createWallets(walletSetId, { count: 5, accountType: 'SCA' }));
+  return world;
+}
+
+const given = someWallets();
+
 describe('wallets with a least balance', () => {
-  it.each([200, 600])('are found among %i holders, page by page', (count) => {
-    const state = holders(count);
-    const all = [...state.wallets.values()].map(({ id }) => id);
+  it('are found page by page, by other filters too, whatever was paid in and to which fork', () => {
+    const ids = [...given.wallet.wallets.values()].map(({ id }) => id);
+    const deposit = fc.tuple(fc.constantFrom(...ids), units);
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: all.length }),
-        fc.integer({ min: 1, max: 50 }),
-        (least, pageSize) => {
-          const amountMin = `0.${String(least).padStart(18, '0')}`;
-          const met: string[] = [];
-          let cursor = {};
-          for (;;) {
-            const query = { pageSize, order: 'ASC', ...cursor } as const;
-            const page = holdingsView(state, { blockchain, amountMin }, query);
-            if (!page.ok) throw new Error(page.error);
-            met.push(...page.value.items.map(({ id }) => id));
-            if (!page.value.hasNext) break;
-            cursor = { pageAfter: met.at(-1) };
+        fc.array(deposit, { maxLength: 30 }),
+        fc.array(deposit, { maxLength: 10 }),
+        units,
+        fc.constantFrom({}, { refId: 'kind-1' }, { scaCore: 'circle_6900_singleowner_v3' }),
+        (before, after, least, filter) => {
+          const world = branched(given);
+          const pay = (to: PureWorld, deposits: readonly (readonly [string, bigint])[]) => {
+            for (const [walletId, amount] of deposits) {
+              const amounts = { native: formatAmount(amount, 18) };
+              to.did({ type: 'FundWallet', walletId, amounts });
+            }
+          };
+          pay(world, before);
+          const fork = branched(world);
+          pay(fork, after);
+          for (const { wallet } of [world, fork]) {
+            const expected = [...wallet.wallets.values()].filter(
+              (each) =>
+                heldIn(wallet, { blockchain, address: each.address, tokenId }).units >= least &&
+                (!('refId' in filter) || each.refId === filter.refId) &&
+                (!('scaCore' in filter) || each.scaCore === filter.scaCore),
+            );
+            const query = { ...filter, amountMin: formatAmount(least, 18) };
+            const expectedIds = expected.map(({ id }) => id);
+            expect(walked(wallet, query)).toEqual(expectedIds);
+            const last = walked(wallet, filter).at(-1);
+            const beforeLast = expectedIds.filter((id) => id !== last);
+            expect(walkedBack(wallet, query, last)).toEqual(beforeLast);
           }
-          expect(met).toEqual(all.slice(least - 1));
         },
       ),
-      { numRuns: 5 },
+      { numRuns: 40 },
     );
+  });
+
+  it('are found where the address held it before it was a wallet’s', () => {
+    const world = fundedWorld(['MATIC-AMOY', blockchain]);
+    const [, , payer] = world.wallets;
+    const { walletSetId } = world;
+    const far = pick(
+      world.did(createWallets(walletSetId, { blockchains: ['MATIC-AMOY'] })),
+      'WalletsCreated',
+    ).wallets[0];
+    if (far === undefined || payer === undefined) throw new Error('Two wallets are needed.');
+    world.start(transfer(payer.id, { destination: far.address, token: { tokenId: usdcId } }));
+    world.pass(600_000);
+    const filter = { tokenAddress: usdcAddress, amountMin: '1', address: far.address };
+    expect(walked(world.wallet, filter)).toEqual([]);
+    const source = { walletId: far.id };
+    const derived = world.did({ type: 'DeriveWallet', network: 'test', source, blockchain });
+    const made = pick(derived, 'WalletDerived').wallets[0]?.id;
+    expect(walked(world.wallet, filter)).toEqual([made]);
+  });
+
+  it('are found no more once they have paid it out', () => {
+    const world = fundedWorld([blockchain], { native: '10', usdc: '5' });
+    const [payer, other] = world.wallets.map(({ id }) => id);
+    const filter = { tokenAddress: usdcAddress, amountMin: '5' };
+    expect(walked(world.wallet, filter)).toEqual([payer, other]);
+    world.start(transfer(payer ?? ''));
+    world.pass(600_000);
+    expect(walked(world.wallet, filter)).toEqual([other]);
   });
 });

@@ -1,0 +1,166 @@
+// What the service answers with, as schemas: the description of the interface is made of them (reference/calendar.md
+// sections 3 and 9), and tests hold real answers against them.
+
+import { z } from 'zod';
+
+const dateText = z
+  .string()
+  .regex(/^\d{4,}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+  .meta({ description: 'YYYY-MM-DD HH:MM:SS', example: '2031-01-10 09:00:00' });
+const url = z.string().meta({ format: 'uri' });
+const id = z.int().min(1);
+const digits = (count: number) => z.string().regex(new RegExp(`^\\d{${count},}$`));
+const linkedData = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'The record in the vocabulary of schema.org; of single records only.' });
+/** A map of none is printed as an empty list. */
+const nothing = z.array(z.unknown()).max(0);
+
+const imageSize = z.strictObject({
+  width: z.int(),
+  height: z.int(),
+  'mime-type': z.string(),
+  filesize: z.int().exactOptional(),
+  url,
+});
+
+const image = z.strictObject({
+  url,
+  id,
+  extension: z.string(),
+  width: z.int().exactOptional(),
+  height: z.int().exactOptional(),
+  filesize: z.int().exactOptional(),
+  sizes: z.record(z.string(), imageSize).exactOptional(),
+});
+
+const dateDetails = z.strictObject({
+  year: digits(4),
+  month: digits(2),
+  day: digits(2),
+  hour: digits(2),
+  minutes: digits(2),
+  seconds: digits(2),
+});
+
+const costDetails = z.strictObject({
+  currency_symbol: z.string(),
+  currency_code: z.string(),
+  currency_position: z.string(),
+  values: z.array(z.string()),
+});
+
+const inEvents = { description: 'Of terms in events only.' };
+const alone = { description: 'Of terms on their own only.' };
+
+const term = z.strictObject({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  taxonomy: z.string(),
+  description: z.string(),
+  parent: z.int().min(0).exactOptional(),
+  count: z.int().min(0).meta({ description: 'How many published events have it.' }),
+  urls: z.strictObject({ self: url, collection: url, up: url.exactOptional() }),
+  url: url.exactOptional().meta(alone),
+  meta: nothing.exactOptional().meta(alone),
+  term_group: z.int().exactOptional().meta(inEvents),
+  term_taxonomy_id: id.exactOptional().meta(inEvents),
+  filter: z.string().exactOptional().meta(inEvents),
+});
+
+/** What events, venues and organizers have in common. */
+const post = {
+  id,
+  global_id: z.string(),
+  global_id_lineage: z.array(z.string()),
+  author: z.string().meta({ description: 'The id of the author.' }),
+  status: z.string(),
+  date: dateText,
+  date_utc: dateText,
+  modified: dateText,
+  modified_utc: dateText,
+  url,
+};
+
+/** Fields of venues and organizers that are left out where they are empty. */
+const filledText = z.string().min(1).exactOptional();
+const linkedPost = {
+  ...post,
+  description: filledText,
+  excerpt: filledText,
+  slug: filledText,
+  image: image.exactOptional(),
+  phone: filledText,
+  website: filledText,
+  json_ld: linkedData.exactOptional(),
+};
+
+const venue = z.strictObject({
+  ...linkedPost,
+  venue: filledText,
+  address: filledText,
+  city: filledText,
+  country: filledText,
+  province: filledText,
+  state: filledText,
+  zip: filledText,
+  stateprovince: filledText,
+  geo_lat: z.number().exactOptional(),
+  geo_lng: z.number().exactOptional(),
+  show_map: z.boolean(),
+  show_map_link: z.boolean(),
+});
+
+const organizer = z.strictObject({ ...linkedPost, organizer: filledText, email: filledText });
+
+/** Null in an event whose password was not given. */
+const flag = z.boolean().nullable();
+
+const event = z.strictObject({
+  ...post,
+  rest_url: url,
+  title: z.string(),
+  description: z.string(),
+  excerpt: z.string(),
+  slug: z.string(),
+  image: z.union([image, z.literal(false)]),
+  all_day: flag,
+  start_date: dateText,
+  start_date_details: dateDetails,
+  end_date: dateText,
+  end_date_details: dateDetails,
+  utc_start_date: dateText,
+  utc_start_date_details: dateDetails,
+  utc_end_date: dateText,
+  utc_end_date_details: dateDetails,
+  timezone: z.string(),
+  timezone_abbr: z.string(),
+  cost: z.string(),
+  cost_details: costDetails,
+  website: z.string(),
+  show_map: flag,
+  show_map_link: flag,
+  hide_from_listings: flag,
+  sticky: flag,
+  featured: flag,
+  ticketed: flag.exactOptional(),
+  categories: z.array(term),
+  tags: z.array(term),
+  venue: z.union([venue, nothing]),
+  organizer: z.array(organizer),
+  custom_fields: z.union([z.record(z.string(), z.unknown()), nothing]),
+  json_ld: linkedData.exactOptional(),
+});
+
+/** By the names that the description has for them. */
+export const schemas = {
+  ImageSize: imageSize,
+  CostDetails: costDetails,
+  Term: term,
+  Image: image,
+  DateDetails: dateDetails,
+  Event: event,
+  Venue: venue,
+  Organizer: organizer,
+} as const;

@@ -1,0 +1,85 @@
+// Recordings of a calendar with users: no password is in them, and they replay without any.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { expectEqual, recordingFolder } from '../../../support/recordings.ts';
+import { serverForEach } from '../../support.ts';
+
+const users = [
+  { id: 1, login: 'admin', password: 'qwer asdf yxcv poiu', role: 'administrator' },
+  { id: 7, login: 'ann', password: 'short', role: 'author' },
+];
+const calendar = { mode: 'wordpress', users, zone: 'Europe/Vienna', perPage: 3 } as const;
+
+let files = 0;
+const folder = recordingFolder();
+const server = serverForEach({
+  defaults: { config: { calendar } },
+  newRecordingFile: () => join(folder, `${(files += 1)}.jsonl`),
+});
+
+function basic(login: string, password: string) {
+  return { Authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
+}
+
+it('is equal when it is replayed, and holds none of the passwords', async () => {
+  const event = { title: 'Fair', start_date: '2031-01-10 9am', end_date: '2031-01-10 11am' };
+  const statuses: number[] = [];
+  const post = async (headers: Record<string, string>) => {
+    const answer = await server().ask('POST', '/calendar/events/v1/events', event, headers);
+    statuses.push(answer.status);
+  };
+  await server().control('POST', '/worlds/default/recording/start');
+  await post(basic('admin', 'qwerasdfyxcvpoiu'));
+  await post(basic('ann', 'short'));
+  await post(basic('ann', 'wrong'));
+  await post(basic('nobody', 'at-all'));
+  await post({ Authorization: '' });
+  const later = [
+    { id: 7, login: 'ann', password: 'longer than sixteen letters', role: 'subscriber' },
+  ];
+  const change = { calendar: { users: later, zone: 'UTC' } };
+  const changed = await server().control('PATCH', '/worlds/default/config', change);
+  expect(changed.body.config.calendar).toEqual({ ...calendar, users: later, zone: 'UTC' });
+  await post(basic('ann', 'longer than sixteen letters'));
+  await post(basic('admin', 'qwerasdfyxcvpoiu'));
+  const { body } = await server().control('POST', '/worlds/default/recording/stop');
+  expect(statuses).toEqual([201, 201, 401, 401, 401, 403, 401]);
+  const { entries } = await expectEqual(body.file);
+  const callers = entries.flatMap((entry) =>
+    entry.kind === 'http.request' ? [entry.facts?.['caller']] : [],
+  );
+  expect(callers).toEqual([
+    { role: 'administrator', userId: 1 },
+    { role: 'author', userId: 7 },
+    'incorrect_password',
+    'invalid_username',
+    'anonymous',
+    { role: 'subscriber', userId: 7 },
+    'invalid_username',
+  ]);
+  const text = readFileSync(body.file, 'utf8');
+  for (const password of [
+    'qwer asdf yxcv poiu',
+    'qwerasdfyxcvpoiu',
+    'longer than sixteen letters',
+  ]) {
+    expect(text).not.toContain(password);
+    expect(text).not.toContain(Buffer.from(`ann:${password}`).toString('base64').slice(8));
+  }
+  expect(text).not.toContain('"short"');
+});
+
+it('shows what the site is set to, without its users', async () => {
+  await server().control('POST', '/worlds/default/recording/start');
+  await server().ask('GET', '/calendar/events/v1', undefined, basic('ann', 'short'));
+  const { body } = await server().control('POST', '/worlds/default/recording/stop');
+  const { entries } = await expectEqual(body.file);
+  const [request] = entries.filter(({ kind }) => kind === 'http.request');
+  expect(request).toMatchObject({
+    facts: { site: { zone: 'Europe/Vienna', perPage: 3, perPageMax: 50, userIds: [1, 7] } },
+  });
+  const shown = await server().control('GET', '/worlds/default/state');
+  expect(JSON.stringify(shown.body)).not.toContain('qwer asdf');
+});
