@@ -5,7 +5,7 @@ import { evolve } from '../../core/wallet/evolve.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
 import { pureWorld } from '../support/pure-world.ts';
-import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { walletEventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 
 it('takes transactions through legal transitions only, event by event', () => {
   const seen = new Set<string>();
@@ -13,7 +13,7 @@ it('takes transactions through legal transitions only, event by event', () => {
     fc.property(sessionArbitrary, (actions) => {
       const { entries } = sessionOf(actions);
       const state = pureWorld('session').wallet as unknown as WalletState;
-      for (const { event, atMs } of eventsOf(entries)) {
+      for (const { event, atMs } of walletEventsOf(entries)) {
         const known = event as WalletEvent;
         const touched =
           'transactionId' in known

@@ -274,3 +274,8 @@ export function sessionOf(actions: readonly Action[], seed?: string): Session {
 export function eventsOf(entries: readonly JournalEntry[]) {
   return entries.flatMap((entry) => entry.events);
 }
+
+/** Those of its wallet, which know nothing of the calendar. */
+export function walletEventsOf(entries: readonly JournalEntry[]) {
+  return eventsOf(entries).filter(({ stream }) => stream.startsWith('wallet/'));
+}
