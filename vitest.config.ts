@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'adapters',
           isolate: false,
-          include: ['test/{adapters,contract}/**/*.test.ts'],
+          include: ['test/{adapters,contract,differential}/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

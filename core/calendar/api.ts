@@ -3,6 +3,7 @@
 export {
   roles,
   type CalendarCommand,
+  type EquipPost,
   type Caller,
   type KnownCaller,
   type EventFields,
@@ -21,7 +22,7 @@ export { taxonomies, type Taxonomy } from './records/term.ts';
 export type { Image } from './records/image.ts';
 export type { OrganizerPost } from './records/organizer.ts';
 export { postKinds, statuses, type Post, type PostKind } from './records/post.ts';
-export type { VenuePost } from './records/venue.ts';
+export type { Place, VenuePost } from './records/venue.ts';
 export { rejectionCodes, type CalendarRejection, type RejectionCode } from './rejections.ts';
 export type { Cost, CostSite } from './text/cost.ts';
 export * from './views.ts';

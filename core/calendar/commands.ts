@@ -4,7 +4,7 @@
 import type { PostKind, Status } from './records/post.ts';
 import type { OrganizerDetail } from './records/organizer.ts';
 import type { Taxonomy } from './records/term.ts';
-import type { VenueDetail } from './records/venue.ts';
+import type { Place, VenueDetail } from './records/venue.ts';
 
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type Role = (typeof roles)[number];
@@ -170,18 +170,37 @@ export interface DeleteTerm extends Asked {
 }
 
 /** What the calendar's own API cannot set (design section 5). What is not mentioned stays. */
-export interface EquipPost {
+export type EquipPost = EquipEvent | EquipVenue | EquipOrganizer;
+
+interface Equipment {
   readonly type: 'EquipPost';
-  readonly kind: PostKind;
   readonly id: number;
   /** Null takes the password away. */
   readonly passwordFingerprint?: string | null;
-  /** Of events: another event, or null. */
+}
+
+export interface EquipEvent extends Equipment {
+  readonly kind: 'event';
+  /** Another event, or null. */
   readonly parentId?: number | null;
-  /** Of events. */
   readonly isTicketed?: boolean;
-  /** Of venues: degrees. */
-  readonly place?: { readonly latitude: number; readonly longitude: number } | null;
+  /** Where its venue is: an event has no place of its own. */
+  readonly place?: Place | null;
+}
+
+export interface EquipVenue extends Equipment {
+  readonly kind: 'venue';
+  readonly place?: Place | null;
+}
+
+export interface EquipOrganizer extends Equipment {
+  readonly kind: 'organizer';
+}
+
+/** Takes an image from an address ahead of what will have it. */
+export interface AttachImage extends Asked {
+  readonly type: 'AttachImage';
+  readonly source: string;
 }
 
 export type DueCommand = PublishPost;
@@ -198,6 +217,7 @@ export type CalendarCommand =
   | CreateTerm
   | UpdateTerm
   | DeleteTerm
-  | EquipPost;
+  | EquipPost
+  | AttachImage;
 
 export type { PostKind, Status };

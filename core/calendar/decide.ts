@@ -5,6 +5,7 @@ import type { CalendarCommand } from './commands.ts';
 import type { Decision } from './decide/draft.ts';
 import { equipPost } from './decide/equipment.ts';
 import { createEvent, updateEvent } from './decide/event.ts';
+import { attachImage } from './decide/image.ts';
 import { createLinked, updateLinked } from './decide/linked.ts';
 import { organizerKind } from './decide/organizer.ts';
 import { createTerm, deleteTerm, updateTerm } from './decide/term.ts';
@@ -49,5 +50,7 @@ export function decide(
       return deleteTerm(command, state, context);
     case 'EquipPost':
       return equipPost(command, state);
+    case 'AttachImage':
+      return attachImage(command, state, context);
   }
 }

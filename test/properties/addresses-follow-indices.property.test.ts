@@ -4,6 +4,7 @@ import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts
 import type { Wallet } from '../../core/wallet/state.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { createWallets, createWalletSet, pick } from '../support/wallet.ts';
+import { runs } from '../support/runs.ts';
 
 const chains = [
   'ETH-SEPOLIA',
@@ -65,7 +66,7 @@ describe('the address of a wallet', () => {
           addresses.set(place, address);
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     );
     expect(new Set(addresses.values()).size).toBe(addresses.size);
     expect(addresses.size).toBeGreaterThan(20);
@@ -79,7 +80,7 @@ describe('the address of a wallet', () => {
         );
         expect(new Set(places).size).toBe(places.length);
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 });

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type EventStore } from '../../core/index.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { epochMs, hash } from '../support/pure-world.ts';
+import { runs } from '../support/runs.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void setImmediate(task) };
 const record = {
@@ -42,7 +43,7 @@ it('keeps the same worlds in memory and in SQLite, and both resume at the digest
           expect(await resumed(store)).toBe(state.digest);
         }
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

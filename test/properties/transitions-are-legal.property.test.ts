@@ -5,7 +5,8 @@ import { evolve } from '../../core/wallet/evolve.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
 import { pureWorld } from '../support/pure-world.ts';
-import { walletEventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
+import { runs } from '../support/runs.ts';
 
 it('takes transactions through legal transitions only, event by event', () => {
   const seen = new Set<string>();
@@ -30,7 +31,7 @@ it('takes transactions through legal transitions only, event by event', () => {
         });
       }
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 200) },
+    runs(200),
   );
   // The law is about something: the sessions do reach the awkward places.
   expect([...seen]).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { walletEventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
 import { isNftAccount, nftHoldingId, nftId } from '../../core/wallet/tokens/holdings.ts';
 import { isSponsored, needsOf, type Outbound } from '../../core/wallet/state.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';

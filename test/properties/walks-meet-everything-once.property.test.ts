@@ -5,6 +5,7 @@ import type { ReadonlyWalletState } from '../../core/wallet/state.ts';
 import { walletsView } from '../../core/wallet/views/wallet.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { createWallets, createWalletSet, pick } from '../support/wallet.ts';
+import { runs } from '../support/runs.ts';
 
 const blockchain = 'SOL-DEVNET';
 
@@ -72,7 +73,7 @@ describe('a walk along a list while others are added to it', () => {
           expect(met.filter((id) => !before.has(id))).toEqual(isTowardsNew ? added : []);
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

@@ -5,7 +5,8 @@ import type { WalletEvent } from '../../core/wallet/events.ts';
 import { txHashOf, type WalletState } from '../../core/wallet/state.ts';
 import { transactionView, type TransactionView } from '../../core/wallet/views/transaction.ts';
 import { pureWorld } from '../support/pure-world.ts';
-import { walletEventsOf, sessionArbitrary, startSession } from '../support/arbitraries/session.ts';
+import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
+import { runs } from '../support/runs.ts';
 
 /** What somebody would see who polls each transaction after each event, where it shows a new state or another hash. */
 function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {
@@ -64,7 +65,7 @@ it('tells the story that polls show, in the same words and the same order', () =
         for (const { transactionType, state } of story) seen.add(`${transactionType} ${state}`);
       }
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 50) },
+    runs(50),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([

@@ -2,7 +2,6 @@
 
 import { rejected } from '../../adapters/http/calendar/errors.ts';
 import type { Caller } from '../../core/calendar/commands.ts';
-import type { CalendarEvent } from '../../core/calendar/events.ts';
 import { statuses, type Status } from '../../core/calendar/records/post.ts';
 import { rejectionCodes } from '../../core/calendar/rejections.ts';
 import { administrator, calendarAt, site } from './calendar.ts';
@@ -100,7 +99,7 @@ function afterDue(from: Status): Status | undefined {
   const due = dues.at(-1);
   if (due?.change !== 'set') return undefined;
   const [event] = calendar.do(due.command);
-  return (event as CalendarEvent | undefined)?.type === 'PostPublished'
+  return event?.type === 'PostPublished'
     ? statusOf(calendar)
     : undefined;
 }

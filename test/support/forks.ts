@@ -54,5 +54,4 @@ export function runForked<S, M, C>(
   }
 }
 
-/** Tries a law this often, unless FC_RUNS says otherwise. */
-export const runs = (count: number) => ({ numRuns: Number(process.env['FC_RUNS'] ?? count) });
+export { runs } from './runs.ts';

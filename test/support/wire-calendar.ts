@@ -222,7 +222,7 @@ function written(fields: Fields, form: number): { readonly type: string; readonl
 
 function pairsOf(name: string, value: Value): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[name, String(value ?? '')]];
-  return Object.entries(value).flatMap(([key, one]) => pairsOf(`${name}[${key}]`, one as Value));
+  return Object.entries(value).flatMap(([key, one]) => pairsOf(`${name}[${key}]`, one));
 }
 
 /** How many requests nobody should send there are. */

@@ -85,6 +85,7 @@ export const calendarKinds = [
   'browse',
   'equip',
   'site',
+  'site',
   'odd',
 ] as const;
 

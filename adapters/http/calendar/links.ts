@@ -32,13 +32,15 @@ export function placeOf(
   const all = prefix === '' ? [neutralNamespace] : [neutralNamespace, ...namespaces];
   const namespace = all.find((name) => rest === name || rest.startsWith(`${name}/`));
   if (namespace === undefined) return undefined;
-  const root = `${baseUrl}${prefix}/`;
-  const links = { site: baseUrl, root, namespace, to: linkFrom(`${root}${namespace}`) };
+  const links = linksBelow(baseUrl, prefix, namespace);
   return { path: rest.slice(namespace.length).replace(/\/$/, ''), links };
 }
 
-function linkFrom(base: string): (path: string) => string {
-  return (path) => base + path;
+/** The links of answers to whoever asks at a site by a prefix and a name of the interface; the neutral ones unless said. */
+export function linksBelow(baseUrl: string, prefix = '', namespace = neutralNamespace): Links {
+  const root = `${baseUrl}${prefix}/`;
+  const base = `${root}${namespace}`;
+  return { site: baseUrl, root, namespace, to: (path) => base + path };
 }
 
 /** Whether a path may be the calendar's: which namespaces there are is a world's own matter. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { json } from '../table.ts';
 import { describeRoutes } from './openapi.ts';
 import { controlPrefix, controlRoute, type ControlRoute } from './route.ts';
+import { calendarRoutes } from './routes/calendar.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';
@@ -36,5 +37,6 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...recordingRoutes,
   ...walletRoutes,
   ...walletRecordRoutes,
+  ...calendarRoutes,
   documentRoute,
 ];

@@ -1,59 +1,87 @@
 // What only an operator can give a post: a password, a parent, tickets, a place on the map.
 
 import { ok } from '../../kernel/result.ts';
-import type { EquipPost } from '../commands.ts';
+import type { EquipEvent, EquipOrganizer, EquipPost, EquipVenue } from '../commands.ts';
+import type { CalendarEvent } from '../events.ts';
+import type { EventPost } from '../records/event.ts';
+import type { Place } from '../records/venue.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { changesFrom, reject, type Decision } from './draft.ts';
 
 export function equipPost(command: EquipPost, state: ReadonlyCalendarState): Decision {
-  const { kind, id, passwordFingerprint, parentId, isTicketed, place } = command;
-  const password = passwordFingerprint === undefined ? {} : { passwordFingerprint };
-  switch (kind) {
-    case 'event': {
-      const former = state.events.get(String(id));
-      if (former === undefined || place !== undefined) return unfit(former, 'place');
-      if (typeof parentId === 'number' && isBelow(state, parentId, id)) {
-        return reject('PARAMETERS_INVALID', { problems: { parent: 'is no other event above it' } });
-      }
-      const parent = parentId === undefined ? {} : { parentId };
-      const tickets = isTicketed === undefined ? {} : { isTicketed };
-      const changes = changesFrom(former, { ...former, ...password, ...parent, ...tickets });
-      return ok(isEmpty(changes) ? [] : [{ type: 'EventUpdated', id, changes }]);
-    }
-    case 'venue': {
-      const former = state.venues.get(String(id));
-      if (former === undefined || parentId !== undefined || isTicketed !== undefined) {
-        return unfit(former, parentId === undefined ? 'ticketed' : 'parent');
-      }
-      const changes = changesFrom(former, {
-        ...former,
-        ...password,
-        ...(place === undefined ? {} : { place }),
-      });
-      return ok(isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id, changes }]);
-    }
-    case 'organizer': {
-      const former = state.organizers.get(String(id));
-      if (former === undefined || parentId !== undefined || isTicketed !== undefined || place) {
-        return unfit(former, 'parent');
-      }
-      const changes = changesFrom(former, { ...former, ...password });
-      return ok(isEmpty(changes) ? [] : [{ type: 'OrganizerUpdated', id, changes }]);
-    }
+  switch (command.kind) {
+    case 'event':
+      return equipEvent(command, state);
+    case 'venue':
+      return equipVenue(command, state);
+    case 'organizer':
+      return equipOrganizer(command, state);
   }
 }
 
-function unfit(former: object | undefined, parameter: string): Decision {
-  if (former === undefined) return reject('EVENT_NOT_FOUND');
-  return reject('PARAMETERS_INVALID', { problems: { [parameter]: 'is nothing that it can have' } });
+function equipEvent(command: EquipEvent, state: ReadonlyCalendarState): Decision {
+  const { id, parentId, isTicketed, place } = command;
+  const former = state.events.get(String(id));
+  if (former === undefined) return wrong('id', 'is no event');
+  if (typeof parentId === 'number') {
+    if (state.events.get(String(parentId)) === undefined) return wrong('parent', 'is no event');
+    if (isBelow(state, parentId, id)) return wrong('parent', 'is the event itself, or below it');
+  }
+  if (place !== undefined && former.venueId === null) {
+    return wrong('geodata', 'is that of its venue, and it has none');
+  }
+  const changes = changesFrom(former, {
+    ...former,
+    ...passwordOf(command),
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(isTicketed === undefined ? {} : { isTicketed }),
+  });
+  return ok([
+    ...(isEmpty(changes) ? [] : [{ type: 'EventUpdated' as const, id, changes }]),
+    ...movedVenue(state, former, place),
+  ]);
 }
 
-/** Whether there is no such event, or it is the one itself or below it. */
-function isBelow({ events }: ReadonlyCalendarState, parentId: number, id: number): boolean {
-  for (let at: number | null = parentId; at !== null;) {
-    const event = events.get(String(at));
-    if (event === undefined || at === id) return true;
-    at = event.parentId;
+function equipVenue(command: EquipVenue, { venues }: ReadonlyCalendarState): Decision {
+  const { id, place } = command;
+  const former = venues.get(String(id));
+  if (former === undefined) return wrong('id', 'is no venue');
+  const given = { ...passwordOf(command), ...(place === undefined ? {} : { place }) };
+  const changes = changesFrom(former, { ...former, ...given });
+  return ok(isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id, changes }]);
+}
+
+function equipOrganizer(command: EquipOrganizer, { organizers }: ReadonlyCalendarState): Decision {
+  const { id } = command;
+  const former = organizers.get(String(id));
+  if (former === undefined) return wrong('id', 'is no organizer');
+  const changes = changesFrom(former, { ...former, ...passwordOf(command) });
+  return ok(isEmpty(changes) ? [] : [{ type: 'OrganizerUpdated', id, changes }]);
+}
+
+function movedVenue(
+  { venues }: ReadonlyCalendarState,
+  { venueId }: EventPost,
+  place: Place | null | undefined,
+): readonly CalendarEvent[] {
+  const venue = venues.get(String(venueId));
+  if (venue === undefined || place === undefined) return [];
+  const changes = changesFrom(venue, { ...venue, place });
+  return isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id: venue.id, changes }];
+}
+
+function passwordOf({ passwordFingerprint }: EquipPost) {
+  return passwordFingerprint === undefined ? {} : { passwordFingerprint };
+}
+
+function wrong(parameter: string, problem: string): Decision {
+  return reject('PARAMETERS_INVALID', { problems: { [parameter]: problem } });
+}
+
+/** Whether an event is another one, or below it. */
+function isBelow({ events }: ReadonlyCalendarState, id: number, ancestorId: number): boolean {
+  for (let at: number | null = id; at !== null; at = events.get(String(at))?.parentId ?? null) {
+    if (at === ancestorId) return true;
   }
   return false;
 }

@@ -13,6 +13,7 @@ import type {
   VenueFields,
 } from '../commands.ts';
 import type { EventPost } from '../records/event.ts';
+import type { Post } from '../records/post.ts';
 import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
 import { costTexts } from '../text/cost.ts';
 import {
@@ -54,17 +55,17 @@ export function createEvent(
   const refusal = judged(draft);
   if (refusal !== undefined) return refusal;
   if (!mayCreate(command.caller)) return forbidden(command);
-  const links = takeLinks(draft, fields, wish);
-  const { title = '', slug } = fields;
   const now = { wallSeconds: draft.nowSeconds, utcSeconds: draft.nowUtcSeconds };
-  const post: EventPost = {
-    ...newPost(draft, 'event', wish.post, { title, slug }),
-    ...blank,
-    ...written(fields),
-    ...timesOf(wish.zone, wish.start ?? now, wish.end ?? now, fields.allDay ?? false),
-    ...links,
-    website: fields.website === undefined || fields.website === '' ? null : fields.website,
-  };
+  const times = timesOf(wish.zone, wish.start ?? now, wish.end ?? now, fields.allDay ?? false);
+  const links = takeLinks(draft, fields, wish, blank);
+  const { title = '', slug } = fields;
+  const post = eventWith(
+    newPost(draft, 'event', wish.post, { title, slug }),
+    blank,
+    fields,
+    times,
+    links,
+  );
   draft.events.push({ type: 'EventCreated', post });
   return done(draft);
 }
@@ -88,16 +89,13 @@ export function updateEvent(
       : reject('EVENT_NOT_FOUND');
   }
   if (!mayEdit(command.caller, former)) return forbidden(command);
-  const links = takeLinks(draft, fields, wish);
-  const { title = former.title, slug } = fields;
   const start = wish.start ?? dateIn(wish.zone, former.startSeconds);
   const end = wish.end ?? dateIn(wish.zone, former.endSeconds);
-  const next: EventPost = {
-    ...changedPost(draft, 'event', former, wish.post, { title, slug }),
-    ...written(fields),
-    ...timesOf(wish.zone, start, end, fields.allDay ?? former.isAllDay),
-    ...links,
-  };
+  const times = timesOf(wish.zone, start, end, fields.allDay ?? former.isAllDay);
+  const links = takeLinks(draft, fields, wish, former);
+  const { title = former.title, slug } = fields;
+  const post = changedPost(draft, 'event', former, wish.post, { title, slug });
+  const next = eventWith(post, former, fields, times, links);
   draft.events.push({ type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
   return done(draft);
 }
@@ -119,24 +117,33 @@ function judgeZone(draft: Draft, name: string | undefined, usual: Zone): Zone {
   return zoneNamed(name) ?? wrong(draft, 'timezone', 'is no time zone') ?? usual;
 }
 
-/** The venue, organizers and terms that an event is linked to from now on, as far as they were sent. */
+type Links = Pick<EventPost, 'venueId' | 'organizerIds' | 'categoryIds' | 'tagIds'>;
+
+/** The venue, organizers and terms that an event is linked to from now on: those that were sent, else the former. */
 function takeLinks(
   draft: Draft,
   { categories, tags }: EventFields,
   { venue, organizer }: EventWish,
-) {
+  former: Links,
+): Links {
   const venues = venue?.map((link) => takeLink(venueKind, draft, link));
   const organizers = organizer?.map((link) => takeLink(organizerKind, draft, link));
   return {
-    ...(venues === undefined ? {} : { venueId: venues[0] ?? null }),
-    ...(organizers === undefined ? {} : { organizerIds: [...new Set(organizers)] }),
-    ...(categories === undefined ? {} : { categoryIds: takeTerms(draft, 'category', categories) }),
-    ...(tags === undefined ? {} : { tagIds: takeTerms(draft, 'tag', tags) }),
+    venueId: venues === undefined ? former.venueId : (venues[0] ?? null),
+    organizerIds: organizers === undefined ? former.organizerIds : [...new Set(organizers)],
+    categoryIds:
+      categories === undefined ? former.categoryIds : takeTerms(draft, 'category', categories),
+    tagIds: tags === undefined ? former.tagIds : takeTerms(draft, 'tag', tags),
   };
 }
 
+type Times = Pick<
+  EventPost,
+  'zone' | 'isAllDay' | 'startSeconds' | 'endSeconds' | 'startUtcSeconds' | 'endUtcSeconds'
+>;
+
 /** Start and end by the clock of the zone and in UTC. What ends before it starts ends as it starts; whole days are whole. */
-function timesOf(zone: Zone, start: EventDate, end: EventDate, isAllDay: boolean) {
+function timesOf(zone: Zone, start: EventDate, end: EventDate, isAllDay: boolean): Times {
   const last = end.wallSeconds < start.wallSeconds ? start : end;
   const from = isAllDay ? dateIn(zone, startOfDay(start.wallSeconds)) : start;
   const to = isAllDay ? dateIn(zone, endOfDay(last.wallSeconds)) : last;
@@ -150,30 +157,69 @@ function timesOf(zone: Zone, start: EventDate, end: EventDate, isAllDay: boolean
   };
 }
 
-/** What is written down of the fields that were sent as they are. */
-function written(fields: EventFields): Partial<EventPost> {
-  const { title, description, excerpt, cost, website, showMap, showMapLink } = fields;
-  const { hideFromListings, sticky, featured } = fields;
+/**
+ * The event of these parts: what was sent, else what it was before. Member by member, since objects of so many members that
+ * are spread together are slow to make and to read.
+ */
+function eventWith(
+  post: Post,
+  former: Content,
+  fields: EventFields,
+  times: Times,
+  links: Links,
+): EventPost {
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(excerpt === undefined ? {} : { excerpt }),
-    ...(cost === undefined ? {} : { cost: costTexts(cost) }),
-    ...(website === undefined ? {} : { website }),
-    ...(showMap === undefined ? {} : { showsMap: showMap }),
-    ...(showMapLink === undefined ? {} : { showsMapLink: showMapLink }),
-    ...(hideFromListings === undefined ? {} : { isHidden: hideFromListings }),
-    ...(sticky === undefined ? {} : { isSticky: sticky }),
-    ...(featured === undefined ? {} : { isFeatured: featured }),
+    id: post.id,
+    authorId: post.authorId,
+    status: post.status,
+    slug: post.slug,
+    dateSeconds: post.dateSeconds,
+    dateUtcSeconds: post.dateUtcSeconds,
+    modifiedSeconds: post.modifiedSeconds,
+    modifiedUtcSeconds: post.modifiedUtcSeconds,
+    imageId: post.imageId,
+    passwordFingerprint: post.passwordFingerprint,
+    title: fields.title ?? former.title,
+    description: fields.description ?? former.description,
+    excerpt: fields.excerpt ?? former.excerpt,
+    isAllDay: times.isAllDay,
+    startSeconds: times.startSeconds,
+    endSeconds: times.endSeconds,
+    startUtcSeconds: times.startUtcSeconds,
+    endUtcSeconds: times.endUtcSeconds,
+    zone: times.zone,
+    cost: fields.cost === undefined ? former.cost : costTexts(fields.cost),
+    website: websiteOf(fields, former),
+    showsMap: fields.showMap ?? former.showsMap,
+    showsMapLink: fields.showMapLink ?? former.showsMapLink,
+    isHidden: fields.hideFromListings ?? former.isHidden,
+    isSticky: fields.sticky ?? former.isSticky,
+    isFeatured: fields.featured ?? former.isFeatured,
+    categoryIds: links.categoryIds,
+    tagIds: links.tagIds,
+    venueId: links.venueId,
+    organizerIds: links.organizerIds,
+    parentId: former.parentId,
+    isTicketed: former.isTicketed,
   };
 }
 
+/** One that was never set stays so when it is cleared: the page of the event stands for it. */
+function websiteOf({ website }: EventFields, former: Content): string | null {
+  return website === undefined || (website === '' && former.website === null)
+    ? former.website
+    : website;
+}
+
+type Content = Omit<EventPost, keyof Post | keyof Times>;
+
 /** What a new event has that was sent nothing but its title and dates. */
-const blank = {
+const blank: Content = {
   title: '',
   description: '',
   excerpt: '',
   cost: [],
+  website: null,
   showsMap: true,
   showsMapLink: true,
   isHidden: false,
@@ -185,7 +231,7 @@ const blank = {
   organizerIds: [],
   parentId: null,
   isTicketed: false,
-} satisfies Partial<EventPost>;
+};
 
 /** What an update without them means where the site resets (reference/calendar.md section 5.3). */
 function resetFields({ caller, site }: Draft): EventFields {

@@ -3,13 +3,12 @@
 import { eventDate, type EventDate } from '../dates/strtotime.ts';
 import type { Zone } from '../dates/zones.ts';
 import type { DateText, EventFields, ImageWish } from '../commands.ts';
-import type { Image } from '../records/image.ts';
 import { isDraft, isStatus, type Post, type PostKind, type Status } from '../records/post.ts';
-import { imageOfUrl } from '../text/image-url.ts';
 import { isReservedSlug, slugOrId, trashedSlug, uniqueSlug, untrashedSlug } from '../text/slug.ts';
 import { postWithSlug } from '../state.ts';
 import { nextPostId, utcZone, wrong, type Draft } from './draft.ts';
-import { mayPublish, mayUpload, userIdOf } from './rights.ts';
+import { judgeImage, takeImage } from './image.ts';
+import { mayPublish, userIdOf } from './rights.ts';
 
 type PostFields = Pick<EventFields, 'author' | 'date' | 'dateUtc' | 'status' | 'image'>;
 
@@ -65,42 +64,6 @@ function judgeAuthor(draft: Draft, author: number | undefined): number | undefin
 function judgeStatus(draft: Draft, status: string | undefined): Status | undefined {
   if (status === undefined || isStatus(status)) return status;
   return wrong(draft, 'status', 'is no status of a post');
-}
-
-function judgeImage(draft: Draft, image: ImageWish | undefined): ImageWish | undefined {
-  if (image === undefined || image === '' || image === 0) return image;
-  if (typeof image === 'number' || /^\d+$/.test(image)) {
-    const id = Number(image);
-    if (draft.state.images.get(String(id)) !== undefined) return id;
-    return wrong(draft, 'image', 'is no image of the site');
-  }
-  if (imageOfUrl(image, () => false) === undefined)
-    return wrong(draft, 'image', 'is no address of an image');
-  if (!mayUpload(draft.caller)) return wrong(draft, 'image', 'may not be taken from elsewhere');
-  return image;
-}
-
-/** The image that is wished, attached if it is new. Undefined: none is wished. Null: it shall have none. */
-export function takeImage(draft: Draft, wish: ImageWish | undefined): number | null | undefined {
-  if (wish === undefined || typeof wish === 'number') return wish === 0 ? null : wish;
-  const known = imageLike(draft, 'source', wish);
-  if (known !== undefined) return known.id;
-  const file = imageOfUrl(wish, (name) => imageLike(draft, 'fileName', name) !== undefined);
-  if (file === undefined) return null;
-  const id = nextPostId(draft);
-  draft.events.push({ type: 'ImageAttached', image: { ...file, id, source: wish } });
-  return id;
-}
-
-function imageLike(
-  { state, events }: Draft,
-  member: 'source' | 'fileName',
-  text: string,
-): Image | undefined {
-  const [known] = state.images.list({ by: { [member]: text }, order: 'ascending', limit: 1 });
-  if (known !== undefined) return known;
-  const made = events.flatMap((event) => (event.type === 'ImageAttached' ? [event.image] : []));
-  return made.find((image) => image[member] === text);
 }
 
 /** What a new post of the kind has in common with all others. Its image is attached first, so that it has the lower id. */

@@ -20,6 +20,12 @@ export type VenueDetail = (typeof venueDetails)[number];
 export interface VenuePost extends LinkedPost, Readonly<Record<VenueDetail, string>> {
   readonly showsMap: boolean;
   readonly showsMapLink: boolean;
-  /** Degrees as decimal text; null where they are not known. */
-  readonly place: { readonly latitude: number; readonly longitude: number } | null;
+  /** Null where it is not known. */
+  readonly place: Place | null;
+}
+
+/** A place on the map, in degrees. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
 }

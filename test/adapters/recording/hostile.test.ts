@@ -10,6 +10,7 @@ import { RecordingError } from '../../../adapters/recording/recording-error.ts';
 import { replayRecording, type Replay } from '../../../adapters/recording/replay.ts';
 import { linesOf, recordingFolder, writeSealed, type Raw } from '../../support/recordings.ts';
 import { makeSession, openTwin } from '../../support/scripted-session.ts';
+import { runs } from '../../support/runs.ts';
 
 const folder = recordingFolder();
 const edited = join(folder, 'edited.jsonl');
@@ -547,7 +548,7 @@ describe('a recording in which anything was changed', () => {
         if (typeof came === 'string') expect(came).toMatch(/^\S+edited\.jsonl .*\.$/);
         else expect(came.digest).toMatch(/^[0-9a-f]{64}$/);
       }),
-      { numRuns: Number(process.env['FC_RUNS'] ?? 150), timeout: 20_000 },
+      { ...runs(150), timeout: 20_000 },
     );
   });
 });

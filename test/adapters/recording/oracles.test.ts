@@ -22,6 +22,7 @@ import {
   shopRecord,
 } from '../../support/printer.ts';
 import { expectComplete, recordingFolder } from '../../support/recordings.ts';
+import { runs } from '../../support/runs.ts';
 
 const folder = recordingFolder();
 let files = 0;
@@ -152,7 +153,7 @@ describe('a recording of a world that waits for oracles', () => {
         expect(replay).toMatchObject({ digest });
         expect(replay).not.toHaveProperty('broken');
       }),
-      { numRuns: Number(process.env['FC_RUNS'] ?? 100), timeout: 20_000 },
+      { ...runs(100), timeout: 20_000 },
     );
   });
 

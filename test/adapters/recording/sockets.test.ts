@@ -11,6 +11,7 @@ import { replayRecording } from '../../../adapters/recording/replay.ts';
 import { talkDomains } from '../../support/domains/talk.ts';
 import { talkService } from '../../support/talk-channel.ts';
 import { openTalkRecording } from '../../support/talk-recording.ts';
+import { runs } from '../../support/runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-sockets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -176,7 +177,7 @@ describe('a recording of sockets', () => {
         expect(replay.divergence).toBeUndefined();
         expect(replay.digest).toBe(digest);
       }),
-      { numRuns: Number(process.env['FC_RUNS'] ?? 40) },
+      runs(40),
     );
   });
 });

@@ -13,6 +13,7 @@ import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
 import { shopDomains, type ShopCommand } from '../../support/domains/print-shop.ts';
 import { epochMs, hash } from '../../support/pure-world.ts';
+import { runs } from '../../support/runs.ts';
 
 /** A printer whose work the test finishes, in any order. */
 function printer() {
@@ -125,7 +126,7 @@ describe('an oracle of a frozen world', () => {
         const slow = printer();
         expect(await run(slow.oracles, slow)).toBe(await run(atOnce));
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 
@@ -289,7 +290,7 @@ describe('an oracle of a world in real time', () => {
         const again = await open(atOnce, store, hostTime);
         expect(await again.world('w')?.show()).toMatchObject({ digest });
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -20,6 +20,7 @@ import {
   sendToShop,
   shopRecord,
 } from '../../support/printer.ts';
+import { runs } from '../../support/runs.ts';
 
 const journalOf = (engine: Engine): Promise<readonly JournalEntry[]> =>
   engine.store.read('w', 1, 10_000);
@@ -230,7 +231,7 @@ describe('a journal', () => {
           expect((await world.show()).clock).toEqual(lastClock(mode, entries));
         },
       ),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -240,7 +241,7 @@ describe('a journal', () => {
         const entries = await lived('real', steps);
         await takeIn((await told(shopRecord('real'), { oracles: printedAtOnce })).world, entries);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -258,7 +259,7 @@ describe('a journal', () => {
         const { digest, position, inputs } = state;
         expect(await world.show()).toMatchObject({ digest, position, inputs });
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });

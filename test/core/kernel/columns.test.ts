@@ -14,6 +14,7 @@ import { textColumn } from '../../../core/kernel/text-column.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { recordsPerPage } from '../../../core/kernel/pages.ts';
 import { parcelData, parcelId, parcelLayout, type Parcel } from '../../support/parcels.ts';
+import { runs } from '../../support/runs.ts';
 
 const slot = fc.nat(recordsPerPage - 1);
 const parcel: fc.Arbitrary<Parcel> = fc
@@ -92,7 +93,7 @@ describe('a column of ids', () => {
         expect(kept(uuidColumn, uuid, value)).toBe(value);
         expect(kept(uuidColumn, value, undefined)).toBeUndefined();
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRecords, printRecords } from '../../../core/kernel/record-text.ts';
+import { runs } from '../../support/runs.ts';
 
 const marked = fc.tuple(fc.constantFrom('~', '~~', '~1', '~~1', '~-', ''), fc.string());
 
@@ -30,7 +31,7 @@ describe('the text of records', () => {
         expect(parseRecords(text)).toEqual(list);
         expect(printRecords(parseRecords(text))).toBe(text);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -15,6 +15,7 @@ import {
   type FundedWorld,
 } from '../../support/wallet.ts';
 import { nativeIdOf, nonceOf, walletAt } from './steps.ts';
+import { runs } from '../../support/runs.ts';
 
 // Whatever is asked of a world, in whatever order: no laws of money, nonces and lifecycles are broken.
 
@@ -242,7 +243,7 @@ describe('whatever is asked of a world', () => {
         expect([...states.values()].filter(isLive)).toEqual([]);
         expect(world.state.dues.size).toBe(0);
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 });

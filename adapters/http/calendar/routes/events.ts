@@ -11,6 +11,7 @@ import {
   eventUpdateBySlug,
 } from '../parameters/events.ts';
 import type { Values } from '../parameters/table.ts';
+import { sentFingerprint } from '../password.ts';
 import { printEvent } from '../wire/event.ts';
 import { eventData } from '../wire/linked-data.ts';
 import { eventFields } from '../wire/fields.ts';
@@ -107,7 +108,7 @@ function trash(call: Call, _values: object, params: Params): Answer {
 
 function read(call: Call, { password }: { readonly password?: string }, params: Params): Answer {
   const name = nameIn(params);
-  const fingerprint = password === undefined ? null : password;
+  const fingerprint = sentFingerprint(call.request, password);
   return look(
     call,
     ({ calendar: state }) =>

@@ -1,7 +1,7 @@
 // Health, and worlds: list, make, show, remove, configure.
 
 import { z } from 'zod';
-import { wallet, type Look, type Settings, type World } from '../../../../core/index.ts';
+import { calendar, wallet, type Look, type Settings, type World } from '../../../../core/index.ts';
 import { changedSettings, worldConfigSchema } from '../../../world-config.ts';
 import { json, type HttpResponse } from '../../table.ts';
 import { isTransient } from '../../trouble.ts';
@@ -99,5 +99,8 @@ export function described(world: World): Promise<z.infer<typeof worldAnswer>> {
 }
 
 /** What every route shows of a world. */
-export const describe: Look<z.infer<typeof worldAnswer>> = ({ wallet: state }, view) =>
-  printWorld(view(), wallet.countsView(state));
+export const describe: Look<z.infer<typeof worldAnswer>> = (states, view) =>
+  printWorld(view(), {
+    ...wallet.countsView(states.wallet),
+    ...calendar.countsView(states.calendar),
+  });

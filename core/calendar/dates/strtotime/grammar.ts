@@ -34,6 +34,13 @@ const setDate: Step = (reading, groups) => {
   if (beginDate(reading)) takeDate(reading, groups);
 };
 
+/** A month and a day are of this year, even if another stood there. */
+const setDateOfThisYear: Step = (reading, groups) => {
+  if (!beginDate(reading)) return;
+  takeDate(reading, groups);
+  reading.year = undefined;
+};
+
 const setTime: Step = (reading, groups) => {
   if (beginTime(reading)) takeTime(reading, groups);
 };
@@ -49,15 +56,20 @@ const setZone: Step = (reading, _groups, token) => {
   if (beginZone(reading)) readZone(reading, token);
 };
 
+/** Unix time: the day on which it began, and seconds added to it. Behind a zone the day has no name, so is none. */
 const setTimestamp: Step = (reading, groups) => {
+  const { seconds, fraction } = groups;
   reading.hasDate = false;
   toMidnight(reading);
-  reading.year = 1970;
-  reading.month = 1;
-  reading.day = 1;
-  if (!beginZone(reading)) return;
-  reading.plus.second += Number(groups['seconds']);
-  reading.plus.microsecond = Number((groups['fraction'] ?? '').padEnd(6, '0'));
+  const isFirstZone = beginZone(reading);
+  reading.year = isFirstZone ? 1970 : 0;
+  reading.month = isFirstZone ? 1 : 0;
+  reading.day = isFirstZone ? 1 : 0;
+  if (fraction === '') reading.hasError = true;
+  if (!isFirstZone) return;
+  const microseconds = Number((fraction ?? '').padEnd(6, '0'));
+  reading.plus.second += Number(seconds);
+  reading.plus.microsecond = seconds!.startsWith('-') ? 0 - microseconds : microseconds;
   reading.zone = { offsetSeconds: 0 };
 };
 
@@ -162,6 +174,10 @@ const setYear: Step = (reading, groups) => {
 
 const nothing: Step = () => undefined;
 
+const refuse: Step = (reading) => {
+  reading.hasError = true;
+};
+
 // What groups say
 
 function takeDate(reading: Reading, groups: Groups): void {
@@ -212,7 +228,7 @@ const time12 = `${piece.hour12}[:.]${piece.minutePadded}${piece.maybeSpace}${pie
 const timeLong12 = `${piece.hour12}[:.]${piece.minute}[:.]${piece.secondPadded}${piece.maybeSpace}${piece.meridian}`;
 const time24 = `${t}${piece.hour}[:.]${piece.minute}`;
 const timeLong24 = `${time24}[:.]${piece.second}`;
-const timeWithZone = `${time24}[:.]${piece.secondPadded}${piece.maybeSpace}(?<zone>${piece.correction}|${piece.place}|${piece.abbreviation})`;
+const zone = `${piece.maybeSpace}(?<zone>${piece.correction}|${piece.place}|${piece.abbreviation})`;
 const isoDate = `${piece.year4}-${piece.monthPadded}-${piece.dayPadded}`;
 const clock = `${piece.hourPadded}:${piece.minutePadded}:${piece.secondPadded}`;
 
@@ -264,7 +280,10 @@ export const forms: readonly Form[] = [
     `${piece.monthName}${piece.between}${piece.year4}`,
     `${piece.year4}${piece.between}${piece.monthName}`,
     dateTextual,
-    dateNoYear,
+  ),
+  ...form(setDateOfThisYear, dateNoYear),
+  ...form(
+    setDate,
     `${piece.day}${piece.between}${piece.monthName}`,
     `${piece.year4}${piece.monthPadded}${piece.dayPadded}`,
   ),
@@ -299,8 +318,14 @@ export const forms: readonly Form[] = [
     `${dateNoYear}${time12}`,
     `${dateNoYear}${timeLong12}`,
     `${dateNoYear}${time24}`,
-    `${dateNoYear}${timeLong24}`,
-    `${dateNoYear}${timeWithZone}`,
+    `${dateNoYear}${time24}:${piece.second}`,
+    `${dateNoYear}${time24}:${piece.secondPadded}${zone}`,
+  ),
+  // Here the original reads no seconds after a full stop, and takes them for a zone that it does not find.
+  ...form(
+    refuse,
+    `${dateNoYear}${time24}\\.${piece.second}`,
+    `${dateNoYear}${time24}\\.${piece.secondPadded}${zone}`,
   ),
   ...form(
     addByNumber,

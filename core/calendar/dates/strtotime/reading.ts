@@ -107,16 +107,15 @@ export function beginZone(reading: Reading): boolean {
   return reading.zones === 1;
 }
 
-const correctionForm = /^(?:GMT)?([+-])(\d{1,2}):?(\d{1,2})?:?(\d{2})?$/;
+const correctionForm = /^(?:GMT)?([+-])([0-9:]+)$/;
 
 /** Reads a zone: an offset (`+02:00`, `GMT-2`), an abbreviation or a place. */
 export function readZone(reading: Reading, text: string): void {
   const bare = text.replace(/^[\s(]+/, '').replace(/\)+$/, '');
   const correction = correctionForm.exec(bare);
   if (correction !== null) {
-    const [, sign, hours, minutes, seconds] = correction;
-    const size = Number(hours) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
-    reading.zone = { offsetSeconds: sign === '-' ? 0 - size : size };
+    const size = correctionSeconds(correction[2]!);
+    reading.zone = { offsetSeconds: correction[1] === '-' ? 0 - size : size };
     return;
   }
   const offsetSeconds = offsetOfAbbreviation(bare);
@@ -124,6 +123,18 @@ export function readZone(reading: Reading, text: string): void {
   if (offsetSeconds !== undefined) reading.zone = { offsetSeconds };
   else if (zone !== undefined) reading.zone = { zone };
   else reading.hasError = true;
+}
+
+/** The size of an offset: hours, hours and minutes with a colon or in the last two digits, or with seconds too. */
+function correctionSeconds(text: string): number {
+  const [hours = '', minutes = '0', seconds = '0'] = text.includes(':')
+    ? text.split(':')
+    : text.length === 6
+      ? [text.slice(0, 2), text.slice(2, 4), text.slice(4)]
+      : text.length > 2
+        ? [text.slice(0, -2), text.slice(-2)]
+        : [text];
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /** Adds so many of a unit. A counted day of the week is that many weeks from the first one. */

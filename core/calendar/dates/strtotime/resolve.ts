@@ -1,14 +1,15 @@
-// Turns what a text said into an instant, given the present and a zone. The calendar moves first, by days, months and
-// years on the clock of the zone; hours, minutes and seconds are added to the instant, so that they last as long as they
-// say across a change of clocks.
+// Turns what a text said into an instant, given the present and a zone. What is added, hours too, moves the clock on the
+// wall; only the last step looks at the zone. The order of the steps is that of the original, which shows in the ends of
+// months.
 
 import {
   daySeconds,
-  daysOf,
+  type Fields,
   fieldsOf,
+  secondsOf,
   type UtcSeconds,
   type WallSeconds,
-  weekdayOfDays,
+  weekdayOf,
 } from '../civil.ts';
 import type { Zone } from '../zones.ts';
 import type { Reading, TextZone } from './reading.ts';
@@ -29,12 +30,8 @@ export interface ParsedDate {
 }
 
 export function resolve(reading: Reading, { nowSeconds, zone }: Present): ParsedDate {
-  const wall = wallOfReading(reading, zone.wallOf(nowSeconds));
-  const { plus } = reading;
-  const microseconds = (reading.microsecond ?? 0) + plus.microsecond;
-  const elapsed =
-    plus.hour * 3600 + plus.minute * 60 + plus.second + Math.floor(microseconds / 1_000_000);
-  const utcSeconds = utcOfText(reading.zone, zone, wall) + elapsed;
+  const wall = movedWall(reading, firstWall(reading, zone.wallOf(nowSeconds)));
+  const utcSeconds = utcOfText(reading.zone, zone, wall);
   if (reading.zone === undefined) return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
   const offsetSeconds =
     'zone' in reading.zone
@@ -43,84 +40,75 @@ export function resolve(reading: Reading, { nowSeconds, zone }: Present): Parsed
   return { wallSeconds: utcSeconds + offsetSeconds, utcSeconds, offsetSeconds };
 }
 
-/** The clock of the reading, before anything is added to its instant. */
-function wallOfReading(reading: Reading, nowWall: WallSeconds): WallSeconds {
+/** The clock that the text names, with the present where it is silent, before it moves. */
+function firstWall(reading: Reading, nowWall: WallSeconds): WallSeconds {
   const now = fieldsOf(nowWall);
-  const startsAtMidnight = reading.hasDate && reading.times === 0;
-  const hour = startsAtMidnight ? 0 : (reading.hour ?? now.hour);
-  const minute = startsAtMidnight ? 0 : (reading.minute ?? now.minute);
-  const second = startsAtMidnight ? 0 : (reading.second ?? now.second);
-  const inDay = hour * 3600 + minute * 60 + second;
-  const overflow = Math.floor(inDay / daySeconds); // 24:00 is the next day before the calendar moves
-  const days = daysOf(
-    reading.year ?? now.year,
-    reading.month ?? now.month,
-    (reading.day ?? now.day) + overflow,
-  );
-  const moved = afterWorkingDays(afterMoves(reading, days), reading.workingDays);
-  return moved * daySeconds + inDay - overflow * daySeconds;
-}
-
-/** The day after moving to days of the week, by days, months and years, and to the first or last of the month. */
-function afterMoves(reading: Reading, startDays: number): number {
-  let days = startDays;
-  let plusMonths = reading.plus.month;
+  const isMidnight = reading.hasDate && reading.times === 0;
+  const date = {
+    year: reading.year ?? now.year,
+    month: reading.month ?? now.month,
+    day: reading.day ?? now.day,
+    hour: isMidnight ? 0 : (reading.hour ?? now.hour),
+    minute: isMidnight ? 0 : (reading.minute ?? now.minute),
+    second: isMidnight ? 0 : (reading.second ?? now.second),
+  };
   if (reading.weekdayOfMonth !== undefined) {
-    days = firstOfMonth(days, plusMonths + (reading.weekdayOfMonth === 'last' ? 1 : 0));
-    plusMonths = 0;
+    date.month += reading.plus.month + (reading.weekdayOfMonth === 'last' ? 1 : 0);
+    date.day = 1;
   }
-  days = toDayOfMonth(days, reading.dayOfMonth);
-  if (reading.hasWeekday) days = toWeekday(reading, days);
-  const date = fieldsOf(days * daySeconds);
-  const year = date.year + reading.plus.year;
-  const month = date.month + plusMonths;
-  switch (reading.dayOfMonth) {
-    case 'first':
-      return daysOf(year, month, 1);
-    case 'last':
-      return daysOf(year, month + 1, 0);
-    case undefined:
-      return daysOf(year, month, date.day + reading.plus.day);
-  }
+  return secondsOf(inMonth(date, reading.dayOfMonth));
 }
 
-function toDayOfMonth(days: number, dayOfMonth: Reading['dayOfMonth']): number {
+/** That clock moved to days of the week, by what is added, and by working days. */
+function movedWall(reading: Reading, wall: WallSeconds): WallSeconds {
+  const weekday = reading.hasWeekday ? toWeekday(reading, wall) : wall;
+  const { plus } = reading;
+  const from = fieldsOf(weekday);
+  const microseconds = (reading.microsecond ?? 0) + plus.microsecond;
+  const moved = {
+    year: from.year + plus.year,
+    month: from.month + (reading.weekdayOfMonth === undefined ? plus.month : 0),
+    day: from.day + plus.day,
+    hour: from.hour + plus.hour,
+    minute: from.minute + plus.minute,
+    second: from.second + plus.second + Math.floor(microseconds / 1_000_000),
+  };
+  return afterWorkingDays(secondsOf(inMonth(moved, reading.dayOfMonth)), reading.workingDays);
+}
+
+/** The first or last day of the month instead of the day, where the text says so. */
+function inMonth(date: Fields, dayOfMonth: Reading['dayOfMonth']): Fields {
   switch (dayOfMonth) {
     case 'first':
-      return firstOfMonth(days, 0);
+      return { ...date, day: 1 };
     case 'last':
-      return firstOfMonth(days, 1) - 1;
+      return { ...date, month: date.month + 1, day: 0 };
     case undefined:
-      return days;
+      return date;
   }
 }
 
-function firstOfMonth(days: number, plusMonths: number): number {
-  const { year, month } = fieldsOf(days * daySeconds);
-  return daysOf(year, month + plusMonths, 1);
-}
-
-function toWeekday({ weekday, weekdayRule, plus }: Reading, days: number): number {
-  const today = weekdayOfDays(days);
+function toWeekday({ weekday, weekdayRule, plus }: Reading, wall: WallSeconds): WallSeconds {
+  const today = weekdayOf(wall);
   if (weekdayRule === 'within') {
     // Weeks end with their Sunday.
     const isSunday = today === 0;
     const target = weekday === 0 ? (isSunday ? 0 : 7) : isSunday ? weekday - 7 : weekday;
-    return days - today + target;
+    return wall + (target - today) * daySeconds;
   }
-  if (weekday < 0) return days - (7 - (0 - weekday - today));
+  if (weekday < 0) return wall - (7 + weekday + today) * daySeconds;
   const difference = weekday - today;
   const isPast = plus.day < 0 ? difference < 0 : difference <= (weekdayRule === 'from' ? -1 : 0);
-  return days + difference + (isPast ? 7 : 0);
+  return wall + (difference + (isPast ? 7 : 0)) * daySeconds;
 }
 
 /** Counts Mondays to Fridays, forwards or backwards. */
-function afterWorkingDays(days: number, amount: number | undefined): number {
-  if (amount === undefined) return days;
+function afterWorkingDays(wall: WallSeconds, amount: number | undefined): WallSeconds {
+  if (amount === undefined) return wall;
   const weeks = Math.trunc(amount / 5);
   const rest = amount % 5;
-  const weekday = weekdayOfDays(days);
-  return days + weeks * 7 + rest + weekendSkip(weekday, rest, amount > 0);
+  const days = weeks * 7 + rest + weekendSkip(weekdayOf(wall), rest, amount > 0);
+  return wall + days * daySeconds;
 }
 
 function weekendSkip(weekday: number, rest: number, isForward: boolean): number {

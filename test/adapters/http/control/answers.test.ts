@@ -57,6 +57,15 @@ function requestsFor(
     ],
     'POST /worlds/:w/wallet/wallets/:id/freeze': [`${here}/wallet/wallets/${walletId}/freeze`],
     'POST /worlds/:w/wallet/wallets/:id/unfreeze': [`${here}/wallet/wallets/${walletId}/unfreeze`],
+    'PATCH /worlds/:w/calendar/events/:id': [
+      `${here}/calendar/events/3`,
+      { password: 'open sesame', geodata: { latitude: 52, longitude: 4.4 }, ticketed: true },
+    ],
+    'PATCH /worlds/:w/calendar/venues/:id': [`${here}/calendar/venues/1`, { geodata: null }],
+    'PATCH /worlds/:w/calendar/organizers/:id': [
+      `${here}/calendar/organizers/2`,
+      { password: 'of old' },
+    ],
     'GET /openapi.json': ['/openapi.json'],
   };
 }
@@ -67,6 +76,10 @@ describe('the routes of the control plane', () => {
   it('each answer as they declare', async () => {
     const { from } = await makeFunded(server());
     const transactionId = await startTransfer(server(), { walletId: from.id });
+    const day = { start_date: 'tomorrow 9am', end_date: 'tomorrow 5pm' };
+    const linked = { venue: { venue: 'Town Hall' }, organizer: { organizer: 'The Board' } };
+    const fair = { title: 'Fair', ...day, ...linked };
+    expect((await server().ask('POST', '/calendar/events/v1/events', fair)).status).toBe(201);
     const requests = requestsFor(from.walletSetId, from.id, transactionId);
     expect(controlRoutes.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Object.keys(requests),

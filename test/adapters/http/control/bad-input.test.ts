@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyBytesMax } from '../../../../adapters/http/limits.ts';
 import { startServer, token, type TestServer } from '../../../support/server.ts';
 import { expectControlError, makeFunded, nobody, startTransfer } from '../../support.ts';
+import { runs } from '../../../support/runs.ts';
 
 let server: TestServer;
 let walletId: string;
@@ -84,7 +85,7 @@ describe.each(byName)('%s', (_name, method, path) => {
       .map((fields) => JSON.stringify({ ...fields, '': 0 }));
     await fc.assert(
       fc.asyncProperty(body, (text) => expectRefused(method, pathOf(path), text, 400)),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

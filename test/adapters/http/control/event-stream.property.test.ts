@@ -8,6 +8,7 @@ import { createTwin } from '../../../../adapters/http/twin.ts';
 import type { EventStore } from '../../../../core/index.ts';
 import { eventReader, type EventReader } from '../../../support/server-sent.ts';
 import { token } from '../../../support/server.ts';
+import { runs } from '../../../support/runs.ts';
 
 /** What is done: events on one of two chains, a read of some that are there while others happen, a cut. */
 type Step =
@@ -126,5 +127,5 @@ async function play(steps: readonly Step[], filter: string): Promise<void> {
 
 it('a reader who is cut off anywhere gets each event once, in order', async () => {
   const steps = fc.array(step, { maxLength: 20 });
-  await fc.assert(fc.asyncProperty(steps, fc.constantFrom(...filters), play), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(steps, fc.constantFrom(...filters), play), runs(60));
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlRoutes } from '../../../../adapters/http/control/routes.ts';
 import { startServer, token, type TestServer } from '../../../support/server.ts';
 import { expectControlError, makeFunded, sepoliaUsdc, startTransfer } from '../../support.ts';
+import { runs } from '../../../support/runs.ts';
 
 let server: TestServer;
 let ids: readonly string[] = [];
@@ -14,7 +15,10 @@ beforeAll(async () => {
   server = await startServer();
   const { from, to } = await makeFunded(server);
   const transactionId = await startTransfer(server, { walletId: from.id });
-  ids = [from.id, to.id, from.walletSetId, transactionId, sepoliaUsdc];
+  const day = { start_date: 'tomorrow', end_date: 'tomorrow' };
+  const fair = { ...day, title: 'Fair', venue: { venue: 'Hall' }, organizer: { organizer: 'Ann' } };
+  await server.ask('POST', '/calendar/events/v1/events', fair);
+  ids = [from.id, to.id, from.walletSetId, transactionId, sepoliaUsdc, '1', '2', '3'];
 });
 afterAll(() => server.close());
 
@@ -65,6 +69,10 @@ const fitting: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   blockchains: fc.constantFrom<unknown>(['ETH-SEPOLIA'], ['SOL', 'NEAR'], ['EVM', 'EVM'], []),
   accountType: fc.constantFrom('EOA', 'SCA'),
   count: fc.constantFrom(1, 2, 201),
+  password: fc.constantFrom<unknown>('x', '', null, 'x'.repeat(256)),
+  geodata: fc.constantFrom<unknown>(null, { latitude: 90, longitude: -180 }, { latitude: 91 }),
+  ticketed: fc.boolean(),
+  parent: fc.constantFrom<unknown>(null, 0, 1, 2, 3, 1e300),
   rateLimits: fc.constantFrom<unknown>(false, { get: 1e9 }, { get: 0 }),
 };
 
@@ -123,7 +131,7 @@ describe.each(controlRoutes.map(({ method, path }) => [method, path] as const))(
           expect(status).toBeLessThan(500);
           if (status >= 400) expectControlError({ status, body: JSON.parse(text) }, status);
         }),
-        { numRuns: 25 },
+        runs(25),
       );
     });
   },

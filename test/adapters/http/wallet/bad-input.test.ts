@@ -13,6 +13,7 @@ import {
   type Answer,
   type Fields,
 } from '../../support.ts';
+import { runs } from '../../../support/runs.ts';
 
 let server: TestServer;
 let walletId: string;
@@ -224,7 +225,7 @@ describe.each(named)('%s', (_name, mutation) => {
         const answer = await expectRefused(mutation, { ...mutation.valid(), [field]: value });
         expectError(answer, 400, 2);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -237,7 +238,7 @@ describe.each(named)('%s', (_name, mutation) => {
       fc.asyncProperty(bodies, async (body) => {
         expectError(await expectRefused(mutation, written(body)), 400, 2);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });
@@ -261,7 +262,7 @@ describe('what passes the fields', () => {
         const fresh = { ...(await transferBody(server, { walletId })), ...fields };
         await expectRefused(mutation as Mutation, fresh);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   positionOf,
   startTransfer,
 } from '../../support.ts';
+import { runs } from '../../../support/runs.ts';
 
 let server: TestServer;
 let walletId: string;
@@ -42,7 +43,7 @@ describe('ids in the path', () => {
           expect([156009, 404]).toContain(body.code);
         }
       }),
-      { numRuns: 60 },
+      runs(60),
     );
     expect(await positionOf(server)).toBe(before);
   });
@@ -108,7 +109,7 @@ describe('queries', () => {
           if (answer.status > 204) expectErrorForm(answer);
         }
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

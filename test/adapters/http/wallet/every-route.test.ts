@@ -17,6 +17,7 @@ import {
   sepoliaUsdcAddress,
   startTransfer,
 } from '../../support.ts';
+import { runs } from '../../../support/runs.ts';
 
 let server: TestServer;
 /** Ids of everything that there is, whatever it is the id of. */
@@ -257,7 +258,7 @@ describe.each(routes.map(({ method, path }) => [method, path] as const))(
           expectErrorForm(answer);
           expect(await positionOf(server)).toBe(before);
         }),
-        { numRuns: 25 },
+        runs(25),
       );
     });
   },

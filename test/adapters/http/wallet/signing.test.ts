@@ -27,6 +27,7 @@ import {
   type Answer,
   type Fields,
 } from '../../support.ts';
+import { runs } from '../../../support/runs.ts';
 
 let server: TestServer;
 const wallets: Record<string, { id: string; address: string; initialPublicKey?: string }> = {};
@@ -241,7 +242,7 @@ describe.each(kinds)('signing a %s', (kind) => {
         expectErrorForm(answer);
         expect(await positionOf(server)).toBe(before);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 });

@@ -21,6 +21,7 @@ import {
   type AptosTransfer,
 } from '../../../../core/wallet/broadcast/aptos.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
+import { runs } from '../../../support/runs.ts';
 
 const secret = 'a1'.repeat(64);
 const privateKey = privateKeyOf(secret, 'aptos', 1);
@@ -105,7 +106,7 @@ describe('an Aptos transfer', () => {
           generateUserTransactionHash({ transaction, senderAuthenticator }),
         );
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { scaCoreOfNew } from '../../../../core/wallet/keys/account.ts';
 import { addressesOf, addressOf, smartAddressOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { childKey, publicKeyOf, signDigest } from '../../../../core/wallet/keys/secp256k1.ts';
+import { runs } from '../../../support/runs.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'));
 /** A hash: below the order of the curve, as all but one in 2^128 are. Above it RFC 6979 is read in two ways. */
@@ -24,7 +25,7 @@ describe('the curve', () => {
         const { compact: own, yParity } = signDigest(hash, privateKey);
         expect([yParity, ...own]).toEqual([recovery, ...compact]);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -33,7 +34,7 @@ describe('the curve', () => {
       fc.property(key, (privateKey) => {
         expect(publicKeyOf(privateKey)).toEqual(secp256k1.getPublicKey(privateKey, false));
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -53,7 +54,7 @@ describe('the curve', () => {
           expect(hexlify(childKey(own, index))).toBe(node.deriveChild(index).privateKey);
         },
       ),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 

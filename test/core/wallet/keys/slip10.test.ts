@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { describe, expect, it } from 'vitest';
 import { hardenedChild } from '../../../../core/wallet/keys/slip10.ts';
+import { runs } from '../../../support/runs.ts';
 
 describe('a hardened child', () => {
   it("has the key of the second node of the standard's first vector", () => {
@@ -27,7 +28,7 @@ describe('a hardened child', () => {
         const own = hardenedChild(root, index);
         expect([own.privateKey, own.chainCode]).toEqual([privateKey, chainCode]);
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });

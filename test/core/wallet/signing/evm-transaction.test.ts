@@ -6,6 +6,7 @@ import {
   signEvmTransaction,
 } from '../../../../core/wallet/signing/evm-transaction.ts';
 import type { TransactionPayload } from '../../../../core/wallet/signing/payload.ts';
+import { runs } from '../../../support/runs.ts';
 
 const privateKey = new Uint8Array(32).fill(7);
 const sender = computeAddress(hexlify(privateKey));
@@ -98,7 +99,7 @@ describe('a raw EVM transaction', () => {
         expectSigned(result, unsigned);
         expect(signed({ rawTransaction: unsigned.unsignedSerialized })).toEqual(result);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -214,7 +215,7 @@ describe('an EVM transaction object', () => {
           expectSigned(signed(json({ ...object, ...named })), Transaction.from(fields));
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

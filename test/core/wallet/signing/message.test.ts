@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import nacl from 'tweetnacl';
 import { describe, expect, it } from 'vitest';
 import { messageBytes, signMessage } from '../../../../core/wallet/signing/message.ts';
+import { runs } from '../../../support/runs.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => {
   bytes[0] = 1; // below the order of secp256k1, and not zero
@@ -23,7 +24,7 @@ describe('a message', () => {
         if (!read.ok) throw new Error(read.error.detail);
         expect(verifyMessage(text, signMessage('evm', read.value, privateKey))).toBe(address);
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 
@@ -38,7 +39,7 @@ describe('a message', () => {
         const raw = Buffer.from(aptos.slice(2), 'hex');
         expect(nacl.sign.detached.verify(bytes, raw, publicKey)).toBe(true);
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 
@@ -50,7 +51,7 @@ describe('a message', () => {
         expect(signMessage('evm', bytes, privateKey)).toBe(signature);
         expect(BigInt(`0x${signature.slice(66, 130)}`)).toBeLessThanOrEqual(half);
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 

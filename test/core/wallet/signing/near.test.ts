@@ -19,6 +19,7 @@ import fc from 'fast-check';
 import nacl from 'tweetnacl';
 import { describe, expect, it } from 'vitest';
 import { signDelegateAction, signNearTransaction } from '../../../../core/wallet/signing/near.ts';
+import { runs } from '../../../support/runs.ts';
 
 const privateKey = new Uint8Array(32).fill(7);
 const pair = nacl.sign.keyPair.fromSeed(privateKey);
@@ -126,7 +127,7 @@ describe('a NEAR transaction', () => {
         expect(own.verify(sha256(bytes), data)).toBe(true);
         expect(nacl.sign.detached.verify(sha256(bytes), data, pair.publicKey)).toBe(true);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -163,7 +164,7 @@ describe('a NEAR transaction', () => {
         bytes[place % bytes.length] = value;
         signNearTransaction(base64(bytes), privateKey);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (junk) => {
@@ -191,7 +192,7 @@ describe('a delegate action', () => {
         expect(signedDelegateAction).toBe(base64(encodeSignedDelegate(whole)));
         expect(signDelegateAction(base64(bytes.subarray(4)), privateKey)).toEqual(result);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -22,6 +22,7 @@ import {
   signSolanaTransaction,
   solanaTransactionBytesMax,
 } from '../../../../core/wallet/signing/solana-transaction.ts';
+import { runs } from '../../../support/runs.ts';
 
 const privateKey = new Uint8Array(32).fill(7);
 const { publicKey } = nacl.sign.keyPair.fromSeed(privateKey);
@@ -137,7 +138,7 @@ describe('a Solana transaction', () => {
         // The network knows the transaction by the signature of who pays for it.
         expect(txHash).toBe(shape.feePayer === own ? signature : undefined);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -230,7 +231,7 @@ describe('a Solana transaction', () => {
         damaged[place] = value;
         sign(damaged.toString('base64'));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (junk) => {

@@ -8,6 +8,7 @@ import {
   typedDataTypesMax,
   typedDataValuesMax,
 } from '../../../../core/wallet/signing/typed-data.ts';
+import { runs } from '../../../support/runs.ts';
 
 interface Field {
   readonly name: string;
@@ -175,7 +176,7 @@ describe('typed data', () => {
       fc.property(typedData, (data) => {
         expect(digestOf(data)).toBe(ethersDigest(data));
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 

@@ -18,6 +18,7 @@ import {
   usdcAddress,
   usdcId,
 } from '../../../support/wallet.ts';
+import { runs } from '../../../support/runs.ts';
 
 const blockchain = 'ETH-SEPOLIA';
 const tokenId = nativeToken(blockchain)?.id ?? '';
@@ -112,7 +113,7 @@ describe('wallets with a least balance', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

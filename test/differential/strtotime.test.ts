@@ -1,0 +1,115 @@
+// Dates in words and figures, held against PHP's strtotime: thousands at random, at random times, in random zones.
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatSeconds, isInBounds } from '../../core/calendar/dates/civil.ts';
+import { parseDate } from '../../core/calendar/dates/strtotime.ts';
+import { zoneNamed } from '../../core/calendar/dates/zones.ts';
+import { dateRubble, dateText } from '../support/arbitraries/date-texts.ts';
+import { askAll, hasOracle, needsOracle } from './oracle.ts';
+import { type ComparedZone, comparedZones } from './zone-data.ts';
+
+const runs = Number(process.env['FC_RUNS'] ?? 20_000);
+const seed = Number(process.env['FC_SEED'] ?? 6);
+const now = fc.integer({ min: Date.UTC(1971) / 1000, max: Date.UTC(2060) / 1000 });
+
+/** Before, places went from one local mean time to another, across Greenwich too: no rule of clocks. */
+const clocksAgreeFrom = Date.UTC(1900) / 1000;
+
+interface Asked {
+  readonly text: string;
+  readonly now: number;
+  readonly zone: string;
+}
+type Answer = readonly [utcSeconds: number, offsetSeconds: number | null] | null;
+
+describe.runIf(needsOracle)('dates in words, held against PHP', () => {
+  let equal: ComparedZone[];
+  let zone: fc.Arbitrary<string>;
+
+  beforeAll(() => {
+    expect({ hasOracle, 'install the package': 'php-cli' }).toMatchObject({ hasOracle: true });
+    equal = comparedZones().zones.filter(({ differs }) => differs.length === 0);
+    zone = fc.constantFrom(...equal.map(({ name }) => name));
+  });
+
+  it('agrees on dates that somebody could have meant', () => {
+    const { wrong, dates } = compare(fc.record({ text: dateText, now, zone }));
+    expect(dates).toBeGreaterThan(runs * 0.7);
+    expect(wrong.slice(0, 40)).toEqual([]);
+  });
+
+  it('agrees on what is no date, and on what oddly is one', () => {
+    const { wrong, dates } = compare(fc.record({ text: dateRubble, now, zone }));
+    expect(dates).toBeGreaterThan(runs * 0.05);
+    expect(dates).toBeLessThan(runs * 0.7);
+    expect(wrong.slice(0, 40)).toEqual([]);
+  });
+
+  it('agrees around changes of clocks, in the given zone and in one that the text names', () => {
+    const { wrong, dates } = compare(aroundChanges(equal, zone));
+    expect(dates).toBeGreaterThan(runs * 0.7);
+    expect(wrong.slice(0, 40)).toEqual([]);
+  });
+});
+
+/** Texts within some hours of a change of clocks, or that begin so far from it and add the rest. */
+function aroundChanges(zones: readonly ComparedZone[], given: fc.Arbitrary<string>) {
+  const changing = zones
+    .map((zone) => ({
+      ...zone,
+      changes: zone.changes.filter((change) => change >= clocksAgreeFrom),
+    }))
+    .filter(({ changes }) => changes.length > 0);
+  const hours = fc.integer({ min: -30, max: 30 });
+  return fc
+    .record({
+      of: fc.constantFrom(...changing),
+      place: fc.nat(),
+      minutes: fc.integer({ min: -240, max: 240 }),
+      added: fc.option(hours, { nil: 0 }),
+      isNamed: fc.boolean(),
+      given,
+      now,
+    })
+    .map(({ of, place, minutes, added, isNamed, given: other, now: present }): Asked => {
+      const change = of.changes[place % of.changes.length]!;
+      const wall = zoneNamed(of.name)!.wallOf(change) + minutes * 60 - added * 3600;
+      const relative = added === 0 ? '' : ` ${added} hours`;
+      return isNamed && !of.backIntoSummer.has(change)
+        ? { text: `${formatSeconds(wall)} ${of.name}${relative}`, now: present, zone: other }
+        : { text: `${formatSeconds(wall)}${relative}`, now: present, zone: of.name };
+    });
+}
+
+/** The texts on which the two disagree, and how many were dates. */
+function compare(question: fc.Arbitrary<Asked>) {
+  const asked = fc.sample(question, { numRuns: runs, seed });
+  const answers = askAll(asked.map((one) => ({ ask: 'parse', ...one }))) as Answer[];
+  const wrong = asked.flatMap((one, index) => {
+    const theirs = expected(one, answers[index]!);
+    const ours = given(one);
+    return ours === theirs ? [] : [{ ...one, now: formatSeconds(one.now), ours, theirs }];
+  });
+  return { wrong, dates: answers.filter((answer) => answer !== null).length };
+}
+
+function given({ text, now: nowSeconds, zone }: Asked): string {
+  const parsed = parseDate(text, { nowSeconds, zone: zoneNamed(zone)! });
+  if (parsed === undefined) return 'no date';
+  return shown(parsed.utcSeconds, parsed.wallSeconds, parsed.offsetSeconds ?? null);
+}
+
+/** What PHP says, within the bounds that the service has. */
+function expected({ zone }: Asked, answer: Answer): string {
+  if (answer === null) return 'no date';
+  const [utcSeconds, offsetSeconds] = answer;
+  const wallSeconds =
+    offsetSeconds === null ? zoneNamed(zone)!.wallOf(utcSeconds) : utcSeconds + offsetSeconds;
+  if (!isInBounds(utcSeconds) || !isInBounds(wallSeconds)) return 'no date';
+  return shown(utcSeconds, wallSeconds, offsetSeconds);
+}
+
+function shown(utcSeconds: number, wallSeconds: number, offsetSeconds: number | null): string {
+  return `${formatSeconds(wallSeconds)}, UTC ${formatSeconds(utcSeconds)}, own offset ${offsetSeconds}`;
+}

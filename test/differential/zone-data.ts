@@ -1,0 +1,86 @@
+// Where the zone data of the oracle and ours differ: they are seldom of one edition. Found by comparing all changes of
+// clocks of both, so that other differences are those of arithmetic.
+
+import momentTimezone from 'moment-timezone';
+import { wallSecondsMin } from '../../core/calendar/dates/civil.ts';
+import { zoneNamed } from '../../core/calendar/dates/zones.ts';
+import { askAll } from './oracle.ts';
+
+/** The time in which changes are listed and compared. After it rules go on as they are. */
+const comparedFrom = wallSecondsMin;
+export const comparedTo = Date.UTC(2100, 0, 1) / 1000;
+
+/** One stretch of time in which the data disagree, or (with nobody's fault) must not be compared. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ComparedZone {
+  readonly name: string;
+  /** Each instant at which either data set changes the clocks. */
+  readonly changes: readonly number[];
+  readonly differs: readonly Stretch[];
+  /**
+   * Where clocks go back into what is called summer time (double summer time ends, winter time is the exception). In
+   * such a repeated hour PHP goes by that name, which our data do not have, if the text names the place.
+   */
+  readonly backIntoSummer: ReadonlySet<number>;
+}
+
+type Change = readonly [
+  instant: number,
+  offsetSeconds: number,
+  abbreviation: string,
+  isSummer: boolean,
+];
+
+/** All zones that both know, and the names that only one has. */
+export function comparedZones(): {
+  zones: ComparedZone[];
+  onlyTheirs: string[];
+  onlyOurs: string[];
+} {
+  const [theirs] = askAll([{ ask: 'names' }]) as [string[]];
+  const ours = new Set(momentTimezone.tz.names());
+  const names = theirs.filter((name) => ours.has(name));
+  const lists = askAll(
+    names.map((zone) => ({ ask: 'transitions', zone, from: comparedFrom, to: comparedTo })),
+  ) as Change[][];
+  return {
+    zones: names.map((name, index) => compared(name, lists[index]!)),
+    onlyTheirs: theirs.filter((name) => !ours.has(name)),
+    onlyOurs: [...ours].filter((name) => !theirs.includes(name)),
+  };
+}
+
+function compared(name: string, theirs: readonly Change[]): ComparedZone {
+  const zone = zoneNamed(name)!;
+  const ours = momentTimezone.tz.zone(name)!.untils.map((ms) => Math.round(ms / 1000));
+  const changes = [
+    ...new Set([
+      ...theirs.map(([instant]) => instant),
+      ...ours.filter((instant) => instant >= comparedFrom && instant < comparedTo),
+    ]),
+  ].sort((a, b) => a - b);
+  const differs = changes.flatMap((from, index): Stretch[] => {
+    const [, offsetSeconds, abbreviation] = theirs.findLast(([instant]) => instant <= from)!;
+    const own = zone.offsetAt(from);
+    if (own.offsetSeconds === offsetSeconds && own.abbreviation === abbreviation) return [];
+    return [{ from, to: changes[index + 1] ?? Infinity }];
+  });
+  const backIntoSummer = theirs.filter(
+    ([, offsetSeconds, , isSummer], index) =>
+      isSummer && index > 0 && offsetSeconds < theirs[index - 1]![1],
+  );
+  return { name, changes, differs, backIntoSummer: new Set(backIntoSummer.map(([at]) => at)) };
+}
+
+const marginSeconds = 3 * 86_400; // wider than any offset, and than what a test looks around
+
+/** Whether the data agree at an instant and around it. */
+export function agreeAround({ differs }: ComparedZone, instant: number): boolean {
+  return !differs.some(
+    ({ from, to }) => instant >= from - marginSeconds && instant <= to + marginSeconds,
+  );
+}

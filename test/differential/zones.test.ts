@@ -1,0 +1,134 @@
+// Zone arithmetic, held against PHP: every change of clocks of every zone, and instants and clocks at random up to 9999.
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatSeconds, wallSecondsMax, wallSecondsMin } from '../../core/calendar/dates/civil.ts';
+import { zoneDataVersion, zoneNamed } from '../../core/calendar/dates/zones.ts';
+import { askAll, hasOracle, needsOracle, oracleEdition } from './oracle.ts';
+import { agreeAround, type ComparedZone, comparedTo, comparedZones } from './zone-data.ts';
+
+const nextCentury = comparedTo;
+const listedTo = Date.UTC(2040, 0, 1) / 1000;
+const since1970 = ({ differs }: ComparedZone) => differs.filter(({ to }) => to > 0);
+
+describe.runIf(needsOracle)('zones, held against PHP', () => {
+  let zones: ComparedZone[];
+
+  beforeAll(() => {
+    expect({ hasOracle, 'install the package': 'php-cli' }).toMatchObject({ hasOracle: true });
+    zones = comparedZones().zones;
+  });
+
+  it('has every place that PHP has, and no others', () => {
+    const { onlyTheirs, onlyOurs } = comparedZones();
+    // Files of the zone database that PHP takes for zones, and the machine's own zone.
+    const noPlaces = ['Factory', 'leapseconds', 'localtime', 'posixrules', 'tzdata.zi'];
+    expect({ onlyTheirs: onlyTheirs.filter((name) => !noPlaces.includes(name)), onlyOurs }).toEqual(
+      {
+        onlyTheirs: [],
+        onlyOurs: [],
+      },
+    );
+  });
+
+  it('has the same data, but for what editions changed', () => {
+    const theirs = oracleEdition();
+    const differing = zones.filter(({ differs }) => differs.length > 0);
+    const lately = zones.filter((zone) => since1970(zone).length > 0);
+    process.stdout.write(
+      `Zone data: ours ${zoneDataVersion}, PHP's ${theirs}. Of ${zones.length} zones ${differing.length} differ ` +
+        `somewhere, ${lately.length} since 1970: ${lately.map(({ name }) => name).join(', ')}.\n`,
+    );
+    expect(zones.length).toBeGreaterThan(550);
+    expect(lately.length).toBeLessThan(zones.length / 10);
+    const unchanged = ['Europe/Paris', 'America/New_York', 'Asia/Tokyo', 'Australia/Sydney', 'UTC'];
+    expect(differing.map(({ name }) => name)).not.toEqual(expect.arrayContaining(unchanged));
+  });
+
+  it('agrees on offsets and abbreviations at random instants of all years', () => {
+    const instants = fc.sample(fc.integer({ min: wallSecondsMin, max: wallSecondsMax }), {
+      numRuns: 40,
+      seed: 6,
+    });
+    const asked = zones.map((zone) => ({
+      zone: zone.name,
+      instants: instants.filter((instant) => agreeAround(zone, instant)),
+    }));
+    const answers = askAll(asked.map((one) => ({ ask: 'offsets', ...one }))) as [
+      number,
+      string,
+    ][][];
+    const wrong = asked.flatMap(({ zone, instants: ofZone }, index) =>
+      ofZone.flatMap((instant, at) => {
+        const { offsetSeconds, abbreviation } = zoneNamed(zone)!.offsetAt(instant);
+        const theirs = answers[index]![at]!;
+        return offsetSeconds === theirs[0] && abbreviation === theirs[1]
+          ? []
+          : [
+              {
+                zone,
+                instant: formatSeconds(instant),
+                ours: [offsetSeconds, abbreviation],
+                theirs,
+              },
+            ];
+      }),
+    );
+    expect(asked.reduce((sum, { instants: ofZone }) => sum + ofZone.length, 0)).toBeGreaterThan(
+      15_000,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('agrees on what wall clocks mean around every change of clocks', () => {
+    const asked = zones.map((zone) => ({ zone: zone.name, walls: wallsAround(zone) }));
+    const wrong = wrongWalls(asked);
+    expect(asked.reduce((sum, { walls }) => sum + walls.length, 0)).toBeGreaterThan(100_000);
+    expect(wrong).toEqual([]);
+  });
+
+  it('agrees on what random wall clocks of coming centuries mean', () => {
+    const walls = fc.sample(fc.integer({ min: nextCentury, max: wallSecondsMax - 86_400 }), {
+      numRuns: 40,
+      seed: 6,
+    });
+    const settled = zones.filter((zone) => agreeAround(zone, nextCentury));
+    expect(wrongWalls(settled.map(({ name }) => ({ zone: name, walls })))).toEqual([]);
+  });
+});
+
+/** The clocks right before, in and after each gap and overlap. */
+function wallsAround(zone: ComparedZone): number[] {
+  const { offsetAt } = zoneNamed(zone.name)!;
+  return zone.changes
+    .filter((change) => change < listedTo && agreeAround(zone, change))
+    .flatMap((change) => {
+      const before = change + offsetAt(change - 1).offsetSeconds;
+      const after = change + offsetAt(change).offsetSeconds;
+      const middle = Math.floor((before + after) / 2);
+      return [before - 1, before, before + 1, middle, after - 1, after, after + 1, after + 5400];
+    });
+}
+
+function wrongWalls(asked: readonly { zone: string; walls: readonly number[] }[]): unknown[] {
+  const answers = askAll(
+    asked.map(({ zone, walls }) => ({ ask: 'instants', zone, walls: walls.map(formatSeconds) })),
+  ) as [number, string][][];
+  return asked.flatMap(({ zone, walls }, index) => {
+    const { utcOf, wallOf } = zoneNamed(zone)!;
+    return walls.flatMap((wall, at) => {
+      const [utc, shown] = answers[index]![at]!;
+      const ours = [utcOf(wall), formatSeconds(wallOf(utcOf(wall)))];
+      return ours[0] === utc && ours[1] === shown
+        ? []
+        : [
+            {
+              zone,
+              wall: formatSeconds(wall),
+              utc: formatSeconds(ours[0] as number),
+              theirs: formatSeconds(utc),
+            },
+          ];
+    });
+  });
+}
