@@ -32,6 +32,8 @@ export const worldsMax = 10_000;
 export const stateRowsMax = 1_000;
 /** Events of one page, in JSON. */
 export const eventsPageMax = 1_000;
+/** Events of one page of an iCalendar feed. */
+export const feedEventsMax = 2_000;
 /** Events that a stream reads from the store at a time; no more than these wait for its reader. */
 export const eventsReadMax = 100;
 /** A stream that has had nothing to tell for so long says that it is still there. */

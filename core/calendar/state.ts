@@ -9,6 +9,14 @@ import type { OrganizerPost } from './records/organizer.ts';
 import { isDraft, type Post, type PostKind } from './records/post.ts';
 import type { Taxonomy, Term } from './records/term.ts';
 import type { VenuePost } from './records/venue.ts';
+import {
+  eventTable,
+  organizerTable,
+  venueTable,
+  type EventTable,
+  type OrganizerTable,
+  type VenueTable,
+} from './tables.ts';
 import { foldedText } from './text/search.ts';
 
 export * from './records/event.ts';
@@ -19,10 +27,9 @@ export * from './records/term.ts';
 export * from './records/venue.ts';
 
 export interface CalendarState {
-  readonly events: Table<EventPost, 'slug' | 'venueId' | 'parentId'>;
-  /** `name`: of those that are not in the trash, in lower case. */
-  readonly venues: Table<VenuePost, 'slug' | 'name'>;
-  readonly organizers: Table<OrganizerPost, 'slug' | 'name'>;
+  readonly events: EventTable;
+  readonly venues: VenueTable;
+  readonly organizers: OrganizerTable;
   readonly images: Table<Image, 'source' | 'fileName'>;
   /** `place`: taxonomy, parent and name in lower case. */
   readonly terms: Table<Term, 'slug' | 'name' | 'parent' | 'taxonomy'>;
@@ -32,16 +39,9 @@ export type ReadonlyCalendarState = ReadonlyState<CalendarState>;
 
 export function initialState(_genesis: Genesis, _context: Context): CalendarState {
   return {
-    events: new Table((event: EventPost) => String(event.id), {
-      slug: slugOfPost,
-      venueId: ({ venueId }: EventPost) => (venueId === null ? undefined : String(venueId)),
-      parentId: ({ parentId }: EventPost) => (parentId === null ? undefined : String(parentId)),
-    }),
-    venues: new Table((venue: VenuePost) => String(venue.id), { slug: slugOfPost, name: nameOf }),
-    organizers: new Table((organizer: OrganizerPost) => String(organizer.id), {
-      slug: slugOfPost,
-      name: nameOf,
-    }),
+    events: eventTable(),
+    venues: venueTable(),
+    organizers: organizerTable(),
     images: new Table((image: Image) => String(image.id), {
       source: ({ source }: Image) => source,
       fileName: ({ fileName }: Image) => fileName,
@@ -113,18 +113,16 @@ export function eventsOf(
   what: 'venue' | 'organizer' | Taxonomy,
   id: number,
 ): readonly EventPost[] {
-  const query = { order: 'ascending', limit: state.events.inserted } as const;
-  switch (what) {
-    case 'venue':
-      return state.events.list({ ...query, by: { venueId: String(id) } });
-    case 'organizer':
-      return state.events.list({ ...query, where: (event) => event.organizerIds.includes(id) });
-    case 'category':
-      return state.events.list({ ...query, where: (event) => event.categoryIds.includes(id) });
-    case 'tag':
-      return state.events.list({ ...query, where: (event) => event.tagIds.includes(id) });
-  }
+  const by = { [indexOf[what]]: String(id) };
+  return state.events.list({ by, order: 'ascending', limit: state.events.inserted });
 }
+
+const indexOf = {
+  venue: 'venueId',
+  organizer: 'organizerId',
+  category: 'categoryId',
+  tag: 'tagId',
+} as const;
 
 /** Whether an id is that of a post of any kind, or of an image. */
 export function isAnyPost(
@@ -133,12 +131,4 @@ export function isAnyPost(
 ): boolean {
   const key = String(id);
   return [events, venues, organizers, images].some((table) => table.get(key) !== undefined);
-}
-
-function slugOfPost({ slug }: Post): string | undefined {
-  return slug === '' ? undefined : slug;
-}
-
-function nameOf({ name, status }: VenuePost | OrganizerPost): string | undefined {
-  return status === 'trash' ? undefined : foldedText(name);
 }

@@ -52,6 +52,14 @@ export class Bitmap {
     }
   }
 
+  /** Leaves what the other, which is for as many, has not. */
+  subtract(other: Bitmap): void {
+    const words = this.#words;
+    for (let place = 0; place < words.length; place += 1) {
+      words[place] = (words[place] ?? 0) & ~(other.#words[place] ?? 0);
+    }
+  }
+
   /** Leaves those of which the test holds. */
   keep(test: (ordinal: number) => boolean): void {
     const words = this.#words;

@@ -7,6 +7,9 @@ import { invariant } from './invariant.ts';
 import { Ordinals } from './ordinals.ts';
 import { hashOf, maskFor, placeOf } from './text-hash.ts';
 
+/** The key under which an index lists a record, or several different ones; undefined where it does not list it. */
+export type ListedUnder = string | readonly string[] | undefined;
+
 interface Bucket {
   readonly generation: number;
   length: number;
@@ -225,6 +228,29 @@ export class KeyIndex {
     this.#buckets[place] = stay;
     this.#buckets.push(go);
   }
+}
+
+export function enlist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
+  if (typeof keys === 'string') index.add(keys, ordinal);
+  else if (keys !== undefined) for (const key of keys) index.add(key, ordinal);
+}
+
+export function delist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
+  if (typeof keys === 'string') index.delete(keys, ordinal);
+  else if (keys !== undefined) for (const key of keys) index.delete(key, ordinal);
+}
+
+/** The keys of the one that the other does not have. */
+export function without(keys: ListedUnder, others: ListedUnder): ListedUnder {
+  if (typeof keys !== 'object' && typeof others !== 'object') return keys;
+  const dropped = typeof others === 'object' ? others : [others];
+  const all = typeof keys === 'object' ? keys : keys === undefined ? [] : [keys];
+  return all.filter((key) => !dropped.includes(key));
+}
+
+export function setsOf(index: KeyIndex, keys: string | readonly string[]): Ordinals[] {
+  const each = typeof keys === 'string' ? [keys] : keys;
+  return each.flatMap((key) => index.all(key) ?? []);
 }
 
 function valueAt({ cells }: Bucket, place: number): number {

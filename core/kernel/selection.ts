@@ -26,6 +26,8 @@ export interface Selecting extends PageOf {
   /** The range of the order itself. */
   readonly range: Range;
   readonly filters: readonly Filter[];
+  /** Of those that none of these has. */
+  readonly exceptions: readonly Filter[];
   /** Asked last, of those that pass all else. */
   readonly where: ((ordinal: number) => boolean) | undefined;
   /** More than the highest ordinal, and how many records there are. */
@@ -39,10 +41,11 @@ const searchCost = 16;
 const compareCost = 8;
 
 export function select(selecting: Selecting): Selected {
-  const { ordering, range, filters, where, inserted, size, offset, limit } = selecting;
+  const { ordering, range, filters, exceptions, where, inserted, size } = selecting;
+  const { offset, limit } = selecting;
   const span = ordering.span(range);
   const spanCount = span.end - span.first;
-  if (filters.length === 0 && where === undefined) {
+  if (filters.length + exceptions.length === 0 && where === undefined) {
     const isEmpty = limit < 1 || offset >= spanCount;
     return { total: spanCount, ordinals: isEmpty ? [] : ordering.slice(span, selecting) };
   }
@@ -52,9 +55,15 @@ export function select(selecting: Selecting): Selected {
     (left, right) => left.listCost - right.listCost,
   );
   if (first.listCost === 0) return { total: 0, ordinals: [] };
-  const passing = new Bitmap(inserted);
-  first.markIn(passing);
-  for (const filter of others) narrow(passing, filter, inserted);
+  const passing = marked(first, inserted);
+  for (const filter of others) {
+    if (isAsked(filter, passing)) passing.keep(filter.has);
+    else passing.intersect(marked(filter, inserted));
+  }
+  for (const filter of exceptions) {
+    if (isAsked(filter, passing)) passing.keep((ordinal) => !filter.has(ordinal));
+    else passing.subtract(marked(filter, inserted));
+  }
   if (where !== undefined) passing.keep(where);
   const total = passing.count;
   if (limit < 1 || offset >= total) return { total, ordinals: [] };
@@ -65,11 +74,15 @@ export function select(selecting: Selecting): Selected {
   return { total, ordinals };
 }
 
-function narrow(passing: Bitmap, filter: Filter, inserted: number): void {
-  if (passing.count * filter.askCost <= filter.listCost) return passing.keep(filter.has);
-  const other = new Bitmap(inserted);
-  filter.markIn(other);
-  passing.intersect(other);
+/** Whether asking about all that pass so far costs less than listing what the filter has. */
+function isAsked({ askCost, listCost }: Filter, passing: Bitmap): boolean {
+  return passing.count * askCost <= listCost;
+}
+
+function marked(filter: Filter, inserted: number): Bitmap {
+  const bitmap = new Bitmap(inserted);
+  filter.markIn(bitmap);
+  return bitmap;
 }
 
 function sortedPage(passing: Bitmap, { ordering, direction, offset, limit }: Selecting): number[] {

@@ -5,15 +5,12 @@
 
 import type { Collection } from './collection.ts';
 import { invariant } from './invariant.ts';
-import { KeyIndex } from './key-index.ts';
+import { delist, enlist, KeyIndex, setsOf, without, type ListedUnder } from './key-index.ts';
 import { Ordering, type Range, type SortKey } from './ordering.ts';
 import { scanCommon, type Ordinals, type OrdinalSet } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
 import { amongst, anyOf, select, within, type Filter } from './selection.ts';
-import { folded, WordIndex, wordsOf } from './word-index.ts';
-
-/** The key under which an index lists a record, or several different ones; undefined where it does not list it. */
-export type ListedUnder = string | readonly string[] | undefined;
+import { WordIndex } from './word-index.ts';
 
 /** Secondary indices. */
 export type IndexKeys<R, Index extends string> = Readonly<
@@ -24,8 +21,11 @@ export type IndexKeys<R, Index extends string> = Readonly<
 export interface Arrangement<R, Order extends string> {
   /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
   readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
-  /** The texts of a record in which words are looked for. */
-  readonly texts?: (record: R) => readonly string[];
+  /** The texts of a record that are searched, and the form in which they are compared, and what is sought. */
+  readonly texts?: {
+    readonly of: (record: R) => readonly string[];
+    readonly fold: (text: string) => string;
+  };
 }
 
 export interface ListQuery<R, Index extends string> {
@@ -50,8 +50,10 @@ export interface SelectQuery<R, Index extends string, Order extends string> {
   readonly by?: { readonly [name in Index]?: string | readonly string[] | undefined };
   /** Only records whose first numbers in these orders are within these ranges. */
   readonly within?: { readonly [name in Order]?: Range | undefined };
-  /** Only records in whose texts each of these is found, anywhere and in any case. White space parts words. */
-  readonly words?: readonly string[] | undefined;
+  /** Only records of which each of these is found in one of the texts, anywhere in it. */
+  readonly containing?: readonly string[] | undefined;
+  /** Only records of which none of these is found in a text. */
+  readonly lacking?: readonly string[] | undefined;
   /** Only records with these ids; unknown ones do not matter. */
   readonly ids?: readonly string[] | undefined;
   /** Only records for which this holds; asked of all that pass the rest. */
@@ -241,6 +243,7 @@ export class Table<R, Index extends string = never, Order extends string = never
       ordering: this.#ordering(order),
       range: query.within?.[order] ?? {},
       filters: this.#filtersOf(query),
+      exceptions: this.#searchesFor(query.lacking),
       where:
         where &&
         ((ordinal) => {
@@ -339,7 +342,13 @@ export class Table<R, Index extends string = never, Order extends string = never
     }
   }
 
-  #filtersOf({ order, by, within: ranges, words, ids }: SelectQuery<R, Index, Order>): Filter[] {
+  #filtersOf({
+    order,
+    by,
+    within: ranges,
+    containing,
+    ids,
+  }: SelectQuery<R, Index, Order>): Filter[] {
     const filters: Filter[] = [];
     for (const { name, listed } of this.#indices) {
       const keys = by?.[name];
@@ -349,25 +358,31 @@ export class Table<R, Index extends string = never, Order extends string = never
       const range = name === order ? undefined : ranges?.[name];
       if (range !== undefined) filters.push(within(ordering, range));
     }
-    for (const word of words?.flatMap(wordsOf) ?? []) {
-      const index = this.#words;
-      invariant(index !== undefined, 'a table in which words are looked for keeps its texts');
-      filters.push(index.containing(word, this));
-    }
+    filters.push(...this.#searchesFor(containing));
     if (ids !== undefined) filters.push(amongst(ids.flatMap((id) => this.ordinalOf(id) ?? [])));
     return filters;
+  }
+
+  #searchesFor(phrases: readonly string[] = []): Filter[] {
+    const texts = this.#arrangement.texts;
+    const sought = phrases.map((phrase) => texts?.fold(phrase)).filter((phrase) => phrase !== '');
+    return sought.map((phrase = '') => {
+      invariant(this.#words !== undefined, 'a table that is searched keeps its texts');
+      return this.#words.containing(phrase, this);
+    });
   }
 
   #hasOtherTexts(former: R, record: R): boolean {
     const texts = this.#arrangement.texts;
     if (texts === undefined) return false;
-    const formerTexts = texts(former);
-    const now = texts(record);
+    const formerTexts = texts.of(former);
+    const now = texts.of(record);
     return now.length !== formerTexts.length || now.some((text, at) => text !== formerTexts[at]);
   }
 
   #textOf(record: R): string {
-    return folded((this.#arrangement.texts?.(record) ?? []).join('\n'));
+    const texts = this.#arrangement.texts;
+    return texts === undefined ? '' : texts.fold(texts.of(record).join('\n'));
   }
 
   readonly #textAt = (ordinal: number): string => {
@@ -412,29 +427,6 @@ interface OrderedIndex<R, Order extends string> {
 }
 
 const noIndices: never[] = [];
-
-function enlist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
-  if (typeof keys === 'string') index.add(keys, ordinal);
-  else if (keys !== undefined) for (const key of keys) index.add(key, ordinal);
-}
-
-function delist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
-  if (typeof keys === 'string') index.delete(keys, ordinal);
-  else if (keys !== undefined) for (const key of keys) index.delete(key, ordinal);
-}
-
-/** The keys of the one that the other does not have. */
-function without(keys: ListedUnder, others: ListedUnder): ListedUnder {
-  if (typeof keys !== 'object' && typeof others !== 'object') return keys;
-  const dropped = typeof others === 'object' ? others : [others];
-  const all = typeof keys === 'object' ? keys : keys === undefined ? [] : [keys];
-  return all.filter((key) => !dropped.includes(key));
-}
-
-function setsOf(index: KeyIndex, keys: string | readonly string[]): Ordinals[] {
-  const each = typeof keys === 'string' ? [keys] : keys;
-  return each.flatMap((key) => index.all(key) ?? []);
-}
 
 function scanAll(
   order: 'ascending' | 'descending',

@@ -1,8 +1,8 @@
-// Which texts contain a word, anywhere in them and in any case, without reading them: a text that contains a word without
-// white space contains it within a token, which is what stands between white space. So the distinct tokens are searched, and
+// Which texts contain a word, anywhere in them, without reading them: a text that contains a word without white space
+// contains it within a token, which is what stands between white space. So the distinct tokens are searched, and
 // each lists the ordinals of its texts. Copy-on-write in chunks of tokens.
 
-import type { Bitmap } from './bitmap.ts';
+import { Bitmap } from './bitmap.ts';
 import { nextGeneration } from './generation.ts';
 import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
@@ -76,16 +76,23 @@ export class WordIndex {
     for (const token of now) if (!before.has(token)) this.#list(token, ordinal);
   }
 
-  /** The ordinals whose texts contain the word, which has no white space. `listed` are those that have a text. */
-  containing(word: string, listed: Listed): Filter {
-    const sought = folded(word);
-    const found = this.#tokensWith(sought);
-    const has = (ordinal: number) => this.#textOf(ordinal).includes(sought);
+  /** The ordinals whose texts contain a phrase, which is not empty. `listed` are those that have a text. */
+  containing(phrase: string, listed: Listed): Filter {
+    const words = wordsOf(phrase);
+    const filters = words.map((word) => this.#containingWord(word, listed));
+    const [rarest = anyText(listed)] = filters.sort((one, other) => one.listCost - other.listCost);
+    if (words[0] === phrase) return rarest;
+    const has = (ordinal: number) => this.#textOf(ordinal).includes(phrase);
     return {
-      listCost: sumOf(found),
+      listCost: rarest.listCost * (1 + textCost),
       askCost: textCost,
       has,
-      markIn: (bitmap) => markFrom(found, bitmap, listed, has),
+      markIn(bitmap) {
+        const some = new Bitmap(listed.inserted);
+        rarest.markIn(some);
+        some.keep(has);
+        for (const ordinal of some.ordinals()) bitmap.add(ordinal);
+      },
     };
   }
 
@@ -102,6 +109,17 @@ export class WordIndex {
 
   readonly #tokenAt = (number: number): string =>
     this.#chunks[(number / tokensPerChunk) | 0]?.tokens[number % tokensPerChunk] ?? '';
+
+  #containingWord(word: string, listed: Listed): Filter {
+    const found = this.#tokensWith(word);
+    const has = (ordinal: number) => this.#textOf(ordinal).includes(word);
+    return {
+      listCost: sumOf(found),
+      askCost: textCost,
+      has,
+      markIn: (bitmap) => markFrom(found, bitmap, listed, has),
+    };
+  }
 
   #tokensWith(word: string): Postings[] {
     const found: Postings[] = [];
@@ -181,13 +199,8 @@ export class WordIndex {
 
 const none: Postings = [];
 
-/** A text as it is listed, and a word as it is looked for. */
-export function folded(text: string): string {
-  return text.toLowerCase();
-}
-
 /** The words of a text: what stands between white space. */
-export function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
@@ -213,7 +226,19 @@ function sumOf(found: readonly Postings[]): number {
   return found.reduce((sum, postings) => sum + sizeOf(postings), 0);
 }
 
-/** Fills from the long lists to the short ones, until asking the few texts that are not there yet costs less. */
+/** What has a text at all. */
+function anyText({ inserted, size }: Listed): Filter {
+  return {
+    listCost: size,
+    askCost: 1,
+    has: () => true,
+    markIn(bitmap) {
+      for (let ordinal = 0; ordinal < inserted; ordinal += 1) bitmap.add(ordinal);
+    },
+  };
+}
+
+/** Marks from the long lists to the short ones, until asking the few texts that are not there yet costs less. */
 function markFrom(
   found: readonly Postings[],
   bitmap: Bitmap,

@@ -9,7 +9,7 @@ import { dateRubble, dateText } from '../support/arbitraries/date-texts.ts';
 import { askAll, hasOracle, needsOracle } from './oracle.ts';
 import { type ComparedZone, comparedZones } from './zone-data.ts';
 
-const runs = Number(process.env['FC_RUNS'] ?? 20_000);
+const runs = Number(process.env['FC_RUNS'] ?? 8000);
 const seed = Number(process.env['FC_SEED'] ?? 6);
 const now = fc.integer({ min: Date.UTC(1971) / 1000, max: Date.UTC(2060) / 1000 });
 

@@ -84,3 +84,10 @@ export function agreeAround({ differs }: ComparedZone, instant: number): boolean
     ({ from, to }) => instant >= from - marginSeconds && instant <= to + marginSeconds,
   );
 }
+
+const rulesFrom = comparedTo - 10 * 366 * 86_400; // by then no zone does anything but follow its last rule
+
+/** Whether the rules by which a zone goes on after the compared time are the same. */
+export function agreeForGood({ differs }: ComparedZone): boolean {
+  return differs.every(({ to }) => to < rulesFrom);
+}

@@ -3,6 +3,9 @@
 
 import type { HttpRequest } from '../table.ts';
 
+/** Where calendar programs find the events: the list of events, as a feed. */
+export const feedPath = '/calendar/events.ics';
+
 /** The name of the interface that is no configuration's to change. */
 export const neutralNamespace = 'calendar/events/v1';
 
@@ -28,6 +31,7 @@ export function placeOf(
   { path, baseUrl }: Pick<HttpRequest, 'path' | 'baseUrl'>,
   namespaces: readonly string[],
 ): Place | undefined {
+  if (path === feedPath) return { path: '/events', links: linksBelow(baseUrl) };
   const [, prefix = '', rest = ''] = /^(\/wp-json(?=\/|$))?\/?([^]*)$/.exec(path) ?? [];
   const all = prefix === '' ? [neutralNamespace] : [neutralNamespace, ...namespaces];
   const namespace = all.find((name) => rest === name || rest.startsWith(`${name}/`));
@@ -45,5 +49,5 @@ export function linksBelow(baseUrl: string, prefix = '', namespace = neutralName
 
 /** Whether a path may be the calendar's: which namespaces there are is a world's own matter. */
 export function isCalendarPath(path: string): boolean {
-  return /^\/(?:calendar\/events\/v1|wp-json)(?:\/|$)/.test(path);
+  return path === feedPath || /^\/(?:calendar\/events\/v1|wp-json)(?:\/|$)/.test(path);
 }

@@ -5,10 +5,12 @@ import type { CalendarRoute } from './call.ts';
 import { eventRoutes } from './routes/events.ts';
 import { interfaceRoutes } from './routes/interface.ts';
 import { organizerRoutes, venueRoutes } from './routes/linked.ts';
+import { listRoutes } from './routes/lists.ts';
 import { categoryRoutes, tagRoutes } from './routes/terms.ts';
 
 export const routes: readonly CalendarRoute[] = [
   ...interfaceRoutes,
+  ...listRoutes,
   ...eventRoutes,
   ...venueRoutes,
   ...organizerRoutes,

@@ -1,7 +1,7 @@
 // Dates as people and programs write them, read as PHP's strtotime reads them, and the rules by which the service takes
 // them for its events (reference, section 2.3). The clock is an argument.
 
-import { daySeconds, daysOf, isInBounds, type UtcSeconds, type WallSeconds } from './civil.ts';
+import { daySeconds, isInBounds, secondsOf, type UtcSeconds, type WallSeconds } from './civil.ts';
 import { emptyReading, type Reading } from './strtotime/reading.ts';
 import { type ParsedDate, type Present, resolve } from './strtotime/resolve.ts';
 import { type Form, forms } from './strtotime/grammar.ts';
@@ -16,16 +16,11 @@ export const dateTextLengthMax = 200;
  * text has no zone it is read in the given one.
  */
 export function parseDate(text: string, present: Present): ParsedDate | undefined {
-  const plain = plainWall(text);
-  if (plain !== undefined) {
-    const utcSeconds = present.zone.utcOf(plain);
-    return { wallSeconds: present.zone.wallOf(utcSeconds), utcSeconds };
-  }
   if (text.length > dateTextLengthMax) return undefined;
-  const reading = readingOf(text);
-  if (reading === undefined) return undefined;
-  const parsed = resolve(reading, present);
-  return isInBounds(parsed.wallSeconds) && isInBounds(parsed.utcSeconds) ? parsed : undefined;
+  const parsed = plainDate(text, present) ?? wordedDate(text, present);
+  if (parsed === undefined || !isInBounds(parsed.wallSeconds) || !isInBounds(parsed.utcSeconds))
+    return undefined;
+  return parsed;
 }
 
 /** The start or end of an event: its wall clock, and the instant at which its zone's clocks show that. */
@@ -42,14 +37,16 @@ export function eventDate(value: string | number, present: Present): EventDate |
   const wall = eventWall(value, present);
   if (wall === undefined) return undefined;
   const utcSeconds = present.zone.utcOf(wall);
-  return { wallSeconds: present.zone.wallOf(utcSeconds), utcSeconds };
+  const wallSeconds = present.zone.wallOf(utcSeconds);
+  return isInBounds(utcSeconds) && isInBounds(wallSeconds)
+    ? { wallSeconds, utcSeconds }
+    : undefined;
 }
 
 function eventWall(value: string | number, present: Present): WallSeconds | undefined {
   const text = String(value).trim();
   if (!/^[+-]?\d+$/.test(text)) return parseDate(text, present)?.wallSeconds;
-  const seconds = Number(text);
-  return isInBounds(seconds) ? seconds : undefined;
+  return Number(text);
 }
 
 function readingOf(text: string): Reading | undefined {
@@ -97,32 +94,32 @@ function trim(text: string): string {
   return trimmed === '' ? ' ' : trimmed;
 }
 
-/** The clock of `2031-01-05 14:23:36` or `2031-01-05`, the forms that nearly every request has. */
-function plainWall(text: string): WallSeconds | undefined {
-  const { length } = text;
-  if ((length !== 19 && length !== 10) || text[4] !== '-' || text[7] !== '-') return undefined;
-  const month = number(text, 5, 7);
-  const day = number(text, 8, 10);
-  const year = number(text, 0, 4);
-  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined;
-  const midnight = daysOf(year, month, day) * daySeconds;
-  if (length === 10) return midnight;
-  if ((text[10] !== ' ' && text[10] !== 'T') || text[13] !== ':' || text[16] !== ':')
-    return undefined;
-  const hour = number(text, 11, 13);
-  const minute = number(text, 14, 16);
-  const second = number(text, 17, 19);
-  if (!(hour <= 23 && minute <= 59 && second <= 59)) return undefined;
-  return midnight + hour * 3600 + minute * 60 + second;
+const plainForm =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,6})?(?:(Z)|([+-])(\d\d):(\d\d))?)?$/;
+
+/** `2031-01-05 14:23:36`, `2031-01-05`, `2031-01-05T14:23:36Z`: what nearly every request has, without the grammar. */
+function plainDate(text: string, { zone }: Present): ParsedDate | undefined {
+  const match = plainForm.exec(text);
+  if (match === null) return undefined;
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const hour = Number(match[4] ?? 0);
+  const minute = Number(match[5] ?? 0);
+  const second = Number(match[6] ?? 0);
+  const zoneMinute = Number(match[10] ?? 0);
+  if (month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const wall = secondsOf({ year: Number(match[1]), month, day, hour, minute, second });
+  if (match[7] === undefined && match[8] === undefined) {
+    const utcSeconds = zone.utcOf(wall);
+    return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
+  }
+  const zoneSize = Number(match[9] ?? 0) * 3600 + zoneMinute * 60;
+  if (zoneSize >= daySeconds || zoneMinute > 59) return undefined;
+  const offsetSeconds = match[8] === '-' ? 0 - zoneSize : zoneSize;
+  return { wallSeconds: wall, utcSeconds: wall - offsetSeconds, offsetSeconds };
 }
 
-/** The number that these digits make, NaN if there is another character. */
-function number(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let index = from; index < to; index += 1) {
-    const digit = text.charCodeAt(index) - 48;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    value = value * 10 + digit;
-  }
-  return value;
+function wordedDate(text: string, present: Present): ParsedDate | undefined {
+  const reading = readingOf(text);
+  return reading === undefined ? undefined : resolve(reading, present);
 }

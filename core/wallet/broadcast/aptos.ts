@@ -1,12 +1,12 @@
-// An Aptos transfer as the transaction that it is on its chain: BCS bytes, an Ed25519 signature over them, and the hash
-// that the chain knows the signed transaction by.
+// Aptos transactions as they are on their chain: BCS bytes, an Ed25519 signature over them, and the hash that the chain
+// knows the signed transaction by. What they carry is the call of a function of the framework.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha3_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { hashOf } from './hash-memo.ts';
 
-export interface AptosTransfer {
+export interface AptosTransaction {
   readonly chainId: number;
   readonly sequenceNumber: number;
   /** Octas for each unit of gas. */
@@ -16,22 +16,18 @@ export interface AptosTransfer {
   readonly expiresAtSeconds: number;
   /** Addresses are `0x` and 64 hex digits. */
   readonly source: string;
-  readonly destination: string;
-  /** The metadata object of a fungible asset; absent for APT. */
-  readonly asset?: string;
-  readonly units: bigint;
+  /** The call, in BCS. */
+  readonly payload: Uint8Array;
 }
 
-/**
- * The BCS form of the raw transaction: APT moves by `0x1::aptos_account::transfer`, a fungible asset from primary store to
- * primary store by `0x1::primary_fungible_store::transfer`.
- */
-export function aptosTransaction(transfer: AptosTransfer): Uint8Array {
-  const { chainId, sequenceNumber, gasPrice, gasLimit, expiresAtSeconds, source } = transfer;
+/** The BCS form of the raw transaction. */
+export function aptosTransaction(transaction: AptosTransaction): Uint8Array {
+  const { chainId, sequenceNumber, gasPrice, gasLimit, expiresAtSeconds, source, payload } =
+    transaction;
   return concatBytes(
     addressBytes(source),
     integer(BigInt(sequenceNumber)),
-    entryFunction(transfer),
+    payload,
     integer(gasLimit),
     integer(gasPrice),
     integer(BigInt(expiresAtSeconds)),
@@ -39,9 +35,50 @@ export function aptosTransaction(transfer: AptosTransfer): Uint8Array {
   );
 }
 
+/**
+ * The call that transfers units: APT by `0x1::aptos_account::transfer`, a fungible asset (named by its metadata object) from
+ * primary store to primary store by `0x1::primary_fungible_store::transfer`.
+ */
+export function transferPayload(
+  destination: string,
+  units: bigint,
+  asset: string | undefined,
+): Uint8Array {
+  const payment = [addressBytes(destination), integer(units)];
+  if (asset === undefined) return entryFunction('aptos_account', 'transfer', [], payment);
+  const metadata = concatBytes(
+    structTag,
+    framework,
+    text('fungible_asset'),
+    text('Metadata'),
+    sequence([]),
+  );
+  const parameters = [addressBytes(asset), ...payment];
+  return entryFunction('primary_fungible_store', 'transfer', [metadata], parameters);
+}
+
+/** The call of `0x1::aptos_account::batch_transfer_fungible_assets`. */
+export function batchPayload(
+  asset: string,
+  recipients: readonly string[],
+  amounts: readonly bigint[],
+): Uint8Array {
+  return entryFunction(
+    'aptos_account',
+    'batch_transfer_fungible_assets',
+    [],
+    [addressBytes(asset), sequence(recipients.map(addressBytes)), sequence(amounts.map(integer))],
+  );
+}
+
+/** An address with all of its digits. */
+export function longAddress(address: string): string {
+  return `0x${address.slice(2).padStart(64, '0')}`;
+}
+
 /** Signs the transaction and returns its hash: `0x` and 64 hex digits. */
-export function signAptos(transfer: AptosTransfer, privateKey: Uint8Array): string {
-  const raw = aptosTransaction(transfer);
+export function signAptos(transaction: AptosTransaction, privateKey: Uint8Array): string {
+  const raw = aptosTransaction(transaction);
   const key = `${bytesToHex(privateKey)}/${bytesToHex(raw)}`;
   return hashOf(key, () => hashOfSigned(raw, privateKey));
 }
@@ -65,29 +102,22 @@ function hashOfSigned(raw: Uint8Array, privateKey: Uint8Array): string {
 }
 
 /** The framework's account. */
-const framework = addressBytes(`0x${'1'.padStart(64, '0')}`);
+const framework = addressBytes(longAddress('0x1'));
 
-function entryFunction({ destination, asset, units }: AptosTransfer): Uint8Array {
-  const payment = [bytes(addressBytes(destination)), bytes(integer(units))];
-  return asset === undefined
-    ? concatBytes(
-        entryFunctionPayload,
-        framework,
-        text('aptos_account'),
-        text('transfer'),
-        sequence([]),
-        sequence(payment),
-      )
-    : concatBytes(
-        entryFunctionPayload,
-        framework,
-        text('primary_fungible_store'),
-        text('transfer'),
-        sequence([
-          concatBytes(structTag, framework, text('fungible_asset'), text('Metadata'), sequence([])),
-        ]),
-        sequence([bytes(addressBytes(asset)), ...payment]),
-      );
+function entryFunction(
+  module: string,
+  name: string,
+  types: readonly Uint8Array[],
+  parameters: readonly Uint8Array[],
+): Uint8Array {
+  return concatBytes(
+    entryFunctionPayload,
+    framework,
+    text(module),
+    text(name),
+    sequence(types),
+    sequence(parameters.map(bytes)),
+  );
 }
 
 function addressBytes(address: string): Uint8Array {
@@ -113,7 +143,10 @@ function text(value: string): Uint8Array {
   return bytes(utf8ToBytes(value));
 }
 
-/** A length; all that occur here fit one byte of the variable-length form. */
+/** A length: seven bits a byte, the least significant first, each but the last marked by the eighth bit (ULEB128). */
 function count(length: number): Uint8Array {
-  return Uint8Array.of(length);
+  const digits: number[] = [];
+  let rest = length;
+  for (; rest > 0x7f; rest >>>= 7) digits.push((rest & 0x7f) | 0x80);
+  return Uint8Array.of(...digits, rest);
 }

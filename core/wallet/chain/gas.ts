@@ -1,7 +1,7 @@
 // How much gas an operation needs (reference/wallet.md section 6, "Gas defaults").
 
 import { chainOf, type Blockchain } from './blockchains.ts';
-import type { Operation } from '../records/operation.ts';
+import type { ContractOperation, Operation } from '../records/operation.ts';
 import { isNft, type Token } from '../records/token.ts';
 import type { Wallet } from '../records/wallet.ts';
 
@@ -9,7 +9,7 @@ const evmGas = { native: 21_000n, token: 65_000n, nft: 90_000n, contract: 100_00
 const callDataByteGas = 16n;
 
 /** Round figures of ours. */
-const aptosGas = { native: 100n, token: 1_000n };
+const aptosGas = { native: 100n, token: 1_000n, payloadByte: 4n };
 
 /** Gas of an operation on a chain; on Solana the one signature. `token` is the one that a transfer is of. */
 export function gasOf(blockchain: Blockchain, operation: Operation, token?: Token): bigint {
@@ -17,13 +17,20 @@ export function gasOf(blockchain: Blockchain, operation: Operation, token?: Toke
     case 'evm':
       return operation.kind === 'TRANSFER'
         ? evmGas[kindOf(token)]
-        : evmGas.contract + callDataByteGas * BigInt(operation.callData.length / 2 - 1);
+        : evmGas.contract + callDataByteGas * callDataBytes(operation);
     case 'aptos':
+      if (operation.kind === 'CONTRACT_EXECUTION') {
+        return aptosGas.token + aptosGas.payloadByte * callDataBytes(operation);
+      }
       return token?.isNative === true ? aptosGas.native : aptosGas.token;
     case 'solana':
     case 'near':
       return 1n;
   }
+}
+
+function callDataBytes({ callData }: ContractOperation): bigint {
+  return BigInt(callData.length / 2 - 1);
 }
 
 /** The parts of a user operation's gas: what it calls, the check of its signature, and the bundler's own work. */

@@ -1,5 +1,6 @@
 // A transaction of a lane, signed and put into the mempool: the first time, and again for a replacement.
 
+import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chain/blockchains.ts';
@@ -7,7 +8,7 @@ import type { AttemptData } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
 import { smartGasOf } from '../chain/gas.ts';
 import { executeCall, userOperationHash } from '../broadcast/user-operation.ts';
-import { signAptos } from '../broadcast/aptos.ts';
+import { signAptos, transferPayload } from '../broadcast/aptos.ts';
 import { evmPayload, nftPayload, signEvm, type EvmPayload } from '../broadcast/evm.ts';
 import { signSolana } from '../broadcast/solana.ts';
 import { isNft, type Outbound, type ReadonlyWalletState, type Token } from '../state.ts';
@@ -91,13 +92,11 @@ function sign(
     }
     case 'aptos': {
       invariant(nonce !== undefined, 'Aptos transactions have sequence numbers');
-      const { token, destination, units } = carried(state, transaction);
-      const { address: asset } = token;
-      const payment = { source, destination, units, ...(asset === undefined ? {} : { asset }) };
       const { maxFee: gasPrice, gasLimit } = offer;
       const expiresAtSeconds = Math.floor(fromMs / 1_000) + expirySeconds;
       const terms = { chainId: rules.chainId, sequenceNumber: nonce, gasPrice, gasLimit };
-      return signAptos({ ...terms, expiresAtSeconds, ...payment }, privateKey);
+      const payload = aptosPayloadOf(state, transaction);
+      return signAptos({ ...terms, expiresAtSeconds, source, payload }, privateKey);
     }
   }
 }
@@ -112,6 +111,14 @@ function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayloa
   return isNft(token)
     ? nftPayload(token, source, destination, movements)
     : evmPayload(token, destination, units);
+}
+
+/** What an Aptos transaction carries: a transfer, or the call of the batch function. */
+function aptosPayloadOf(state: ReadonlyWalletState, transaction: Outbound): Uint8Array {
+  const { operation } = transaction;
+  if (operation.kind === 'CONTRACT_EXECUTION') return hexToBytes(operation.callData.slice(2));
+  const { token, destination, units } = carried(state, transaction);
+  return transferPayload(destination, units, token.address);
 }
 
 /** What a transfer carries. */

@@ -3,6 +3,13 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { callDataBytesMax, encodeCall } from '../broadcast/abi.ts';
+import {
+  batchContract,
+  batchFunction,
+  encodeBatch,
+  isBatchContract,
+  readBatch,
+} from '../broadcast/aptos-batch.ts';
 import { parseAmount } from '../tokens/amount.ts';
 import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
@@ -70,44 +77,98 @@ export function plannedCall(
   wallet: Account,
   unfitness: Err<WalletRejection> | undefined,
 ): Result<ContractOperation, WalletRejection> {
-  return unfitness ?? misnamed(terms, wallet) ?? operationOf(terms, wallet);
+  const refusal = unfitness ?? misnamed(terms, wallet);
+  if (refusal !== undefined) return refusal;
+  return chainOf(wallet.blockchain).family === 'aptos'
+    ? batchOperationOf(terms, wallet)
+    : operationOf(terms, wallet);
 }
 
-/** The rules on what the request names, in their order. The service calls contracts on EVM chains only. */
-function misnamed(
-  { blockchain: named, contract }: CallTerms,
-  { blockchain }: Account,
-): Err<WalletRejection> | undefined {
-  if (chainOf(blockchain).family !== 'evm') {
+/** The rules on what the request names, in their order. */
+function misnamed(terms: CallTerms, { blockchain }: Account): Err<WalletRejection> | undefined {
+  const { blockchain: named, contract } = terms;
+  const { family } = chainOf(blockchain);
+  if (family !== 'evm' && family !== 'aptos') {
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
+  }
+  if (family === 'aptos' && !isOfferedOnAptos(terms)) {
+    const only = `on ${blockchain} only ${batchFunction} of ${batchContract} can be called`;
+    return reject('OPERATION_NOT_OFFERED', only);
   }
   if (named !== undefined && named !== blockchain) {
     return reject('CHAIN_MISMATCH', `the wallet is on ${blockchain}, the request names ${named}`);
   }
-  if (!isAddress('evm', contract)) {
+  if (family === 'evm' && !isAddress('evm', contract)) {
     return reject('DESTINATION_INVALID', 'nor is contractAddress');
   }
   return undefined;
 }
 
+/** On APTOS the service calls one function, which is named and not given as data. */
+function isOfferedOnAptos({ contract, signature, callData }: CallTerms): boolean {
+  if (!isBatchContract(contract)) return false;
+  return signature === undefined
+    ? callData === undefined
+    : signature.replaceAll(/\s/g, '') === batchFunction;
+}
+
 function operationOf(
-  { contract, signature, parameters, callData, amount }: CallTerms,
-  { blockchain }: Account,
+  terms: CallTerms,
+  wallet: Account,
 ): Result<ContractOperation, WalletRejection> {
-  const hasAbi = signature !== undefined || parameters !== undefined;
-  if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
-  if (callData === undefined && signature === undefined) return reject('CALL_MISSING');
+  const { contract, signature, parameters, callData } = terms;
+  const refusal = miswritten(terms);
+  if (refusal !== undefined) return refusal;
   const abi = signature === undefined ? undefined : { signature, parameters: parameters ?? [] };
   const data = abi === undefined ? callData : encodeCall(abi.signature, abi.parameters);
   if (data === undefined) return reject('CALL_PARAMETERS_UNFIT');
-  if (data.length > 2 + 2 * callDataBytesMax) {
+  const value = valueOf(terms, wallet, data);
+  if (!value.ok) return value;
+  const call = { kind: 'CONTRACT_EXECUTION', contract: contract.toLowerCase() } as const;
+  const written = { ...call, value: value.value, callData: data.toLowerCase() };
+  return ok(abi === undefined ? written : { ...written, abi });
+}
+
+/** A call on APTOS, with which no native tokens go along. */
+function batchOperationOf(
+  terms: CallTerms,
+  wallet: Account,
+): Result<ContractOperation, WalletRejection> {
+  const { signature = batchFunction, parameters = [] } = terms;
+  const refusal = miswritten(terms);
+  if (refusal !== undefined) return refusal;
+  const batch = readBatch(parameters);
+  if (batch === undefined) return reject('CALL_PARAMETERS_UNFIT');
+  const callData = encodeBatch(batch);
+  const value = valueOf(terms, wallet, callData);
+  if (!value.ok) return value;
+  if (value.value > 0n) return reject('CALL_AMOUNT_INVALID', 'this call takes no native tokens');
+  const abi = { signature, parameters };
+  return ok({ kind: 'CONTRACT_EXECUTION', contract: batchContract, value: 0n, callData, abi });
+}
+
+/** The rules on how a call is written. */
+function miswritten({ signature, parameters, callData }: CallTerms) {
+  const hasAbi = signature !== undefined || parameters !== undefined;
+  if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
+  if (callData === undefined && signature === undefined) return reject('CALL_MISSING');
+  return undefined;
+}
+
+/** The native units that go along with a call, by the rules on its length and on them. */
+function valueOf(
+  { amount }: CallTerms,
+  { blockchain }: Account,
+  callData: string,
+): Result<bigint, WalletRejection> {
+  if (callData.length > 2 + 2 * callDataBytesMax) {
     return reject('CALL_PARAMETERS_UNFIT', `the call is longer than ${callDataBytesMax} bytes`);
   }
-  const value = parseAmount(amount ?? '0', chainOf(blockchain).nativeDecimals);
-  if (value === undefined || value > unitsMax('evm')) return reject('CALL_AMOUNT_INVALID');
-  const call = { kind: 'CONTRACT_EXECUTION', contract: contract.toLowerCase(), value } as const;
-  const written = { ...call, callData: data.toLowerCase() };
-  return ok(abi === undefined ? written : { ...written, abi });
+  const { family, nativeDecimals } = chainOf(blockchain);
+  const value = parseAmount(amount ?? '0', nativeDecimals);
+  return value === undefined || value > unitsMax(family)
+    ? reject('CALL_AMOUNT_INVALID')
+    : ok(value);
 }
 
 /** A call that moves more than the wallet has cannot succeed. */

@@ -1,11 +1,14 @@
 // What the call of a contract comes to. The simulator runs no code: it knows what the standard functions of tokens do
 // (ERC-20, ERC-721, ERC-1155), minting by its usual names, and the batch of a smart account. Any other call succeeds and
 // does nothing but cost gas and take the native units that go along. Approvals are such calls: owners are taken to have
-// approved whoever moves what is theirs.
+// approved whoever moves what is theirs. On APTOS there is but one function.
 
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import { readCall, type KnownCall } from '../broadcast/abi.ts';
+import { readBatch } from '../broadcast/aptos-batch.ts';
+import { chainOf } from '../chain/blockchains.ts';
 import type { TokenRegistered } from '../events.ts';
 import {
   isNft,
@@ -19,7 +22,7 @@ import {
   type Wallet,
 } from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
-import { nativeTokenId } from '../tokens/catalogue.ts';
+import { nativeToken, nativeTokenId } from '../tokens/catalogue.ts';
 import { tokenToMint } from './minting.ts';
 import { canMove, isMintable } from './movements.ts';
 
@@ -37,13 +40,16 @@ const nowhere = `0x${'0'.repeat(40)}`;
 
 type Call = Pick<ContractOperation, 'contract' | 'value' | 'callData'>;
 
+type WrittenCall = Call & Pick<ContractOperation, 'abi'>;
+
 /** What a call by a wallet does, or why it cannot: apart from what the wallet itself has too little of. */
 export function effectOf(
   state: ReadonlyWalletState,
   wallet: Wallet,
-  call: Call,
+  call: WrittenCall,
   nowMs: number,
 ): Effect {
+  if (chainOf(wallet.blockchain).family === 'aptos') return aptosEffect(state, wallet, call);
   const calls = batchOf(wallet, call) ?? [call];
   const movements: Movement[] = [];
   const registered: TokenRegistered[] = [];
@@ -65,6 +71,31 @@ export function effectOf(
 
 function flawed(flaw: string): Effect {
   return { isWorkable: false, flaw };
+}
+
+/** What a batch of transfers on APTOS moves. */
+function aptosEffect(
+  state: ReadonlyWalletState,
+  { blockchain, address: from }: Wallet,
+  { abi }: WrittenCall,
+): Effect {
+  const batch = readBatch(abi?.parameters ?? []);
+  invariant(batch !== undefined, 'what is called on APTOS is the batch function');
+  const { asset, recipients, amounts } = batch;
+  if (recipients.length !== amounts.length) {
+    return flawed('Recipients and amounts differ in number.');
+  }
+  const token =
+    asset === undefined ? nativeToken(blockchain) : tokenByAddress(state, blockchain, asset);
+  if (token === undefined) return flawed('There is no such asset.');
+  const movements = recipients.map((to, index) => {
+    return { tokenId: token.id, units: amounts[index] ?? 0n, from, to };
+  });
+  return {
+    isWorkable: true,
+    movements: movements.filter(({ units }) => units > 0n),
+    registered: [],
+  };
 }
 
 /** The calls inside a batch, which a smart account sends to itself (reference/wallet.md section 6). */

@@ -40,6 +40,16 @@ it('takes a run of places of a list', () => {
   );
 });
 
+it('loses what another has', () => {
+  fc.assert(
+    fc.property(ordinals, ordinals, (members, others) => {
+      const bitmap = bitmapOf(members);
+      bitmap.subtract(bitmapOf(others));
+      expect(bitmap.ordinals()).toEqual(sorted(members.filter((each) => !others.includes(each))));
+    }),
+  );
+});
+
 it('keeps what another has, and what passes a test', () => {
   fc.assert(
     fc.property(ordinals, ordinals, fc.integer({ min: 1, max: 5 }), (members, others, divisor) => {

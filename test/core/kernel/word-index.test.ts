@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../core/kernel/bitmap.ts';
-import { folded, WordIndex, wordsOf } from '../../../core/kernel/word-index.ts';
+import { WordIndex } from '../../../core/kernel/word-index.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 
 interface Subject {
@@ -65,7 +65,7 @@ function run({ subject: { index, texts }, model }: WordsPair, does: Command): vo
   for (let ordinal = does.from; ordinal < does.from + does.count; ordinal += 1) {
     const former = texts.get(ordinal);
     const next = does.text === undefined ? undefined : `${does.text} ${ordinal % 7}th`;
-    const now = next === undefined ? undefined : folded(next);
+    const now = next === undefined ? undefined : next.toLowerCase();
     if (former === undefined) {
       if (now !== undefined) index.add(ordinal, now);
     } else if (now === undefined) index.delete(ordinal, former);
@@ -79,10 +79,13 @@ function run({ subject: { index, texts }, model }: WordsPair, does: Command): vo
 
 function found({ index, texts }: Subject, sought: string): number[] {
   const bitmap = new Bitmap(ordinalsSeen);
-  const filter = index.containing(sought, { inserted: ordinalsSeen, size: texts.size });
+  const filter = index.containing(sought.toLowerCase(), {
+    inserted: ordinalsSeen,
+    size: texts.size,
+  });
   filter.markIn(bitmap);
   const ordinals = bitmap.ordinals();
-  expect(filter.listCost).toBeGreaterThanOrEqual(Math.min(1, ordinals.length));
+  expect(filter.listCost).toBeGreaterThanOrEqual(ordinals.length === 0 ? 0 : 1);
   expect(
     [...texts.keys()].filter((ordinal) => filter.has(ordinal) !== bitmap.has(ordinal)),
   ).toEqual([]);
@@ -103,9 +106,9 @@ describe('the index of words', () => {
     const wordsAsked = fc.array(word, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(forkStepsOf(command, 12), wordsAsked, (steps, words) => {
-        const asked = words.flatMap(wordsOf);
+        const asked = [...words, 'a', 'zz', 'th', '3t', 'z n', 'jazz night', ' ', ' 3th', 'a '];
         const check = (pair: WordsPair) => {
-          for (const each of [...asked, 'a', 'zz', 'th', '3t']) expectFound(pair, each);
+          for (const each of asked) expectFound(pair, each);
         };
         runForked(newPair(), steps, { fork, run, check });
       }),
@@ -143,10 +146,5 @@ describe('the index of words', () => {
     }
     expect([...sizes]).toEqual([0]);
     expect(index.tokenCountMax).toBe(2);
-  });
-
-  it('parts words at white space', () => {
-    expect(wordsOf(' jazz,\tnight\u00a0at\n')).toEqual(['jazz,', 'night', 'at']);
-    expect(wordsOf(' ')).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import {
   Ed25519PrivateKey,
   EntryFunction,
   generateUserTransactionHash,
+  MoveVector,
   parseTypeTag,
   RawTransaction,
   SimpleTransaction,
@@ -17,8 +18,10 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import {
   aptosTransaction,
+  batchPayload,
   signAptos,
-  type AptosTransfer,
+  transferPayload,
+  type AptosTransaction,
 } from '../../../../core/wallet/broadcast/aptos.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { runs } from '../../../support/runs.ts';
@@ -33,65 +36,85 @@ const address = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
 
-const transfers: fc.Arbitrary<AptosTransfer> = fc.record(
-  {
+/** A call of the framework, as the product writes it and as the public library does. */
+interface Call {
+  readonly payload: Uint8Array;
+  readonly theirs: EntryFunction;
+}
+
+const aptTransfer = fc.record({ to: address, units: u64 }).map(({ to, units }): Call => ({
+  payload: transferPayload(to, units, undefined),
+  theirs: EntryFunction.build(
+    '0x1::aptos_account',
+    'transfer',
+    [],
+    [AccountAddress.from(to), new U64(units)],
+  ),
+}));
+
+const assetTransfer = fc.record({ to: address, units: u64 }).map(({ to, units }): Call => ({
+  payload: transferPayload(to, units, usdc),
+  theirs: EntryFunction.build(
+    '0x1::primary_fungible_store',
+    'transfer',
+    [parseTypeTag('0x1::fungible_asset::Metadata')],
+    [AccountAddress.from(usdc), AccountAddress.from(to), new U64(units)],
+  ),
+}));
+
+const batchTransfer = fc
+  .record({
+    asset: address,
+    recipients: fc.array(address, { maxLength: 300, size: 'max' }),
+    amounts: fc.array(u64, { maxLength: 300, size: 'max' }),
+  })
+  .map(({ asset, recipients, amounts }): Call => ({
+    payload: batchPayload(asset, recipients, amounts),
+    theirs: EntryFunction.build(
+      '0x1::aptos_account',
+      'batch_transfer_fungible_assets',
+      [],
+      [
+        AccountAddress.from(asset),
+        new MoveVector(recipients.map((each) => AccountAddress.from(each))),
+        MoveVector.U64([...amounts]),
+      ],
+    ),
+  }));
+
+const transactions = fc
+  .record({
     chainId: fc.constantFrom(1, 2),
     sequenceNumber: fc.nat(),
     gasPrice: u64,
     gasLimit: u64,
     expiresAtSeconds: fc.nat(),
     source: fc.constant(addressOf(secret, 'aptos', 1)),
-    destination: address,
-    asset: fc.constant(usdc),
-    units: u64,
-  },
-  {
-    requiredKeys: [
-      'chainId',
-      'sequenceNumber',
-      'gasPrice',
-      'gasLimit',
-      'expiresAtSeconds',
-      'source',
-      'destination',
-      'units',
-    ],
-  },
-);
+    call: fc.oneof(aptTransfer, assetTransfer, batchTransfer),
+  })
+  .map(({ call, ...terms }) => {
+    const own: AptosTransaction = { ...terms, payload: call.payload };
+    const theirs = new RawTransaction(
+      AccountAddress.from(terms.source),
+      BigInt(terms.sequenceNumber),
+      new TransactionPayloadEntryFunction(call.theirs),
+      terms.gasLimit,
+      terms.gasPrice,
+      BigInt(terms.expiresAtSeconds),
+      new ChainId(terms.chainId),
+    );
+    return { own, theirs };
+  });
 
-/** The transfer as the public library writes it. */
-function theirs(transfer: AptosTransfer): RawTransaction {
-  const to = AccountAddress.from(transfer.destination);
-  const amount = new U64(transfer.units);
-  const call =
-    transfer.asset === undefined
-      ? EntryFunction.build('0x1::aptos_account', 'transfer', [], [to, amount])
-      : EntryFunction.build(
-          '0x1::primary_fungible_store',
-          'transfer',
-          [parseTypeTag('0x1::fungible_asset::Metadata')],
-          [AccountAddress.from(transfer.asset), to, amount],
-        );
-  return new RawTransaction(
-    AccountAddress.from(transfer.source),
-    BigInt(transfer.sequenceNumber),
-    new TransactionPayloadEntryFunction(call),
-    transfer.gasLimit,
-    transfer.gasPrice,
-    BigInt(transfer.expiresAtSeconds),
-    new ChainId(transfer.chainId),
-  );
-}
-
-describe('an Aptos transfer', () => {
+describe('an Aptos transaction', () => {
   it('has the bytes that the public library writes and reads', () => {
     fc.assert(
-      fc.property(transfers, (transfer) => {
-        const own = aptosTransaction(transfer);
-        expect(Buffer.from(own).toString('hex')).toBe(
-          Buffer.from(theirs(transfer).bcsToBytes()).toString('hex'),
+      fc.property(transactions, ({ own, theirs }) => {
+        const bytes = aptosTransaction(own);
+        expect(Buffer.from(bytes).toString('hex')).toBe(
+          Buffer.from(theirs.bcsToBytes()).toString('hex'),
         );
-        const read = RawTransaction.deserialize(new Deserializer(own));
+        const read = RawTransaction.deserialize(new Deserializer(bytes));
         expect(read.sender.toStringLong()).toBe(account.accountAddress.toStringLong());
       }),
     );
@@ -99,10 +122,10 @@ describe('an Aptos transfer', () => {
 
   it('has the hash of what that library signs with the key of the address', () => {
     fc.assert(
-      fc.property(transfers, (transfer) => {
-        const transaction = new SimpleTransaction(theirs(transfer));
+      fc.property(transactions, ({ own, theirs }) => {
+        const transaction = new SimpleTransaction(theirs);
         const senderAuthenticator = account.signTransactionWithAuthenticator(transaction);
-        expect(signAptos(transfer, privateKey)).toBe(
+        expect(signAptos(own, privateKey)).toBe(
           generateUserTransactionHash({ transaction, senderAuthenticator }),
         );
       }),

@@ -1,0 +1,142 @@
+// The tables of posts, with the indices and orders from which lists are served (reference/calendar.md sections 5.5, 6.4).
+
+import { Table } from '../kernel/table.ts';
+import type { EventPost } from './records/event.ts';
+import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
+import type { LinkedPost, Post, Used } from './records/post.ts';
+import { venueDetails, type VenuePost } from './records/venue.ts';
+import { foldedText } from './text/search.ts';
+
+/** `listed`: the status of those that lists show at all. */
+export type EventIndex =
+  | 'slug'
+  | 'venueId'
+  | 'organizerId'
+  | 'categoryId'
+  | 'tagId'
+  | 'parentId'
+  | 'status'
+  | 'listed'
+  | 'isFeatured'
+  | 'isTicketed';
+
+/** By the clocks of events and in UTC; those of the start, and `published`, go on by the publication date. */
+export type EventOrder = 'start' | 'startUtc' | 'end' | 'endUtc' | 'published';
+
+export type EventTable = Table<EventPost, EventIndex, EventOrder>;
+
+export function eventTable(): EventTable {
+  return new Table<EventPost, EventIndex, EventOrder>(
+    ({ id }) => String(id),
+    {
+      slug: slugOfPost,
+      venueId: ({ venueId }) => (venueId === null ? undefined : String(venueId)),
+      organizerId: ({ organizerIds }) => keysOf(organizerIds),
+      categoryId: ({ categoryIds }) => keysOf(categoryIds),
+      tagId: ({ tagIds }) => keysOf(tagIds),
+      parentId: ({ parentId }) => (parentId === null ? undefined : String(parentId)),
+      status: ({ status }) => status,
+      listed: ({ status, isHidden }) => (isHidden ? undefined : status),
+      isFeatured: ({ isFeatured }) => String(isFeatured),
+      isTicketed: ({ isTicketed }) => String(isTicketed),
+    },
+    undefined,
+    {
+      orders: {
+        start: ({ startSeconds, dateSeconds }) => [startSeconds, dateSeconds],
+        startUtc: ({ startUtcSeconds, dateSeconds }) => [startUtcSeconds, dateSeconds],
+        end: ({ endSeconds }) => [endSeconds],
+        endUtc: ({ endUtcSeconds }) => [endUtcSeconds],
+        published: ({ dateSeconds }) => [dateSeconds],
+      },
+      texts: {
+        of: ({ title, excerpt, description }) => [title, excerpt, description],
+        fold: foldedText,
+      },
+    },
+  );
+}
+
+/** `name`: of those that are not in the trash, in lower case. `hasEvents`: whether any that is no draft. */
+export type LinkedIndex = 'slug' | 'name' | 'status' | 'hasEvents';
+
+/**
+ * `latitude`: of venues that have a place on the map, in millionths of a degree. `lastStart` and `lastPublicStart`: of those
+ * that have events, by when the last of them starts.
+ */
+export type LinkedOrder = 'published' | 'latitude' | 'lastStart' | 'lastPublicStart';
+
+type LinkedTable<P extends LinkedPost> = Table<Used<P>, LinkedIndex, LinkedOrder>;
+
+export type VenueTable = LinkedTable<VenuePost>;
+export type OrganizerTable = LinkedTable<OrganizerPost>;
+
+export function venueTable(): VenueTable {
+  return linkedTable<VenuePost>(venueTexts, ({ place }) =>
+    place === null ? null : microdegrees(place.latitude),
+  );
+}
+
+export function organizerTable(): OrganizerTable {
+  return linkedTable<OrganizerPost>(organizerTexts, () => null);
+}
+
+/** The fields of a venue that are searched. */
+export function venueTexts(venue: VenuePost): readonly string[] {
+  const details = venueDetails.filter((detail) => detail !== 'country' && detail !== 'website');
+  return textsOf(venue, details);
+}
+
+/** The fields of an organizer that are searched. */
+export function organizerTexts(organizer: OrganizerPost): readonly string[] {
+  return textsOf(organizer, organizerDetails);
+}
+
+/** Degrees as lists order them. */
+export function microdegrees(degrees: number): number {
+  return Math.round(degrees * 1_000_000);
+}
+
+function linkedTable<P extends LinkedPost>(
+  textsIn: (post: P) => readonly string[],
+  latitudeOf: (post: P) => number | null,
+): LinkedTable<P> {
+  return new Table<Used<P>, LinkedIndex, LinkedOrder>(
+    ({ id }) => String(id),
+    {
+      slug: slugOfPost,
+      name: ({ name, status }) => (status === 'trash' ? undefined : foldedText(name)),
+      status: ({ status }) => status,
+      hasEvents: ({ use }) => String(use.eventCount > 0),
+    },
+    undefined,
+    {
+      orders: {
+        published: ({ dateSeconds }) => [dateSeconds],
+        latitude: (post) => sortKey(latitudeOf(post)),
+        lastStart: ({ use }) => sortKey(use.lastStartUtcSeconds),
+        lastPublicStart: ({ use }) => sortKey(use.lastPublicStartUtcSeconds),
+      },
+      texts: { of: textsIn, fold: foldedText },
+    },
+  );
+}
+
+function textsOf<Detail extends string>(
+  post: LinkedPost & Readonly<Record<Detail, string>>,
+  details: readonly Detail[],
+): readonly string[] {
+  return [post.name, post.description, post.excerpt, ...details.map((detail) => post[detail])];
+}
+
+function sortKey(at: number | null): readonly [number] | undefined {
+  return at === null ? undefined : [at];
+}
+
+function slugOfPost({ slug }: Post): string | undefined {
+  return slug === '' ? undefined : slug;
+}
+
+function keysOf(ids: readonly number[]): readonly string[] | undefined {
+  return ids.length === 0 ? undefined : ids.map(String);
+}

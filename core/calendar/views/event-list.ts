@@ -1,0 +1,202 @@
+// The list of events: its filters, its window of time and its order (reference/calendar.md section 5.5).
+
+import { ok, type Result } from '../../kernel/result.ts';
+import type { Caller } from '../commands.ts';
+import { siteZone } from '../decide/draft.ts';
+import { seesAll } from '../decide/rights.ts';
+import { isNear, latitudesNear, type Place } from '../places/distance.ts';
+import type { EventPost } from '../records/event.ts';
+import type { Taxonomy, Term } from '../records/term.ts';
+import type { VenuePost } from '../records/venue.ts';
+import type { CalendarRejection } from '../rejections.ts';
+import { termKey, type ReadonlyCalendarState } from '../state.ts';
+import { microdegrees } from '../tables.ts';
+import type { CostSite } from '../text/cost.ts';
+import { searchOf } from '../text/search.ts';
+import { windowOf, type WindowQuery } from './event-window.ts';
+import { eventView, type EventView } from './event.ts';
+import {
+  listView,
+  placesOf,
+  refusalOf,
+  statusesShown,
+  type ListView,
+  type PageQuery,
+  type Problems,
+} from './list.ts';
+
+/** What a list of events is asked for. What is not mentioned does not matter. */
+export interface EventListQuery extends PageQuery, WindowQuery {
+  readonly search?: string;
+  /** Slugs or ids. */
+  readonly categories?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly venue?: readonly number[];
+  readonly organizer?: readonly number[];
+  readonly featured?: boolean;
+  readonly status?: readonly string[];
+  /** Dates do not count then. */
+  readonly include?: readonly number[];
+  readonly postParent?: number;
+  readonly ticketed?: boolean;
+  /** Whether the venue has a place on the map. */
+  readonly geoloc?: boolean;
+  /** Where the venue is near; one without the other says nothing. */
+  readonly latitude?: number;
+  readonly longitude?: number;
+}
+
+/** What of the site matters to lists of events. */
+export interface EventListSite {
+  readonly zone: string;
+  readonly cost: CostSite;
+  readonly hasGeolocation: boolean;
+  readonly hasTickets: boolean;
+  /** How far near is. */
+  readonly nearMiles: number;
+}
+
+export interface EventListView extends ListView<EventView> {
+  /** What the list went by without being asked, or in other words, by names on the wire: it means the same at any time. */
+  readonly effective: Readonly<Record<string, string>>;
+}
+
+type State = ReadonlyCalendarState;
+type Keys = readonly string[] | undefined;
+
+/** The events that the caller may see and that pass all filters. */
+export function eventListView(
+  state: State,
+  query: EventListQuery,
+  caller: Caller,
+  site: EventListSite,
+  nowMs: number,
+): Result<EventListView, CalendarRejection> {
+  const problems: Problems = {};
+  const window = windowOf(query, siteZone(site), nowMs, problems);
+  const by = {
+    listed: statusesShown(caller, query.status, problems),
+    categoryId: termsOf(state, 'category', 'categories', query.categories, problems),
+    tagId: termsOf(state, 'tag', 'tags', query.tags, problems),
+    venueId: both(postsOf(state, 'venue', query.venue, problems), placedVenues(state, query, site)),
+    organizerId: postsOf(state, 'organizer', query.organizer, problems),
+    isFeatured: query.featured === undefined ? undefined : String(query.featured),
+    isTicketed: ticketsOf(query, site, problems),
+    parentId: parentOf(state, query, problems),
+  };
+  const refusal = refusalOf(problems);
+  if (refusal !== undefined) return refusal;
+  const { wanted, unwanted } = searchOf(query.search ?? '');
+  const selection = state.events.select({
+    by,
+    containing: wanted,
+    lacking: unwanted,
+    ids: query.include?.map(String),
+    where: isUnplaced(state, query, site),
+    ...(query.include === undefined
+      ? { order: window.order, within: window.within }
+      : { order: 'published' }),
+    direction: 'ascending',
+    ...placesOf(query),
+  });
+  const shown = (event: EventPost) => eventView(state, event, site.cost);
+  const list = listView(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
+  if (!list.ok) return list;
+  const status = query.status === undefined && !seesAll(caller) ? { status: 'publish' } : {};
+  return ok({ ...list.value, effective: { ...window.dates, ...status } });
+}
+
+/** The ids of terms by slug or id, with all below them. */
+function termsOf(
+  state: State,
+  taxonomy: Taxonomy,
+  parameter: string,
+  names: readonly string[] | undefined,
+  problems: Problems,
+): Keys {
+  return names?.flatMap((name) => {
+    const term = termNamed(state, taxonomy, name);
+    if (term !== undefined) return withDescendants(state, term).map(String);
+    problems[parameter] = `names no ${taxonomy} that there is`;
+    return [];
+  });
+}
+
+function termNamed({ terms }: State, taxonomy: Taxonomy, name: string): Term | undefined {
+  const by = { slug: termKey(taxonomy, name) };
+  const [named] = terms.list({ by, order: 'ascending', limit: 1 });
+  if (named !== undefined || !/^\d+$/.test(name)) return named;
+  const term = terms.get(String(Number(name)));
+  return term?.taxonomy === taxonomy ? term : undefined;
+}
+
+function withDescendants(state: State, { id, taxonomy }: Term): readonly number[] {
+  const by = { parent: termKey(taxonomy, String(id)) };
+  const children = state.terms.list({ by, order: 'ascending', limit: state.terms.inserted });
+  return [id, ...children.flatMap((child) => withDescendants(state, child))];
+}
+
+function postsOf(
+  state: State,
+  kind: 'venue' | 'organizer',
+  ids: readonly number[] | undefined,
+  problems: Problems,
+): Keys {
+  const table = kind === 'venue' ? state.venues : state.organizers;
+  if (ids?.some((id) => table.get(String(id)) === undefined) === true) {
+    problems[kind] = `names no ${kind} that there is`;
+  }
+  return ids?.map(String);
+}
+
+function parentOf({ events }: State, query: EventListQuery, problems: Problems) {
+  if (query.postParent === undefined) return undefined;
+  const key = String(query.postParent);
+  if (events.get(key) === undefined) problems['post_parent'] = 'is no event';
+  return key;
+}
+
+/** Without the extension events have no tickets to be asked for, and nothing comes of asking for those that have none. */
+function ticketsOf({ ticketed }: EventListQuery, site: EventListSite, problems: Problems) {
+  if (ticketed === undefined) return undefined;
+  if (site.hasTickets) return String(ticketed);
+  if (ticketed) problems['ticketed'] = 'is for sites with tickets';
+  return undefined;
+}
+
+/** The venues that are on the map, as near as is asked for, if anything about that is. */
+function placedVenues({ venues }: State, query: EventListQuery, site: EventListSite): Keys {
+  const { geoloc, latitude, longitude } = query;
+  const isAbout = latitude !== undefined && longitude !== undefined;
+  if (!site.hasGeolocation || (geoloc !== true && !isAbout)) return undefined;
+  const centre = isAbout ? { latitude, longitude } : undefined;
+  const isThere = ({ place }: VenuePost) =>
+    centre === undefined || (place !== null && isNear(centre, place, site.nearMiles));
+  const { records } = venues.select({
+    order: 'latitude',
+    within: centre === undefined ? {} : { latitude: bandAround(centre, site.nearMiles) },
+    where: isThere,
+    direction: 'ascending',
+    offset: 0,
+    limit: venues.inserted,
+  });
+  return records.map(({ id }) => String(id));
+}
+
+function bandAround(centre: Place, miles: number) {
+  const [south, north] = latitudesNear(centre, miles);
+  return { from: microdegrees(south), upTo: microdegrees(north) };
+}
+
+/** Whether an event's venue is not on the map, if that is what is asked for. */
+function isUnplaced({ venues }: State, { geoloc }: EventListQuery, site: EventListSite) {
+  if (!site.hasGeolocation || geoloc !== false) return undefined;
+  return ({ venueId }: EventPost) => (venues.get(String(venueId))?.place ?? null) === null;
+}
+
+/** What two sets of keys have in common, where they are asked for. */
+function both(one: Keys, other: Keys): Keys {
+  if (one === undefined || other === undefined) return one ?? other;
+  const keys = new Set(other);
+  return one.filter((key) => keys.has(key));
+}

@@ -1,0 +1,121 @@
+// The window of time of a list of events (reference/calendar.md section 5.5): bounds of their starts and ends, each to the
+// second or by whole days, with a usual window from yesterday on for two years.
+
+import type { Range } from '../../kernel/ordering.ts';
+import type { DateText } from '../commands.ts';
+import {
+  addMonths,
+  daySeconds,
+  endOfDay,
+  formatSeconds,
+  startOfDay,
+  type WallSeconds,
+} from '../dates/civil.ts';
+import { eventDate, parseDate } from '../dates/strtotime.ts';
+import type { Zone } from '../dates/zones.ts';
+import { utcZone } from '../decide/draft.ts';
+import type { EventOrder } from '../tables.ts';
+import type { Problems } from './list.ts';
+
+export interface WindowQuery {
+  readonly startDate?: DateText;
+  readonly endDate?: DateText;
+  readonly startsBefore?: DateText;
+  readonly startsAfter?: DateText;
+  readonly endsBefore?: DateText;
+  readonly endsAfter?: DateText;
+  /** Whether bounds are instants, read in UTC; else they mean whole days of the site. */
+  readonly hasStrictDates?: boolean;
+  /** With these, dates do not count. */
+  readonly include?: readonly number[];
+}
+
+export interface EventWindow {
+  readonly order: EventOrder;
+  readonly within: { readonly [name in EventOrder]?: Range };
+  /** The bounds by their names on the wire; read again they mean the same, whenever that is. */
+  readonly dates: Readonly<Record<string, string>>;
+}
+
+/** How many months from now the usual window ends. */
+const usualMonths = 24;
+
+const bounds = {
+  start_date: { member: 'startDate', dayOf: startOfDay },
+  end_date: { member: 'endDate', dayOf: endOfDay },
+  starts_before: { member: 'startsBefore', dayOf: endOfDay },
+  starts_after: { member: 'startsAfter', dayOf: endOfDay },
+  ends_before: { member: 'endsBefore', dayOf: endOfDay },
+  ends_after: { member: 'endsAfter', dayOf: endOfDay },
+} as const;
+
+type BoundName = keyof typeof bounds;
+
+const boundNames = Object.keys(bounds) as readonly BoundName[];
+
+/** The window that is asked for. What is no date is noted as a problem. */
+export function windowOf(
+  query: WindowQuery,
+  zone: Zone,
+  nowMs: number,
+  problems: Problems,
+): EventWindow {
+  const isStrict = query.hasStrictDates === true;
+  const nowSeconds = Math.floor(nowMs / 1000);
+  const at: Partial<Record<BoundName, WallSeconds>> = {};
+  for (const name of boundNames) {
+    const { member, dayOf } = bounds[name];
+    const text = query[member];
+    if (text === undefined) continue;
+    const wall = isStrict
+      ? strictWall(text, zone, nowSeconds)
+      : eventDate(text, { nowSeconds, zone })?.wallSeconds;
+    if (wall === undefined) problems[name] = 'is no date that can be understood';
+    else at[name] = isStrict ? wall : dayOf(wall);
+  }
+  const isBounded = boundNames.slice(2).some((name) => query[bounds[name].member] !== undefined);
+  const usual = isBounded ? {} : usualBounds(zone.wallOf(nowSeconds), isStrict);
+  const all = { ...usual, ...at };
+  const start = { from: all.start_date, below: all.starts_before, above: all.starts_after };
+  const end = { upTo: all.end_date, below: all.ends_before, above: all.ends_after };
+  const isDated = query.include === undefined;
+  return {
+    // A site in UTC goes by the instants of events, any other by what their own clocks show.
+    ...(zone.name === 'UTC'
+      ? { order: 'startUtc', within: { startUtc: start, endUtc: end } }
+      : { order: 'start', within: { start, end } }),
+    dates: isDated ? printed(all, isStrict ? zone : undefined) : {},
+  };
+}
+
+/** An instant, read in UTC unless it says otherwise, as the clock of the site shows it. */
+function strictWall(text: DateText, zone: Zone, nowSeconds: number): WallSeconds | undefined {
+  const isUnix = /^\s*[+-]?\d+\s*$/.test(String(text));
+  const present = { nowSeconds, zone: utcZone };
+  const utc = isUnix
+    ? eventDate(text, present)?.utcSeconds
+    : parseDate(String(text), present)?.utcSeconds;
+  return utc === undefined ? undefined : zone.wallOf(utc);
+}
+
+function usualBounds(nowWall: WallSeconds, isStrict: boolean) {
+  const end = addMonths(nowWall, usualMonths);
+  return {
+    start_date: startOfDay(nowWall) - daySeconds,
+    end_date: isStrict ? end : endOfDay(end),
+  };
+}
+
+/** Strict bounds are told in UTC, as they are read. */
+function printed(
+  all: Readonly<Partial<Record<BoundName, WallSeconds>>>,
+  strictZone: Zone | undefined,
+): Readonly<Record<string, string>> {
+  const told: Record<string, string> = {};
+  for (const name of boundNames) {
+    const wall = all[name];
+    if (wall === undefined) continue;
+    told[name] = formatSeconds(strictZone === undefined ? wall : strictZone.utcOf(wall));
+  }
+  return told;
+}

@@ -1,0 +1,62 @@
+// What the lists of events, venues and organizers have in common: pages, and whose statuses they show
+// (reference/calendar.md sections 2.1, 4 and 5.5).
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Selection } from '../../kernel/table.ts';
+import type { Caller, Status } from '../commands.ts';
+import { seesAll } from '../decide/rights.ts';
+import { isStatus, statuses } from '../records/post.ts';
+import type { CalendarRejection, RejectionCode } from '../rejections.ts';
+
+/** Which page of a list, from 1. */
+export interface PageQuery {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** One page of a list, and how many items all pages have. */
+export interface ListView<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+/** What is wrong with the parameters of a list, by their names on the wire. */
+export type Problems = Record<string, string>;
+
+/** The refusal for the parameters that are wrong, if any are. */
+export function refusalOf(problems: Problems): Result<never, CalendarRejection> | undefined {
+  if (Object.keys(problems).length === 0) return undefined;
+  return err({ code: 'PARAMETERS_INVALID', problems });
+}
+
+/** The places of a page in its list. */
+export function placesOf({ page, perPage }: PageQuery): { offset: number; limit: number } {
+  return { offset: (page - 1) * perPage, limit: perPage };
+}
+
+/** A page as it is shown. Behind the last there is none, but there is always a first. */
+export function listView<Record, Item>(
+  { total, records }: Selection<Record>,
+  { page }: PageQuery,
+  behindTheLast: RejectionCode,
+  shown: (record: Record) => Item,
+): Result<ListView<Item>, CalendarRejection> {
+  if (records.length === 0 && page > 1) return err({ code: behindTheLast });
+  return ok({ items: records.map(shown), total });
+}
+
+const allButTrash = statuses.filter((status) => status !== 'trash');
+
+/** The statuses that a list shows: what was asked for, if the caller may ask for that, or what the caller sees anyway. */
+export function statusesShown(
+  caller: Caller,
+  asked: readonly string[] | undefined,
+  problems: Problems,
+): readonly Status[] {
+  if (asked === undefined) return seesAll(caller) ? allButTrash : ['publish'];
+  const known = asked.filter(isStatus);
+  const isAllowed = seesAll(caller) || known.every((status) => status === 'publish');
+  if (known.length < asked.length) problems['status'] = 'is no status of a post';
+  else if (!isAllowed) problems['status'] = 'may not be asked for';
+  return known;
+}

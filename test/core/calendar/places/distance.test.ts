@@ -1,0 +1,57 @@
+// Distances against the formula with the host's own sines, which are as good up to the last digits.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isNear, latitudesNear } from '../../../../core/calendar/places/distance.ts';
+
+const latitude = fc.double({ min: -90, max: 90, noNaN: true });
+const longitude = fc.double({ min: -180, max: 180, noNaN: true });
+const place = fc.record({ latitude, longitude });
+const step = fc.double({ min: -1, max: 1, noNaN: true });
+
+type Place = { readonly latitude: number; readonly longitude: number };
+
+function miles(one: Place, other: Place): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [from, to] = [radians(one.latitude), radians(other.latitude)];
+  const north = Math.sin((to - from) / 2) ** 2;
+  const east = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
+  const chord = north + Math.cos(from) * Math.cos(to) * east;
+  return 2 * 3_958.8 * Math.asin(Math.sqrt(Math.min(1, chord)));
+}
+
+describe('places', () => {
+  it('are near within the great circle between them, and then within its latitudes', () => {
+    fc.assert(
+      fc.property(place, step, step, fc.constantFrom(1, 25, 5_000), (one, north, east, reach) => {
+        const other = {
+          latitude: Math.max(-90, Math.min(90, one.latitude + (north * reach) / 60)),
+          longitude: one.longitude + (east * reach) / 60,
+        };
+        const apart = miles(one, other);
+        fc.pre(Math.abs(apart - reach) > 1e-6);
+        expect(isNear(one, other, reach)).toBe(apart < reach);
+        const [least, most] = latitudesNear(one, reach);
+        if (apart < reach) expect(other.latitude).toBeGreaterThanOrEqual(least);
+        if (apart < reach) expect(other.latitude).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+
+  it('are all near half way around the world', () => {
+    fc.assert(
+      fc.property(place, place, (one, other) => {
+        expect(isNear(one, other, 12_500)).toBe(true);
+      }),
+    );
+  });
+
+  it('knows cities', () => {
+    const delft = { latitude: 52.0116, longitude: 4.3571 };
+    const rotterdam = { latitude: 51.9244, longitude: 4.4777 };
+    const amsterdam = { latitude: 52.3676, longitude: 4.9041 };
+    expect(isNear(delft, rotterdam, 9)).toBe(true);
+    expect(isNear(delft, rotterdam, 7)).toBe(false);
+    expect(isNear(delft, amsterdam, 25)).toBe(false);
+  });
+});
