@@ -29,7 +29,7 @@ export function fieldsIn(value: unknown): Fields | undefined {
 }
 
 /** The items of a list; a map whose names all are numbers is one too, in the order in which they came. */
-export function listIn(value: unknown): readonly unknown[] | undefined {
+function listIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[];
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.keys(value).every((name) => /^\d+$/.test(name)) ? Object.values(value) : undefined;
