@@ -98,6 +98,7 @@ describe('core/calendar/README.md', () => {
     const text = calendarReadme(
       sourceOf('core/calendar/commands.ts'),
       sourceOf('core/calendar/events.ts'),
+      sourceOf('core/calendar/react.ts'),
     );
     await expect(text).toMatchFileSnapshot('../../core/calendar/README.md');
   });

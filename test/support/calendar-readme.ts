@@ -7,7 +7,7 @@ import { rejectionCodes } from '../../core/calendar/rejections.ts';
 import { administrator, calendarAt, site } from './calendar.ts';
 
 /** A message type as its file declares it. */
-export interface Declared {
+interface Declared {
   readonly type: string;
   /** What stands in front of it and behind its name, on one line. */
   readonly comment: string;
@@ -15,7 +15,7 @@ export interface Declared {
 }
 
 /** The message types of a source text, in order. */
-export function declarationsIn(text: string): readonly Declared[] {
+function declarationsIn(text: string): readonly Declared[] {
   const pattern =
     /(?:\/\*\* ([^\n]*?) \*\/\n)?export interface ([A-Za-z]+)([^{]*)\{\n {2}readonly type: '\2'/g;
   return [...text.matchAll(pattern)].map(([, comment = '', type = '', heritage = '']) => ({
@@ -99,13 +99,11 @@ function afterDue(from: Status): Status | undefined {
   const due = dues.at(-1);
   if (due?.change !== 'set') return undefined;
   const [event] = calendar.do(due.command);
-  return event?.type === 'PostPublished'
-    ? statusOf(calendar)
-    : undefined;
+  return event?.type === 'PostPublished' ? statusOf(calendar) : undefined;
 }
 
 /** The life of posts as a diagram; any of its statuses may also become any other by an update. */
-export function lifeOfPosts(): string {
+function lifeOfPosts(): string {
   const open = living.filter((status) => status !== 'trash');
   const made = open.map((status) => {
     const wish = status === 'future' ? 'publish' : status;
@@ -137,15 +135,19 @@ function wishesTable(): string {
 }
 
 /** Who sends a command. */
-function senderOf({ type, heritage }: Declared, dueCommands: string): string {
-  if (dueCommands.includes(type)) return 'time';
+function senderOf({ type, heritage }: Declared, reactions: string): string {
+  if (reactions.includes(`type: '${type}'`)) return 'time';
   return heritage.includes('Asked') ? 'clients' : 'the operator';
 }
 
-export function calendarReadme(commandsText: string, eventsText: string): string {
-  const dueCommands = /export type DueCommand =([^;]+);/.exec(commandsText)?.[1] ?? '';
+/** From the sources of its commands, events and reactions. */
+export function calendarReadme(
+  commandsText: string,
+  eventsText: string,
+  reactions: string,
+): string {
   const commands = declarationsIn(commandsText).map(
-    (command) => `| \`${command.type}\` | ${senderOf(command, dueCommands)} | ${command.comment} |`,
+    (command) => `| \`${command.type}\` | ${senderOf(command, reactions)} | ${command.comment} |`,
   );
   const events = declarationsIn(eventsText).map(
     ({ type, comment }) => `| \`${type}\` | ${comment} |`,
