@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { line, type Figure } from './figures.ts';
 
-const groups = ['http', 'core', 'store', 'worlds', 'wallets'] as const;
+const groups = ['http', 'core', 'store', 'worlds', 'wallets', 'calendar'] as const;
 
 type Group = (typeof groups)[number];
 

@@ -1,5 +1,6 @@
 // One group of benchmarks, in a process of its own: its name and effort come as arguments, its figures go to the parent.
 
+import { calendarFigures } from '../calendar.ts';
 import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
 import { httpFigures } from '../http.ts';
@@ -13,6 +14,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   store: storeFigures,
   worlds: worldFigures,
   wallets: walletFigures,
+  calendar: calendarFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);
