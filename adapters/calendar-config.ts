@@ -1,16 +1,10 @@
 // The settings of a world's calendar: who may write, how its site is set up, what of the service is switched on.
 
 import { z } from 'zod';
-
-/** What a user may do, by the names of the original (reference/calendar.md section 1.5). */
-export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
-export type Role = (typeof roles)[number];
+import { calendar } from '../core/index.ts';
 
 /** A namespace of the REST interface, such as `tribe/events/v1`. */
 const namespacePattern = /^[a-z0-9][a-z0-9_-]{0,39}(?:\/[a-z0-9][a-z0-9_-]{0,39}){0,4}$/;
-/** An IANA name, or an offset such as `UTC+5.5`. Which of them there are is the core's to say. */
-const zonePattern =
-  /^(?:UTC[+-]\d{1,2}(?:\.\d{1,2}|:\d{2})?|[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2})$/;
 
 const perPage = z.int().min(1).max(1_000);
 const taxonomy = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'is 1 to 32 small letters, digits, _ or -');
@@ -24,7 +18,7 @@ const user = z.strictObject({
     .regex(/^[^\s:][^:]*$/, 'begins with no blank and has no colon'),
   // One of blanks only is nobody's: it could not be told from a redacted one by its form.
   password: z.string().min(1).max(500),
-  role: z.enum(roles),
+  role: z.enum(calendar.roles),
 });
 
 export const calendarConfigSchema = z.strictObject({
@@ -46,7 +40,10 @@ export const calendarConfigSchema = z.strictObject({
   zone: z
     .string()
     .max(64)
-    .regex(zonePattern, 'is no IANA name and no offset such as UTC+2')
+    .refine(
+      (name) => calendar.zoneNamed(name) !== undefined,
+      'is no zone such as Europe/Vienna or UTC+2',
+    )
     .exactOptional()
     .meta({ description: 'The time zone of the site; `UTC` unless said.' }),
   perPage: perPage
@@ -107,7 +104,7 @@ export interface CalendarUser {
   readonly id: number;
   readonly login: string;
   readonly password: string;
-  readonly role: Role;
+  readonly role: calendar.Role;
 }
 
 /** What anybody may know of the settings: all but the users' credentials. */
@@ -129,6 +126,11 @@ export type CalendarSite = {
   readonly taxonomies: { readonly category: string; readonly tag: string };
 };
 
+/** What decisions of the core depend on. */
+export function siteFacts({ zone, userIds, updates }: CalendarSite): calendar.Site {
+  return { zone, userIds, resetsOnUpdate: updates === 'reset' };
+}
+
 /** All settings of a calendar. */
 export interface CalendarConfig {
   readonly mode: 'open' | 'wordpress';
@@ -137,7 +139,7 @@ export interface CalendarConfig {
 }
 
 /** The administrator of a first run. */
-export const defaultUser: CalendarUser = {
+const defaultUser: CalendarUser = {
   id: 1,
   login: 'admin',
   password: 'reprise-demo',

@@ -1,14 +1,24 @@
 // The flag --fixture: a file, or the name of a fixture that comes with the package.
 
-import { packagedFixtures, readFixture } from '../fixture/files.ts';
-import type { Fixture } from '../fixture/format.ts';
-import { ParseError } from '../http/parse.ts';
+import type { FixtureError } from '../../core/index.ts';
+import {
+  FixtureFormatError,
+  linesTold,
+  packagedFixtures,
+  readFixture,
+  type ReadFixture,
+} from '../fixture/files.ts';
 import { CliError } from './errors.ts';
 
+/** A fixture that was read, and how its own refusals are told to whoever wrote it. */
+export interface NamedFixture extends ReadFixture {
+  readonly named: string;
+}
+
 /** The fixture that is named. Throws CliError if there is none, or it says what no fixture can. */
-export function fixtureNamed(nameOrFile: string): Fixture {
+export function fixtureNamed(nameOrFile: string): NamedFixture {
   try {
-    return readFixture(nameOrFile);
+    return { ...readFixture(nameOrFile), named: nameOrFile };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const names = packagedFixtures().join(', ');
@@ -17,7 +27,19 @@ export function fixtureNamed(nameOrFile: string): Fixture {
       );
     }
     const reason = error instanceof Error ? error.message.trim() : String(error);
-    const place = error instanceof ParseError ? '' : 'It cannot be read. ';
-    throw new CliError(`${nameOrFile} is no fixture. ${place}${reason}`);
+    const told =
+      error instanceof FixtureFormatError
+        ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+        : `It cannot be read. ${reason}`;
+    throw new CliError(`${nameOrFile} is no fixture. ${told}`);
   }
+}
+
+/** What a world refuses of a fixture, with file and lines. */
+export function refusedFixture(
+  { named, lineOf }: Pick<NamedFixture, 'named' | 'lineOf'>,
+  { problems }: FixtureError,
+): CliError {
+  const told = linesTold(problems.map((problem) => ({ ...problem, line: lineOf(problem.place) })));
+  return new CliError(`The fixture is refused: ${named}, ${told}.`);
 }

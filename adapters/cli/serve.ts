@@ -26,7 +26,7 @@ import { reason, type Durability } from '../sqlite/database.ts';
 import { openSqliteStore } from '../sqlite/event-store.ts';
 import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { fixtureNamed } from './fixture.ts';
+import { fixtureNamed, refusedFixture, type NamedFixture } from './fixture.ts';
 import { newRecordingFile, newRunFile, register } from './local-files.ts';
 
 export interface ServeOptions {
@@ -81,14 +81,15 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
   if (!/^\S{8,200}$/.test(token))
     throw new CliError('REPRISE_TOKEN is 8 to 200 characters without spaces.');
-  const fixture = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
+  const named = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
+  const fixture = named?.fixture;
   const file =
     options.memory === true
       ? undefined
       : (options.data ?? newRunFile(cwd, now(), processId, surroundings.isRunning));
   let breakDown: (cause: 'broken' | 'damaged') => void = () => undefined;
   const brokenDown = new Promise<'broken' | 'damaged'>((resolve) => (breakDown = resolve));
-  const reprise = await opened(storeOf(file, options.durability), {
+  const reprise = await opened(storeOf(file, options.durability), named, {
     token,
     version,
     rsaBits: options.rsaBits,
@@ -160,19 +161,21 @@ function storeOf(file: string | undefined, durability: Durability): EventStore {
 
 async function opened(
   store: EventStore,
+  fixture: NamedFixture | undefined,
   options: Omit<Parameters<typeof openReprise>[0], 'store'>,
 ): Promise<Reprise> {
   try {
     return await openReprise({ store, ...options });
   } catch (error) {
     await store.close();
+    if (error instanceof FixtureError && fixture !== undefined) {
+      throw refusedFixture(fixture, error);
+    }
     throw readable(error);
   }
 }
 
 function readable(error: unknown): unknown {
-  if (error instanceof FixtureError)
-    return new CliError(`The fixture is refused: ${error.message}.`);
   if (!(error instanceof StoreError)) return error;
   return new CliError(
     error.message,

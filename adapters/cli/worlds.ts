@@ -96,7 +96,7 @@ export async function makeWorld(
     name,
     ...(seed === undefined ? {} : { seed }),
     ...(epochMs === undefined ? {} : { epoch: new Date(epochMs).toISOString() }),
-    ...(fixture === undefined ? {} : { fixture: fixtureNamed(fixture) }),
+    ...(fixture === undefined ? {} : { fixture: fixtureNamed(fixture).fixture }),
     // A rate says something in mode real only.
     ...(clock === undefined && rate === undefined
       ? {}

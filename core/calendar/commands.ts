@@ -12,11 +12,8 @@ export type Role = (typeof roles)[number];
 /** Who asks. */
 export type Caller = KnownCaller | 'anonymous';
 
-/** A user of the site. */
-export interface KnownCaller {
-  readonly userId: number;
-  readonly role: Role;
-}
+/** A user of the site; a type alias, so that it counts as plain JSON. */
+export type KnownCaller = { readonly userId: number; readonly role: Role };
 
 /** What the world's settings say about the site, as far as decisions depend on it. */
 export interface Site {
@@ -202,8 +199,6 @@ export interface AttachImage extends Asked {
   readonly type: 'AttachImage';
   readonly source: string;
 }
-
-export type DueCommand = PublishPost;
 
 export type CalendarCommand =
   | CreateEvent

@@ -4,7 +4,7 @@ import type { CalendarEvent } from './events.ts';
 import { changeEvent, insertEvent } from './evolve/event.ts';
 import { deleteTerm, insertTerm, updateTerm } from './evolve/term.ts';
 import { changeOrganizer, changePost, changeVenue, trashPost } from './evolve/post.ts';
-import type { CalendarState } from './state.ts';
+import { unused, type CalendarState } from './state.ts';
 
 export function evolve(state: CalendarState, event: CalendarEvent): void {
   switch (event.type) {
@@ -13,11 +13,11 @@ export function evolve(state: CalendarState, event: CalendarEvent): void {
     case 'EventUpdated':
       return changeEvent(state, event.id, event.changes);
     case 'VenueCreated':
-      return state.venues.insert(event.post);
+      return state.venues.insert({ ...event.post, use: unused });
     case 'VenueUpdated':
       return changeVenue(state, event.id, event.changes);
     case 'OrganizerCreated':
-      return state.organizers.insert(event.post);
+      return state.organizers.insert({ ...event.post, use: unused });
     case 'OrganizerUpdated':
       return changeOrganizer(state, event.id, event.changes);
     case 'PostTrashed':

@@ -3,18 +3,24 @@
 import { Table } from '../kernel/table.ts';
 import type { EventPost } from './records/event.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
-import type { LinkedPost, Post } from './records/post.ts';
+import { isDraft, type LinkedPost, type Post, type Used } from './records/post.ts';
 import { venueDetails, type VenuePost } from './records/venue.ts';
 import { foldedText } from './text/search.ts';
 
-/** `listed`: the status of those that lists show at all. */
+/**
+ * `listed`: the status of those that lists show at all. `heldVenueId` and `heldOrganizerId`: what those are linked to that
+ * are no drafts.
+ */
 export type EventIndex =
   | 'slug'
   | 'venueId'
   | 'organizerId'
+  | 'heldVenueId'
+  | 'heldOrganizerId'
   | 'categoryId'
   | 'tagId'
   | 'parentId'
+  | 'status'
   | 'listed'
   | 'isFeatured'
   | 'isTicketed';
@@ -29,11 +35,15 @@ export function eventTable(): EventTable {
     ({ id }) => String(id),
     {
       slug: slugOfPost,
-      venueId: ({ venueId }) => (venueId === null ? undefined : String(venueId)),
+      venueId: ({ venueId }) => keyOf(venueId),
       organizerId: ({ organizerIds }) => keysOf(organizerIds),
+      heldVenueId: ({ venueId, status }) => (isDraft(status) ? undefined : keyOf(venueId)),
+      heldOrganizerId: ({ organizerIds, status }) =>
+        isDraft(status) ? undefined : keysOf(organizerIds),
       categoryId: ({ categoryIds }) => keysOf(categoryIds),
       tagId: ({ tagIds }) => keysOf(tagIds),
-      parentId: ({ parentId }) => (parentId === null ? undefined : String(parentId)),
+      parentId: ({ parentId }) => keyOf(parentId),
+      status: ({ status }) => status,
       listed: ({ status, isHidden }) => (isHidden ? undefined : status),
       isFeatured: ({ isFeatured }) => String(isFeatured),
       isTicketed: ({ isTicketed }) => String(isTicketed),
@@ -55,23 +65,28 @@ export function eventTable(): EventTable {
   );
 }
 
-/** `name`: of those that are not in the trash, in lower case. */
-export type LinkedIndex = 'slug' | 'name' | 'status';
+/** `name`: of those that are not in the trash, in lower case. `hasEvents`: whether any that is no draft. */
+export type LinkedIndex = 'slug' | 'name' | 'status' | 'hasEvents';
 
-/** `latitude`: of venues that have a place on the map, in millionths of a degree. */
-export type LinkedOrder = 'published' | 'latitude';
+/**
+ * `latitude`: of venues that have a place on the map, in millionths of a degree. `lastStart` and `lastPublicStart`: of those
+ * that have events, by when the last of them starts.
+ */
+export type LinkedOrder = 'published' | 'latitude' | 'lastStart' | 'lastPublicStart';
 
-export type VenueTable = Table<VenuePost, LinkedIndex, LinkedOrder>;
-export type OrganizerTable = Table<OrganizerPost, LinkedIndex, LinkedOrder>;
+type LinkedTable<P extends LinkedPost> = Table<Used<P>, LinkedIndex, LinkedOrder>;
+
+export type VenueTable = LinkedTable<VenuePost>;
+export type OrganizerTable = LinkedTable<OrganizerPost>;
 
 export function venueTable(): VenueTable {
   return linkedTable<VenuePost>(venueTexts, ({ place }) =>
-    place === null ? undefined : microdegrees(place.latitude),
+    place === null ? null : microdegrees(place.latitude),
   );
 }
 
 export function organizerTable(): OrganizerTable {
-  return linkedTable<OrganizerPost>(organizerTexts, () => undefined);
+  return linkedTable<OrganizerPost>(organizerTexts, () => null);
 }
 
 /** The fields of a venue that are searched. */
@@ -92,23 +107,23 @@ export function microdegrees(degrees: number): number {
 
 function linkedTable<P extends LinkedPost>(
   textsIn: (post: P) => readonly string[],
-  latitudeOf: (post: P) => number | undefined,
-): Table<P, LinkedIndex, LinkedOrder> {
-  return new Table<P, LinkedIndex, LinkedOrder>(
+  latitudeOf: (post: P) => number | null,
+): LinkedTable<P> {
+  return new Table<Used<P>, LinkedIndex, LinkedOrder>(
     ({ id }) => String(id),
     {
       slug: slugOfPost,
       name: ({ name, status }) => (status === 'trash' ? undefined : foldedText(name)),
       status: ({ status }) => status,
+      hasEvents: ({ use }) => String(use.hasEvents),
     },
     undefined,
     {
       orders: {
         published: ({ dateSeconds }) => [dateSeconds],
-        latitude: (post) => {
-          const latitude = latitudeOf(post);
-          return latitude === undefined ? undefined : [latitude];
-        },
+        latitude: (post) => sortKey(latitudeOf(post)),
+        lastStart: ({ use }) => sortKey(use.lastStartUtcSeconds),
+        lastPublicStart: ({ use }) => sortKey(use.lastPublicStartUtcSeconds),
       },
       texts: { of: textsIn, fold: foldedText },
     },
@@ -122,8 +137,16 @@ function textsOf<Detail extends string>(
   return [post.name, post.description, post.excerpt, ...details.map((detail) => post[detail])];
 }
 
+function sortKey(at: number | null): readonly [number] | undefined {
+  return at === null ? undefined : [at];
+}
+
 function slugOfPost({ slug }: Post): string | undefined {
   return slug === '' ? undefined : slug;
+}
+
+function keyOf(id: number | null): string | undefined {
+  return id === null ? undefined : String(id);
 }
 
 function keysOf(ids: readonly number[]): readonly string[] | undefined {

@@ -21,11 +21,31 @@ export interface FirstCommand {
 /** A fixture asks for what its world refuses. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
+  /** What is refused, each with its place in the fixture. */
+  readonly problems: readonly FixtureProblem[];
 
-  constructor(path: string, { code, detail }: Refusal & { readonly detail?: string }) {
+  constructor(path: string, { code, detail, problems = {} }: ToldRefusal) {
+    const all = Object.entries(problems).map(([name, reason]) => ({
+      place: `${path}.${name}`,
+      reason,
+    }));
     const words = code.toLowerCase().replaceAll('_', ' ');
-    super(`${path}: ${words}${detail === undefined ? '' : `, ${detail}`}`);
+    const whole = { place: path, reason: `${words}${detail === undefined ? '' : `, ${detail}`}` };
+    const told = all.length === 0 ? [whole] : all;
+    super(told.map(({ place, reason }) => `${place}: ${reason}`).join('; '));
+    this.problems = told;
   }
+}
+
+export interface FixtureProblem {
+  readonly place: string;
+  readonly reason: string;
+}
+
+/** A refusal with what some services say besides: in words, or by the names of fields. */
+interface ToldRefusal extends Refusal {
+  readonly detail?: string;
+  readonly problems?: Readonly<Record<string, string>>;
 }
 
 /** A new world behind its first commands, with the entries that they led to. Throws FixtureError if one is refused. */

@@ -2,7 +2,7 @@
 
 import { Subject, type Observable } from 'rxjs';
 import type { Json } from '../kernel/canonical.ts';
-import type { JournalEntry } from '../kernel/input.ts';
+import type { JournalEntry, Settings } from '../kernel/input.ts';
 import type { InvariantError } from '../kernel/invariant.ts';
 import { StoreError, type Base, type EventStore, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
@@ -36,8 +36,8 @@ export interface EngineOptions {
   readonly domains?: Domains;
   /** Who answers what domains want to know. */
   readonly oracles?: Oracles;
-  /** What a world does first that has a fixture; nothing unless told otherwise. */
-  readonly firstCommands?: (fixture: Json) => readonly FirstCommand[];
+  /** What a world does first that has a fixture and begins with these settings; nothing unless told otherwise. */
+  readonly firstCommands?: (fixture: Json, settings: Settings) => readonly FirstCommand[];
   /** Who sends what worlds have decided to send; nobody unless told otherwise. */
   readonly outbound?: Outbound;
   /** How many events lie between two snapshots of a world at least. */
@@ -146,7 +146,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   function begun(record: WorldRecord): ReturnType<typeof begunWorld> {
     const { firstCommands = () => [] } = options;
     const { fixture } = record;
-    return begunWorld(record, rules, fixture === undefined ? [] : firstCommands(fixture.content));
+    return begunWorld(
+      record,
+      rules,
+      fixture === undefined ? [] : firstCommands(fixture.content, record),
+    );
   }
 
   function named(name: string): RunningWorld {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type * as entityKeys from '../../adapters/http/wallet/entity-keys.ts';
 import type * as reprise from '../../adapters/reprise.ts';
 import type * as eventStore from '../../adapters/sqlite/event-store.ts';
+import type * as eventList from '../../core/calendar/views/event-list.ts';
 import type * as engine from '../../core/engine/engine.ts';
 import type * as journal from '../../core/engine/journal.ts';
 import type * as oracle from '../../core/engine/oracle.ts';
@@ -26,6 +27,7 @@ interface Modules {
   readonly 'adapters/http/wallet/entity-keys.js': typeof entityKeys;
   readonly 'adapters/reprise.js': typeof reprise;
   readonly 'adapters/sqlite/event-store.js': typeof eventStore;
+  readonly 'core/calendar/views/event-list.js': typeof eventList;
   readonly 'core/engine/engine.js': typeof engine;
   readonly 'core/engine/journal.js': typeof journal;
   readonly 'core/engine/oracle.js': typeof oracle;

@@ -17,6 +17,7 @@ const groups = [
   'wallets',
   'wallets-kinds',
   'wallets-pages',
+  'calendar',
 ] as const;
 
 type Group = (typeof groups)[number];

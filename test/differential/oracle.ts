@@ -19,6 +19,7 @@ export type Question =
   | { readonly ask: 'parse'; readonly text: string; readonly now: number; readonly zone: string }
   | { readonly ask: 'offsets'; readonly zone: string; readonly instants: readonly number[] }
   | { readonly ask: 'instants'; readonly zone: string; readonly walls: readonly string[] }
+  | { readonly ask: 'accepts'; readonly zone: string }
   | {
       readonly ask: 'transitions';
       readonly zone: string;

@@ -36,6 +36,20 @@ describe.runIf(needsOracle)('zones, held against PHP', () => {
     );
   });
 
+  it('takes their names in any case, and no others', () => {
+    const names = zones.filter((_, index) => index % 7 === 0).map(({ name }) => name);
+    const spelt = [
+      ...names.flatMap((name) => [name.toLowerCase(), name.toUpperCase()]),
+      ...names.map((name) => `${name}x`),
+      ...['', 'Mars/Olympus', 'America_New_York', 'Europe/', '/Paris', 'utc+2'],
+    ];
+    const theirs = askAll(spelt.map((name) => ({ ask: 'accepts', zone: name })));
+    const ours = spelt.map((name) => zoneNamed(name) !== undefined);
+    const wrong = spelt.filter((_, index) => ours[index] !== theirs[index]);
+    expect(wrong).toEqual([]);
+    expect(theirs).toContain(false);
+  });
+
   it('has the same data, but for what editions changed', () => {
     const theirs = oracleEdition();
     const differing = zones.filter(({ differs }) => differs.length > 0);

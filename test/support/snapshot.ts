@@ -27,17 +27,15 @@ export function snapshotOf(world: WorldState): string {
     versions: [...world.versions.values()].map((it) => JSON.stringify(it)).sort(),
     nonces: [...world.nonces.values()].sort(),
   };
-  return JSON.stringify(
-    whole,
-    (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : ordered(value)),
-    1,
-  );
+  return textOf(whole);
 }
 
-/** The order of members tells nothing. */
-function ordered(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)),
-  );
+/** As JSON has it, with a line for each item. The order of members tells nothing. */
+function textOf(value: unknown): string {
+  if (typeof value === 'bigint') return `"${value}n"`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',\n')}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (members.length > 1) members.sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${members.map(([name, member]) => `"${name}":${textOf(member)}`).join(',')}}`;
 }

@@ -1,22 +1,17 @@
 // Who asks: application passwords by HTTP Basic, or anybody as an administrator (reference/calendar.md section 1.5). Cookies
 // and other credentials are not looked at: who sends no others is nobody.
 
-import type { CalendarConfig, CalendarUser, Role } from '../../calendar-config.ts';
-
-/** A user of the site, and what he may do. */
-export type KnownCaller = { readonly userId: number; readonly role: Role };
-
-/** Whoever asks and is let in. */
-export type Caller = KnownCaller | 'anonymous';
+import type { calendar } from '../../../core/index.ts';
+import type { CalendarConfig, CalendarUser } from '../../calendar-config.ts';
 
 /** Why credentials are not taken, by the codes of the original. */
 export type Refusal = 'invalid_username' | 'incorrect_password';
 
 /** What the credentials of a request come to. */
-export type Verdict = Caller | Refusal;
+export type Verdict = calendar.Caller | Refusal;
 
 /** Whoever asks an open site. */
-export const openCaller: KnownCaller = { userId: 1, role: 'administrator' };
+export const openCaller: calendar.KnownCaller = { userId: 1, role: 'administrator' };
 
 /** What an Authorization header comes to. Refused credentials are refused everywhere, also where none are needed. */
 export function verdictOf(

@@ -1,9 +1,8 @@
 // What the routes of the calendar service are made of and work with.
 
-import type { World } from '../../../core/index.ts';
+import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from '../../calendar-config.ts';
 import type { HttpRequest, HttpResponse, Method, Params } from '../table.ts';
-import type { Caller } from './authorization.ts';
 import type { Links } from './links.ts';
 import { readParameters, type Sent } from './parameters/read.ts';
 import type { Table, Values } from './parameters/table.ts';
@@ -14,7 +13,7 @@ export interface Call {
   readonly world: World;
   /** The settings of the site when the request came. */
   readonly site: CalendarSite;
-  readonly caller: Caller;
+  readonly caller: calendar.Caller;
   readonly links: Links;
   /** What the client sent, as it came. */
   readonly sent: Sent;

@@ -70,7 +70,7 @@ function printed(name: string, value: unknown): Filters {
   return isPlain ? [[name, items.join(',')]] : items.map((item) => [`${name}[]`, item] as const);
 }
 
-function addressOf(base: string, filters: Filters): string {
+export function addressOf(base: string, filters: Filters): string {
   const query = filters.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   return query === '' ? base : `${base}?${query}`;
 }

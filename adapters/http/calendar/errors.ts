@@ -16,7 +16,7 @@ interface ErrorForm {
 }
 
 /** What is refused with one code and nothing else to say, by the code of the rejection. */
-export const forms = {
+const forms = {
   EVENT_NOT_FOUND: form(404, 'rest-event-not-found', 'There is no such event.'),
   EVENT_ID_INVALID: form(400, 'rest-invalid-event-id', 'The id is not that of an event.'),
   EVENT_NO_LONGER_AVAILABLE: form(
@@ -58,7 +58,7 @@ export const forms = {
 } as const satisfies Readonly<Record<string, ErrorForm>>;
 
 /** An answer that refuses. */
-export function failure(
+function failure(
   { status, code, message }: ErrorForm,
   data: Readonly<Record<string, unknown>> = {},
 ): HttpResponse {
@@ -75,20 +75,20 @@ export function rejected(rejection: calendar.CalendarRejection): HttpResponse {
 }
 
 /** Parameters of the right form that are refused for what they say, with the reason for each. */
-export function invalidParameters(reasons: Readonly<Record<string, string>>): HttpResponse {
+function invalidParameters(reasons: Readonly<Record<string, string>>): HttpResponse {
   const names = Object.keys(reasons).join(', ');
   const invalid = form(400, 'rest_invalid_param', `Invalid parameter(s): ${names}`);
   return failure(invalid, { params: reasons, details: [] });
 }
 
 /** No right to do this: who is nobody may come back with credentials. */
-export function forbidden(isKnownCaller: boolean): HttpResponse {
+function forbidden(isKnownCaller: boolean): HttpResponse {
   const status = isKnownCaller ? 403 : 401;
   return failure(form(status, 'rest_forbidden', 'You are not allowed to do that.'));
 }
 
 /** A term of this name is there already. */
-export function termExists(termId: number): HttpResponse {
+function termExists(termId: number): HttpResponse {
   const exists = form(400, 'term_exists', 'A term of this name is there already.');
   return failure(exists, { term_id: termId });
 }

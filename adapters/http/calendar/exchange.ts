@@ -2,6 +2,7 @@
 // came of it.
 
 import type { calendar, Event, Result, States } from '../../../core/index.ts';
+import { siteFacts } from '../../calendar-config.ts';
 import { json, type HttpResponse } from '../table.ts';
 import type { Call } from './call.ts';
 import { contentType, rejected } from './errors.ts';
@@ -20,8 +21,7 @@ export function send(
   command: (asked: Asked, states: States) => calendar.CalendarCommand,
   print: (states: States, events: readonly Event[]) => HttpResponse,
 ): Answer {
-  const { zone, userIds, updates } = site;
-  const asked = { caller, site: { zone, userIds, resetsOnUpdate: updates === 'reset' } };
+  const asked = { caller, site: siteFacts(site) };
   return world.send({
     domain: 'calendar',
     prepare: (states) => ({ command: command(asked, states) }),

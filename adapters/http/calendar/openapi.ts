@@ -45,8 +45,13 @@ function componentForms(): JsonForm {
     uri: referenceTo,
   });
   return Object.fromEntries(
-    Object.entries(forms).map(([name, { $id: _, $schema: __, ...form }]) => [name, form]),
+    Object.entries(forms).map(([name, form]) => [name, withoutIdentity(form)]),
   );
+}
+
+/** What says which schema it is, is said by its name here. */
+function withoutIdentity(form: object): JsonForm {
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !/^\$(id|schema)$/.test(name)));
 }
 
 function referenceTo(name: string): string {

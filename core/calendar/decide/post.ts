@@ -48,10 +48,14 @@ export function dateIn(zone: Zone, wallSeconds: number): EventDate {
   return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
 }
 
+/** What drafts are shown with, and clients send back. */
+const noDate = '0000-00-00 00:00:00';
+
 /** The publication date: by the clock of the site before that in UTC. */
 function judgePublication(draft: Draft, { date, dateUtc }: PostFields): EventDate | undefined {
   const local = judgeDate(draft, 'date', date, draft.zone);
-  const utc = judgeDate(draft, 'date_utc', dateUtc, utcZone);
+  const sent = dateUtc === noDate ? undefined : dateUtc;
+  const utc = judgeDate(draft, 'date_utc', sent, utcZone);
   if (local !== undefined || utc === undefined) return local;
   return { wallSeconds: draft.zone.wallOf(utc.utcSeconds), utcSeconds: utc.utcSeconds };
 }

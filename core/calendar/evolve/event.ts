@@ -1,12 +1,14 @@
-// What events change in the table of events, and in the counts of the terms that they have.
+// What events change in the table of events, in the counts of the terms that they have and in what is linked to them.
 
 import { invariant } from '../../kernel/invariant.ts';
 import type { EventPost } from '../records/event.ts';
 import type { CalendarState } from '../state.ts';
+import { countUse } from './use.ts';
 
 export function insertEvent(state: CalendarState, event: EventPost): void {
   state.events.insert(event);
   countTerms(state, [], countedTerms(event));
+  countUse(state, undefined, event);
 }
 
 export function changeEvent(state: CalendarState, id: number, changes: Partial<EventPost>): void {
@@ -15,6 +17,7 @@ export function changeEvent(state: CalendarState, id: number, changes: Partial<E
   const next = { ...former, ...changes };
   state.events.replace(next);
   countTerms(state, countedTerms(former), countedTerms(next));
+  countUse(state, former, next);
 }
 
 /** Terms count the published events that have them. */

@@ -4,7 +4,7 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type { PostTrashed } from '../events.ts';
 import type { OrganizerPost } from '../records/organizer.ts';
-import type { Post, PostKind } from '../records/post.ts';
+import { unused, type Post, type PostKind } from '../records/post.ts';
 import type { VenuePost } from '../records/venue.ts';
 import { eventsOf, type CalendarState } from '../state.ts';
 import { changeEvent } from './event.ts';
@@ -50,12 +50,20 @@ export function trashPost(
   changePost(state, kind, id, { status: 'trash', slug, modifiedSeconds, modifiedUtcSeconds });
 }
 
+/** Lets all events go at once: no use of it is left then. */
 function unlinkVenue(state: CalendarState, venueId: number): void {
-  for (const { id } of eventsOf(state, 'venue', venueId)) changeEvent(state, id, { venueId: null });
+  for (const event of eventsOf(state, 'venue', venueId)) {
+    state.events.replace({ ...event, venueId: null });
+  }
+  const venue = state.venues.get(String(venueId));
+  if (venue !== undefined) state.venues.replace({ ...venue, use: unused });
 }
 
 function unlinkOrganizer(state: CalendarState, organizerId: number): void {
-  for (const { id, organizerIds } of eventsOf(state, 'organizer', organizerId)) {
-    changeEvent(state, id, { organizerIds: organizerIds.filter((other) => other !== organizerId) });
+  for (const event of eventsOf(state, 'organizer', organizerId)) {
+    const organizerIds = event.organizerIds.filter((other) => other !== organizerId);
+    state.events.replace({ ...event, organizerIds });
   }
+  const organizer = state.organizers.get(String(organizerId));
+  if (organizer !== undefined) state.organizers.replace({ ...organizer, use: unused });
 }

@@ -55,6 +55,25 @@ export interface LinkedPost extends Post {
   readonly excerpt: string;
 }
 
+/** What events make of a venue or organizer that they are linked to; lists of those ask for it. */
+export interface Use {
+  /** Whether there is any that is no draft. */
+  readonly hasEvents: boolean;
+  /** When the last of its events starts, of those not in the trash, and of those that are published. */
+  readonly lastStartUtcSeconds: number | null;
+  readonly lastPublicStartUtcSeconds: number | null;
+}
+
+/** A venue or organizer as it is kept: with the use that events make of it. */
+export type Used<P extends LinkedPost> = P & { readonly use: Use };
+
+/** That of no events at all. */
+export const unused: Use = {
+  hasEvents: false,
+  lastStartUtcSeconds: null,
+  lastPublicStartUtcSeconds: null,
+};
+
 /** Those of the named details that were sent. */
 export function sentDetails<Detail extends string>(
   fields: Readonly<Partial<Record<Detail, string>>>,

@@ -357,6 +357,12 @@ describe('serve --fixture', () => {
     }
   });
 
+  it('begins with a calendar and the settings of its site', async () => {
+    const { server } = await shell.serve(['--memory', '--fixture', 'calendar/town-year']);
+    const { body } = await server.ask('GET', '/calendar/events/v1/events/by-slug/midsummer');
+    expect(body).toMatchObject({ timezone: 'Europe/Berlin', cost: '12€ – 30€', sticky: true });
+  });
+
   it('takes its settings, but flags before them', async () => {
     const keys = 'config: { ids: idempotency-key, walletKeys: ["TEST_API_KEY:of:fixture"] }';
     const file = fileWith('keys.yaml', `version: 1\n${keys}`);
@@ -411,9 +417,17 @@ describe('serve --fixture', () => {
     const broken = fileWith('broken.yaml', 'version: [1');
     expect(await refused(['--memory', '--fixture', broken])).toContain('cannot be read');
     const wallets = '[{ blockchains: [ETH], funds: { usdc: none } }]';
-    const asks = `version: 1\nwallet: { walletSets: [{ wallets: ${wallets} }] }`;
-    expect(await refused(['--memory', '--fixture', fileWith('asks.yaml', asks)])).toContain(
-      'The fixture is refused: wallet.walletSets.0.wallets.0.funds',
+    const asks = fileWith(
+      'asks.yaml',
+      `version: 1\nwallet:\n  walletSets: [{ wallets: ${wallets} }]`,
+    );
+    expect(await refused(['--memory', '--fixture', asks])).toContain(
+      `The fixture is refused: ${asks}, line 3, fixture.wallet.walletSets.0.wallets.0.funds: `,
+    );
+    const day = 'title: A\n      start_date: today\n      end_date: the day after\n';
+    const words = fileWith('words.yaml', `version: 1\ncalendar:\n  events:\n    - ${day}`);
+    expect(await refused(['--memory', '--fixture', words])).toBe(
+      `The fixture is refused: ${words}, line 6, fixture.calendar.events.0.end_date: is no date that can be understood.`,
     );
   });
 });

@@ -5,6 +5,14 @@ import { unlikeMax } from '../../../adapters/recording/alignment.ts';
 import { lineBytesMax } from '../../../adapters/recording/lines.ts';
 import { waitingMax } from '../../../adapters/recording/timeline.ts';
 import * as limits from '../../../adapters/http/limits.ts';
+import {
+  formDepthMax,
+  formNameCharsMax,
+  formParametersMax,
+} from '../../../adapters/http/calendar/parameters/form.ts';
+import { jsonDepthMax } from '../../../adapters/http/calendar/parameters/json.ts';
+import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/multipart.ts';
+import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
 import { wallet } from '../../../core/index.ts';
 
 it('the limits stand in the README as they are', () => {
@@ -63,6 +71,24 @@ it('the limits stand in the README as they are', () => {
     ['values in the parameters of a call', count(wallet.callValuesMax), '400'],
     ['a message or a payload to sign', `${count(wallet.payloadCharsMax)} characters`, '400'],
     ['values in typed data', count(wallet.typedDataValuesMax), '400'],
+    [
+      'parameters of a query or form to the calendar',
+      count(formParametersMax),
+      '400, code `rest_invalid_form`',
+    ],
+    ['brackets behind the name of one', count(formDepthMax), '400, code `rest_invalid_form`'],
+    ['the name of one', `${count(formNameCharsMax)} characters`, '400, code `rest_invalid_form`'],
+    [
+      'the headers of a part of a form',
+      `${partHeaderBytesMax / 2 ** 10} KiB`,
+      '400, code `rest_invalid_form`',
+    ],
+    ['items of a list in a parameter', count(listItemsMax), '400, code `rest_invalid_param`'],
+    [
+      'levels of JSON in a body to the calendar',
+      count(jsonDepthMax),
+      '400, code `rest_invalid_json`',
+    ],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [

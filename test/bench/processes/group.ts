@@ -1,5 +1,6 @@
 // One group of benchmarks, in a process of its own: its name and effort come as arguments, its figures go to the parent.
 
+import { calendarFigures } from '../calendar.ts';
 import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
 import { httpFigures } from '../http.ts';
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   wallets: walletFigures,
   'wallets-kinds': walletKindFigures,
   'wallets-pages': walletPageFigures,
+  calendar: calendarFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);

@@ -92,6 +92,12 @@ describe('creating an event', () => {
     expect(event?.endUtcSeconds).toBe(event?.startUtcSeconds);
   });
 
+  it('takes what a draft is shown with for no date', () => {
+    const world = calendarAt();
+    world.do(create({ ...fair, status: 'draft', dateUtc: '0000-00-00 00:00:00' }));
+    expect(world.state.events.get('1')).toMatchObject({ status: 'draft', dateUtcSeconds: null });
+  });
+
   it('promises to publish what has a date to come', () => {
     const world = calendarAt();
     world.do(create({ ...fair, date: '+2 days' }));

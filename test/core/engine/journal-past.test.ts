@@ -30,12 +30,21 @@ async function stored(entries: readonly JournalEntry[]): Promise<EventStore> {
 
 function folded(entries: readonly JournalEntry[]): WorldState {
   const world = initialWorld(record, rules);
-  for (const entry of entries) expect(refold(world, entry)).toMatchObject({ ok: true });
+  expect(entries.findIndex((entry) => !refold(world, entry).ok)).toBe(-1);
   return world;
 }
 
 /** The state without its number of inputs, of which a cut world has one more. */
 const textOf = (world: WorldState) => snapshotOf({ ...world, inputs: 0 });
+
+const ends = new WeakMap<readonly JournalEntry[], string>();
+
+/** The state behind all of them, folded once. */
+function endOf(entries: readonly JournalEntry[]): string {
+  const end = ends.get(entries) ?? textOf(folded(entries));
+  ends.set(entries, end);
+  return end;
+}
 
 /** What holds of a past, whichever it is. */
 function checkPast({ world, inputs, position, cut }: Past, entries: readonly JournalEntry[]): void {
@@ -60,7 +69,7 @@ function goOn({ world, inputs, cut }: Past, entries: readonly JournalEntry[]): v
     const left = input.n === inputs + 1 ? events.slice(begun) : events;
     expect(entry.events.map(({ text }) => text)).toEqual(left.map(({ text }) => text));
   }
-  expect(textOf(world)).toBe(textOf(folded(entries)));
+  expect(textOf(world)).toBe(endOf(entries));
 }
 
 /** A long session's journal with two snapshots in it. */
@@ -89,6 +98,7 @@ describe('worldAt a position', () => {
           { length: 12 },
           (_, index) => (some + index) % (state.position + 1),
         );
+        const gone = new Set<number>(); // positions inside one decision give one world
         for (const position of new Set([0, 1, ...near, state.position - 1, state.position])) {
           const past = await at(store, { position });
           checkPast(past, entries);
@@ -98,6 +108,8 @@ describe('worldAt a position', () => {
           for (const event of events.slice(position, past.world.position)) {
             expect([event.atMs, event.cause]).toEqual([last?.atMs, last?.cause]);
           }
+          if (gone.has(past.world.position)) continue;
+          gone.add(past.world.position);
           goOn(past, entries);
         }
       }),

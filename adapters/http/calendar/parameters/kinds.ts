@@ -136,27 +136,26 @@ export const imageOrEmpty: Kind<number | string> = {
 export const ids: Kind<readonly number[]> = {
   form: idsForm,
   isValid: (value) => {
-    const items = itemsIn(value);
+    const items = itemsIn(value) ?? [];
     return items.length > 0 && items.every((item) => positiveIntegerIn(item) !== undefined);
   },
-  read: (value) =>
-    itemsIn(value)
-      .map(positiveIntegerIn)
-      .filter((id) => id !== undefined),
+  read: (value) => itemsIn(value)?.flatMap((item) => positiveIntegerIn(item) ?? []),
 };
 
 /** Ids or slugs, at least one, as texts. */
 export const slugsOrIds: Kind<readonly string[]> = {
   form: idsForm,
   isValid: (value) => {
-    const items = itemsIn(value);
+    const items = itemsIn(value) ?? [];
     return items.length > 0 && wordsIn(value).length === items.length;
   },
   read: wordsIn,
 };
 
+const isList = (value: unknown) => itemsIn(value) !== undefined;
+
 /** Names, slugs and ids, as texts; what is neither is left out, and there may be none. */
-export const termNames: Kind<readonly string[]> = { form: idsForm, isValid: always, read: wordsIn };
+export const termNames: Kind<readonly string[]> = { form: idsForm, isValid: isList, read: wordsIn };
 
 /** Words, at least one: statuses. */
 export const words: Kind<readonly string[]> = { ...slugsOrIds, form: textForm };
@@ -164,14 +163,14 @@ export const words: Kind<readonly string[]> = { ...slugsOrIds, form: textForm };
 /** A record by its id, or a text that the core may know it by. */
 export const idOrSlug: Kind<string> = {
   form: { type: 'integer' },
-  isValid: (value) => wordsIn(value).length === 1 && itemsIn(value).length === 1,
+  isValid: (value) => wordsIn(value).length === 1 && itemsIn(value)?.length === 1,
   read: (value) => wordsIn(value)[0],
 };
 
 /** Prices as texts: one, or several. */
 export const cost: Kind<string | readonly string[]> = {
   form: textForm,
-  isValid: always,
+  isValid: (value) => typeof value !== 'object' || isList(Object.values(value ?? {})),
   read: (value) => {
     if (typeof value === 'object') return Object.values(value ?? {}).flatMap(pricesIn);
     return pricesIn(value)[0] ?? (value === true ? '1' : '');

@@ -3,7 +3,7 @@
 import type { Kind } from './kinds.ts';
 import { tried } from './read.ts';
 import type { Table, Values } from './table.ts';
-import { fieldsIn, isNothing, itemsIn, listIn, positiveIntegerIn, type Fields } from './values.ts';
+import { fieldsIn, isNothing, itemsIn, positiveIntegerIn, type Fields } from './values.ts';
 
 /** One that is there already, or the fields of one to be made. */
 export type Linked<P extends Table> =
@@ -19,14 +19,14 @@ export function linked<P extends Table>(table: P): Kind<readonly Linked<P>[]> {
 }
 
 function allOf<P extends Table>(table: P, value: unknown): readonly Linked<P>[] | undefined {
-  const all = namedIn(value).map((item) => oneOf(table, item));
-  return all.every((one) => one !== undefined) ? all : undefined;
+  const all = namedIn(value)?.map((item) => oneOf(table, item));
+  return all?.every((one) => one !== undefined) === true ? all : undefined;
 }
 
-function namedIn(value: unknown): readonly unknown[] {
+function namedIn(value: unknown): readonly unknown[] | undefined {
   if (isNothing(value)) return [];
   if (fieldsIn(value) !== undefined) return [value];
-  return (listIn(value) ?? itemsIn(value)).filter((item) => !isNothing(item));
+  return itemsIn(value)?.filter((item) => !isNothing(item));
 }
 
 function oneOf<P extends Table>(table: P, item: unknown): Linked<P> | undefined {

@@ -29,15 +29,23 @@ export function fieldsIn(value: unknown): Fields | undefined {
 }
 
 /** The items of a list; a map whose names all are numbers is one too, in the order in which they came. */
-export function listIn(value: unknown): readonly unknown[] | undefined {
+function listIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[];
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.keys(value).every((name) => /^\d+$/.test(name)) ? Object.values(value) : undefined;
 }
 
-/** The items of a list, or of a text with commas; blanks around commas and empty items do not count. */
-export function itemsIn(value: unknown): readonly unknown[] {
-  const items = listIn(value) ?? (typeof value === 'string' ? value.split(',') : [value]);
+/** The most items of one list. */
+export const listItemsMax = 1_000;
+
+/**
+ * The items of a list, or of a text with commas; blanks around commas and empty items do not count. `undefined` where there
+ * are more than one list may have.
+ */
+export function itemsIn(value: unknown): readonly unknown[] | undefined {
+  const most = listItemsMax + 1;
+  const items = listIn(value) ?? (typeof value === 'string' ? value.split(',', most) : [value]);
+  if (items.length > listItemsMax) return undefined;
   return items
     .map((item) => (typeof item === 'string' ? item.trim() : item))
     .filter((item) => item !== '' && item !== null && item !== undefined);
@@ -45,7 +53,7 @@ export function itemsIn(value: unknown): readonly unknown[] {
 
 /** The same as texts, without what is neither text nor number. */
 export function wordsIn(value: unknown): readonly string[] {
-  return itemsIn(value)
+  return (itemsIn(value) ?? [])
     .filter((item) => typeof item === 'string' || typeof item === 'number')
     .map(String);
 }

@@ -1,43 +1,117 @@
 // The lists: of events, venues, organizers, categories and tags, in pages with links to the next and the previous one.
 
-import { calendar } from '../../../../core/index.ts';
-import { route, type Call, type CalendarRoute } from '../call.ts';
+import { calendar, type Result, type States } from '../../../../core/index.ts';
+import { route, type AnswerForm, type Call, type CalendarRoute } from '../call.ts';
 import { collection, filtersOf } from '../collection.ts';
 import { costSiteOf, look, type Answer } from '../exchange.ts';
 import { eventList } from '../parameters/events.ts';
-import type { Values } from '../parameters/table.ts';
+import { organizerList } from '../parameters/organizers.ts';
+import type { Table, Values } from '../parameters/table.ts';
+import { categoryList, tagList } from '../parameters/terms.ts';
+import { venueList } from '../parameters/venues.ts';
 import { feed, isFeedWanted } from './feed.ts';
 import { printEvent } from '../wire/event.ts';
-import { eventQuery } from '../wire/queries.ts';
+import { printOrganizer, printVenue } from '../wire/linked.ts';
+import { eventQuery, linkedQuery, termQuery } from '../wire/queries.ts';
+import { printTerm } from '../wire/term.ts';
+
+/** The page that any list was asked for. */
+type Paged = { readonly page: number; readonly per_page: number };
+
+/** What tells one list from another. */
+interface List<P extends Table, Item> {
+  readonly key: string;
+  readonly schema: string;
+  readonly parameters: P;
+  readonly view: (
+    call: Call,
+    state: States['calendar'],
+    values: Values<P>,
+    nowMs: number,
+  ) => Result<Listed<Item>, calendar.CalendarRejection>;
+  readonly print: (item: Item, call: Call) => object;
+  /** What is answered instead, if the client wants the list in another form. */
+  readonly otherForm?: (call: Call, values: Values<P>) => Answer | undefined;
+}
+
+/** A page, and how links are to say what it went by where that differs from what was sent. */
+interface Listed<Item> extends calendar.ListView<Item> {
+  readonly effective?: Readonly<Record<string, string>>;
+}
 
 export const listRoutes: readonly CalendarRoute[] = [
-  route({
-    methods: ['GET'],
-    path: '/events',
-    summary: 'Lists events.',
+  listRoute({
+    key: 'events',
+    schema: 'Event',
     parameters: eventList,
-    answers: {
-      200: { description: 'A page of events.', list: { key: 'events', schema: 'Event' } },
-    },
-    handle: listEvents,
+    view: (call, state, values, nowMs) =>
+      calendar.eventListView(state, eventQuery(values), call.caller, eventListSite(call), nowMs),
+    print: printEvent,
+    otherForm: (call, values) =>
+      isFeedWanted(call) ? feed(call, eventQuery(values), eventListSite(call)) : undefined,
+  }),
+  listRoute({
+    key: 'venues',
+    schema: 'Venue',
+    parameters: venueList,
+    view: ({ caller }, state, values, nowMs) =>
+      calendar.venueListView(state, linkedQuery(values), caller, nowMs),
+    print: printVenue,
+  }),
+  listRoute({
+    key: 'organizers',
+    schema: 'Organizer',
+    parameters: organizerList,
+    view: ({ caller }, state, values, nowMs) =>
+      calendar.organizerListView(state, linkedQuery(values), caller, nowMs),
+    print: printOrganizer,
+  }),
+  listRoute({
+    key: 'categories',
+    schema: 'Term',
+    parameters: categoryList,
+    view: (_call, state, values) => calendar.termListView(state, 'category', termQuery(values)),
+    print: printTerm,
+  }),
+  listRoute({
+    key: 'tags',
+    schema: 'Term',
+    parameters: tagList,
+    view: (_call, state, values) => calendar.termListView(state, 'tag', termQuery(values)),
+    print: printTerm,
   }),
 ];
 
-function listEvents(call: Call, values: Values<typeof eventList>): Answer {
-  const query = eventQuery(values);
-  const site = eventListSite(call);
-  if (isFeedWanted(call)) return feed(call, query, site);
+function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
+  const { key, schema, parameters } = list;
+  const shown: AnswerForm = { description: `A page of ${key}.`, list: { key, schema } };
+  return route({
+    methods: ['GET'],
+    path: `/${key}`,
+    summary: `Lists ${key}.`,
+    parameters,
+    answers: { 200: shown },
+    handle: (call, values) => list.otherForm?.(call, values) ?? answerWith(list, call, values),
+  });
+}
+
+function answerWith<P extends Table, Item>(
+  { key, parameters, view, print }: List<P, Item>,
+  call: Call,
+  values: Values<P>,
+): Answer {
+  const { page, per_page: perPage } = values as unknown as Paged;
   return look(
     call,
-    ({ calendar: state }, nowMs) => calendar.eventListView(state, query, call.caller, site, nowMs),
+    ({ calendar: state }, nowMs) => view(call, state, values, nowMs),
     ({ items, total, effective }) =>
       collection({
-        key: 'events',
-        items: items.map((event) => printEvent(event, call)),
+        key,
+        items: items.map((item) => print(item, call)),
         total,
-        page: query.page,
-        perPage: query.perPage,
-        filters: filtersOf(eventList, { ...values, ...effective }, call.site),
+        page,
+        perPage,
+        filters: filtersOf(parameters, { ...values, ...effective }, call.site),
         links: call.links,
       }),
   );

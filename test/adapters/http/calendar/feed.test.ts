@@ -61,7 +61,7 @@ describe('the feed of events', () => {
       end: new Date('2026-03-29T02:00:00Z'),
       status: 'CONFIRMED',
     });
-    expect(String(fish?.description)).toMatch(/^First\.\n\nSecond, bold line; .*ä{100}$/);
+    expect(fish?.description).toMatch(/^First\.\n\nSecond, bold line; .*ä{100}$/);
     expect(holiday).toMatchObject({ datetype: 'date', summary: 'Holiday' });
     expect(holiday?.start.toDateString()).toBe('Wed Apr 01 2026');
     expect(holiday?.end?.toDateString()).toBe('Sat Apr 04 2026');

@@ -8,7 +8,11 @@ import {
   formParametersMax,
 } from '../../../../adapters/http/calendar/parameters/form.ts';
 import { jsonDepthMax, JsonError } from '../../../../adapters/http/calendar/parameters/json.ts';
-import { readParameters } from '../../../../adapters/http/calendar/parameters/read.ts';
+import {
+  ParameterError,
+  readParameters,
+} from '../../../../adapters/http/calendar/parameters/read.ts';
+import { listItemsMax } from '../../../../adapters/http/calendar/parameters/values.ts';
 import { partHeaderBytesMax } from '../../../../adapters/http/calendar/parameters/multipart.ts';
 import { asked, json, pages, urlencoded } from './asking.ts';
 
@@ -189,4 +193,19 @@ describe('the method', () => {
     [{ method: 'GET', query: '_method=DELETE' }, 'GET'],
     [{ method: 'POST', query: '_method=DANCE' }, 'DANCE'],
   ])('of %j is %s', (request, method) => expect(methodOf(asked(request))).toBe(method));
+});
+
+describe('lists', () => {
+  const many = Array.from({ length: listItemsMax }, (_, index) => index + 1);
+
+  it('have at most so many items, in any spelling', () => {
+    expect(created(json({ ...event, categories: many })).categories).toHaveLength(listItemsMax);
+    expect(created(json({ ...event, tags: many.join(',') })).tags).toHaveLength(listItemsMax);
+    const more = [...many, listItemsMax + 1];
+    for (const name of ['categories', 'tags', 'organizer', 'venue', 'cost'] as const) {
+      expect(() => created(json({ ...event, [name]: more }))).toThrow(ParameterError);
+      if (name === 'cost') continue;
+      expect(() => created(json({ ...event, [name]: more.join(',') }))).toThrow(ParameterError);
+    }
+  });
 });

@@ -1,0 +1,146 @@
+// What is refused, in which order and how it is told (reference/calendar.md sections 1.1 and 1.4).
+
+import { describe, expect, it } from 'vitest';
+import { serverForEach } from '../../support.ts';
+
+const base = '/calendar/events/v1';
+const dates = { start_date: '2031-01-10', end_date: '2031-01-11' };
+
+describe('a request to an open calendar', () => {
+  const server = serverForEach();
+  const post = (path: string, body: unknown) => server().ask('POST', base + path, body);
+
+  it('is told all that is missing, before anything that is wrong', async () => {
+    const { status, body } = await post('/events', { title: null, author: 'foo' });
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: 'rest_missing_callback_param',
+        message: 'Missing parameter(s): title, start_date, end_date',
+        data: { status: 400, params: ['title', 'start_date', 'end_date'] },
+      },
+    ]);
+  });
+
+  it('is told all that is invalid, before anything of another type', async () => {
+    const sent = { ...dates, title: 5, website: 'none', slug: '', all_day: 'maybe' };
+    expect((await post('/events', sent)).body).toEqual({
+      code: 'rest_invalid_param',
+      message: 'Invalid parameter(s): title, slug, website',
+      data: {
+        status: 400,
+        params: {
+          title: 'Invalid parameter.',
+          slug: 'Invalid parameter.',
+          website: 'Invalid parameter.',
+        },
+        details: [],
+      },
+    });
+  });
+
+  it('is told what is of another type, with details', async () => {
+    const sent = { ...dates, title: 'Fair', all_day: 'maybe', excerpt: null };
+    const type = (name: string, kind: string) => `${name} is not of type ${kind}.`;
+    expect((await post('/events', sent)).body).toEqual({
+      code: 'rest_invalid_param',
+      message: 'Invalid parameter(s): excerpt, all_day',
+      data: {
+        status: 400,
+        params: { excerpt: type('excerpt', 'string'), all_day: type('all_day', 'boolean') },
+        details: {
+          excerpt: {
+            code: 'rest_invalid_type',
+            message: type('excerpt', 'string'),
+            data: { param: 'excerpt' },
+          },
+          all_day: {
+            code: 'rest_invalid_type',
+            message: type('all_day', 'boolean'),
+            data: { param: 'all_day' },
+          },
+        },
+      },
+    });
+  });
+
+  it('is told what is wrong with dates, zones and ids, which take more to be known', async () => {
+    const sent = {
+      ...dates,
+      title: 'Fair',
+      start_date: 'one day',
+      timezone: 'Mars/Base',
+      venue: 99,
+    };
+    const { status, body } = await post('/events', sent);
+    expect([status, body.code, body.data.details]).toEqual([400, 'rest_invalid_param', []]);
+    expect(Object.keys(body.data.params).toSorted()).toEqual(['start_date', 'timezone', 'venue']);
+  });
+
+  it('takes untyped null for nothing', async () => {
+    const nothing = { website: null, cost: null, categories: null, tags: null, venue: null };
+    const sent = { ...dates, title: 'Fair', ...nothing, organizer: null };
+    const { status, body } = await post('/events', sent);
+    expect([status, body.cost, body.venue, body.organizer]).toEqual([201, '', [], []]);
+  });
+
+  it('finds its record by the path, whatever else it says', async () => {
+    const one = (await post('/events', { ...dates, title: 'One' })).body;
+    const two = (await post('/events', { ...dates, title: 'Two' })).body;
+    const renamed = await post(`/events/${one.id}?id=${two.id}`, { id: two.id, title: 'Uno' });
+    expect([renamed.body.id, renamed.body.title]).toEqual([one.id, 'Uno']);
+    const moved = await server().ask('PATCH', `${base}/events/by-slug/two`, { slug: 'zwei' });
+    expect([moved.body.id, moved.body.slug]).toEqual([two.id, 'zwei']);
+  });
+
+  it.each([
+    '/events/foo',
+    '/events/by-slug/',
+    '/events/by-slug',
+    '/events/1/2',
+    '/nothing',
+    '/events/-1',
+  ])('leads nowhere at %s', async (path) => {
+    const { status, body } = await server().ask('GET', base + path);
+    expect([status, body.code, body.data]).toEqual([404, 'rest_no_route', { status: 404 }]);
+  });
+
+  it('is told when a term is there already', async () => {
+    const { body: made } = await post('/categories', { name: 'Music' });
+    expect((await post('/categories', { name: 'Music' })).body).toMatchObject({
+      code: 'term_exists',
+      data: { status: 400, term_id: made.id },
+    });
+  });
+});
+
+describe('a request to a calendar with users', () => {
+  const users = [
+    { id: 1, login: 'admin', password: 'a', role: 'administrator' },
+    { id: 5, login: 'sue', password: 's', role: 'subscriber' },
+  ] as const;
+  const config = { calendar: { mode: 'wordpress', users } } as const;
+  const server = serverForEach({ defaults: { config } });
+  const as = (credentials: string) => ({
+    Authorization: credentials === '' ? '' : `Basic ${btoa(credentials)}`,
+  });
+
+  it.each([
+    ['', {}, 400, 'rest_missing_callback_param'],
+    ['', { title: '', ...dates }, 400, 'rest_invalid_param'],
+    ['', { title: 'Fair', ...dates, start_date: 'one day' }, 400, 'rest_invalid_param'],
+    ['', { title: 'Fair', ...dates }, 401, 'rest_forbidden'],
+    ['sue:s', { title: 'Fair', ...dates }, 403, 'rest_forbidden'],
+    ['sue:x', {}, 401, 'incorrect_password'],
+    ['eve:x', {}, 401, 'invalid_username'],
+    ['admin:a', { title: 'Fair', ...dates }, 201, undefined],
+  ])('of %j with %j is answered %i %s', async (credentials, body, status, code) => {
+    const answer = await server().ask('POST', `${base}/events`, body, as(credentials));
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('to delete what is not there is bad rather than forbidden', async () => {
+    const answer = await server().ask('DELETE', `${base}/venues/99`, undefined, as(''));
+    expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param']);
+  });
+});
