@@ -38,9 +38,23 @@ export function formBody(body: Buffer): ReadonlyMap<string, unknown> {
 function nested(pairs: Pairs): ReadonlyMap<string, unknown> {
   // Written again, since what is malformed was read leniently: a percent sign that encodes nothing is one.
   const text = new URLSearchParams(
-    Array.from(pairs, ([name, value]): [string, string] => [name, value]),
+    alike(pairs).map(([name, value]): [string, string] => [name, value]),
   ).toString();
   return new Map(Object.entries(parsed(text)));
+}
+
+/** Without those that a later one of the same name, but not of the same kind, takes the place of: a text or a list. */
+function alike(pairs: Pairs): readonly (readonly [name: string, value: string])[] {
+  const last = new Map<string, { isText: boolean; pairs: (readonly [string, string])[] }>();
+  for (const pair of pairs) {
+    const end = pair[0].indexOf('[', 1);
+    const name = end < 0 ? pair[0] : pair[0].slice(0, end);
+    const before = last.get(name);
+    if (end < 0 || before === undefined || before.isText) {
+      last.set(name, { isText: end < 0, pairs: [pair] });
+    } else before.pairs.push(pair);
+  }
+  return [...last.values()].flatMap((all) => all.pairs);
 }
 
 function parsed(text: string): object {

@@ -142,6 +142,14 @@ describe('queries', () => {
     expect(listed(query).categories).toEqual(['a', 'b']),
   );
 
+  it.each([
+    ['categories=x,y&categories[]=a&categories[]=b', ['a', 'b']],
+    ['categories[]=x&categories=a,b', ['a', 'b']],
+    ['categories[]=x&categories=y&categories[0]=a&categories[1]=b', ['a', 'b']],
+  ])('take the last kind of a name that comes as a text and as a list: %s', (query, categories) =>
+    expect(listed(query).categories).toEqual(categories),
+  );
+
   it('spell ids in lists as texts', () => {
     expect(listed('include=3,%204').include).toEqual([3, 4]);
     expect(listed('include[]=3&include[]=4').include).toEqual([3, 4]);
