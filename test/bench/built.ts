@@ -15,6 +15,10 @@ import type * as worldState from '../../core/engine/world-state.ts';
 import type * as digest from '../../core/kernel/digest.ts';
 import type * as dueQueue from '../../core/kernel/due-queue.ts';
 import type * as message from '../../core/kernel/message.ts';
+import type * as walletEvolve from '../../core/wallet/evolve.ts';
+import type * as ledger from '../../core/wallet/evolve/ledger.ts';
+import type * as catalogue from '../../core/wallet/tokens/catalogue.ts';
+import type * as holdingViews from '../../core/wallet/views/holdings.ts';
 import type * as walletViews from '../../core/wallet/views/wallet.ts';
 import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 
@@ -35,6 +39,10 @@ interface Modules {
   readonly 'core/kernel/due-queue.js': typeof dueQueue;
   readonly 'core/kernel/message.js': typeof message;
   readonly 'core/wallet/broadcast/evm.js': typeof signedTransfer;
+  readonly 'core/wallet/evolve.js': typeof walletEvolve;
+  readonly 'core/wallet/evolve/ledger.js': typeof ledger;
+  readonly 'core/wallet/tokens/catalogue.js': typeof catalogue;
+  readonly 'core/wallet/views/holdings.js': typeof holdingViews;
   readonly 'core/wallet/views/wallet.js': typeof walletViews;
 }
 

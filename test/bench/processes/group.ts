@@ -5,6 +5,8 @@ import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
 import { httpFigures } from '../http.ts';
 import { storeFigures } from '../store.ts';
+import { walletKindFigures } from '../wallet-kinds.ts';
+import { walletPageFigures } from '../wallet-pages.ts';
 import { walletFigures } from '../wallets.ts';
 import { worldFigures } from '../worlds.ts';
 
@@ -14,6 +16,8 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   store: storeFigures,
   worlds: worldFigures,
   wallets: walletFigures,
+  'wallets-kinds': walletKindFigures,
+  'wallets-pages': walletPageFigures,
   calendar: calendarFigures,
 };
 
