@@ -66,7 +66,7 @@ function named(
 /** One of the words by which an entry may be called. */
 function callOf(member: string, entry: Entry): fc.Arbitrary<string> {
   const name = String(entry[member]);
-  const key = entry['key'] === undefined ? [] : [String(entry['key'])];
+  const key = typeof entry['key'] === 'string' ? [entry['key']] : [];
   return fc.constantFrom(name, name.toUpperCase(), slugOf(name), ...key);
 }
 
