@@ -17,6 +17,7 @@ import type { Post } from '../records/post.ts';
 import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
 import { costTexts } from '../text/cost.ts';
 import {
+  add,
   changesFrom,
   done,
   forbidden,
@@ -66,7 +67,7 @@ export function createEvent(
     times,
     links,
   );
-  draft.events.push({ type: 'EventCreated', post });
+  add(draft, { type: 'EventCreated', post });
   return done(draft);
 }
 
@@ -96,7 +97,7 @@ export function updateEvent(
   const { title = former.title, slug } = fields;
   const post = changedPost(draft, 'event', former, wish.post, { title, slug });
   const next = eventWith(post, former, fields, times, links);
-  draft.events.push({ type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
+  add(draft, { type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
   return done(draft);
 }
 

@@ -9,7 +9,7 @@ import type { EventPost } from '../records/event.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
-import { termKey, type ReadonlyCalendarState } from '../state.ts';
+import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { microdegrees } from '../tables.ts';
 import type { CostSite } from '../text/cost.ts';
 import { searchOf } from '../text/search.ts';
@@ -122,11 +122,10 @@ function termsOf(
   });
 }
 
-function termNamed({ terms }: State, taxonomy: Taxonomy, name: string): Term | undefined {
-  const by = { slug: termKey(taxonomy, name) };
-  const [named] = terms.list({ by, order: 'ascending', limit: 1 });
+function termNamed(state: State, taxonomy: Taxonomy, name: string): Term | undefined {
+  const named = termWithSlug(state, taxonomy, name);
   if (named !== undefined || !/^\d+$/.test(name)) return named;
-  const term = terms.get(String(Number(name)));
+  const term = state.terms.get(String(Number(name)));
   return term?.taxonomy === taxonomy ? term : undefined;
 }
 
