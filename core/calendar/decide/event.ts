@@ -15,7 +15,7 @@ import type {
 import type { EventPost } from '../records/event.ts';
 import type { Post } from '../records/post.ts';
 import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
-import { costTexts } from '../text/cost.ts';
+import { costCharsMax, costTexts } from '../text/cost.ts';
 import {
   add,
   changesFrom,
@@ -103,6 +103,7 @@ export function updateEvent(
 
 function judgeEvent(draft: Draft, fields: EventFields, usualZone: Zone): EventWish {
   const zone = judgeZone(draft, fields.timezone, usualZone);
+  judgeCost(draft, fields.cost);
   return {
     zone,
     post: judgePost(draft, fields),
@@ -116,6 +117,11 @@ function judgeEvent(draft: Draft, fields: EventFields, usualZone: Zone): EventWi
 function judgeZone(draft: Draft, name: string | undefined, usual: Zone): Zone {
   if (name === undefined || name === '') return usual;
   return zoneNamed(name) ?? wrong(draft, 'timezone', 'is no time zone') ?? usual;
+}
+
+function judgeCost(draft: Draft, cost: EventFields['cost']): void {
+  const length = costTexts(cost).reduce((sum, text) => sum + text.length, 0);
+  if (length > costCharsMax) wrong(draft, 'cost', `has more than ${costCharsMax} characters`);
 }
 
 type Links = Pick<EventPost, 'venueId' | 'organizerIds' | 'categoryIds' | 'tagIds'>;

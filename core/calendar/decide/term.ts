@@ -3,7 +3,7 @@
 
 import type { Context } from '../../kernel/context.ts';
 import type { CreateTerm, DeleteTerm, TermFields, TermWish, UpdateTerm } from '../commands.ts';
-import type { Taxonomy, Term } from '../records/term.ts';
+import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
 import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
 import {
@@ -51,9 +51,7 @@ export function updateTerm(
   const former = termOf(state, taxonomy, termId);
   if (former === undefined) wrong(draft, 'id', `is no ${taxonomy}`);
   const parentId = judgeParent(draft, taxonomy, fields.parent);
-  if (parentId !== undefined && isBelow(state, parentId, termId)) {
-    wrong(draft, 'parent', 'is the category itself, or below it');
-  }
+  if (parentId !== undefined && former !== undefined) judgeMove(draft, former, parentId);
   const refusal = judged(draft);
   if (refusal !== undefined || former === undefined) return refusal ?? done(draft);
   if (!mayManageTerms(command.caller)) return forbidden(command);
@@ -150,14 +148,34 @@ function judgeParent(
   const found = /^\d+$/.test(String(parent))
     ? termOf(draft.state, taxonomy, Number(parent))
     : withSlug(draft, taxonomy, String(parent));
-  return found?.id ?? wrong(draft, 'parent', 'is no category');
+  if (found === undefined) return wrong(draft, 'parent', 'is no category');
+  if (lineOf(draft.state, found.id).length >= categoryLevelsMax) return tooDeep(draft);
+  return found.id;
 }
 
-function isBelow({ terms }: ReadonlyCalendarState, id: number, ancestorId: number): boolean {
-  for (let at = id; at !== 0; at = terms.get(String(at))?.parentId ?? 0) {
-    if (at === ancestorId) return true;
-  }
-  return false;
+/** Judges whether a category may be moved below another one, with all that is below it. */
+function judgeMove(draft: Draft, { id }: Term, parentId: number): void {
+  const line = lineOf(draft.state, parentId);
+  if (line.includes(id)) wrong(draft, 'parent', 'is the category itself, or below it');
+  else if (line.length + levelsOf(draft.state, id) > categoryLevelsMax) tooDeep(draft);
+}
+
+function tooDeep(draft: Draft): undefined {
+  return wrong(draft, 'parent', `is in the last of ${categoryLevelsMax} levels, or too near it`);
+}
+
+/** The ids of a category and of those above it. */
+function lineOf({ terms }: ReadonlyCalendarState, id: number): readonly number[] {
+  const line: number[] = [];
+  for (let at = id; at !== 0; at = terms.get(String(at))?.parentId ?? 0) line.push(at);
+  return line;
+}
+
+/** How many levels a category and those below it have. */
+function levelsOf({ terms }: Pick<ReadonlyCalendarState, 'terms'>, id: number): number {
+  const by = { parent: termKey('category', String(id)) };
+  const children = terms.list({ by, order: 'ascending', limit: terms.inserted });
+  return children.reduce((most, child) => Math.max(most, 1 + levelsOf({ terms }, child.id)), 1);
 }
 
 function withSlug(draft: Draft, taxonomy: Taxonomy, slug: string): NewTerm | undefined {

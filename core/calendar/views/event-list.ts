@@ -114,12 +114,14 @@ function termsOf(
   names: readonly string[] | undefined,
   problems: Problems,
 ): Keys {
-  return names?.flatMap((name) => {
+  if (names === undefined) return undefined;
+  const ids = new Set<number>();
+  for (const name of names) {
     const term = termNamed(state, taxonomy, name);
-    if (term !== undefined) return withDescendants(state, term).map(String);
-    problems[parameter] = `names no ${taxonomy} that there is`;
-    return [];
-  });
+    if (term === undefined) problems[parameter] = `names no ${taxonomy} that there is`;
+    else addWithDescendants(state, term, ids);
+  }
+  return [...ids].map(String);
 }
 
 function termNamed(state: State, taxonomy: Taxonomy, name: string): Term | undefined {
@@ -129,10 +131,13 @@ function termNamed(state: State, taxonomy: Taxonomy, name: string): Term | undef
   return term?.taxonomy === taxonomy ? term : undefined;
 }
 
-function withDescendants(state: State, { id, taxonomy }: Term): readonly number[] {
+/** Those that are among the ids have what is below them there too. */
+function addWithDescendants(state: State, { id, taxonomy }: Term, ids: Set<number>): void {
+  if (ids.has(id)) return;
+  ids.add(id);
   const by = { parent: termKey(taxonomy, String(id)) };
   const children = state.terms.list({ by, order: 'ascending', limit: state.terms.inserted });
-  return [id, ...children.flatMap((child) => withDescendants(state, child))];
+  for (const child of children) addWithDescendants(state, child, ids);
 }
 
 function postsOf(
