@@ -89,7 +89,9 @@ export async function openSite(url: string, login?: Login) {
   const response = await fetch(`${endpoint}/${namespace}`);
   assert.equal(response.status, 200);
   const { routes } = (await response.json()) as { readonly routes: object };
-  const handlers = new WPAPI({ endpoint, routes, ...login }).namespace(namespace);
+  const handlers = new WPAPI({ endpoint, routes, ...login }).namespace<keyof Collections>(
+    namespace,
+  );
   return {
     /** What the addresses of the interface begin with. */
     root: `${endpoint}/${namespace}`,
@@ -98,11 +100,7 @@ export async function openSite(url: string, login?: Login) {
       login === undefined
         ? undefined
         : `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`,
-    on(name: keyof Collections) {
-      const handler = handlers[name];
-      assert.ok(handler !== undefined, `the index tells of ${name}`);
-      return handler();
-    },
+    on: (name: keyof Collections) => handlers[name](),
   };
 }
 
