@@ -113,7 +113,7 @@ export function createApp(options: AppOptions): App {
     const exchange = tapFor(service, request, world)?.request(raw, service);
     if (exchange === undefined) return service.answer(request, world);
     const { facts } = exchange;
-    return service.answer({ ...request, facts }, exchange.world).then((response) => {
+    return service.answer({ facts, ...request }, exchange.world).then((response) => {
       exchange.answered(response);
       return response;
     });

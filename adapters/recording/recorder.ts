@@ -17,7 +17,7 @@ import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
 import { attemptIn, webhookMessage } from '../http/wallet/webhook-message.ts';
 import type { Draft } from './draft.ts';
 import type { EntryOf, Unplaced } from './format.ts';
-import { createTrack, type Ledger, type Track } from './track.ts';
+import { Track, type Ledger } from './track.ts';
 import type { RecordingWriter } from './writer.ts';
 
 export interface RecorderParts {
@@ -52,11 +52,18 @@ export function createRecorder(parts: RecorderParts): Recorder {
     }
   }
 
+  function makerOf(input: number): Track | undefined {
+    const maker = ledger.makers.get(input);
+    ledger.makers.delete(input);
+    // A Map that is filled and emptied for ever keeps what it had for much longer than it has it.
+    if (ledger.makers.size === 0) ledger.makers = new Map();
+    return maker;
+  }
+
   const following = world.entries$.subscribe((entry) =>
     recording(() => {
       const { n } = entry.input;
-      const maker = ledger.makers.get(n);
-      ledger.makers.delete(n);
+      const maker = makerOf(n);
       if (maker === undefined) writer.append(inputDraft(entry));
       else maker.stored(n);
       for (const draft of eventDrafts(entry, world.record)) writer.append(draft);
@@ -66,11 +73,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
   );
 
   function request(raw: RawRequest, service: Service): Exchange {
-    const track = createTrack(ledger, () => {
+    const track = new Track(ledger, () => {
       const { url, method, origin, headers, body } = raw;
-      const kind = kindOf(raw, service);
       return {
-        kind,
+        kind: kindOf(raw, service),
         service: service.name,
         method,
         origin,
@@ -81,7 +87,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     });
     return {
       world: world.through(track),
-      facts: track.facts,
+      facts: track,
       answered: (response) => recording(() => answer(track.end(), track, response)),
     };
   }
@@ -106,7 +112,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     let asked: number | undefined;
     let isClosed = false;
     /** What the session does, it does because of this. */
-    let track = createTrack(ledger, () => {
+    let track = new Track(ledger, () => {
       const { url, origin, headers } = raw;
       const shown = headers as Record<string, string>;
       return { kind: 'ws.open', conn, service: service.name, origin, url, headers: shown };
@@ -136,7 +142,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         ...(session.headers === undefined ? {} : { headers: session.headers }),
         ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
         receive: (frame) => {
-          const own = createTrack(ledger, () => ({ kind: 'ws.in', conn, ...frameOf(frame) }));
+          const own = new Track(ledger, () => ({ kind: 'ws.in', conn, ...frameOf(frame) }));
           track = own;
           const end = () => recording(() => void own.settle());
           let received: void | Promise<void>;
@@ -153,7 +159,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
           // The client may have been faster.
           const by = code === asked ? ('server' as const) : ('client' as const);
           isClosed = true;
-          track = createTrack(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
+          track = new Track(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
           session.closed(code, reason);
           recording(() => void track.write());
         },
@@ -165,7 +171,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         after: (place) => track.after(place),
         identified: (taken) => track.identified(taken),
       }),
-      facts: { find: (name, find) => track.facts.find(name, find) },
+      facts: { find: (name, find) => track.find(name, find) },
       peer,
       opened: (result: Opening) => {
         recording(() => answer(opening.settle(), opening, upgradeAnswer(result)));
@@ -206,12 +212,14 @@ export function eventDrafts(
   { events }: Pick<JournalEntry, 'events'>,
   record: Pick<WorldRecord, 'seed'>,
 ): readonly Draft[] {
-  return events.flatMap((envelope): readonly Draft[] => {
+  const drafts: Draft[] = [];
+  for (const envelope of events) {
     const { text, position } = envelope;
-    const event: Draft = { kind: 'event', text, position };
+    drafts.push({ kind: 'event', text, position });
     const attempt = attemptDraft(envelope, record);
-    return attempt === undefined ? [event] : [event, attempt];
-  });
+    if (attempt !== undefined) drafts.push(attempt);
+  }
+  return drafts;
 }
 
 /** What an event decided to send, as it is sent. */

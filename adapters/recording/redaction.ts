@@ -67,9 +67,10 @@ export function createRedactor({
       const headers = remembered(given.headers);
       const found = [...headers.found];
       const named = replaceInUrl(replace, given.url, found);
-      const text = given.text === undefined ? undefined : replaceInText(replace, given.text, found);
-      const wire = { url: replaceEchoes(named, found), headers: shownWith(headers, found) };
-      return { wire: text === undefined ? wire : { ...wire, text }, secrets: found };
+      const text =
+        given.text === undefined ? {} : { text: replaceInText(replace, given.text, found) };
+      const url = replaceEchoes(named, found);
+      return { wire: { url, headers: shownWith(headers, found), ...text }, secrets: found };
     },
 
     answer(given, secrets) {

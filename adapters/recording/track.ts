@@ -1,7 +1,7 @@
 // What one act of a client does to the world, written down as it becomes certain: its own line with the first touch, and a
 // line for each further one. What is lost again is in no line.
 
-import type { Json, Place, RequestPlace, World } from '../../core/index.ts';
+import type { Json, Place, RequestPlace, Witness, World } from '../../core/index.ts';
 import type { Facts } from '../http/tap.ts';
 import type { ActEntry, Touch, Unplaced } from './format.ts';
 import type { RecordingWriter } from './writer.ts';
@@ -20,112 +20,109 @@ export interface Ledger {
   /** How many inputs are written down. */
   inputs: number;
   /** Who made an input that is not stored yet. */
-  readonly makers: Map<number, Track>;
+  makers: Map<number, Track>;
   isStopped: boolean;
 }
 
-export interface Track {
-  readonly facts: Facts;
-  readonly after: (place: Place) => void;
-  readonly identified: (taken: RequestPlace) => RequestPlace;
-  /** Its input is stored: that, and what came before, is certain. */
-  readonly stored: (input: number) => void;
-  /** Writes its line, if it is not there, with what it touched so far; gives its number. */
-  readonly write: () => number;
-  /** What was to be stored was; the rest is lost. Gives the number of its line. */
-  readonly settle: () => number;
-  /** The same, and what it still touches is none of its doing: an answer that goes on, by which nothing is done again. */
-  readonly end: () => number;
-  /** When it touched the world last, or when it is. */
-  readonly atMs: () => number;
-}
-
-/** `line` is asked once, when the line is to be written. */
-export function createTrack(ledger: Ledger, line: () => ActLine): Track {
-  const { world, writer, makers } = ledger;
-  const facts: Record<string, Json> = {};
-  const touches: Touch[] = [];
-  let idFrom: RequestPlace | undefined;
-  let number: number | undefined;
+/** One for each act: what it finds out, and where it touches the world. */
+export class Track implements Witness, Facts {
+  readonly #ledger: Ledger;
+  readonly #line: () => ActLine;
+  #facts: Record<string, Json> | undefined;
+  readonly #touches: Touch[] = [];
+  #idFrom: RequestPlace | undefined;
+  #number: number | undefined;
   /** Of the touches so many are written down, or were lost. */
-  let told = 0;
-  let isOver = false;
+  #told = 0;
+  #isOver = false;
 
-  function open(touch: Touch): number {
-    number = writer.append({
-      ...line(),
-      ...touch,
-      ...(idFrom === undefined ? {} : { idFrom }),
-      ...(Object.keys(facts).length === 0 ? {} : { facts }),
-    });
-    return number;
+  /** `line` is asked once, when the line is to be written, and gives it away. */
+  constructor(ledger: Ledger, line: () => ActLine) {
+    this.#ledger = ledger;
+    this.#line = line;
   }
 
-  function tell(touch: Touch): void {
-    told += 1;
-    if (number === undefined) open(touch);
-    else writer.append({ kind: 'touch', to: number, ...touch });
+  find<Fact extends Json>(name: string, find: () => Fact, usual?: Fact): Fact {
+    const fact = find();
+    if (fact !== usual) (this.#facts ??= {})[name] = fact;
+    return fact;
+  }
+
+  after({ atMs, inputs, position, input }: Place): void {
+    if (this.#isOver) return;
+    if (input === undefined) {
+      this.#touches.push({ at: atMs, position, after: inputs });
+    } else {
+      this.#touches.push({ at: atMs, input });
+      if (!this.#ledger.isStopped) this.#ledger.makers.set(input, this);
+    }
+  }
+
+  identified(taken: RequestPlace): RequestPlace {
+    this.#idFrom = taken;
+    return taken;
+  }
+
+  /** Its input is stored: that, and what came before, is certain. */
+  stored(input: number): void {
+    for (;;) {
+      this.#tellLooks();
+      const touch = this.#touches[this.#told];
+      if (touch === undefined) return;
+      if (touch.input === input) return this.#tell(touch);
+      this.#told += 1; // it was lost, and this is what was done after that
+    }
+  }
+
+  /** Writes its line, if it is not there, with what it touched so far; gives its number. */
+  write(): number {
+    this.#tellLooks();
+    const { world, inputs } = this.#ledger;
+    return this.#number ?? this.#open({ at: world.nowMs(), after: inputs });
+  }
+
+  /** What was to be stored was; the rest is lost. Gives the number of its line. */
+  settle(): number {
+    const { makers } = this.#ledger;
+    for (this.#tellLooks(); this.#told < this.#touches.length; this.#tellLooks()) {
+      const lost = this.#touches[this.#told]?.input;
+      if (lost !== undefined && makers.get(lost) === this) makers.delete(lost);
+      this.#told += 1;
+    }
+    return this.write();
+  }
+
+  /** The same, and what it still touches is none of its doing: an answer that goes on, by which nothing is done again. */
+  end(): number {
+    this.#isOver = true;
+    return this.settle();
+  }
+
+  /** When it touched the world last, or when it is. */
+  atMs(): number {
+    return this.#touches.at(-1)?.at ?? this.#ledger.world.nowMs();
+  }
+
+  #open(touch: Touch): number {
+    const line = Object.assign(this.#line(), touch) as ActEntry;
+    if (this.#idFrom !== undefined) line.idFrom = this.#idFrom;
+    if (this.#facts !== undefined) line.facts = this.#facts;
+    this.#number = this.#ledger.writer.append(line);
+    return this.#number;
+  }
+
+  #tell(touch: Touch): void {
+    this.#told += 1;
+    if (this.#number === undefined) this.#open(touch);
+    else this.#ledger.writer.append({ kind: 'touch', to: this.#number, ...touch });
   }
 
   /** Writes down what it looked at up to its next input. */
-  function tellLooks(): void {
+  #tellLooks(): void {
     for (;;) {
-      const touch = touches[told];
+      const touch = this.#touches[this.#told];
       if (touch === undefined || touch.input !== undefined) return;
-      tell(touch);
+      this.#tell(touch);
     }
   }
-
-  function write(): number {
-    tellLooks();
-    return number ?? open({ at: world.nowMs(), after: ledger.inputs });
-  }
-
-  function settle(): number {
-    for (tellLooks(); told < touches.length; tellLooks()) {
-      const lost = touches[told]?.input;
-      if (lost !== undefined && makers.get(lost) === track) makers.delete(lost);
-      told += 1;
-    }
-    return write();
-  }
-
-  const track: Track = {
-    facts: {
-      find: (name, find, usual) => {
-        const fact = find();
-        if (fact !== usual) facts[name] = fact;
-        return fact;
-      },
-    },
-    after: ({ atMs, inputs, position, input }) => {
-      if (isOver) return;
-      if (input === undefined) touches.push({ at: atMs, position, after: inputs });
-      else {
-        touches.push({ at: atMs, input });
-        if (!ledger.isStopped) makers.set(input, track);
-      }
-    },
-    identified: (taken) => {
-      idFrom = taken;
-      return taken;
-    },
-    stored: (input) => {
-      for (;;) {
-        tellLooks();
-        const touch = touches[told];
-        if (touch === undefined) return;
-        if (touch.input === input) return tell(touch);
-        told += 1; // it was lost, and this is what was done after that
-      }
-    },
-    write,
-    settle,
-    end: () => {
-      isOver = true;
-      return settle();
-    },
-    atMs: () => touches.at(-1)?.at ?? world.nowMs(),
-  };
-  return track;
 }

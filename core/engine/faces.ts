@@ -3,11 +3,12 @@
 
 import { concatMap, map, type Observable } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
-import type { Input, JournalEntry } from '../kernel/input.ts';
+import type { ClockSetting, Input, JournalEntry, Settings } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
 import type { Passage } from './passage.ts';
+import type { States } from './registry.ts';
 import type { RequestIds } from './request-ids.ts';
 import { nextProgress, type Outcome } from './step.ts';
 import type { Turn } from './turns.ts';
@@ -15,7 +16,8 @@ import { instantMsMax, type VirtualClock } from './virtual-clock.ts';
 import type {
   Advance,
   Advanced,
-  Place,
+  Look,
+  Request,
   TimeRefusal,
   Witness,
   World,
@@ -23,23 +25,16 @@ import type {
 } from './world-contract.ts';
 import { forkWorld, statesOf, type WorldState } from './world-state.ts';
 
-/** The turn that is under way. */
-export interface Present {
-  readonly startMs: Millis;
-  /** Where it has come to: a turn that moves time goes on from there. */
-  readonly nowMs: Millis;
-  /** The input that it has made. */
-  readonly input: number | undefined;
-}
-
 /** What is inside of a running world; see world.ts. */
 export interface Inside {
   readonly record: WorldRecord;
   readonly passage: Passage;
-  readonly inTurn: <Answer>(task: (present: Present) => Turn<Answer>) => Promise<Answer>;
+  /** Gives a task its turn, and tells the witness of it. */
+  readonly inTurn: <Answer>(task: () => Turn<Answer>, witness?: Witness) => Promise<Answer>;
   readonly inPassing: <Answer>(
     nowMs: Millis,
-    look: (present: Present) => Answer,
+    look: () => Answer,
+    witness: Witness | undefined,
   ) => Promise<Answer>;
   /** The present instant, if a reader would have his turn at once: nothing is to happen before it, or to wait for behind it. */
   readonly quietMs: () => Millis | undefined;
@@ -75,13 +70,84 @@ function limitOf(wish: Advance, nowMs: Millis): Result<Millis, TimeRefusal> {
   return toMs > instantMsMax ? err({ code: 'TIME_ENDS', nowMs }) : ok(toMs);
 }
 
-/** Gives the faces of a world: as it is asked by somebody with a witness, or without. */
+/**
+ * Gives the faces of a world: as it is asked by somebody with a witness, or without. What happens in a turn is a generator
+ * of the world's, made once; a face is made for each request that is recorded, and holds nothing but its witness.
+ */
 export function createFaces(inside: Inside): (witness?: Witness) => World {
-  const { record, inPassing, quietMs, keep, view, requestIds, state, clock, now } = inside;
+  const { record, keep, view, requestIds, state, clock, now } = inside;
   const { pass, moveTo } = inside.passage;
-  const stamp = (atMs: Millis) => ({ n: state().inputs + 1, atMs });
-  const inputs$ = inside.entries$.pipe(map((entry) => entry.input));
-  const events$ = inside.entries$.pipe(concatMap((entry) => entry.events));
+  const { entries$ } = inside;
+  const inputs$ = entries$.pipe(map((entry) => entry.input));
+  const events$ = entries$.pipe(concatMap((entry) => entry.events));
+  const nextInput = () => state().inputs + 1;
+  const isUsed = (nonce: string) => state().nonces.get(nonce) !== undefined;
+  const skipsTo = (unfinished: Unfinished | undefined): unfinished is Unfinished =>
+    unfinished !== undefined && clock().setting().mode === 'skip';
+
+  function* sending<Answer>({ domain, isAside, prepare, answer }: Request<Answer>): Turn<Answer> {
+    const atMs = now();
+    const isAlone = isAside === true && clock().setting().mode !== 'real';
+    const until = isAlone ? { atMs, through: 0 } : { atMs };
+    const events = yield* pass(until);
+    const { command, nonce } = prepare(statesOf(state()), isUsed);
+    const used = nonce === undefined ? {} : { nonce };
+    const input = { n: nextInput(), ...until, kind: 'command', domain, command, ...used } as const;
+    const { outcome } = keep(input, events);
+    return answer(outcome, statesOf(state()), view);
+  }
+
+  function* looking<Answer>(look: Look<Answer>, unfinished?: Unfinished): Turn<Answer> {
+    yield* catchUp();
+    if (skipsTo(unfinished)) yield* skipTo(unfinished(statesOf(state())));
+    return look(statesOf(state()), view);
+  }
+
+  function* settingClock(change: Partial<ClockSetting>): Turn<WorldView> {
+    const atMs = now();
+    const setting = { ...clock().setting(), ...change };
+    const events = yield* pass({ atMs });
+    keep({ n: nextInput(), atMs, kind: 'clock', clock: setting }, events);
+    clock().set(setting, atMs);
+    return view();
+  }
+
+  function* configuring<Answer>(
+    change: (settings: Settings) => Settings,
+    answer: Look<Answer>,
+  ): Turn<Answer> {
+    const atMs = now();
+    const events = yield* pass({ atMs });
+    const settings = change(state().settings);
+    keep({ n: nextInput(), atMs, kind: 'config', settings }, events);
+    return answer(statesOf(state()), view);
+  }
+
+  function* freezing(): Turn<WorldState> {
+    const nowMs = now();
+    if (clock().setting().mode === 'real' && nowMs > state().nowMs) yield* moveTo(nowMs);
+    return forkWorld(state());
+  }
+
+  function* inspecting<Answer>(look: (world: WorldState) => Answer): Turn<Answer> {
+    yield* catchUp();
+    return look(state());
+  }
+
+  function* entering(input: Input): Turn<JournalEntry> {
+    const events = yield* pass(input);
+    const { entry } = keep(input, events);
+    if (input.kind === 'clock') clock().set(input.clock, input.atMs);
+    return entry;
+  }
+
+  function* beating(): Turn<void> {
+    yield* catchUp();
+    const next = state().dues.next('progress');
+    if (clock().setting().mode === 'skip' && next !== undefined) {
+      yield* moveTo(Math.max(next.dueMs, state().nowMs));
+    }
+  }
 
   /** What has fallen due by now happens before anybody looks. */
   function* catchUp(): Turn<void> {
@@ -113,196 +179,181 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
       const atMs = isReal ? toMs : Math.min(toMs, Math.max(dueMs, state().nowMs));
       events = yield* pass({ atMs }, events);
     }
-    keep({ ...stamp(state().nowMs), kind: 'time' }, events);
+    keep({ n: nextInput(), atMs: state().nowMs, kind: 'time' }, events);
     const { nowMs, fired: firedNow, position: positionNow } = state();
     return { isDone, advanced: { nowMs, fired: firedNow - fired, events: positionNow - position } };
   }
 
-  /** The first leg finds out where time is to go, and may refuse it; the others go on from wherever time is by then. */
-  async function advance(
-    inTurn: <Answer>(task: () => Turn<Answer>) => Promise<Answer>,
+  /** One leg of an advance. The first finds out where time is to go, and may refuse it; the others know the limit. */
+  function* advancing(
     wish: Advance,
-  ): Promise<Result<Advanced, TimeRefusal>> {
-    let limitMs: Millis | undefined;
-    let sum = { nowMs: 0, fired: 0, events: 0 };
-    for (;;) {
-      const went = await inTurn(function* () {
-        const nowMs = now();
-        if (limitMs === undefined) {
-          const limit = limitOf(wish, nowMs);
-          if (!limit.ok) return limit;
-          limitMs = limit.value;
-        }
-        const toMs = limitMs;
-        const isThere = () => state().nowMs >= toMs;
-        const next =
-          'untilIdle' in wish
-            ? () => nextProgress(state(), toMs)
-            : () => (isThere() ? undefined : toMs);
-        return ok(yield* leg(nowMs, next));
-      });
-      if (!went.ok) return went;
-      const { isDone, advanced } = went.value;
-      const { fired, events } = advanced;
-      sum = { nowMs: advanced.nowMs, fired: sum.fired + fired, events: sum.events + events };
-      const settled = clock().setting().mode === 'real' ? undefined : inside.outbound();
-      if (settled !== undefined) await settled;
-      if (isDone) return ok(sum);
-    }
-  }
-
-  function placeOf({ startMs, input }: Present): Place {
-    const { inputs, position } = state();
-    const place = { atMs: startMs, inputs, position };
-    return input === undefined ? place : { ...place, input };
+    known: Millis | undefined,
+  ): Turn<Result<Leg & { readonly limitMs: Millis }, TimeRefusal>> {
+    const nowMs = now();
+    const limit = known === undefined ? limitOf(wish, nowMs) : ok(known);
+    if (!limit.ok) return limit;
+    const limitMs = limit.value;
+    const isThere = () => state().nowMs >= limitMs;
+    const next =
+      'untilIdle' in wish
+        ? () => nextProgress(state(), limitMs)
+        : () => (isThere() ? undefined : limitMs);
+    return ok({ ...(yield* leg(nowMs, next)), limitMs });
   }
 
   /** A beat waits for what is in flight. */
   let isSettling = false;
 
-  function face(witness?: Witness): World {
-    const witnessed = <Answer>(task: () => Turn<Answer>) =>
-      inside.inTurn(function* (present) {
-        const answer = yield* task();
-        witness?.after(placeOf(present));
-        return answer;
-      });
+  class Face implements World {
+    readonly #witness: Witness | undefined;
 
-    const inTurn =
-      witness?.before === undefined
-        ? witnessed
-        : async <Answer>(task: () => Turn<Answer>) => {
-            await witness.before?.();
-            return witnessed(task);
-          };
+    constructor(witness: Witness | undefined) {
+      this.#witness = witness;
+    }
 
-    const readNow: World['read'] = (look, unfinished) => {
-      const nowMs = quietMs();
-      const isSkipping = unfinished !== undefined && clock().setting().mode === 'skip';
-      const settled = isSkipping ? inside.outbound() : undefined;
-      const lookInTurn = () =>
-        witnessed(function* () {
-          yield* catchUp();
-          if (unfinished !== undefined && clock().setting().mode === 'skip') {
-            yield* skipTo(unfinished(statesOf(state())));
-          }
-          return look(statesOf(state()), view);
-        });
-      if (settled !== undefined) return settled.then(lookInTurn);
+    get record() {
+      return record;
+    }
+
+    get entries$() {
+      return entries$;
+    }
+
+    get inputs$() {
+      return inputs$;
+    }
+
+    get events$() {
+      return events$;
+    }
+
+    through(witness: Witness): World {
+      return new Face(witness);
+    }
+
+    #inTurn<Answer>(task: () => Turn<Answer>): Promise<Answer> {
+      const witness = this.#witness;
+      return witness?.before === undefined
+        ? inside.inTurn(task, witness)
+        : witness.before().then(() => inside.inTurn(task, witness));
+    }
+
+    send<Answer>(request: Request<Answer>): Promise<Answer> {
+      return this.#inTurn(() => sending(request));
+    }
+
+    read<Answer>(look: Look<Answer>, unfinished?: Unfinished): Promise<Answer> {
+      const witness = this.#witness;
+      return witness?.before === undefined
+        ? this.#readNow(look, unfinished)
+        : witness.before().then(() => this.#readNow(look, unfinished));
+    }
+
+    #readNow<Answer>(look: Look<Answer>, unfinished: Unfinished | undefined): Promise<Answer> {
+      const witness = this.#witness;
+      const nowMs = inside.quietMs();
+      const settled = skipsTo(unfinished) ? inside.outbound() : undefined;
+      const inTurn = () => inside.inTurn(() => looking(look, unfinished), witness);
+      if (settled !== undefined) return settled.then(inTurn);
       return nowMs === undefined
-        ? lookInTurn()
-        : inPassing(nowMs, (present) => {
-            const answer = look(statesOf(state()), view);
-            witness?.after(placeOf(present));
-            return answer;
-          });
-    };
+        ? inTurn()
+        : inside.inPassing(nowMs, () => look(statesOf(state()), view), witness);
+    }
 
-    const read: World['read'] =
-      witness?.before === undefined
-        ? readNow
-        : async (look, unfinished) => {
-            await witness.before?.();
-            return readNow(look, unfinished);
-          };
+    async advance(wish: Advance): Promise<Result<Advanced, TimeRefusal>> {
+      let limitMs: Millis | undefined;
+      let sum = { nowMs: 0, fired: 0, events: 0 };
+      for (;;) {
+        const known = limitMs;
+        const went = await this.#inTurn(() => advancing(wish, known));
+        if (!went.ok) return went;
+        const { isDone, advanced } = went.value;
+        ({ limitMs } = went.value);
+        const { fired, events } = advanced;
+        sum = { nowMs: advanced.nowMs, fired: sum.fired + fired, events: sum.events + events };
+        const settled = clock().setting().mode === 'real' ? undefined : inside.outbound();
+        if (settled !== undefined) await settled;
+        if (isDone) return ok(sum);
+      }
+    }
 
-    const beatNow = () => {
-      inTurn(function* () {
-        yield* catchUp();
-        const next = state().dues.next('progress');
-        if (clock().setting().mode === 'skip' && next !== undefined) {
-          yield* moveTo(Math.max(next.dueMs, state().nowMs));
-        }
-      }).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
-    };
+    setClock(change: Partial<ClockSetting>): Promise<WorldView> {
+      return this.#inTurn(() => settingClock(change));
+    }
 
-    return {
-      record,
-      send: ({ domain, isAside = false, prepare, answer }) =>
-        inTurn(function* () {
-          const atMs = now();
-          const isAlone = isAside && clock().setting().mode !== 'real';
-          const until = isAlone ? { atMs, through: 0 } : { atMs };
-          const events = yield* pass(until);
-          const isUsed = (used: string) => state().nonces.get(used) !== undefined;
-          const { command, nonce } = prepare(statesOf(state()), isUsed);
-          const input = { ...stamp(atMs), ...until, kind: 'command' as const, domain, command };
-          const { outcome } = keep(nonce === undefined ? input : { ...input, nonce }, events);
-          return answer(outcome, statesOf(state()), view);
-        }),
-      read,
-      advance: (wish) => advance(inTurn, wish),
-      setClock: (change) =>
-        inTurn(function* () {
-          const atMs = now();
-          const setting = { ...clock().setting(), ...change };
-          const events = yield* pass({ atMs });
-          keep({ ...stamp(atMs), kind: 'clock', clock: setting }, events);
-          clock().set(setting, atMs);
-          return view();
-        }),
-      configure: (change, answer) =>
-        inTurn(function* () {
-          const atMs = now();
-          const events = yield* pass({ atMs });
-          const settings = change(state().settings);
-          keep({ ...stamp(atMs), kind: 'config', settings }, events);
-          return answer(statesOf(state()), view);
-        }),
-      freeze: () =>
-        inTurn(function* () {
-          const nowMs = now();
-          if (clock().setting().mode === 'real' && nowMs > state().nowMs) yield* moveTo(nowMs);
-          return forkWorld(state());
-        }),
-      inspect: (look) =>
-        inTurn(function* () {
-          yield* catchUp();
-          return look(state());
-        }),
-      enter: (input) =>
-        inTurn(function* () {
-          const events = yield* pass(input);
-          const { entry } = keep(input, events);
-          if (input.kind === 'clock') clock().set(input.clock, input.atMs);
-          return entry;
-        }),
-      show: () => read((_states, shown) => shown()),
-      peek: (look) => look(statesOf(state())),
-      beat: () => {
-        if (!inside.canBeat() || isSettling) return;
-        const settled = clock().setting().mode === 'skip' ? inside.outbound() : undefined;
-        if (settled === undefined) return beatNow();
-        isSettling = true;
-        void settled.then(() => {
-          isSettling = false;
-          beatNow();
-        });
-      },
-      nextBeatMs: () => {
-        if (!inside.canBeat() || isSettling) return undefined;
-        switch (clock().setting().mode) {
-          case 'real':
-            return state().dues.next()?.dueMs;
-          case 'skip':
-            return state().dues.next('progress')?.dueMs;
-          case 'frozen':
-            return undefined;
-        }
-      },
-      nowMs: () => now(),
-      clock: () => clock().setting(),
-      settings: () => state().settings,
-      requestId: () => {
-        const place = requestIds.take(state().position);
-        return requestIds.idAt(witness?.identified(place) ?? place);
-      },
-      through: face,
-      entries$: inside.entries$,
-      inputs$,
-      events$,
-    };
+    configure<Answer>(
+      change: (settings: Settings) => Settings,
+      answer: Look<Answer>,
+    ): Promise<Answer> {
+      return this.#inTurn(() => configuring(change, answer));
+    }
+
+    freeze(): Promise<WorldState> {
+      return this.#inTurn(freezing);
+    }
+
+    inspect<Answer>(look: (world: WorldState) => Answer): Promise<Answer> {
+      return this.#inTurn(() => inspecting(look));
+    }
+
+    enter(input: Input): Promise<JournalEntry> {
+      return this.#inTurn(() => entering(input));
+    }
+
+    show(): Promise<WorldView> {
+      return this.read((_states, shown) => shown());
+    }
+
+    peek<Answer>(look: (states: States) => Answer): Answer {
+      return look(statesOf(state()));
+    }
+
+    beat(): void {
+      if (!inside.canBeat() || isSettling) return;
+      const settled = clock().setting().mode === 'skip' ? inside.outbound() : undefined;
+      if (settled === undefined) return this.#beatNow();
+      isSettling = true;
+      void settled.then(() => {
+        isSettling = false;
+        this.#beatNow();
+      });
+    }
+
+    #beatNow(): void {
+      this.#inTurn(beating).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
+    }
+
+    nextBeatMs(): Millis | undefined {
+      if (!inside.canBeat() || isSettling) return undefined;
+      switch (clock().setting().mode) {
+        case 'real':
+          return state().dues.next()?.dueMs;
+        case 'skip':
+          return state().dues.next('progress')?.dueMs;
+        case 'frozen':
+          return undefined;
+      }
+    }
+
+    nowMs(): Millis {
+      return now();
+    }
+
+    clock(): ClockSetting {
+      return clock().setting();
+    }
+
+    settings(): Settings {
+      return state().settings;
+    }
+
+    requestId(): string {
+      const place = requestIds.take(state().position);
+      return requestIds.idAt(this.#witness?.identified(place) ?? place);
+    }
   }
 
-  return face;
+  return (witness) => new Face(witness);
 }
+
+type Unfinished = (states: States) => readonly string[];

@@ -24,24 +24,29 @@ export function createMailbox(): Mailbox {
   let busy = false;
   let pauses = 0;
 
-  function run(): void {
+  const isIdle = () => !busy && pauses === 0 && first === waiting.length;
+
+  /** Runs what waits, behind the task that it is given. */
+  function run(task?: () => void): void {
     if (busy) return;
     busy = true;
     try {
+      task?.();
       while (pauses === 0 && first < waiting.length) {
-        const task = waiting[first];
+        const next = waiting[first];
         first += 1;
-        task?.();
+        next?.();
       }
     } finally {
       busy = false;
-      waiting.splice(0, first);
+      if (first > 0) waiting.splice(0, first);
       first = 0;
     }
   }
 
   return {
     post(task) {
+      if (isIdle()) return run(task); // most do not wait, and are not to be kept either
       if (waiting.length - first >= queueLengthMax) {
         throw new OverloadError(`More than ${queueLengthMax} requests wait for this world.`);
       }
@@ -51,7 +56,7 @@ export function createMailbox(): Mailbox {
     pause() {
       pauses += 1;
     },
-    isIdle: () => !busy && pauses === 0 && first === waiting.length,
+    isIdle,
     resume() {
       pauses = Math.max(0, pauses - 1);
       run();

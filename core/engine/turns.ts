@@ -51,6 +51,16 @@ export function createTurns(parts: TurnParts): Turns {
       settled().then(() => resolve(value), reject);
       return;
     }
+    wait(turn, next.value, resolve, reject);
+  }
+
+  /** Everybody behind it waits with it. */
+  function wait<Answer>(
+    turn: Turn<Answer>,
+    question: Question,
+    resolve: (answer: Answer) => void,
+    reject: (error: unknown) => void,
+  ): void {
     const began = life();
     let isWaiting = true;
     /** Ends the waiting, once, and lets those behind it go on after this. */
@@ -67,7 +77,7 @@ export function createTurns(parts: TurnParts): Turns {
     };
     mailbox.pause();
     abandon = () => goOn(giveUp);
-    desk.answered(next.value).then(
+    desk.answered(question).then(
       () => goOn(life() === began ? () => drive(turn, resolve, reject) : giveUp),
       (error: unknown) => goOn(() => reject(failed(error))),
     );

@@ -9,7 +9,7 @@ import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import type { Committed, Committer } from './commit.ts';
 import type { Loaded } from './journal.ts';
-import { createFaces, type Kept, type Present } from './faces.ts';
+import { createFaces, type Kept } from './faces.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
 import { createPassage, type Told } from './passage.ts';
 import { createRequestIds } from './request-ids.ts';
@@ -17,7 +17,7 @@ import type { Snapshotter } from './snapshotter.ts';
 import { carryOut } from './step.ts';
 import { createTurns, type Turn } from './turns.ts';
 import { createToldClock, createVirtualClock, instantMsMax } from './virtual-clock.ts';
-import type { World, WorldView } from './world-contract.ts';
+import type { Place, Witness, World, WorldView } from './world-contract.ts';
 import { viewOf } from './world-state.ts';
 
 /** A world as the engine holds it. */
@@ -52,8 +52,12 @@ interface Stamp {
   readonly hostMs: number;
 }
 
-interface Turning extends Present {
+/** The turn that is under way. */
+interface Turning {
+  readonly startMs: Millis;
+  /** Where it has come to: a turn that moves time goes on from there. */
   nowMs: Millis;
+  /** The input that it has made. */
   input: number | undefined;
 }
 
@@ -172,15 +176,30 @@ export function createWorld(parts: WorldParts): RunningWorld {
     return { startMs: nowMs, nowMs, input: undefined };
   }
 
-  const inTurn = <Answer>(task: (present: Present) => Turn<Answer>) =>
-    turns.take(function* () {
-      turn = begin();
-      try {
-        return yield* task(turn);
-      } finally {
-        turn = undefined;
-      }
-    });
+  /** One generator for all turns: V8 makes a hidden class for each that is made anew, which costs more than most turns. */
+  function* takenTurn<Answer>(
+    task: () => Turn<Answer>,
+    witness: Witness | undefined,
+  ): Turn<Answer> {
+    turn = begin();
+    try {
+      const answer = yield* task();
+      witness?.after(placeOf(turn));
+      return answer;
+    } finally {
+      turn = undefined;
+    }
+  }
+
+  const inTurn = <Answer>(task: () => Turn<Answer>, witness?: Witness) =>
+    turns.take(() => takenTurn(task, witness));
+
+  function placeOf({ startMs, input }: Turning): Place {
+    const { inputs, position } = state;
+    return input === undefined
+      ? { atMs: startMs, inputs, position }
+      : { atMs: startMs, inputs, position, input };
+  }
 
   /** Whatever is thrown inside a turn may have left the state half changed: the world stops here. */
   function breakDown(error: unknown): InvariantError {
@@ -236,11 +255,14 @@ export function createWorld(parts: WorldParts): RunningWorld {
   /** A look that needs no turn of its own: most reads are of this kind, and it spares them half of their way. */
   async function inPassing<Answer>(
     nowMs: Millis,
-    look: (present: Present) => Answer,
+    look: () => Answer,
+    witness: Witness | undefined,
   ): Promise<Answer> {
     turn = begin(nowMs);
     try {
-      return look(turn);
+      const answer = look();
+      witness?.after(placeOf(turn));
+      return answer;
     } catch (error) {
       throw breakDown(error);
     } finally {
@@ -267,9 +289,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
 
   passage.askAgain();
 
-  return {
-    ...face(),
-    fail: (error) => {
+  return Object.assign(face(), {
+    fail(error: StoreError) {
       broken ??= error;
     },
     async stop() {
@@ -280,5 +301,5 @@ export function createWorld(parts: WorldParts): RunningWorld {
       await Promise.allSettled([committer.settled(committed), snapshotter.stop()]);
       entries$.complete();
     },
-  };
+  });
 }

@@ -77,7 +77,7 @@ export function sendSealed(
       const { kind, fingerprint, nonce } = revealed;
       const must = configOf(call.world).entitySecret === 'registered';
       const fact = { kind, fingerprint, isReused: isUsed(nonce) };
-      return { command: command(must ? { ...fact, mustBeRegistered: true } : fact), nonce };
+      return { command: command(must ? { mustBeRegistered: true, ...fact } : fact), nonce };
     },
     (events, states) => print(events.length > 0, states, events),
   );
@@ -121,7 +121,7 @@ export function make(
   return sendSealed(
     call,
     { idempotencyKey, entitySecretCiphertext },
-    (secret) => ({ ...what, idempotencyKey, secret }),
+    (secret) => ({ idempotencyKey, secret, ...what }),
     (isNew, states) => printMade(isNew ? 201 : 200, states, idempotencyKey),
   );
 }
@@ -221,5 +221,5 @@ export function found<T>(
 
 /** An answer with the id that it got in its turn. */
 function marked(requestId: string, answered: HttpResponse): HttpResponse {
-  return { ...answered, headers: { ...answered.headers, 'X-Request-Id': requestId } };
+  return { ...answered, headers: { 'X-Request-Id': requestId, ...answered.headers } };
 }

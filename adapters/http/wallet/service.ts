@@ -62,7 +62,7 @@ function answerIn(
   );
   if (isRefused(verdict)) return refusedKey(verdict);
   const { route, params } = match;
-  const call = { ...parts, network: verdict };
+  const call = { network: verdict, ...parts };
   // A fact, since it is found when the request comes and not in its turn: settings may change in between.
   const found = (): RateLimits | null => configOf(world).rateLimits ?? null;
   const limits = factOf(request, 'limits', found, null);

@@ -72,8 +72,8 @@ export function termsOf(
     const cap = formatAmount(rules.feeCap, chainOf(chain.blockchain).nativeDecimals);
     return reject('FEE_ABOVE_CAP', `at most ${cap} of the native token`);
   }
-  const terms = { ...offer.value, gasLimit, baseFee };
-  return ok(feeLevel === undefined ? terms : { ...terms, level: feeLevel });
+  const level = feeLevel === undefined ? {} : { level: feeLevel };
+  return ok({ gasLimit, baseFee, ...offer.value, ...level });
 }
 
 /** Chains with EIP-1559 want both terms. */

@@ -70,10 +70,10 @@ export function plannedTransfer(
   const destination = normalAddress(chainOf(wallet.blockchain).family, terms.destination);
   const operation = { kind: 'TRANSFER', tokenId: token.id, destination } as const;
   const movements = items.value.map((item) => ({
-    ...item,
     tokenId: token.id,
     from: wallet.address,
     to: destination,
+    ...item,
   }));
   return ok({ token, items: items.value, operation, movements });
 }

@@ -34,7 +34,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
   invariant(wallet !== undefined, 'a transaction comes from a wallet');
   const { blockchain, address: source } = wallet;
   const { maxFee, priorityFee, gasLimit } = numbers(event.fee);
-  const terms = { maxFee, priorityFee, gasLimit, baseFee: BigInt(event.baseFee) };
+  const level = event.feeLevel === undefined ? {} : { level: event.feeLevel };
   const transaction: Waiting = {
     id: event.transactionId,
     direction: 'OUTBOUND',
@@ -43,7 +43,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     blockchain,
     source,
     ...operationOf(event, source),
-    fee: event.feeLevel === undefined ? terms : { ...terms, level: event.feeLevel },
+    fee: { maxFee, priorityFee, gasLimit, baseFee: BigInt(event.baseFee), ...level },
     gasReserved: BigInt(event.gasReserved),
     ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,

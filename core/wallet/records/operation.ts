@@ -53,10 +53,11 @@ export function needsOf(address: string, movements: readonly Movement[]): readon
   for (const { tokenId, nftTokenId, units, from, to } of movements) {
     if (from !== address && to !== address) continue;
     const key = nftTokenId === undefined ? tokenId : `${tokenId}/${nftTokenId}`;
-    const token = nftTokenId === undefined ? { tokenId } : { tokenId, nftTokenId };
-    const before = accounts.get(key) ?? { need: { ...token, units: 0n }, balance: 0n };
+    const of = (least: bigint): Need =>
+      nftTokenId === undefined ? { tokenId, units: least } : { tokenId, nftTokenId, units: least };
+    const before = accounts.get(key) ?? { need: of(0n), balance: 0n };
     const low = from === address ? before.balance - units : before.balance;
-    const need = -low > before.need.units ? { ...token, units: -low } : before.need;
+    const need = -low > before.need.units ? of(-low) : before.need;
     accounts.set(key, { need, balance: to === address ? low + units : low });
   }
   return [...accounts.values()].map(({ need }) => need).filter(({ units }) => units > 0n);

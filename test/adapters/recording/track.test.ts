@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Draft } from '../../../adapters/recording/draft.ts';
-import { createTrack, type Ledger, type Track } from '../../../adapters/recording/track.ts';
+import { Track, type Ledger } from '../../../adapters/recording/track.ts';
 import type { World } from '../../../core/index.ts';
 
 let drafts: Draft[];
@@ -20,7 +20,7 @@ beforeEach(() => {
   };
   const world = { nowMs: () => 7 } as World;
   ledger = { world, writer, inputs: 3, makers: new Map(), isStopped: false };
-  track = createTrack(ledger, () => ({ kind: 'ws.in', conn: 1, text: 'hello' }));
+  track = new Track(ledger, () => ({ kind: 'ws.in', conn: 1, text: 'hello' }));
 });
 
 const look = (after: number) => track.after({ atMs: after, inputs: after, position: after });
@@ -42,8 +42,8 @@ describe('the track of an act', () => {
   });
 
   it('tells what was found out, but not what goes without saying', () => {
-    expect(track.facts.find('limits', () => null, null)).toBe(null);
-    expect(track.facts.find('refusal', () => null)).toBe(null);
+    expect(track.find('limits', () => null, null)).toBe(null);
+    expect(track.find('refusal', () => null)).toBe(null);
     track.end();
     expect(drafts).toMatchObject([{ facts: { refusal: null } }]);
     expect(drafts[0]).not.toHaveProperty('facts.limits');
