@@ -1,8 +1,9 @@
 // The Express host: Reprise inside somebody's Express application, under any mount path.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { App } from './app.ts';
-import { answerMessage } from './node-message.ts';
+import { answerMessage, flat } from './node-message.ts';
 
 /**
  * A handler for `app.use`. What belongs to no service goes on to the next handler. It is best used before body parsers: it
@@ -16,7 +17,15 @@ export function expressHandler(app: App): RequestHandler {
     const place = { url: request.url, origin };
     const parsed: unknown = request.body;
     const isRead = request.readableEnded && parsed !== undefined;
-    const body = isRead ? { body: Buffer.from(JSON.stringify(parsed)) } : {};
-    void answerMessage(app, request, response, { ...place, ...body });
+    const read = isRead ? asJson(request.headers, parsed) : {};
+    void answerMessage(app, request, response, { ...place, ...read });
+  };
+}
+
+/** A body that was read, and headers that say what it has become. */
+function asJson(headers: IncomingHttpHeaders, parsed: unknown) {
+  return {
+    headers: flat({ ...headers, 'content-type': 'application/json' }),
+    body: Buffer.from(JSON.stringify(parsed)),
   };
 }

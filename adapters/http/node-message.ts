@@ -6,8 +6,8 @@ import { bodyBytesMax, drainedBytesMax } from './limits.ts';
 import { writeStream } from './node-stream.ts';
 import type { HttpResponse } from './table.ts';
 
-/** Where a request went to, as its host sees it. */
-type Place = Pick<RawRequest, 'url' | 'origin'>;
+/** Where a request went to, as its host sees it; with other headers than those that came, if it has changed the request. */
+type Place = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;
 
 /** Reads a message within its limits (unless its body was read), lets the app answer, writes the answer. Never rejects. */
 export async function answerMessage(

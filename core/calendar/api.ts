@@ -19,13 +19,13 @@ export {
 export { dateDetails, formatSeconds } from './dates/civil.ts';
 export { zoneNamed } from './dates/zones.ts';
 export type { CalendarEvent } from './events.ts';
-export { taxonomies, type Taxonomy } from './records/term.ts';
+export { categoryLevelsMax, taxonomies, type Taxonomy } from './records/term.ts';
 export type { Image } from './records/image.ts';
 export type { OrganizerPost } from './records/organizer.ts';
 export { postKinds, statuses, type Post, type PostKind } from './records/post.ts';
 export type { Place, VenuePost } from './records/venue.ts';
 export { rejectionCodes, type CalendarRejection, type RejectionCode } from './rejections.ts';
-export type { Cost, CostSite } from './text/cost.ts';
+export { costCharsMax, type Cost, type CostSite } from './text/cost.ts';
 export { foldedText } from './text/search.ts';
 export { slugOf } from './text/slug.ts';
 export * from './views.ts';

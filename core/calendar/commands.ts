@@ -200,8 +200,6 @@ export interface AttachImage extends Asked {
   readonly source: string;
 }
 
-export type DueCommand = PublishPost;
-
 export type CalendarCommand =
   | CreateEvent
   | UpdateEvent

@@ -18,6 +18,7 @@ import {
   type VenueTable,
 } from './tables.ts';
 import { foldedText } from './text/search.ts';
+import { slugOf } from './text/slug.ts';
 
 export * from './records/event.ts';
 export * from './records/image.ts';
@@ -84,7 +85,10 @@ export function postWithSlug(
   }
 }
 
-/** The post of an id, or of a slug: drafts may share one, so they come behind all others. */
+/**
+ * The post of an id, or of a slug, with its octets decoded or not, as it may stand in an address: drafts may share one, so
+ * they come behind all others.
+ */
 export function eventNamed(state: ReadonlyCalendarState, name: PostName): EventPost | undefined {
   return named(state.events, name);
 }
@@ -102,9 +106,19 @@ export function organizerNamed(
 
 function named<P extends Post>(table: ReadonlyTable<P, 'slug'>, name: PostName): P | undefined {
   if ('id' in name) return table.get(String(name.id));
-  const query = { by: { slug: name.slug }, order: 'ascending', limit: 1 } as const;
+  const query = { by: { slug: slugOf(name.slug) }, order: 'ascending', limit: 1 } as const;
   const [settled] = table.list({ ...query, where: ({ status }) => !isDraft(status) });
   return settled ?? table.list(query)[0];
+}
+
+/** The term with a slug, with its octets decoded or not. */
+export function termWithSlug(
+  { terms }: Pick<ReadonlyCalendarState, 'terms'>,
+  taxonomy: Taxonomy,
+  slug: string,
+): Term | undefined {
+  const by = { slug: termKey(taxonomy, slugOf(slug)) };
+  return terms.list({ by, order: 'ascending', limit: 1 })[0];
 }
 
 /** The events that have a venue, organizer, category or tag. */

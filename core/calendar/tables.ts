@@ -3,15 +3,20 @@
 import { Table } from '../kernel/table.ts';
 import type { EventPost } from './records/event.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
-import type { LinkedPost, Post, Used } from './records/post.ts';
+import { isDraft, type LinkedPost, type Post, type Used } from './records/post.ts';
 import { venueDetails, type VenuePost } from './records/venue.ts';
 import { foldedText } from './text/search.ts';
 
-/** `listed`: the status of those that lists show at all. */
+/**
+ * `listed`: the status of those that lists show at all. `heldVenueId` and `heldOrganizerId`: what those are linked to that
+ * are no drafts.
+ */
 export type EventIndex =
   | 'slug'
   | 'venueId'
   | 'organizerId'
+  | 'heldVenueId'
+  | 'heldOrganizerId'
   | 'categoryId'
   | 'tagId'
   | 'parentId'
@@ -30,11 +35,14 @@ export function eventTable(): EventTable {
     ({ id }) => String(id),
     {
       slug: slugOfPost,
-      venueId: ({ venueId }) => (venueId === null ? undefined : String(venueId)),
+      venueId: ({ venueId }) => keyOf(venueId),
       organizerId: ({ organizerIds }) => keysOf(organizerIds),
+      heldVenueId: ({ venueId, status }) => (isDraft(status) ? undefined : keyOf(venueId)),
+      heldOrganizerId: ({ organizerIds, status }) =>
+        isDraft(status) ? undefined : keysOf(organizerIds),
       categoryId: ({ categoryIds }) => keysOf(categoryIds),
       tagId: ({ tagIds }) => keysOf(tagIds),
-      parentId: ({ parentId }) => (parentId === null ? undefined : String(parentId)),
+      parentId: ({ parentId }) => keyOf(parentId),
       status: ({ status }) => status,
       listed: ({ status, isHidden }) => (isHidden ? undefined : status),
       isFeatured: ({ isFeatured }) => String(isFeatured),
@@ -107,7 +115,7 @@ function linkedTable<P extends LinkedPost>(
       slug: slugOfPost,
       name: ({ name, status }) => (status === 'trash' ? undefined : foldedText(name)),
       status: ({ status }) => status,
-      hasEvents: ({ use }) => String(use.eventCount > 0),
+      hasEvents: ({ use }) => String(use.hasEvents),
     },
     undefined,
     {
@@ -135,6 +143,10 @@ function sortKey(at: number | null): readonly [number] | undefined {
 
 function slugOfPost({ slug }: Post): string | undefined {
   return slug === '' ? undefined : slug;
+}
+
+function keyOf(id: number | null): string | undefined {
+  return id === null ? undefined : String(id);
 }
 
 function keysOf(ids: readonly number[]): readonly string[] | undefined {

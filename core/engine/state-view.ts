@@ -1,6 +1,6 @@
 // A whole world as plain data: for whoever wants to look at what the services' own views do not show.
 
-import type { Json } from '../kernel/canonical.ts';
+import { canonical, type Json } from '../kernel/canonical.ts';
 import type { ClockSetting } from '../kernel/input.ts';
 import { Table } from '../kernel/table.ts';
 import type { WorldState } from './world-state.ts';
@@ -59,9 +59,10 @@ function tableView(table: AnyTable, { after = -1, limit }: StateQuery): TableVie
   return { count: table.size, rows, next };
 }
 
+/** Its members in one order: a record may have them in another when it was read from a store. */
 function plain(record: unknown): Json {
   const text = JSON.stringify(record, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-  return JSON.parse(text) as Json;
+  return JSON.parse(canonical(JSON.parse(text))) as Json;
 }

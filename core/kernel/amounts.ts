@@ -1,6 +1,7 @@
 // Amounts by ordinal, under keys: which of the rows of a table have at least so much of something. They are compared as
 // pairs of floating-point numbers, which never disagrees with their true order, and tells apart all amounts below 2^106:
-// two that it does not are for the caller to compare. Copy-on-write, in pages.
+// two that it does not are for the caller to compare. Copy-on-write, in pages; where the greatest is too little, a page is
+// not looked into.
 
 import { nextGeneration } from './generation.ts';
 import { ordinalsPerBlock, type Order } from './ordinal-chunks.ts';
@@ -10,11 +11,19 @@ interface AmountPage {
   readonly generation: number;
   /** Of its first ordinal, in pages. */
   readonly place: number;
-  /** By ordinal: the nearest number to the amount. */
-  readonly high: Float64Array;
-  /** What the amount exceeds that number by, in the same way; absent where all of them are exact. */
-  low: Float64Array | undefined;
+  /** Two by ordinal: the nearest number to the amount, and what the amount exceeds that by, in the same way. */
+  readonly numbers: Float64Array;
+  /** The greatest of its amounts. */
+  most: Pair;
 }
+
+/** An amount as it is compared: first by the high numbers, then by the low ones. */
+interface Pair {
+  readonly high: number;
+  readonly low: number;
+}
+
+const nothing: Pair = { high: 0, low: 0 };
 
 interface Column {
   readonly generation: number;
@@ -34,20 +43,17 @@ export class Amounts {
   set(key: string, ordinal: number, amount: bigint): void {
     const page = this.#writablePage(key, Math.floor(ordinal / ordinalsPerPage));
     const index = ordinal % ordinalsPerPage;
-    const high = Number(amount);
-    const low = Number.isSafeInteger(high) ? 0 : Number(amount - BigInt(high));
-    page.high[index] = high;
-    if (low !== 0) page.low ??= new Float64Array(ordinalsPerPage);
-    if (page.low !== undefined) page.low[index] = low;
+    const former = pairAt(page, index);
+    const pair = pairOf(amount);
+    page.numbers[index * 2] = pair.high;
+    page.numbers[index * 2 + 1] = pair.low;
+    if (!isBelow(pair, page.most)) page.most = pair;
+    else if (!isBelow(former, page.most)) page.most = mostOf(page);
   }
 
   /** The ordinals that have at least so much (above zero) under a key, and perhaps some that have too little by less than one part in 2^106. */
   atLeast(key: string, least: bigint): OrdinalSet {
-    const high = Number(least);
-    return new LeastAmount(this.#columns.get(key)?.pages ?? [], {
-      high,
-      low: Number(least - BigInt(high)),
-    });
+    return new LeastAmount(this.#columns.get(key)?.pages ?? [], pairOf(least));
   }
 
   /** The same amounts. The two share what neither has changed since. */
@@ -72,8 +78,8 @@ export class Amounts {
     const own: AmountPage = {
       generation: this.#generation,
       place,
-      high: isThere ? page.high.slice() : new Float64Array(ordinalsPerPage),
-      low: isThere ? page.low?.slice() : undefined,
+      numbers: isThere ? page.numbers.slice() : new Float64Array(ordinalsPerPage * 2),
+      most: isThere ? page.most : nothing,
     };
     pages.splice(index, isThere ? 1 : 0, own);
     return own;
@@ -83,12 +89,9 @@ export class Amounts {
 class LeastAmount implements OrdinalSet {
   readonly size = Infinity; // looks at amounts one by one, so at those that are in all other sets
   readonly #pages: readonly AmountPage[];
-  readonly #least: { readonly high: number; readonly low: number };
+  readonly #least: Pair;
 
-  constructor(
-    pages: readonly AmountPage[],
-    least: { readonly high: number; readonly low: number },
-  ) {
+  constructor(pages: readonly AmountPage[], least: Pair) {
     this.#pages = pages;
     this.#least = least;
   }
@@ -105,15 +108,17 @@ class LeastAmount implements OrdinalSet {
 
   keepIn(block: number, bits: Int32Array): boolean {
     const first = block * pagesPerBlock;
-    let index = indexOf(this.#pages, first);
+    const pages = this.#pages;
+    const least = this.#least;
+    let index = indexOf(pages, first);
     let left = 0;
     for (let place = first; place < first + pagesPerBlock; place += 1) {
       const word = (place - first) * 2;
-      const page = this.#pages[index];
-      if (page?.place === place) {
-        index += 1;
-        bits[word] = this.#keep(page, 0, bits[word] ?? 0);
-        bits[word + 1] = this.#keep(page, 32, bits[word + 1] ?? 0);
+      const page = pages[index];
+      if (page?.place === place) index += 1;
+      if (page?.place === place && !isBelow(page.most, least)) {
+        bits[word] = keptOf(page, 0, bits[word] ?? 0, least);
+        bits[word + 1] = keptOf(page, 32, bits[word + 1] ?? 0, least);
       } else {
         bits[word] = 0;
         bits[word + 1] = 0;
@@ -122,19 +127,41 @@ class LeastAmount implements OrdinalSet {
     }
     return left !== 0;
   }
+}
 
-  /** Of the bits of a half page, those that have enough. */
-  #keep({ high: highs, low: lows }: AmountPage, start: number, bits: number): number {
-    const { high, low } = this.#least;
-    let kept = 0;
-    for (let rest = bits; rest !== 0; rest &= rest - 1) {
-      const bit = rest & -rest;
-      const index = start + 31 - Math.clz32(bit);
-      const found = highs[index] ?? 0;
-      if (found > high || (found === high && (lows?.[index] ?? 0) >= low)) kept |= bit;
-    }
-    return kept;
+function pairOf(amount: bigint): Pair {
+  const high = Number(amount);
+  return { high, low: Number.isSafeInteger(high) ? 0 : Number(amount - BigInt(high)) };
+}
+
+function pairAt({ numbers }: AmountPage, index: number): Pair {
+  return { high: numbers[index * 2] ?? 0, low: numbers[index * 2 + 1] ?? 0 };
+}
+
+function mostOf(page: AmountPage): Pair {
+  let most = nothing;
+  for (let index = 0; index < ordinalsPerPage; index += 1) {
+    const pair = pairAt(page, index);
+    if (isBelow(most, pair)) most = pair;
   }
+  return most;
+}
+
+function isBelow(left: Pair, right: Pair): boolean {
+  return left.high < right.high || (left.high === right.high && left.low < right.low);
+}
+
+/** Of the bits of a half page, from the index `start` on, those of whom has enough. */
+function keptOf({ numbers }: AmountPage, start: number, bits: number, { high, low }: Pair): number {
+  let kept = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const bit = rest & -rest;
+    const index = (start + 31 - Math.clz32(bit)) * 2;
+    const found = numbers[index] ?? 0;
+    if (found < high) continue;
+    if (found > high || (numbers[index + 1] ?? 0) >= low) kept |= bit;
+  }
+  return kept;
 }
 
 /** Where the page of this place stands, or the next one behind it. */

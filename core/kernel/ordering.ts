@@ -191,6 +191,8 @@ export class Ordering {
   #chunkFor(isBefore: (ordinal: number) => boolean): number {
     let low = 0;
     let high = this.#chunks.length;
+    const last = this.#chunks[high - 1];
+    if (last !== undefined && isBefore(last.ordinals[0] ?? 0)) return high - 1; // what comes in order
     while (low < high) {
       const middle = (low + high) >> 1;
       if (isBefore(this.#chunks[middle]?.ordinals[0] ?? 0)) low = middle + 1;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type * as entityKeys from '../../adapters/http/wallet/entity-keys.ts';
 import type * as reprise from '../../adapters/reprise.ts';
 import type * as eventStore from '../../adapters/sqlite/event-store.ts';
+import type * as eventList from '../../core/calendar/views/event-list.ts';
 import type * as engine from '../../core/engine/engine.ts';
 import type * as journal from '../../core/engine/journal.ts';
 import type * as oracle from '../../core/engine/oracle.ts';
@@ -14,6 +15,10 @@ import type * as worldState from '../../core/engine/world-state.ts';
 import type * as digest from '../../core/kernel/digest.ts';
 import type * as dueQueue from '../../core/kernel/due-queue.ts';
 import type * as message from '../../core/kernel/message.ts';
+import type * as walletEvolve from '../../core/wallet/evolve.ts';
+import type * as ledger from '../../core/wallet/evolve/ledger.ts';
+import type * as catalogue from '../../core/wallet/tokens/catalogue.ts';
+import type * as holdingViews from '../../core/wallet/views/holdings.ts';
 import type * as walletViews from '../../core/wallet/views/wallet.ts';
 import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 
@@ -22,6 +27,7 @@ interface Modules {
   readonly 'adapters/http/wallet/entity-keys.js': typeof entityKeys;
   readonly 'adapters/reprise.js': typeof reprise;
   readonly 'adapters/sqlite/event-store.js': typeof eventStore;
+  readonly 'core/calendar/views/event-list.js': typeof eventList;
   readonly 'core/engine/engine.js': typeof engine;
   readonly 'core/engine/journal.js': typeof journal;
   readonly 'core/engine/oracle.js': typeof oracle;
@@ -33,6 +39,10 @@ interface Modules {
   readonly 'core/kernel/due-queue.js': typeof dueQueue;
   readonly 'core/kernel/message.js': typeof message;
   readonly 'core/wallet/broadcast/evm.js': typeof signedTransfer;
+  readonly 'core/wallet/evolve.js': typeof walletEvolve;
+  readonly 'core/wallet/evolve/ledger.js': typeof ledger;
+  readonly 'core/wallet/tokens/catalogue.js': typeof catalogue;
+  readonly 'core/wallet/views/holdings.js': typeof holdingViews;
   readonly 'core/wallet/views/wallet.js': typeof walletViews;
 }
 

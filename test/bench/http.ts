@@ -19,7 +19,7 @@ const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
 const withoutRsa = fileURLToPath(new URL('processes/without-rsa.mjs', import.meta.url));
 
 /** A server under load, whoever it is. */
-interface Target {
+export interface Target {
   readonly processId: number;
   readonly port: number;
 }
@@ -188,7 +188,7 @@ interface Rate {
 }
 
 /** Round by round after one that only warms up. */
-async function rounds<Name extends string>(
+export async function rounds<Name extends string>(
   effort: Effort,
   variants: Readonly<Record<Name, () => Promise<Rate>>>,
 ): Promise<Readonly<Record<Name, { perSecond: Samples; processorUs: Samples }>>> {
@@ -207,7 +207,7 @@ async function rounds<Name extends string>(
   return results;
 }
 
-async function volley(
+export async function volley(
   load: Child,
   { processId, port }: Target,
   what: Pick<Load, 'template' | 'count' | 'publicKey'>,
@@ -220,7 +220,7 @@ async function volley(
   return { perSecond: (requests * 1_000) / elapsedMs, processorUs: (usedMs * 1_000) / requests };
 }
 
-function startReprise(
+export function startReprise(
   file: string,
   cwd: string,
   program: readonly string[],
@@ -229,7 +229,7 @@ function startReprise(
   return startServe(['--data', file, '--clock', 'frozen', ...flags], { cwd, program });
 }
 
-async function startBare(
+export async function startBare(
   kind: BareServer,
   path: string,
   answer: BareAnswer,
@@ -239,7 +239,7 @@ async function startBare(
   return { target: { processId: child.processId, port }, stop: child.stop };
 }
 
-function targetOf({ processId, url }: ServeProcess): Target {
+export function targetOf({ processId, url }: ServeProcess): Target {
   return { processId, port: Number(new URL(url).port) };
 }
 

@@ -9,7 +9,16 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { line, type Figure } from './figures.ts';
 
-const groups = ['http', 'core', 'store', 'worlds', 'wallets'] as const;
+const groups = [
+  'http',
+  'core',
+  'store',
+  'worlds',
+  'wallets',
+  'wallets-kinds',
+  'wallets-pages',
+  'calendar',
+] as const;
 
 type Group = (typeof groups)[number];
 
@@ -26,6 +35,7 @@ interface GroupReport {
 const help = `npm run bench -- [--quick] [group ...]
 
 Groups: ${groups.join(', ')}; all of them unless some are named.
+A name stands for the groups that begin with it, too: 'wallets' for three.
   --quick   short rounds and small data: a look, no figures to go by
   --help    this text
 
@@ -50,7 +60,7 @@ async function main(args: string[]): Promise<number> {
   }
   const isQuick = values.quick === true;
   for (const group of groups) {
-    if (positionals.length > 0 && !positionals.includes(group)) continue;
+    if (positionals.length > 0 && !positionals.some((name) => isMeant(name, group))) continue;
     console.error(`${group} ...`);
     const figures = await run(group, isQuick);
     console.log(`\n${group}${isQuick ? ' (quick)' : ''}`);
@@ -58,6 +68,11 @@ async function main(args: string[]): Promise<number> {
     keep(group, { isQuick, figures });
   }
   return 0;
+}
+
+/** A name stands for its group and for those that go on from it. */
+function isMeant(name: string, group: Group): boolean {
+  return group === name || group.startsWith(`${name}-`);
 }
 
 async function run(group: Group, isQuick: boolean): Promise<readonly Figure[]> {

@@ -4,12 +4,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../../core/engine/engine.ts';
-import type { World } from '../../core/engine/world-contract.ts';
+import type { NewWallets } from '../../core/wallet/commands.ts';
 import type { WalletFilter } from '../../core/wallet/views/wallet.ts';
 import { built } from './built.ts';
 import { plain, type Effort, type Figure } from './figures.ts';
-import { making, record, sessionMaker, storeEntries } from './session.ts';
+import { record } from './session.ts';
+import { begin, heldIn, make, memory, productOf, running, type Product } from './wallet-filling.ts';
 
 const walletsMade = 1_000_000;
 const walletsPerCall = 200;
@@ -59,49 +59,30 @@ export async function walletFigures({ scale }: Effort): Promise<readonly Figure[
   }
 }
 
-type Product = Awaited<ReturnType<typeof productOf>>;
-
-async function productOf() {
-  const { openEngine } = await built('core/engine/engine.js');
-  const { walletsView } = await built('core/wallet/views/wallet.js');
-  const { nodeHost } = await built('adapters/reprise.js');
-  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
-  const maker = await sessionMaker();
-  const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
-    openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });
-  return { open, nodeHost, openSqliteStore, maker, walletsView };
-}
-
-/** A file with a world that has a wallet set. */
-async function begin({ maker, nodeHost, openSqliteStore }: Product, file: string): Promise<string> {
-  const { opening, walletSetId } = maker.begin(maker.rules(nodeHost.hash));
-  const store = openSqliteStore({ file });
-  await storeEntries(store, opening);
-  await store.close();
-  return walletSetId;
+function manyPlain(walletSetId: string): NewWallets {
+  return { walletSetId, blockchains: ['ETH-SEPOLIA'], count: walletsPerCall, accountType: 'EOA' };
 }
 
 async function fill({ open }: Product, file: string, walletSetId: string, calls: number) {
   const engine = await open(file);
   const world = running(engine);
-  await make(world, walletSetId, -1); // warms up what the process keeps for good
+  await make(world, manyPlain(walletSetId), -1); // warms up what the process keeps for good
   const before = memory();
   const startedMs = performance.now();
-  for (let call = 0; call < calls; call += 1) await make(world, walletSetId, call);
+  for (let call = 0; call < calls; call += 1) await make(world, manyPlain(walletSetId), call);
   const elapsedMs = performance.now() - startedMs;
   const after = memory();
   await engine.close();
-  const held = ({ heapUsed, external }: NodeJS.MemoryUsage) => heapUsed + external;
   return {
     elapsedMs,
-    heldBytes: held(after) - held(before),
+    heldBytes: heldIn(after) - heldIn(before),
     residentBytes: after.rss - before.rss,
   };
 }
 
 async function writeSnapshot({ open }: Product, file: string, walletSetId: string): Promise<void> {
   const engine = await open(file, 1);
-  await make(running(engine), walletSetId, 1e6);
+  await make(running(engine), manyPlain(walletSetId), 1e6);
   while ((await engine.store.snapshots(record.name)).length === 0) {
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }
@@ -109,7 +90,8 @@ async function writeSnapshot({ open }: Product, file: string, walletSetId: strin
 }
 
 /** How long a start takes, and a page of wallets that lies behind all others. */
-async function restart({ open, walletsView }: Product, file: string, walletSetId: string) {
+async function restart({ open }: Product, file: string, walletSetId: string) {
+  const { walletsView } = await built('core/wallet/views/wallet.js');
   const startedMs = performance.now();
   const before = process.cpuUsage();
   const engine = await open(file);
@@ -133,35 +115,4 @@ async function restart({ open, walletsView }: Product, file: string, walletSetId
   const ofChainMs = await pageMs({ walletSetId, blockchain: 'ETH-SEPOLIA' });
   await engine.close();
   return { restartMs, processorMs, ofSetMs, ofChainMs };
-}
-
-function make(world: World, walletSetId: string, call: number): Promise<void> {
-  return world.send({
-    domain: 'wallet',
-    prepare: () => ({
-      command: {
-        type: 'CreateWallets',
-        ...making(1e9 + call),
-        network: 'test',
-        walletSetId,
-        blockchains: ['ETH-SEPOLIA'],
-        count: walletsPerCall,
-        accountType: 'EOA',
-      },
-    }),
-    answer: (outcome) => {
-      if (!outcome.ok) throw new Error(`Refused: ${outcome.error.code}`);
-    },
-  });
-}
-
-function running(engine: Engine): World {
-  const world = engine.world(record.name);
-  if (world === undefined) throw new Error('The world is not there.');
-  return world;
-}
-
-function memory(): NodeJS.MemoryUsage {
-  for (let pass = 0; pass < 4; pass += 1) globalThis.gc?.();
-  return process.memoryUsage();
 }

@@ -90,4 +90,34 @@ describe("Reprise in somebody's Express app", () => {
       await stop();
     }
   });
+
+  it('reads a form that a body parser was faster to read', async () => {
+    const { fetch: ask, stop } = await site((app) =>
+      app.use(express.urlencoded({ extended: true })),
+    );
+    try {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const body = 'venue=Hall&city=Town';
+      const path = '/stand-in/calendar/events/v1/venues';
+      const answered = await ask(path, { method: 'POST', headers, body });
+      expect([answered.status, await answered.json()]).toMatchObject([
+        201,
+        { venue: 'Hall', city: 'Town' },
+      ]);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('keeps its front page from the calendar', async () => {
+    const { fetch: ask, stop } = await site((app) =>
+      app.get('/', (_request, response) => void response.send('front page')),
+    );
+    try {
+      expect(await (await ask('/', {})).text()).toBe('front page');
+      expect((await ask('/stand-in/', {})).status).toBe(404);
+    } finally {
+      await stop();
+    }
+  });
 });

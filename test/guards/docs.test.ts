@@ -20,6 +20,7 @@ import { rejected } from '../../adapters/http/wallet/errors.ts';
 import { routes } from '../../adapters/http/wallet/routes.ts';
 import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
+import { calendarReadme, isUnrestricted } from '../support/calendar-readme.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { builtMain } from '../support/serve-process.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
@@ -29,12 +30,17 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The message types that a file declares, and those that the folder of its name does, in order. */
-function typesIn(file: string): readonly string[] {
+/** The text of a file, and that of those in the folder of its name. */
+function sourceOf(file: string): string {
   const folder = file.replace(/\.ts$/, '');
   const more = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : [];
-  return [file, ...more.map((name) => `${folder}/${name}`)].flatMap((place) =>
-    [...read(place).matchAll(/readonly type: '([A-Za-z]+)'/g)].map(([, type]) => type ?? ''),
+  return [file, ...more.map((name) => `${folder}/${name}`)].map(read).join('\n');
+}
+
+/** The message types that a file declares, and those that the folder of its name does, in order. */
+function typesIn(file: string): readonly string[] {
+  return [...sourceOf(file).matchAll(/readonly type: '([A-Za-z]+)'/g)].map(
+    ([, type]) => type ?? '',
   );
 }
 
@@ -84,6 +90,21 @@ ${rows.join('\n')}
 describe('core/wallet/README.md', () => {
   it('is what the source says', async () => {
     await expect(walletReadme()).toMatchFileSnapshot('../../core/wallet/README.md');
+  });
+});
+
+describe('core/calendar/README.md', () => {
+  it('is what the source says', async () => {
+    const text = calendarReadme(
+      sourceOf('core/calendar/commands.ts'),
+      sourceOf('core/calendar/events.ts'),
+      sourceOf('core/calendar/react.ts'),
+    );
+    await expect(text).toMatchFileSnapshot('../../core/calendar/README.md');
+  });
+
+  it('says rightly that any status may become any other', () => {
+    expect(isUnrestricted()).toBe(true);
   });
 });
 

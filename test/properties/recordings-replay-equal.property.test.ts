@@ -17,6 +17,7 @@ import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { clockModes, type ClockMode, type EventStore } from '../../core/index.ts';
 import { runs } from '../support/forks.ts';
 import { token } from '../support/server.ts';
+import { sessionUsers } from '../support/wire-calendar.ts';
 import {
   createDriver,
   nonsense,
@@ -51,7 +52,15 @@ const post: Post = async ({ body }) => {
 async function open(
   store: EventStore,
   mode: ClockMode,
-  { rsaBits = 2048, isPaced = true }: { rsaBits?: RsaBits; isPaced?: boolean } = {},
+  {
+    rsaBits = 2048,
+    isPaced = true,
+    calendar = 'open',
+  }: {
+    readonly rsaBits?: RsaBits;
+    readonly isPaced?: boolean;
+    readonly calendar?: 'open' | 'wordpress';
+  } = {},
 ) {
   const host = toldHost();
   const reprise = await openReprise({
@@ -63,7 +72,10 @@ async function open(
     post,
     defaults: {
       clock: { mode, rate: 3 },
-      config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
+      config: {
+        walletKeys: [sessionKeys.test, sessionKeys.live],
+        calendar: { mode: calendar, users: [...sessionUsers] },
+      },
     },
   });
   return { reprise, host };
@@ -91,12 +103,14 @@ function tellsNobody(step: SessionStep): boolean {
 
 const mode = fc.constantFrom(...clockModes);
 const rsaBits = fc.constantFrom<RsaBits>(2048, 2048, 2048, 4096);
+const users = fc.constantFrom('open' as const, 'wordpress' as const);
 
 it('replays what it records, equal to the last byte, and without a secret that was sent', async () => {
   const seen = new Set<number>();
   await fc.assert(
-    fc.asyncProperty(wireSession, mode, rsaBits, async (steps, clock, bits) => {
-      const { reprise, host } = await open(createMemoryStore(), clock, { rsaBits: bits });
+    fc.asyncProperty(wireSession, mode, rsaBits, users, async (steps, clock, bits, calendar) => {
+      const wish = { rsaBits: bits, calendar };
+      const { reprise, host } = await open(createMemoryStore(), clock, wish);
       const file = newFile();
       await reprise.recordings.start(worldOf(reprise), { file });
       const driver = createDriver(reprise, 'default', { host });

@@ -5,7 +5,7 @@ import { evolve } from '../../core/wallet/evolve.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
 import { pureWorld } from '../support/pure-world.ts';
-import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
 import { runs } from '../support/runs.ts';
 
 it('takes transactions through legal transitions only, event by event', () => {
@@ -14,7 +14,7 @@ it('takes transactions through legal transitions only, event by event', () => {
     fc.property(sessionArbitrary, (actions) => {
       const { entries } = sessionOf(actions);
       const state = pureWorld('session').wallet as unknown as WalletState;
-      for (const { event, atMs } of eventsOf(entries)) {
+      for (const { event, atMs } of walletEventsOf(entries)) {
         const known = event as WalletEvent;
         const touched =
           'transactionId' in known

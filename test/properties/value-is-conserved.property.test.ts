@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
 import { isNftAccount, nftHoldingId, nftId } from '../../core/wallet/tokens/holdings.ts';
 import { isSponsored, needsOf, type Outbound } from '../../core/wallet/state.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
@@ -15,7 +15,7 @@ it('conserves value: what all addresses hold and what was burnt is what was fund
       const burnt = new Map<string, bigint>(); // by transaction
       const add = (map: Map<string, bigint>, token: string, units: bigint) =>
         map.set(token, (map.get(token) ?? 0n) + units);
-      for (const { event } of eventsOf(entries)) {
+      for (const { event } of walletEventsOf(entries)) {
         const known = event as WalletEvent;
         if (known.type === 'FundsDeposited') add(funded, nftId(known), BigInt(known.units));
         if ('networkFee' in known) burnt.set(known.transactionId, BigInt(known.networkFee));

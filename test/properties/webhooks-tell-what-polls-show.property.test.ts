@@ -5,11 +5,11 @@ import type { WalletEvent } from '../../core/wallet/events.ts';
 import { txHashOf, type WalletState } from '../../core/wallet/state.ts';
 import { transactionView, type TransactionView } from '../../core/wallet/views/transaction.ts';
 import { pureWorld } from '../support/pure-world.ts';
-import { eventsOf, sessionArbitrary, startSession } from '../support/arbitraries/session.ts';
+import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
 import { runs } from '../support/runs.ts';
 
 /** What somebody would see who polls each transaction after each event, where it shows a new state or another hash. */
-function polled(events: ReturnType<typeof eventsOf>): ReadonlyMap<string, TransactionView[]> {
+function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {
   const state = pureWorld('session').wallet as unknown as WalletState;
   const seen = new Map<string, string>();
   const stories = new Map<string, TransactionView[]>();
@@ -31,7 +31,7 @@ function polled(events: ReturnType<typeof eventsOf>): ReadonlyMap<string, Transa
 }
 
 /** What the subscriber is sent, by transaction, in the order of sending. */
-function sent(events: ReturnType<typeof eventsOf>): ReadonlyMap<string, TransactionView[]> {
+function sent(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {
   const stories = new Map<string, TransactionView[]>();
   for (const envelope of events) {
     const event = envelope.event as WalletEvent;
@@ -58,7 +58,7 @@ it('tells the story that polls show, in the same words and the same order', () =
         if (action.do !== 'subscribe' && action.do !== 'monitor') session.act(action);
       }
       session.pass(0); // what the last action itself has led to
-      const events = eventsOf(session.entries);
+      const events = walletEventsOf(session.entries);
       const stories = sent(events);
       expect(stories).toEqual(polled(events));
       for (const [, story] of stories) {

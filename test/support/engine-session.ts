@@ -1,6 +1,7 @@
 // Random sessions in an engine: stored, resumed, forked and fed on.
 
 import { openEngine, type Engine } from '../../core/engine/engine.ts';
+import type { States } from '../../core/engine/registry.ts';
 import type { World } from '../../core/engine/world-contract.ts';
 import type { WorldState } from '../../core/engine/world-state.ts';
 import type { Input } from '../../core/kernel/input.ts';
@@ -21,8 +22,12 @@ export async function feed(world: World, input: Input): Promise<void> {
     await world.advance({ toMs: input.atMs });
   }
   if (input.kind !== 'command') return;
-  const { command } = input;
-  await world.send({ domain: 'wallet', prepare: () => ({ command }), answer: () => undefined });
+  const { domain, command } = input;
+  await world.send({
+    domain: domain as keyof States,
+    prepare: () => ({ command }),
+    answer: () => undefined,
+  });
 }
 
 /** The state without its number of inputs, of which a world that was cut within one has one more. */

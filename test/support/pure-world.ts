@@ -12,8 +12,11 @@ import {
   type Rules,
   type WorldState,
 } from '../../core/engine/world-state.ts';
+import type { CalendarCommand } from '../../core/calendar/commands.ts';
+import type { ReadonlyCalendarState } from '../../core/calendar/state.ts';
 import type { Genesis } from '../../core/kernel/context.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
+import type { Command } from '../../core/kernel/message.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletRejection } from '../../core/wallet/rejections.ts';
@@ -36,9 +39,12 @@ export const beginningOf = (seed: string): Beginning => ({
 export interface PureWorld {
   readonly state: WorldState;
   readonly wallet: ReadonlyWalletState;
+  readonly calendar: ReadonlyCalendarState;
   readonly entries: readonly JournalEntry[];
-  /** Decides a command at the present instant. */
+  /** Has the wallet decide a command at the present instant. */
   readonly send: (command: WalletCommand) => Outcome;
+  /** Has the calendar decide a command at the present instant. */
+  readonly ask: (command: CalendarCommand) => Outcome;
   /** The events of a command that must not be refused. */
   readonly did: (command: WalletCommand) => readonly WalletEvent[];
   /** The rejection of a command that must be refused. */
@@ -59,18 +65,22 @@ export function branched({ state, entries }: PureWorld): PureWorld {
 function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
   const stamp = (atMs: number) => ({ n: state.inputs + 1, atMs });
 
-  function send(command: WalletCommand): Outcome {
-    const input = { ...stamp(state.nowMs), kind: 'command', domain: 'wallet', command } as const;
+  function decided(domain: 'wallet' | 'calendar', command: Command): Outcome {
+    const input = { ...stamp(state.nowMs), kind: 'command', domain, command } as const;
     const { entry, outcome } = step(state, input);
     entries.push(entry);
     return outcome;
   }
 
+  const send = (command: WalletCommand) => decided('wallet', command);
+
   return {
     state,
     wallet: statesOf(state).wallet,
+    calendar: statesOf(state).calendar,
     entries,
     send,
+    ask: (command) => decided('calendar', command),
     did(command) {
       const outcome = send(command);
       if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);

@@ -69,22 +69,61 @@ export const otherKinds = [
   'page',
 ] as const;
 
+/** What it may be about in the calendar: see wire-calendar.ts. */
+export const calendarKinds = [
+  'announce',
+  'announce',
+  'announce',
+  'revise',
+  'revise',
+  'withdraw',
+  'place',
+  'host',
+  'sort',
+  'browse',
+  'browse',
+  'browse',
+  'equip',
+  'site',
+  'site',
+  'odd',
+] as const;
+
 type PlainKind = (typeof plainKinds)[number];
 export type OtherKind = (typeof otherKinds)[number];
+export type CalendarKind = (typeof calendarKinds)[number];
+type Kind = PlainKind | OtherKind | CalendarKind;
 
-export function isOther(kind: PlainKind | OtherKind): kind is OtherKind {
+export function isOther(kind: Kind): kind is OtherKind {
   return otherKinds.some((other) => other === kind);
+}
+
+export function isOfCalendar(kind: Kind): kind is CalendarKind {
+  return calendarKinds.some((other) => other === kind);
 }
 
 /** One request: what it is, and numbers that choose its details. */
 export interface Ask {
-  readonly kind: PlainKind | OtherKind;
+  readonly kind: Kind;
   readonly x: number;
   readonly y: number;
   readonly text: string;
 }
 
-export type MadeIds = Readonly<Record<'set' | 'wallet' | 'transaction' | 'subscription', string[]>>;
+/** What there are ids of. */
+export const madeKinds = [
+  'set',
+  'wallet',
+  'transaction',
+  'subscription',
+  'event',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+] as const;
+
+export type MadeIds = Readonly<Record<(typeof madeKinds)[number], string[]>>;
 
 /** What requests are made of. */
 export interface Kit {

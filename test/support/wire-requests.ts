@@ -2,8 +2,9 @@
 
 import type { RawRequest } from '../../adapters/http/app.ts';
 import { badRequest } from './wire-bad.ts';
+import { calendarRequest } from './wire-calendar.ts';
 import { otherRequest } from './wire-others.ts';
-import { isOther, richOf, sessionKeys, type Ask, type Kit } from './wire-kit.ts';
+import { isOfCalendar, isOther, richOf, sessionKeys, type Ask, type Kit } from './wire-kit.ts';
 import { strangerAddress, usdcId } from './wallet.ts';
 
 /** Chains that wallets are made on, and conditions changed. */
@@ -16,6 +17,7 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
   const { made, places, sent, of, raw, control, keyed, sealed } = kit;
   const { kind, x, y, text } = asked;
   if (isOther(kind)) return otherRequest(kit, kind, asked);
+  if (isOfCalendar(kind)) return calendarRequest(kit, kind, asked);
   const wallet = of(made.wallet, x);
   const transaction = of(made.transaction, x);
   switch (kind) {

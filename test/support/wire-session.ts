@@ -10,7 +10,10 @@ import type { Host } from '../../core/index.ts';
 import { nodeHash } from '../../adapters/node-hash.ts';
 import { keyedBody } from './keyed.ts';
 import { token } from './server.ts';
+import { oddMax, sessionUsers } from './wire-calendar.ts';
 import {
+  calendarKinds,
+  madeKinds,
   otherKinds,
   plainKinds,
   sessionKeys,
@@ -27,7 +30,7 @@ export { sessionKeys };
 export type SessionStep = { readonly asks: readonly Ask[] } | { readonly passMs: number };
 
 const ask: fc.Arbitrary<Ask> = fc.record({
-  kind: fc.constantFrom(...plainKinds, ...otherKinds),
+  kind: fc.constantFrom(...plainKinds, ...otherKinds, ...calendarKinds),
   x: fc.nat({ max: 1_000 }),
   y: fc.nat({ max: 1_000 }),
   text: fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -48,12 +51,15 @@ export const prelude: readonly SessionStep[] = [
   { asks: [{ kind: 'wallets', x: 0, y: 5, text: '' }] },
   { asks: [{ kind: 'smart', x: 0, y: 0, text: '' }] },
   { asks: [0, 1, 3, 4, 6].map((x) => ({ kind: 'fund', x, y: 8, text: '' })) },
+  { asks: [{ kind: 'announce', x: 8, y: 3, text: 'Fair' }] },
+  { asks: [{ kind: 'announce', x: 2, y: 1, text: 'Market' }] },
 ];
 
 /** Every request that no client should send, once. */
-export const nonsense: readonly SessionStep[] = Array.from({ length: 19 }, (_none, x) => ({
-  asks: [{ kind: 'bad', x, y: 0, text: '' }],
-}));
+export const nonsense: readonly SessionStep[] = [
+  ...Array.from({ length: 19 }, (_none, x) => ({ kind: 'bad' as const, x, y: 0, text: '' })),
+  ...Array.from({ length: oddMax }, (_none, x) => ({ kind: 'odd' as const, x, y: 0, text: '' })),
+].map((one) => ({ asks: [one] }));
 
 /** A host whose time passes when it is told. */
 export function toldHost(): Host & { readonly pass: (ms: number) => void } {
@@ -102,10 +108,15 @@ export function createDriver(
     readonly before?: Driver;
   },
 ): Driver {
-  const made: MadeIds = before?.made ?? { set: [], wallet: [], transaction: [], subscription: [] };
+  const made: MadeIds = before?.made ?? madeNothing();
   const places = before?.places ?? new Map<string, Place>();
   const sent: RawRequest[] = [];
-  const secrets = new Set<string>([...Object.values(sessionKeys).map(secretPart), token]);
+  const passwords = sessionUsers.map(({ password }) => password);
+  const secrets = new Set<string>([
+    ...Object.values(sessionKeys).map(secretPart),
+    ...passwords,
+    token,
+  ]);
   let keys = made.set.length + made.transaction.length + (before === undefined ? 0 : 1_000);
   let ciphers = 0;
 
@@ -159,9 +170,10 @@ export function createDriver(
     return raw('POST', `/v1/w3s/developer/${path}`, body, key);
   };
 
-  function keep({ body }: HttpResponse): void {
-    if (body === undefined) return;
+  function keep({ body, headers }: HttpResponse): void {
+    if (body === undefined || !/json/.test(headers['Content-Type'] ?? '')) return;
     const answer = JSON.parse(body) as Made & { data?: Made };
+    if (typeof answer.id === 'number') return keepPost(answer);
     const { walletSet, wallet, wallets = [], id, state, endpoint } = answer.data ?? answer;
     if (walletSet !== undefined) note(made.set, walletSet.id);
     for (const one of wallet === undefined ? wallets : [wallet]) {
@@ -170,6 +182,13 @@ export function createDriver(
     }
     if (id !== undefined && state !== undefined) note(made.transaction, id);
     if (id !== undefined && endpoint !== undefined) note(made.subscription, id);
+  }
+
+  function keepPost({ id, ...record }: Made): void {
+    const { taxonomy, parent } = record;
+    if (taxonomy !== undefined) note(parent === undefined ? made.tag : made.category, id ?? '');
+    else if ('title' in record) note(made.event, id ?? '');
+    else note('organizer' in record ? made.organizer : made.venue, id ?? '');
   }
 
   const kit: Kit = {
@@ -212,13 +231,20 @@ interface Made {
   readonly walletSet?: { readonly id: string };
   readonly wallet?: { readonly id: string } & Partial<Place>;
   readonly wallets?: readonly ({ readonly id: string } & Partial<Place>)[];
-  readonly id?: string;
+  readonly id?: string | number;
   readonly state?: string;
   readonly endpoint?: string;
+  readonly taxonomy?: string;
+  readonly parent?: number;
 }
 
-function note(ids: string[], id: string): void {
-  if (!ids.includes(id)) ids.push(id);
+function madeNothing(): MadeIds {
+  return Object.fromEntries(madeKinds.map((kind): [string, string[]] => [kind, []])) as MadeIds;
+}
+
+function note(ids: string[], id: string | number): void {
+  const text = String(id);
+  if (!ids.includes(text)) ids.push(text);
 }
 
 function secretPart(key: string): string {

@@ -1,23 +1,22 @@
 // The index of the interface: its routes, their methods and parameters, from the tables by which requests are read
 // (reference/calendar.md section 9).
 
-import type { CalendarSite } from '../../calendar-config.ts';
 import type { CalendarRoute } from './call.ts';
 import type { Links } from './links.ts';
 import { shapeText } from './route-finder.ts';
-import type { Table } from './parameters/table.ts';
+import type { PageSettings, Table } from './parameters/table.ts';
 
 /** The whole index. */
 export function interfaceIndex(
   routes: readonly CalendarRoute[],
   { namespace, root, to }: Links,
-  site: CalendarSite,
+  settings: PageSettings,
 ): object {
   const described = [...new Set(routes.map(({ path }) => path))].map((path) => {
     const there = routes.filter((route) => route.path === path);
     const self = path.includes(':') ? {} : { _links: { self: [{ href: to(path) }] } };
     const key = `/${namespace}${shapeText(path, '(?P<')}`;
-    return [key, { ...describedPath(path, there, namespace, site), ...self }];
+    return [key, { ...describedPath(path, there, namespace, settings), ...self }];
   });
   return {
     namespace,
@@ -31,14 +30,14 @@ export function describedPath(
   path: string,
   routes: readonly CalendarRoute[],
   namespace: string,
-  site: CalendarSite,
+  settings: PageSettings,
 ): object {
   return {
     namespace,
     methods: routes.flatMap(({ methods }) => methods),
     endpoints: routes.map(({ methods, parameters }) => ({
       methods,
-      args: argumentsOf(path, parameters, namespace, site),
+      args: argumentsOf(path, parameters, namespace, settings),
     })),
   };
 }
@@ -48,7 +47,7 @@ function argumentsOf(
   path: string,
   parameters: Table,
   namespace: string,
-  site: CalendarSite,
+  settings: PageSettings,
 ): object {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [
     name,
@@ -61,7 +60,7 @@ function argumentsOf(
   const sent = Object.entries(parameters)
     .filter(([name]) => !inPath.some(([taken]) => taken === name))
     .map(([name, { description, form, isRequired, defaultIn }]) => {
-      const value = name === 'namespace' ? namespace : defaultIn(site);
+      const value = name === 'namespace' ? namespace : defaultIn(settings);
       const byDefault = value === undefined ? {} : { default: value };
       return [name, { description, ...form, ...byDefault, required: isRequired }];
     });

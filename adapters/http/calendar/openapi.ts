@@ -2,25 +2,24 @@
 // (reference/calendar.md section 9).
 
 import { z } from 'zod';
-import type { CalendarSite } from '../../calendar-config.ts';
 import type { JsonForm } from '../json-form.ts';
 import type { AnswerForm, CalendarRoute } from './call.ts';
 import { pathParameters } from './interface-index.ts';
 import type { Links } from './links.ts';
-import type { Parameter } from './parameters/table.ts';
+import type { PageSettings, Parameter } from './parameters/table.ts';
 import { schemas } from './wire/schemas.ts';
 
 /** The document of these routes, as seen from where it was asked for. */
 export function describedInterface(
   routes: readonly CalendarRoute[],
   links: Links,
-  site: CalendarSite,
+  settings: PageSettings,
 ): JsonForm {
   const paths: Record<string, Record<string, JsonForm>> = {};
   for (const route of routes) {
     const operations = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}') || '/'] ??= {});
     for (const method of route.methods) {
-      operations[method.toLowerCase()] = operationOf(route, method, site);
+      operations[method.toLowerCase()] = operationOf(route, method, settings);
     }
   }
   return {
@@ -61,15 +60,15 @@ function referenceTo(name: string): string {
 function operationOf(
   { path, parameters, summary, answers }: CalendarRoute,
   method: string,
-  site: CalendarSite,
+  settings: PageSettings,
 ): JsonForm {
   const isRead = method === 'GET' || method === 'DELETE';
   const sent = Object.entries(parameters);
-  const inQuery = isRead ? sent.map(([name, one]) => queryParameter(name, one, site)) : [];
+  const inQuery = isRead ? sent.map(([name, one]) => queryParameter(name, one, settings)) : [];
   return {
     summary,
     parameters: [...pathParametersOf(path), ...inQuery],
-    ...(isRead ? {} : { requestBody: bodyOf(sent, site) }),
+    ...(isRead ? {} : { requestBody: bodyOf(sent, settings) }),
     responses: responsesOf(answers, path, method),
   };
 }
@@ -86,7 +85,7 @@ function pathParametersOf(path: string): readonly JsonForm[] {
 
 type Entry = readonly [name: string, parameter: Parameter];
 
-function queryParameter(name: string, parameter: Parameter, site: CalendarSite): JsonForm {
+function queryParameter(name: string, parameter: Parameter, settings: PageSettings): JsonForm {
   const isList = parameter.form['type'] === 'array';
   return {
     name,
@@ -94,14 +93,14 @@ function queryParameter(name: string, parameter: Parameter, site: CalendarSite):
     required: parameter.isRequired,
     description: parameter.description,
     ...(isList ? { style: 'form', explode: false } : {}),
-    schema: formOf(parameter, site),
+    schema: formOf(parameter, settings),
   };
 }
 
-function bodyOf(sent: readonly Entry[], site: CalendarSite): JsonForm {
+function bodyOf(sent: readonly Entry[], settings: PageSettings): JsonForm {
   const required = sent.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
   const properties = sent.map(([name, parameter]) => {
-    return [name, { description: parameter.description, ...formOf(parameter, site) }] as const;
+    return [name, { description: parameter.description, ...formOf(parameter, settings) }] as const;
   });
   const schema = {
     type: 'object',
@@ -115,8 +114,8 @@ function bodyOf(sent: readonly Entry[], site: CalendarSite): JsonForm {
   };
 }
 
-function formOf({ form, defaultIn }: Parameter, site: CalendarSite): JsonForm {
-  const value = defaultIn(site);
+function formOf({ form, defaultIn }: Parameter, settings: PageSettings): JsonForm {
+  const value = defaultIn(settings);
   return value === undefined ? form : { ...form, default: value };
 }
 

@@ -75,7 +75,7 @@ function replacePair(replace: Replace, name: string, value: string, found: Secre
 }
 
 /** Of `config[apiKey]` and `config.apiKey` the name is `apiKey`; of `apiKeys[]` it is `apiKeys`. */
-function lastPart(name: string): string {
+export function lastPart(name: string): string {
   if (!/[[.]/.test(name)) return name;
   const parts = name.split(/[[\].]+/).filter((part) => part !== '' && !/^\d+$/.test(part));
   return parts.at(-1) ?? '';

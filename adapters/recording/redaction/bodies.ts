@@ -5,6 +5,7 @@ import { isForm, replaceInForm } from './addresses.ts';
 import { replaceField } from './credentials.ts';
 import { isJson } from './json.ts';
 import { fieldOf, namesSource, type Field } from './names.ts';
+import { replaceInParts } from './parts.ts';
 import { markSource, type Replace, type Secret } from './tokens.ts';
 
 /** Whether a name of a secret may be in a text at all; most bodies are done with after this. */
@@ -21,7 +22,9 @@ export function replaceInText(replace: Replace, text: string, found: Secret[]): 
     return replaced === value ? text : asciiJson(replaced);
   }
   if (!isStructure) {
-    return isForm(text) ? replaceInForm(replace, text, found) : replaceByLook(replace, text, found);
+    if (isForm(text)) return replaceInForm(replace, text, found);
+    const byLook = (piece: string) => replaceByLook(replace, piece, found);
+    return replaceInParts(replace, text, found, byLook) ?? byLook(text);
   }
   const hasEscapes = text.includes('\\u');
   if (!hasEscapes && !mention.test(text)) {

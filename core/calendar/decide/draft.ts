@@ -8,6 +8,7 @@ import { zoneNamed, type Zone } from '../dates/zones.ts';
 import type { Caller, Site } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
 import type { CalendarRejection, RejectionCode } from '../rejections.ts';
+import { Made } from './made.ts';
 import { postCount, type ReadonlyCalendarState } from '../state.ts';
 
 export type Decision = Result<readonly CalendarEvent[], CalendarRejection>;
@@ -23,7 +24,7 @@ export interface Draft {
   readonly nowSeconds: number;
   /** What is wrong, by the name of the parameter. */
   readonly problems: Record<string, string>;
-  readonly events: CalendarEvent[];
+  readonly made: Made;
 }
 
 export function openDraft(
@@ -34,7 +35,7 @@ export function openDraft(
   const zone = siteZone(site);
   const nowUtcSeconds = Math.floor(nowMs / 1000);
   const nowSeconds = zone.wallOf(nowUtcSeconds);
-  return { caller, site, state, zone, nowUtcSeconds, nowSeconds, problems: {}, events: [] };
+  return { caller, site, state, zone, nowUtcSeconds, nowSeconds, problems: {}, made: new Made() };
 }
 
 /** The zone UTC. */
@@ -73,26 +74,24 @@ export function forbidden({ caller }: { readonly caller: Caller }): Err<Calendar
   return reject('FORBIDDEN', { isKnownCaller: caller !== 'anonymous' });
 }
 
-export function done({ events }: Draft): Decision {
-  return ok(events);
+/** Adds an event to those that the request leads to. */
+export function add({ made }: Draft, event: CalendarEvent): void {
+  made.add(event);
+}
+
+export function done({ made }: Draft): Decision {
+  return ok(made.events);
 }
 
 /** The id of the next post or attachment, behind those that this request makes. */
-export function nextPostId({ state, events }: Draft): number {
-  return 1 + postCount(state) + events.filter(({ type }) => postMakers.has(type)).length;
+export function nextPostId({ state, made }: Draft): number {
+  return 1 + postCount(state) + made.postCount;
 }
 
 /** The id of the next term, behind those that this request makes. */
-export function nextTermId({ state, events }: Draft): number {
-  return 1 + state.terms.inserted + events.filter(({ type }) => type === 'TermCreated').length;
+export function nextTermId({ state, made }: Draft): number {
+  return 1 + state.terms.inserted + made.termCount;
 }
-
-const postMakers: ReadonlySet<CalendarEvent['type']> = new Set([
-  'EventCreated',
-  'VenueCreated',
-  'OrganizerCreated',
-  'ImageAttached',
-] as const);
 
 /** The fields in which a record differs from the one before. */
 export function changesFrom<R extends object>(former: R, next: R): Partial<R> {

@@ -15,8 +15,9 @@ import type {
 import type { EventPost } from '../records/event.ts';
 import type { Post } from '../records/post.ts';
 import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
-import { costTexts } from '../text/cost.ts';
+import { costCharsMax, costTexts } from '../text/cost.ts';
 import {
+  add,
   changesFrom,
   done,
   forbidden,
@@ -66,7 +67,7 @@ export function createEvent(
     times,
     links,
   );
-  draft.events.push({ type: 'EventCreated', post });
+  add(draft, { type: 'EventCreated', post });
   return done(draft);
 }
 
@@ -96,12 +97,13 @@ export function updateEvent(
   const { title = former.title, slug } = fields;
   const post = changedPost(draft, 'event', former, wish.post, { title, slug });
   const next = eventWith(post, former, fields, times, links);
-  draft.events.push({ type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
+  add(draft, { type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
   return done(draft);
 }
 
 function judgeEvent(draft: Draft, fields: EventFields, usualZone: Zone): EventWish {
   const zone = judgeZone(draft, fields.timezone, usualZone);
+  judgeCost(draft, fields.cost);
   return {
     zone,
     post: judgePost(draft, fields),
@@ -115,6 +117,11 @@ function judgeEvent(draft: Draft, fields: EventFields, usualZone: Zone): EventWi
 function judgeZone(draft: Draft, name: string | undefined, usual: Zone): Zone {
   if (name === undefined || name === '') return usual;
   return zoneNamed(name) ?? wrong(draft, 'timezone', 'is no time zone') ?? usual;
+}
+
+function judgeCost(draft: Draft, cost: EventFields['cost']): void {
+  const length = costTexts(cost).reduce((sum, text) => sum + text.length, 0);
+  if (length > costCharsMax) wrong(draft, 'cost', `has more than ${costCharsMax} characters`);
 }
 
 type Links = Pick<EventPost, 'venueId' | 'organizerIds' | 'categoryIds' | 'tagIds'>;

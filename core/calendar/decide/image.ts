@@ -6,7 +6,16 @@ import type { AttachImage, ImageWish } from '../commands.ts';
 import type { Image } from '../records/image.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { imageOfUrl } from '../text/image-url.ts';
-import { done, judged, nextPostId, openDraft, wrong, type Decision, type Draft } from './draft.ts';
+import {
+  add,
+  done,
+  judged,
+  nextPostId,
+  openDraft,
+  wrong,
+  type Decision,
+  type Draft,
+} from './draft.ts';
 import { mayUpload } from './rights.ts';
 
 export function attachImage(
@@ -48,17 +57,15 @@ export function takeImage(draft: Draft, wish: ImageWish | undefined): number | n
   const file = imageOfUrl(wish, (name) => imageLike(draft, 'fileName', name) !== undefined);
   if (file === undefined) return null;
   const id = nextPostId(draft);
-  draft.events.push({ type: 'ImageAttached', image: { ...file, id, source: wish } });
+  add(draft, { type: 'ImageAttached', image: { ...file, id, source: wish } });
   return id;
 }
 
 function imageLike(
-  { state, events }: Draft,
+  { state, made }: Draft,
   member: 'source' | 'fileName',
   text: string,
 ): Image | undefined {
   const [known] = state.images.list({ by: { [member]: text }, order: 'ascending', limit: 1 });
-  if (known !== undefined) return known;
-  const made = events.flatMap((event) => (event.type === 'ImageAttached' ? [event.image] : []));
-  return made.find((image) => image[member] === text);
+  return known ?? made.imageLike(member, text);
 }

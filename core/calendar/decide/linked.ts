@@ -8,6 +8,7 @@ import type { LinkedPost } from '../records/post.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { foldedText } from '../text/search.ts';
 import {
+  add,
   changesFrom,
   done,
   forbidden,
@@ -17,6 +18,7 @@ import {
   type Decision,
   type Draft,
 } from './draft.ts';
+import type { Made } from './made.ts';
 import { changedPost, judgePost, newPost, touched, type PostWish } from './post.ts';
 import { mayCreate, mayEdit } from './rights.ts';
 
@@ -30,8 +32,8 @@ export interface LinkedKind<P extends LinkedPost, Fields extends LinkedFields> {
     name: string,
     where: (post: P) => boolean,
   ) => P | undefined;
-  /** The post that an event of this request made, if it made one of the kind. */
-  readonly madeBy: (event: CalendarEvent) => P | undefined;
+  /** Those of a name, in any case, that this request makes. */
+  readonly made: (made: Made, name: string) => readonly P[];
   readonly created: (post: P) => CalendarEvent;
   readonly updated: (id: number, changes: Partial<P>) => CalendarEvent;
   /** What is written down of the fields that were sent, apart from the name. */
@@ -84,7 +86,7 @@ export function updateLinked<P extends LinkedPost, Fields extends LinkedFields>(
   const { name = former.name } = fields;
   const post = changedPost(draft, kind.kind, former, wish, { title: name });
   const next = { ...post, ...kind.written(fields), name };
-  draft.events.push(kind.updated(former.id, changesFrom(former, next)));
+  add(draft, kind.updated(former.id, changesFrom(former, next)));
   return done(draft);
 }
 
@@ -134,13 +136,13 @@ function take<P extends LinkedPost, Fields extends LinkedFields>(
   const twin = twinOf(kind, draft, fields);
   if (twin !== undefined) {
     const next = { ...touched(draft, twin, wish), ...kind.written(fields) };
-    draft.events.push(kind.updated(twin.id, changesFrom(twin, next)));
+    add(draft, kind.updated(twin.id, changesFrom(twin, next)));
     return twin.id;
   }
   const post = newPost(draft, kind.kind, wish, { title: name });
   const texts = { name, description: '', excerpt: '' };
   const made = { ...post, ...texts, ...kind.blank, ...kind.written(fields) } as unknown as P;
-  draft.events.push(kind.created(made));
+  add(draft, kind.created(made));
   return made.id;
 }
 
@@ -151,15 +153,12 @@ function twinOf<P extends LinkedPost, Fields extends LinkedFields>(
   fields: Fields,
 ): P | undefined {
   const { name = '', description } = fields;
-  const telling = Object.entries(kind.telling(fields)) as [keyof P, string][];
+  const sent = { ...kind.telling(fields), ...(description === undefined ? {} : { description }) };
+  const told = Object.entries(sent) as [keyof P, string][];
+  const telling = told
+    .filter(([detail, text]) => text !== '' || detail === 'description')
+    .map(([detail, text]) => [detail, foldedText(text)] as const);
   const isTwin = (post: P): boolean =>
-    isAlike(post.name, name) &&
-    (description === undefined || isAlike(post.description, description)) &&
-    telling.every(([detail, sent]) => sent === '' || isAlike(String(post[detail]), sent));
-  const known = kind.called(draft.state, name, isTwin);
-  return known ?? draft.events.map(kind.madeBy).find((post) => post !== undefined && isTwin(post));
-}
-
-function isAlike(left: string, right: string): boolean {
-  return foldedText(left) === foldedText(right);
+    telling.every(([detail, text]) => foldedText(String(post[detail])) === text);
+  return kind.called(draft.state, name, isTwin) ?? kind.made(draft.made, name).find(isTwin);
 }

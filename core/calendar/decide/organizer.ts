@@ -12,7 +12,7 @@ export const organizerKind: LinkedKind<OrganizerPost, OrganizerFields> = {
   named: organizerNamed,
   called: ({ organizers }, name, where) =>
     organizers.list({ by: { name: foldedText(name) }, where, order: 'ascending', limit: 1 })[0],
-  madeBy: (event) => (event.type === 'OrganizerCreated' ? event.post : undefined),
+  made: (made, name) => made.organizersCalled(name),
   created: (post) => ({ type: 'OrganizerCreated', post }),
   updated: (id, changes) => ({ type: 'OrganizerUpdated', id, changes }),
   written: ({ description, ...fields }) => ({

@@ -180,17 +180,10 @@ export function slugInTrash(draft: Draft, kind: PostKind, slug: string, id: numb
 function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {
   if (isReservedSlug(slug)) return true;
   const isRival = (post: Post) => post.id !== id && !isDraft(post.status);
-  if (postWithSlug(draft.state, kind, slug, isRival) !== undefined) return true;
-  return draft.events.some(
-    (event) => event.type === makerOf[kind] && 'post' in event && event.post.slug === slug,
+  return (
+    draft.made.hasSlug(kind, slug) || postWithSlug(draft.state, kind, slug, isRival) !== undefined
   );
 }
-
-const makerOf = {
-  event: 'EventCreated',
-  venue: 'VenueCreated',
-  organizer: 'OrganizerCreated',
-} as const;
 
 /** The status that the caller's rights leave of the one wished (reference/calendar.md section 1.5). */
 function scaled({ caller }: Draft, status: Status, asked: Status | undefined): Status {

@@ -3,11 +3,11 @@
 
 import type { Context } from '../../kernel/context.ts';
 import type { CreateTerm, DeleteTerm, TermFields, TermWish, UpdateTerm } from '../commands.ts';
-import type { Taxonomy, Term } from '../records/term.ts';
-import { termKey, type ReadonlyCalendarState } from '../state.ts';
-import { foldedText } from '../text/search.ts';
+import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
+import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
 import {
+  add,
   changesFrom,
   done,
   forbidden,
@@ -19,9 +19,8 @@ import {
   type Decision,
   type Draft,
 } from './draft.ts';
+import type { NewTerm } from './made.ts';
 import { mayManageTerms } from './rights.ts';
-
-type NewTerm = Omit<Term, 'eventCount'>;
 
 export function createTerm(
   command: CreateTerm,
@@ -35,7 +34,7 @@ export function createTerm(
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const { name = '', slug } = fields;
-  const twin = termsCalled(draft, taxonomy, name).find((term) => term.parentId === parentId);
+  const twin = termCalled(draft, taxonomy, name, (term) => term.parentId === parentId);
   const hasOwnSlug = slug !== undefined && slugOf(slug) !== twin?.slug;
   if (twin !== undefined && !hasOwnSlug) return reject('TERM_EXISTS', { termId: twin.id });
   makeTerm(draft, taxonomy, { ...fields, name }, parentId);
@@ -52,14 +51,12 @@ export function updateTerm(
   const former = termOf(state, taxonomy, termId);
   if (former === undefined) wrong(draft, 'id', `is no ${taxonomy}`);
   const parentId = judgeParent(draft, taxonomy, fields.parent);
-  if (parentId !== undefined && isBelow(state, parentId, termId)) {
-    wrong(draft, 'parent', 'is the category itself, or below it');
-  }
+  if (parentId !== undefined && former !== undefined) judgeMove(draft, former, parentId);
   const refusal = judged(draft);
   if (refusal !== undefined || former === undefined) return refusal ?? done(draft);
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const slug = fields.slug === undefined ? former.slug : slugOf(fields.slug) || former.slug;
-  const holder = termWithSlug(draft, taxonomy, slug);
+  const holder = withSlug(draft, taxonomy, slug);
   if (holder !== undefined && holder.id !== termId) return reject('TERM_SLUG_TAKEN');
   const next = {
     name: fields.name ?? former.name,
@@ -70,7 +67,7 @@ export function updateTerm(
   const { name, description } = former;
   const before = { name, slug: former.slug, description, parentId: former.parentId };
   const changes = changesFrom(before, next);
-  if (Object.keys(changes).length > 0) draft.events.push({ type: 'TermUpdated', termId, changes });
+  if (Object.keys(changes).length > 0) add(draft, { type: 'TermUpdated', termId, changes });
   return done(draft);
 }
 
@@ -85,7 +82,7 @@ export function deleteTerm(
   const refusal = judged(draft);
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
-  draft.events.push({ type: 'TermDeleted', termId });
+  add(draft, { type: 'TermDeleted', termId });
   return done(draft);
 }
 
@@ -99,15 +96,14 @@ export function takeTerms(
     const text = String(wish).trim();
     if (text === '') return [];
     if (/^\d+$/.test(text)) return termOf(draft.state, taxonomy, Number(text))?.id ?? [];
-    const known =
-      termWithSlug(draft, taxonomy, slugOf(text)) ?? termsCalled(draft, taxonomy, text)[0];
+    const known = withSlug(draft, taxonomy, text) ?? termCalled(draft, taxonomy, text);
     return known?.id ?? makeTerm(draft, taxonomy, { name: text }, 0);
   });
   return [...new Set(ids)];
 }
 
 /** The term of an id, if it is one of the taxonomy. */
-export function termOf(
+function termOf(
   { terms }: Pick<ReadonlyCalendarState, 'terms'>,
   taxonomy: Taxonomy,
   id: number,
@@ -124,7 +120,7 @@ function makeTerm(
 ): number {
   const id = nextTermId(draft);
   const term = { id, taxonomy, name, slug: freeSlug(draft, taxonomy, slug ?? name, parentId, id) };
-  draft.events.push({ type: 'TermCreated', term: { ...term, description, parentId } });
+  add(draft, { type: 'TermCreated', term: { ...term, description, parentId } });
   return id;
 }
 
@@ -136,7 +132,7 @@ function freeSlug(
   parentId: number,
   id: number,
 ): string {
-  const isTaken = (slug: string) => termWithSlug(draft, taxonomy, slug) !== undefined;
+  const isTaken = (slug: string) => withSlug(draft, taxonomy, slug) !== undefined;
   const base = slugOrId(text, id);
   if (!isTaken(base)) return base;
   const parent = termOf(draft.state, taxonomy, parentId);
@@ -151,35 +147,49 @@ function judgeParent(
   if (parent === undefined || taxonomy !== 'category') return undefined;
   const found = /^\d+$/.test(String(parent))
     ? termOf(draft.state, taxonomy, Number(parent))
-    : termWithSlug(draft, taxonomy, String(parent));
-  return found?.id ?? wrong(draft, 'parent', 'is no category');
+    : withSlug(draft, taxonomy, String(parent));
+  if (found === undefined) return wrong(draft, 'parent', 'is no category');
+  if (lineOf(draft.state, found.id).length >= categoryLevelsMax) return tooDeep(draft);
+  return found.id;
 }
 
-function isBelow({ terms }: ReadonlyCalendarState, id: number, ancestorId: number): boolean {
-  for (let at = id; at !== 0; at = terms.get(String(at))?.parentId ?? 0) {
-    if (at === ancestorId) return true;
-  }
-  return false;
+/** Judges whether a category may be moved below another one, with all that is below it. */
+function judgeMove(draft: Draft, { id }: Term, parentId: number): void {
+  const line = lineOf(draft.state, parentId);
+  if (line.includes(id)) wrong(draft, 'parent', 'is the category itself, or below it');
+  else if (line.length + levelsOf(draft.state, id) > categoryLevelsMax) tooDeep(draft);
 }
 
-function termWithSlug(draft: Draft, taxonomy: Taxonomy, slug: string): NewTerm | undefined {
-  if (slug === '') return undefined;
-  const by = { slug: termKey(taxonomy, slug) };
-  const [known] = draft.state.terms.list({ by, order: 'ascending', limit: 1 });
-  return known ?? madeTerms(draft, taxonomy).find((term) => term.slug === slug);
+function tooDeep(draft: Draft): undefined {
+  return wrong(draft, 'parent', `is in the last of ${categoryLevelsMax} levels, or too near it`);
 }
 
-function termsCalled(draft: Draft, taxonomy: Taxonomy, name: string): readonly NewTerm[] {
+/** The ids of a category and of those above it. */
+function lineOf({ terms }: ReadonlyCalendarState, id: number): readonly number[] {
+  const line: number[] = [];
+  for (let at = id; at !== 0; at = terms.get(String(at))?.parentId ?? 0) line.push(at);
+  return line;
+}
+
+/** How many levels a category and those below it have. */
+function levelsOf({ terms }: Pick<ReadonlyCalendarState, 'terms'>, id: number): number {
+  const by = { parent: termKey('category', String(id)) };
+  const children = terms.list({ by, order: 'ascending', limit: terms.inserted });
+  return children.reduce((most, child) => Math.max(most, 1 + levelsOf({ terms }, child.id)), 1);
+}
+
+function withSlug(draft: Draft, taxonomy: Taxonomy, slug: string): NewTerm | undefined {
+  return termWithSlug(draft.state, taxonomy, slug) ?? draft.made.termWithSlug(taxonomy, slug);
+}
+
+/** The first term of a name, in any case, for which something holds. */
+function termCalled(
+  { state, made }: Draft,
+  taxonomy: Taxonomy,
+  name: string,
+  where?: (term: Term) => boolean,
+): NewTerm | undefined {
   const by = { name: termKey(taxonomy, name) };
-  const known = draft.state.terms.list({ by, order: 'ascending', limit: 100 });
-  const made = madeTerms(draft, taxonomy).filter(
-    (term) => foldedText(term.name) === foldedText(name),
-  );
-  return [...known, ...made];
-}
-
-function madeTerms({ events }: Draft, taxonomy: Taxonomy): readonly NewTerm[] {
-  return events.flatMap((event) =>
-    event.type === 'TermCreated' && event.term.taxonomy === taxonomy ? [event.term] : [],
-  );
+  const [known] = state.terms.list({ by, where, order: 'ascending', limit: 1 });
+  return known ?? made.termCalled(taxonomy, name);
 }

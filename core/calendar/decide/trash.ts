@@ -12,7 +12,7 @@ import {
   venueNamed,
   type ReadonlyCalendarState,
 } from '../state.ts';
-import { done, forbidden, judged, openDraft, reject, wrong, type Decision } from './draft.ts';
+import { add, done, forbidden, judged, openDraft, reject, wrong, type Decision } from './draft.ts';
 import { slugInTrash } from './post.ts';
 import { mayCreate, mayEdit } from './rights.ts';
 
@@ -37,7 +37,7 @@ export function trashPost(
   }
   if (!mayEdit(caller, post)) return forbidden(command);
   if (post.status === 'trash') return reject(inTrash[kind]);
-  draft.events.push({
+  add(draft, {
     type: 'PostTrashed',
     kind,
     id: post.id,

@@ -12,7 +12,7 @@ export const venueKind: LinkedKind<VenuePost, VenueFields> = {
   named: venueNamed,
   called: ({ venues }, name, where) =>
     venues.list({ by: { name: foldedText(name) }, where, order: 'ascending', limit: 1 })[0],
-  madeBy: (event) => (event.type === 'VenueCreated' ? event.post : undefined),
+  made: (made, name) => made.venuesCalled(name),
   created: (post) => ({ type: 'VenueCreated', post }),
   updated: (id, changes) => ({ type: 'VenueUpdated', id, changes }),
   written: ({ description, showMap, showMapLink, ...fields }) => ({

@@ -1,10 +1,8 @@
 // What use events make of the venues and organizers that they are linked to, kept up to date event by event.
 
 import type { EventPost } from '../records/event.ts';
-import { isDraft, statuses, type LinkedPost, type Use, type Used } from '../records/post.ts';
+import { statuses, type LinkedPost, type Use, type Used } from '../records/post.ts';
 import type { CalendarState } from '../state.ts';
-
-type Change = { readonly former: EventPost | undefined; readonly next: EventPost | undefined };
 
 const allButTrash = statuses.filter((status) => status !== 'trash');
 
@@ -17,17 +15,23 @@ export function countUse(
   for (const id of new Set([former?.venueId ?? null, next?.venueId ?? null])) {
     if (id === null) continue;
     const linked = (event: EventPost | undefined) => (event?.venueId === id ? event : undefined);
-    const change = { former: linked(former), next: linked(next) };
-    const by = { venueId: String(id) };
-    put(state.venues, id, (use) => useAfter(use, change, (status) => lastStart(state, by, status)));
+    const key = String(id);
+    put(state.venues, key, (use) =>
+      useAfter(use, linked(former), linked(next), {
+        hasEvents: state.events.count('heldVenueId', key) > 0,
+        lastOf: (status) => lastStart(state, { venueId: key, status }),
+      }),
+    );
   }
   for (const id of new Set([...(former?.organizerIds ?? []), ...(next?.organizerIds ?? [])])) {
     const linked = (event: EventPost | undefined) =>
       event?.organizerIds.includes(id) === true ? event : undefined;
-    const change = { former: linked(former), next: linked(next) };
-    const by = { organizerId: String(id) };
-    put(state.organizers, id, (use) =>
-      useAfter(use, change, (status) => lastStart(state, by, status)),
+    const key = String(id);
+    put(state.organizers, key, (use) =>
+      useAfter(use, linked(former), linked(next), {
+        hasEvents: state.events.count('heldOrganizerId', key) > 0,
+        lastOf: (status) => lastStart(state, { organizerId: key, status }),
+      }),
     );
   }
 }
@@ -37,20 +41,29 @@ function put<P extends LinkedPost>(
     readonly get: (id: string) => Used<P> | undefined;
     readonly replace: (post: Used<P>) => void;
   },
-  id: number,
+  key: string,
   after: (use: Use) => Use,
 ): void {
-  const post = table.get(String(id));
+  const post = table.get(key);
   if (post === undefined) return;
   const use = after(post.use);
   if (use !== post.use) table.replace({ ...post, use });
 }
 
-/** Which statuses count, and the latest start among the events that have one. */
-type LastStart = (status: readonly string[]) => number | null;
+/** What the table of events tells. */
+interface Now {
+  readonly hasEvents: boolean;
+  /** The latest start of those with such a status, which is looked for only where the latest went away. */
+  readonly lastOf: (status: readonly string[]) => number | null;
+}
 
-function useAfter(use: Use, { former, next }: Change, lastOf: LastStart): Use {
-  const eventCount = use.eventCount + held(next) - held(former);
+/** `former` and `next` are undefined where the event is, or was, not linked. */
+function useAfter(
+  use: Use,
+  former: EventPost | undefined,
+  next: EventPost | undefined,
+  { hasEvents, lastOf }: Now,
+): Use {
   const after = (last: number | null, counted: readonly string[]): number | null => {
     const left = startIn(former, counted);
     const come = startIn(next, counted);
@@ -60,14 +73,10 @@ function useAfter(use: Use, { former, next }: Change, lastOf: LastStart): Use {
   const lastStartUtcSeconds = after(use.lastStartUtcSeconds, allButTrash);
   const lastPublicStartUtcSeconds = after(use.lastPublicStartUtcSeconds, ['publish']);
   const isSame =
-    eventCount === use.eventCount &&
+    hasEvents === use.hasEvents &&
     lastStartUtcSeconds === use.lastStartUtcSeconds &&
     lastPublicStartUtcSeconds === use.lastPublicStartUtcSeconds;
-  return isSame ? use : { eventCount, lastStartUtcSeconds, lastPublicStartUtcSeconds };
-}
-
-function held(event: EventPost | undefined): 0 | 1 {
-  return event === undefined || isDraft(event.status) ? 0 : 1;
+  return isSame ? use : { hasEvents, lastStartUtcSeconds, lastPublicStartUtcSeconds };
 }
 
 function startIn(event: EventPost | undefined, counted: readonly string[]): number | null {
@@ -76,10 +85,8 @@ function startIn(event: EventPost | undefined, counted: readonly string[]): numb
 
 function lastStart(
   { events }: CalendarState,
-  by: { readonly venueId: string } | { readonly organizerId: string },
-  status: readonly string[],
+  by: { readonly [name in 'venueId' | 'organizerId' | 'status']?: string | readonly string[] },
 ): number | null {
   const last = { order: 'startUtc', direction: 'descending', offset: 0, limit: 1 } as const;
-  const { records } = events.select({ ...last, by: { ...by, status } });
-  return records[0]?.startUtcSeconds ?? null;
+  return events.select({ ...last, by }).records[0]?.startUtcSeconds ?? null;
 }

@@ -57,8 +57,8 @@ export interface LinkedPost extends Post {
 
 /** What events make of a venue or organizer that they are linked to; lists of those ask for it. */
 export interface Use {
-  /** How many events there are that are no drafts. */
-  readonly eventCount: number;
+  /** Whether there is any that is no draft. */
+  readonly hasEvents: boolean;
   /** When the last of its events starts, of those not in the trash, and of those that are published. */
   readonly lastStartUtcSeconds: number | null;
   readonly lastPublicStartUtcSeconds: number | null;
@@ -69,7 +69,7 @@ export type Used<P extends LinkedPost> = P & { readonly use: Use };
 
 /** That of no events at all. */
 export const unused: Use = {
-  eventCount: 0,
+  hasEvents: false,
   lastStartUtcSeconds: null,
   lastPublicStartUtcSeconds: null,
 };

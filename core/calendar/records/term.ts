@@ -3,6 +3,9 @@
 export const taxonomies = ['category', 'tag'] as const;
 export type Taxonomy = (typeof taxonomies)[number];
 
+/** The most levels of the tree of categories: pages of categories lie below those of all above them. */
+export const categoryLevelsMax = 100;
+
 export interface Term {
   readonly id: number;
   readonly taxonomy: Taxonomy;

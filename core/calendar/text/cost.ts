@@ -36,6 +36,9 @@ interface Price {
 const numberPattern =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:\.\d{3})+(?:,\d+|\.\d{3}(?!\d))|\d+(?:[.,]\d+)?/g;
 
+/** The most characters of all texts of a cost: they are read whenever their event is shown. */
+export const costCharsMax = 1_000;
+
 /** The texts of a cost as a client sent it, to be kept: of a list its members; what is no text or number costs nothing. */
 export function costTexts(input: unknown): readonly string[] {
   const members: readonly unknown[] = Array.isArray(input) ? input : [input];

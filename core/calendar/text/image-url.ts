@@ -1,5 +1,7 @@
 // Images by URL, without a network: which URLs are taken for an image, and what the image is then said to be (reference 2.7).
 
+import { firstFreeNumber } from './free-number.ts';
+
 /** What is known of an image; `url`s are made by whoever knows the site. */
 export interface ImageFile {
   /** The name below the uploads, e.g. `pic.jpg`. */
@@ -101,9 +103,8 @@ function fileStemOf(stem: string): string {
 
 function freeStem(stem: string, isTaken: (stem: string) => boolean): string {
   if (!isTaken(stem)) return stem;
-  let number = 1;
-  while (isTaken(`${stem}-${number}`)) number += 1;
-  return `${stem}-${number}`;
+  const numbered = (number: number) => `${stem}-${number}`;
+  return numbered(firstFreeNumber(1, (number) => isTaken(numbered(number))));
 }
 
 /** A head and some thousandths of a byte for each pixel. */

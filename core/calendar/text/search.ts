@@ -62,8 +62,15 @@ export function matchesInOneField(words: readonly string[], fields: readonly str
   return words.length === 0 || fields.some((field) => words.every((word) => field.includes(word)));
 }
 
+const notAscii = /[^\0-\x7f]/;
+
+const isAscii = /^[\0-\x7f]*$/;
+
 /** A text in which letters that differ in nothing but case are the same. */
 export function foldedText(text: string): string {
+  if (!notAscii.test(text)) return text.toLowerCase(); // the same, in one step
+  // Plain letters need no more, and almost all texts are such.
+  if (isAscii.test(text)) return text.toLowerCase();
   return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 

@@ -1,5 +1,6 @@
 // Slugs: the names of events, venues, organizers and terms in addresses. Which are taken, the caller knows.
 
+import { firstFreeNumber } from './free-number.ts';
 import { withoutTags } from './markup.ts';
 
 /** The most characters of a slug, percent-encoded ones counted as they are written. */
@@ -100,25 +101,7 @@ export function uniqueSlug(base: string, isTaken: (slug: string) => boolean): st
     const suffix = `-${number}`;
     return shortened(base, slugLengthMax - suffix.length) + suffix;
   };
-  return numbered(firstFree((number) => isTaken(numbered(number))));
-}
-
-/** The most numbers that are tried in order. */
-const orderedNumberMax = 100;
-
-/** The first number from 2 that is free, or one beyond {@link orderedNumberMax} whose predecessor is taken. */
-function firstFree(isTaken: (number: number) => boolean): number {
-  let taken = 1;
-  while (taken < orderedNumberMax && isTaken(taken + 1)) taken += 1;
-  if (taken < orderedNumberMax) return taken + 1;
-  let free = 2 * taken;
-  while (isTaken(free)) [taken, free] = [free, 2 * free];
-  while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2);
-    if (isTaken(middle)) taken = middle;
-    else free = middle;
-  }
-  return free;
+  return numbered(firstFreeNumber(2, (number) => isTaken(numbered(number))));
 }
 
 /** The slug of a post that goes into the trash: `fair` becomes `fair__trashed`. */

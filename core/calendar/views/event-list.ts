@@ -9,7 +9,7 @@ import type { EventPost } from '../records/event.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
-import { termKey, type ReadonlyCalendarState } from '../state.ts';
+import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { microdegrees } from '../tables.ts';
 import type { CostSite } from '../text/cost.ts';
 import { searchOf } from '../text/search.ts';
@@ -114,26 +114,30 @@ function termsOf(
   names: readonly string[] | undefined,
   problems: Problems,
 ): Keys {
-  return names?.flatMap((name) => {
+  if (names === undefined) return undefined;
+  const ids = new Set<number>();
+  for (const name of names) {
     const term = termNamed(state, taxonomy, name);
-    if (term !== undefined) return withDescendants(state, term).map(String);
-    problems[parameter] = `names no ${taxonomy} that there is`;
-    return [];
-  });
+    if (term === undefined) problems[parameter] = `names no ${taxonomy} that there is`;
+    else addWithDescendants(state, term, ids);
+  }
+  return [...ids].map(String);
 }
 
-function termNamed({ terms }: State, taxonomy: Taxonomy, name: string): Term | undefined {
-  const by = { slug: termKey(taxonomy, name) };
-  const [named] = terms.list({ by, order: 'ascending', limit: 1 });
+function termNamed(state: State, taxonomy: Taxonomy, name: string): Term | undefined {
+  const named = termWithSlug(state, taxonomy, name);
   if (named !== undefined || !/^\d+$/.test(name)) return named;
-  const term = terms.get(String(Number(name)));
+  const term = state.terms.get(String(Number(name)));
   return term?.taxonomy === taxonomy ? term : undefined;
 }
 
-function withDescendants(state: State, { id, taxonomy }: Term): readonly number[] {
+/** Those that are among the ids have what is below them there too. */
+function addWithDescendants(state: State, { id, taxonomy }: Term, ids: Set<number>): void {
+  if (ids.has(id)) return;
+  ids.add(id);
   const by = { parent: termKey(taxonomy, String(id)) };
   const children = state.terms.list({ by, order: 'ascending', limit: state.terms.inserted });
-  return [id, ...children.flatMap((child) => withDescendants(state, child))];
+  for (const child of children) addWithDescendants(state, child, ids);
 }
 
 function postsOf(

@@ -6,6 +6,7 @@ import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { termKey, type ReadonlyCalendarState } from '../state.ts';
 import { foldedText } from '../text/search.ts';
+import { slugOf } from '../text/slug.ts';
 import { placesOf, refusalOf, type ListView, type PageQuery, type Problems } from './list.ts';
 import { byName, termView, type TermView } from './term.ts';
 
@@ -46,7 +47,8 @@ export function termListView(
   const refusal = refusalOf(problems);
   if (refusal !== undefined) return refusal;
 
-  const { include, exclude, search, slug, hidesEmpty } = query;
+  const { include, exclude, search, hidesEmpty } = query;
+  const slug = query.slug === undefined ? undefined : slugOf(query.slug);
   const sought = search === undefined ? undefined : foldedText(search);
   const ids = event && (taxonomy === 'category' ? event.categoryIds : event.tagIds);
   const passes = (term: Term) =>
@@ -72,7 +74,7 @@ export function termListView(
 function candidates({ terms }: State, taxonomy: Taxonomy, { slug, parent }: TermListQuery): Term[] {
   const by = {
     taxonomy,
-    ...(slug === undefined ? {} : { slug: termKey(taxonomy, slug) }),
+    ...(slug === undefined ? {} : { slug: termKey(taxonomy, slugOf(slug)) }),
     ...(parent === undefined ? {} : { parent: termKey(taxonomy, String(parent)) }),
   };
   return [...terms.list({ by, order: 'ascending', limit: terms.inserted })];

@@ -357,6 +357,12 @@ describe('serve --fixture', () => {
     }
   });
 
+  it('begins with a calendar and the settings of its site', async () => {
+    const { server } = await shell.serve(['--memory', '--fixture', 'calendar/town-year']);
+    const { body } = await server.ask('GET', '/calendar/events/v1/events/by-slug/midsummer');
+    expect(body).toMatchObject({ timezone: 'Europe/Berlin', cost: '12€ – 30€', sticky: true });
+  });
+
   it('takes its settings, but flags before them', async () => {
     const keys = 'config: { ids: idempotency-key, walletKeys: ["TEST_API_KEY:of:fixture"] }';
     const file = fileWith('keys.yaml', `version: 1\n${keys}`);

@@ -13,7 +13,7 @@ import {
 import { jsonDepthMax } from '../../../adapters/http/calendar/parameters/json.ts';
 import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/multipart.ts';
 import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
-import { wallet } from '../../../core/index.ts';
+import { calendar, wallet } from '../../../core/index.ts';
 
 it('the limits stand in the README as they are', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
@@ -88,6 +88,12 @@ it('the limits stand in the README as they are', () => {
       'levels of JSON in a body to the calendar',
       count(jsonDepthMax),
       '400, code `rest_invalid_json`',
+    ],
+    ['levels of categories', count(calendar.categoryLevelsMax), '400, code `rest_invalid_param`'],
+    [
+      'the cost of an event',
+      `${count(calendar.costCharsMax)} characters`,
+      '400, code `rest_invalid_param`',
     ],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],

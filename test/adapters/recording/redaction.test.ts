@@ -126,8 +126,21 @@ describe('a body', () => {
     ['apiKey=?&title=a+b'],
     ['title=x&config%5Bapi_key%5D=?'],
     ['--b\r\nContent-Disposition: form-data; name="apiKey"\r\n\r\n?\r\n--b--'],
+    ['--b\nContent-Disposition: form-data; name=apiKey\nContent-Type: text/plain\n\n?\n--b--'],
+    ['--b\r\nContent-Disposition: form-data; name="a[apiKey][0]"; x=y\r\n\r\n?'],
   ])('%s', (form) => {
     expect(textOf(form.replaceAll('?', secret))).toBe(form.replaceAll('?', token));
+  });
+
+  it('of parts loses a secret of several words and lines, and nothing else', () => {
+    const words = 'a b\r\n-- c "d" = e; what follows';
+    const part = (name: string, text: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    const body = (one: string, two: string) =>
+      `${part('title', words)}${part('password', one)}${part('empty', '')}${part('password', two)}--b--\r\n`;
+    expect(textOf(body(words, 'a b'))).toBe(body(tokenOf(words), '[redacted:password]'));
+    const wire = { url: '/', headers: {}, text: body(tokenOf(words), '[redacted:password]') };
+    expect(replayer.request(wire).wire).toEqual(wire);
   });
 
   it('loses a long run of base64 where it has no names', () => {

@@ -1,9 +1,12 @@
 // One group of benchmarks, in a process of its own: its name and effort come as arguments, its figures go to the parent.
 
+import { calendarFigures } from '../calendar.ts';
 import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
 import { httpFigures } from '../http.ts';
 import { storeFigures } from '../store.ts';
+import { walletKindFigures } from '../wallet-kinds.ts';
+import { walletPageFigures } from '../wallet-pages.ts';
 import { walletFigures } from '../wallets.ts';
 import { worldFigures } from '../worlds.ts';
 
@@ -13,6 +16,9 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   store: storeFigures,
   worlds: worldFigures,
   wallets: walletFigures,
+  'wallets-kinds': walletKindFigures,
+  'wallets-pages': walletPageFigures,
+  calendar: calendarFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
+import { costCharsMax } from '../../../core/calendar/text/cost.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
 
 const fair: EventFields = {
@@ -63,6 +64,17 @@ describe('creating an event', () => {
       imageId: 4,
     });
     expect(world.state.terms.get('1')).toMatchObject({ name: 'Music', eventCount: 1 });
+  });
+
+  it('costs what can be said in so many characters', () => {
+    const all = '1'.repeat(costCharsMax);
+    for (const cost of [`${all}0`, [all, '0']]) {
+      expect(calendarAt().try(create({ ...fair, cost }))).toMatchObject({
+        ok: false,
+        error: { code: 'PARAMETERS_INVALID', problems: { cost: expect.any(String) } },
+      });
+    }
+    expect(calendarAt().try(create({ ...fair, cost: all })).ok).toBe(true);
   });
 
   it('makes nothing where anything is wrong', () => {

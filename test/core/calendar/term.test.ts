@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, TermFields } from '../../../core/calendar/commands.ts';
+import { categoryLevelsMax } from '../../../core/calendar/records/term.ts';
+import { termView } from '../../../core/calendar/views/term.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
 
 const category = (fields: TermFields): CalendarCommand => ({
@@ -48,6 +50,35 @@ describe('changing a category', () => {
       ok: false,
       error: { code: 'TERM_SLUG_TAKEN' },
     });
+  });
+});
+
+describe('the tree of categories', () => {
+  const wide = (id: number, fields: TermFields) =>
+    ({ type: 'UpdateTerm', ...asked, taxonomy: 'category', termId: id, fields }) as const;
+  const tooDeep = {
+    ok: false,
+    error: { code: 'PARAMETERS_INVALID', problems: { parent: expect.any(String) } },
+  };
+
+  it('has so many levels and no more, whichever way they would come', () => {
+    const world = calendarAt();
+    world.do(category({ name: 'level 1' }));
+    for (let level = 2; level <= categoryLevelsMax; level += 1) {
+      world.do(category({ name: `level ${level}`, parent: level - 1 }));
+    }
+    expect(world.try(category({ name: 'below', parent: categoryLevelsMax }))).toMatchObject(
+      tooDeep,
+    );
+    const [root, leaf] = [categoryLevelsMax + 1, categoryLevelsMax + 2];
+    world.do(category({ name: 'root' }));
+    world.do(category({ name: 'leaf', parent: root }));
+    expect(world.try(wide(root, { parent: categoryLevelsMax - 1 }))).toMatchObject(tooDeep);
+    expect(world.try(wide(1, { parent: leaf }))).toMatchObject(tooDeep);
+    world.do(wide(root, { parent: categoryLevelsMax - 2 }));
+    expect(termView(world.state, 'category', leaf)?.ancestorSlugs).toHaveLength(
+      categoryLevelsMax - 1,
+    );
   });
 });
 

@@ -28,6 +28,13 @@ describe('stateView', () => {
     expect(rows[0]).toMatchObject({ units: expect.stringMatching(/^\d+$/) });
   });
 
+  it('shows the members of a record in one order, however it came to be', () => {
+    const { rows = [] } = stateView(state, { limit: 1 }).tables['wallet/wallets'] ?? {};
+    const names = Object.keys(rows[0] ?? {});
+    expect(names.length).toBeGreaterThan(1);
+    expect(names).toEqual([...names].sort());
+  });
+
   it('cuts a table into pages that together are the whole', () => {
     const table = 'wallet/balances';
     const whole = stateView(state, { table, limit: 1_000 }).tables[table]?.rows;

@@ -16,7 +16,8 @@ export type Action =
   | { readonly do: 'pause'; readonly chain: number; readonly paused: boolean }
   | { readonly do: 'pace'; readonly chain: number; readonly blockTimeMs: number }
   | { readonly do: 'repeat'; readonly request: number }
-  | OtherAction;
+  | OtherAction
+  | CalendarAction;
 
 export interface TransferAction {
   readonly do: 'transfer';
@@ -47,6 +48,30 @@ export interface OtherAction {
   /** How. */
   readonly y: number;
 }
+
+/** What somebody asks of the calendar of the same world. */
+export interface CalendarAction {
+  readonly do: 'calendar';
+  readonly what: (typeof calendarKinds)[number];
+  /** Which of what there is, and who asks. */
+  readonly x: number;
+  /** How. */
+  readonly y: number;
+}
+
+/** Those that lead to more stand here more than once. */
+const calendarKinds = [
+  'announce',
+  'announce',
+  'announce',
+  'reschedule',
+  'reschedule',
+  'place',
+  'host',
+  'sort',
+  'withdraw',
+  'equip',
+] as const;
 
 export const callsMax = 10;
 
@@ -169,6 +194,15 @@ export const actionArbitrary: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 14,
     arbitrary: fc.record({ do: fc.constantFrom(...others), x: index, y: fc.nat({ max: 40 }) }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('calendar' as const),
+      what: fc.constantFrom(...calendarKinds),
+      x: fc.nat({ max: 1_000 }),
+      y: fc.nat({ max: 1_000 }),
+    }),
   },
 );
 

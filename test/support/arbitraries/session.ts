@@ -1,4 +1,4 @@
-// Random sessions: what clients and an operator may do to a wallet world, in any order, at any moment.
+// Random sessions: what clients and an operator may do to the wallet and the calendar of a world, in any order, at any moment.
 
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import type { AccountType } from '../../../core/wallet/keys/account.ts';
@@ -13,6 +13,7 @@ import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue
 import { branched, pureWorld, type PureWorld } from '../pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
 import type { Action, CallAction, TransferAction } from './actions.ts';
+import { calendarCommand } from './session-calendar.ts';
 import { callOf } from './session-calls.ts';
 import { mintCommand, otherCommand } from './session-others.ts';
 
@@ -69,7 +70,7 @@ function beginningOf(seed: string): PureWorld {
   return branched(known);
 }
 
-/** A world with a few wallets on each chain, some of them funded and with NFTs. */
+/** A world with a few wallets on each chain, some of them funded and with NFTs, and something in the calendar. */
 function newBeginning(world: PureWorld): PureWorld {
   let keys = 0;
   const key = () => `beginning-${(keys += 1)}`;
@@ -91,6 +92,10 @@ function newBeginning(world: PureWorld): PureWorld {
   });
   for (const [place, wallet] of [...world.wallet.wallets.values()].entries()) {
     world.send(mintCommand(wallet, place)); // refused where the NFT is there already
+  }
+  for (const [x, what] of (['sort', 'place', 'host', 'announce'] as const).entries()) {
+    const command = calendarCommand(world, { do: 'calendar', what, x: x + 1, y: 4 });
+    if (command !== undefined) world.ask(command);
   }
   return world;
 }
@@ -170,6 +175,10 @@ export function startSession(seed = 'session'): Session {
   }
 
   function act(action: Action): void {
+    if (action.do === 'calendar') {
+      const command = calendarCommand(world, action);
+      return command === undefined ? undefined : void world.ask(command);
+    }
     if ('x' in action) {
       const command = otherCommand(world, action, key);
       return command === undefined ? undefined : send(command);
@@ -264,4 +273,9 @@ export function sessionOf(actions: readonly Action[], seed?: string): Session {
 /** All events of a session, in order. */
 export function eventsOf(entries: readonly JournalEntry[]) {
   return entries.flatMap((entry) => entry.events);
+}
+
+/** Those of its wallet, which know nothing of the calendar. */
+export function walletEventsOf(entries: readonly JournalEntry[]) {
+  return eventsOf(entries).filter(({ stream }) => stream.startsWith('wallet/'));
 }

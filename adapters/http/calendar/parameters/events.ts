@@ -59,8 +59,16 @@ export const eventUpdate = { ...password, ...eventUpdateBySlug };
 
 export const eventList = {
   ...pageParameters('events'),
-  start_date: optional(dateBound, 'Events that start on this date or later'),
-  end_date: optional(dateBound, 'Events that end on this date or earlier'),
+  start_date: optional(
+    dateBound,
+    'Events that start on this date or later',
+    ({ usualWindow }) => usualWindow?.start_date,
+  ),
+  end_date: optional(
+    dateBound,
+    'Events that end on this date or earlier',
+    ({ usualWindow }) => usualWindow?.end_date,
+  ),
   starts_before: optional(dateBound, 'Events that start before this date'),
   starts_after: optional(dateBound, 'Events that start after this date'),
   ends_before: optional(dateBound, 'Events that end before this date'),

@@ -8,6 +8,8 @@ export interface PageSettings {
   /** Items of a page where the client does not say. */
   readonly perPage: number;
   readonly perPageMax: number;
+  /** The window of events that is meant where a client names none; known only where it is to be told. */
+  readonly usualWindow?: Readonly<Record<'start_date' | 'end_date', string>>;
 }
 
 /** What came of a value: itself as the kind has it, nothing, or why it is refused. */
@@ -40,9 +42,16 @@ export type Values<P extends Table> = {
   readonly [Name in Exclude<keyof P, NamesThere<P>>]?: Of<P[Name]>;
 };
 
-/** A parameter that may be left out. */
-export function optional<T>(kind: Kind<T>, description: string): Parameter<T, false> {
-  return parameter(kind, description, { isThere: false });
+/** A parameter that may be left out; `told` is what that means, where it can be told. */
+export function optional<T>(
+  kind: Kind<T>,
+  description: string,
+  told?: (settings: PageSettings) => T | undefined,
+): Parameter<T, false> {
+  return parameter(kind, description, {
+    isThere: false,
+    ...(told === undefined ? {} : { defaultIn: told }),
+  });
 }
 
 /** A parameter that must be sent. */
@@ -69,7 +78,7 @@ export function withDefault<T>(
 interface Rest<T, IsThere> {
   readonly isThere: IsThere;
   readonly isRequired?: boolean;
-  readonly defaultIn?: (settings: PageSettings) => T;
+  readonly defaultIn?: (settings: PageSettings) => T | undefined;
   readonly fit?: (value: T, settings: PageSettings) => T;
 }
 

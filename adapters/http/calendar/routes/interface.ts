@@ -1,13 +1,14 @@
 // What the interface tells of itself (reference/calendar.md section 9).
 
-import { json } from '../../table.ts';
-import { route, type CalendarRoute } from '../call.ts';
-import { contentType } from '../errors.ts';
+import { calendar } from '../../../../core/index.ts';
+import { route, type Call, type CalendarRoute } from '../call.ts';
+import { answer, look, type Answer } from '../exchange.ts';
 import { interfaceIndex } from '../interface-index.ts';
 import { text } from '../parameters/kinds.ts';
 import { neutralNamespace } from '../links.ts';
 import { describedInterface } from '../openapi.ts';
-import { withDefault } from '../parameters/table.ts';
+import { withDefault, type PageSettings } from '../parameters/table.ts';
+import { eventListSite } from './lists.ts';
 
 export const interfaceRoutes: readonly CalendarRoute[] = [
   route({
@@ -19,8 +20,7 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
       context: withDefault(text, 'What the index is for', 'view'),
     },
     answers: { 200: { description: 'The routes, with their methods and parameters' } },
-    handle: ({ routes, links, site }) =>
-      json(200, interfaceIndex(routes, links, site), { 'Content-Type': contentType }),
+    handle: (call) => told(call, interfaceIndex),
   }),
   route({
     methods: ['GET'],
@@ -28,7 +28,23 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
     summary: 'The description of the interface',
     parameters: {},
     answers: { 200: { description: 'An OpenAPI document' } },
-    handle: ({ routes, links, site }) =>
-      json(200, describedInterface(routes, links, site), { 'Content-Type': contentType }),
+    handle: (call) => told(call, describedInterface),
   }),
 ];
+
+/** With the window of events that is meant at the moment where a client names none. */
+function told(
+  call: Call,
+  tell: (routes: Call['routes'], links: Call['links'], settings: PageSettings) => object,
+): Answer {
+  const { routes, links, site } = call;
+  return look(
+    call,
+    ({ calendar: state }, nowMs) => {
+      const query = { page: 1, perPage: 1 };
+      return calendar.eventListView(state, query, 'anonymous', eventListSite(call), nowMs);
+    },
+    ({ effective: { start_date = '', end_date = '' } }) =>
+      answer(200, tell(routes, links, { ...site, usualWindow: { start_date, end_date } })),
+  );
+}

@@ -117,7 +117,7 @@ function answerWith<P extends Table, Item>(
   );
 }
 
-function eventListSite(call: Call): calendar.EventListSite {
+export function eventListSite(call: Call): calendar.EventListSite {
   const { zone, extensions, geolocationMiles } = call.site;
   return {
     zone,

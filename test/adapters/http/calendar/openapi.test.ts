@@ -154,6 +154,14 @@ describe('the index', () => {
     });
     const list = index.routes['/tribe/events/v1/events'];
     expect(list._links.self).toEqual([{ href: `${server().url + base}/events` }]);
+    const listing = list.endpoints.find(({ methods }: Answered) => methods.includes('GET'));
+    expect(listing.args).toMatchObject({
+      page: { default: 1, type: 'integer', required: false },
+      per_page: { default: 10 },
+      start_date: { default: '2025-12-31 00:00:00' },
+      end_date: { default: '2028-01-01 23:59:59' },
+      strict_dates: { default: false },
+    });
     const creation = list.endpoints.find(({ methods }: Answered) => methods.includes('POST'));
     expect(creation.args.title).toMatchObject({ required: true });
     expect(creation.args.all_day).toMatchObject({ default: false });

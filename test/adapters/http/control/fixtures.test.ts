@@ -161,7 +161,7 @@ describe('a world with a fixture', () => {
   it('is refused for a fixture that there is not, or that is none', async () => {
     const unknown = await make('wallet/none');
     expectControlError(unknown, 400, 'invalid-request');
-    expect(unknown.body.error.message).toContain('there are: wallet/treasury');
+    expect(unknown.body.error.message).toContain('there are: calendar/town-year, wallet/treasury');
     const path = await make('../package');
     expectControlError(path, 400, 'invalid-request');
     const unfit = await make({ version: 1, wallet: { walletSets: [{ userId: 'x' }] } });

@@ -1,0 +1,44 @@
+// Secrets in the parts of a multipart body, by the names of the parts.
+
+import { lastPart } from './addresses.ts';
+import { replaceField } from './credentials.ts';
+import { fieldOf } from './names.ts';
+import type { Replace, Secret } from './tokens.ts';
+
+/** The line that a body of parts begins with: two hyphens and what its parts are set apart by. */
+const opening = /^\s*(--[^\r\n]{1,200})\r?\n/;
+/** The head of a part from its name on, up to the empty line before what it holds. */
+const head =
+  /\bname=(?:"([^"\r\n]{0,500})"|([^\s;"]{1,500}))[^\r\n]{0,1000}(?:\r?\n[A-Za-z-]{1,40}:[^\r\n]{0,1000}){0,10}\r?\n\r?\n/gi;
+
+/**
+ * A body of parts with what the parts with names of secrets hold replaced, and `others` done to the rest of it; undefined
+ * where it is no such body.
+ */
+export function replaceInParts(
+  replace: Replace,
+  text: string,
+  found: Secret[],
+  others: (text: string) => string,
+): string | undefined {
+  const boundary = opening.exec(text)?.[1];
+  if (boundary === undefined) return undefined;
+  const pieces: string[] = [];
+  let end = 0;
+  head.lastIndex = 0;
+  for (let hit = head.exec(text); hit !== null; hit = head.exec(text)) {
+    const [all, quoted, bare = ''] = hit;
+    const start = hit.index + all.length;
+    const field = fieldOf(lastPart(quoted ?? bare));
+    if (field === undefined) continue;
+    const close = text.indexOf(`\n${boundary}`, start);
+    const cut = close === -1 ? text.length : close;
+    const stop = text[cut - 1] === '\r' ? cut - 1 : cut;
+    if (stop <= start) continue;
+    pieces.push(others(text.slice(end, start)));
+    pieces.push(replaceField(replace, field, text.slice(start, stop), found));
+    end = stop;
+    head.lastIndex = stop;
+  }
+  return pieces.join('') + others(text.slice(end));
+}

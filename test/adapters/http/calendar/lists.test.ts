@@ -1,0 +1,195 @@
+// The lists over HTTP: envelopes, headers, and walking from page to page under any filter.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../../../support/server.ts';
+
+const root = '/calendar/events/v1';
+
+type Item = { readonly id: number };
+interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: {
+    readonly [key: string]: unknown;
+    readonly total: number;
+    readonly total_pages: number;
+    readonly rest_url: string;
+    readonly next_rest_url?: string;
+    readonly previous_rest_url?: string;
+  };
+}
+
+describe('lists', () => {
+  let started: TestServer;
+  const server = () => started;
+  afterAll(() => started.close());
+
+  const get = async (path: string): Promise<Page> => await server().ask('GET', path);
+  const post = async (collection: string, fields: object): Promise<number> => {
+    const { status, body } = await server().ask('POST', `${root}/${collection}`, fields);
+    expect(status).toBe(201);
+    return body.id as number;
+  };
+
+  beforeAll(async () => {
+    started = await startServer();
+    const music = await post('categories', { name: 'Music' });
+    await post('categories', { name: 'Jazz', parent: music });
+    await post('tags', { name: 'Alone' });
+    for (const venue of ['Town Hall', 'The Barn', 'Quay', 'Nowhere'])
+      await post('venues', { venue });
+    for (const organizer of ['Ann', 'Ben', 'Cem']) await post('organizers', { organizer });
+    for (let number = 0; number < 60; number += 1) {
+      const day = `2026-${String(1 + (number % 9)).padStart(2, '0')}-${String(1 + (number % 28)).padStart(2, '0')}`;
+      await post('events', {
+        title: `Night ${number} at the ${number % 2 === 0 ? 'market' : 'quay'}`,
+        start_date: `${day} ${String(number % 24).padStart(2, '0')}:00:00`,
+        end_date: `${day} 23:00:00`,
+        status: number % 7 === 0 ? 'draft' : 'publish',
+        featured: number % 3 === 0,
+        categories: [['Music'], ['Jazz'], ['Markets', 'Music']][number % 3],
+        tags: number % 4 === 0 ? ['free', 'one, two'] : [],
+        venue: [{ venue: ['Town Hall', 'The Barn', 'Quay'][number % 3] }],
+        organizer: number % 5 === 0 ? [{ organizer: 'Ann' }, { organizer: 'Ben' }] : [],
+      });
+    }
+  });
+
+  /** The items of all pages, by their links only. */
+  async function walked(key: string, first: string): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    let total = -1;
+    for (let next: string | undefined = first, before: string | undefined; next !== undefined;) {
+      const { status, body, headers } = await get(next);
+      expect(status).toBe(200);
+      if (total === -1) ({ total } = body);
+      expect(body.total).toBe(total);
+      expect(headers.get('x-tec-total')).toBe(String(total));
+      expect(headers.get('x-tec-totalpages')).toBe(String(body.total_pages));
+      expect(body.previous_rest_url === undefined).toBe(before === undefined);
+      items.push(...(body[key] as readonly Item[]));
+      before = next;
+      const link: string | undefined = body.next_rest_url;
+      next = link?.slice(server().url.length);
+    }
+    expect(items.length).toBe(total);
+    return items;
+  }
+
+  const maybe = (name: string, ...values: readonly string[]) =>
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(...values).map((value) => [`${name}=${value}`]),
+      },
+    );
+  const filters = {
+    events: fc.tuple(
+      maybe('start_date', '2026-03-05', 'today', '2025-12-01 10:00:00', '1770000000'),
+      maybe('ends_before', '2026-06-01', '%2B4%20months'),
+      maybe('strict_dates', 'true', '1'),
+      maybe('search', 'market', 'night%20quay', '%22the%20market%22'),
+      maybe('categories', 'music', 'jazz,markets', '1'),
+      maybe('categories[]', 'markets'),
+      maybe('tags', 'free', 'one-two'),
+      maybe('featured', 'true', '0'),
+      maybe('status', 'publish', 'draft', 'draft,publish'),
+      maybe('include', '10,12,14,15,20,30,31'),
+    ),
+    venues: fc.tuple(
+      maybe('has_events', 'yes', '0'),
+      maybe('only_with_upcoming', '1'),
+      maybe('search', 'hall', 'e'),
+    ),
+    organizers: fc.tuple(maybe('has_events', '1', 'no'), maybe('search', 'n')),
+    categories: fc.tuple(
+      maybe('hide_empty', 'false'),
+      maybe('order', 'desc'),
+      maybe('orderby', 'count', 'id', 'slug'),
+      maybe('exclude', '1'),
+    ),
+    tags: fc.tuple(maybe('hide_empty', '0'), maybe('search', 'o'), maybe('orderby', 'id')),
+  };
+
+  it.each(Object.entries(filters))(
+    'of %s are walked by their links to each item once, in order',
+    async (key, asked) => {
+      const size = fc.integer({ min: 1, max: 9 });
+      let seen = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          asked as fc.Arbitrary<readonly string[][]>,
+          size,
+          async (parts, perPage) => {
+            const query = parts.flat().join('&');
+            const whole = await get(`${root}/${key}?per_page=50&${query}`);
+            expect(whole.status).toBe(200);
+            const more =
+              whole.body.next_rest_url === undefined
+                ? []
+                : await get(whole.body.next_rest_url.slice(server().url.length)).then(
+                    ({ body }) => body[key] as readonly Item[],
+                  );
+            const expected = [...(whole.body[key] as readonly Item[]), ...more];
+            const items = await walked(key, `${root}/${key}?per_page=${perPage}&${query}`);
+            expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+            expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+            seen += items.length;
+          },
+        ),
+        { numRuns: 25 },
+      );
+      expect(seen).toBeGreaterThan(20);
+    },
+  );
+
+  it('say which bounds they went by, and who sees only what is public', async () => {
+    const { body } = await get(`${root}/events?categories=jazz&page=2`);
+    const asked = new URL(body.rest_url).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      page: '2',
+      per_page: '10',
+      start_date: expect.stringMatching(/^\d{4}-\d\d-\d\d 00:00:00$/),
+      end_date: expect.stringMatching(/^\d{4}-\d\d-\d\d 23:59:59$/),
+      categories: 'jazz',
+    });
+    expect(body.rest_url).toContain('%20');
+    expect(new URL(body.previous_rest_url ?? '').searchParams.get('page')).toBeNull();
+  });
+
+  it('have no page behind the last, except those of terms', async () => {
+    for (const key of ['events', 'venues', 'organizers']) {
+      expect(await get(`${root}/${key}?page=99`)).toMatchObject({
+        status: 404,
+        body: { code: `${key.slice(0, -1)}-archive-page-not-found` },
+      });
+    }
+    for (const key of ['categories', 'tags']) {
+      const { status, body } = await get(`${root}/${key}?page=99`);
+      expect([status, body[key]]).toEqual([200, []]);
+      expect(body.previous_rest_url).toContain('page=98');
+    }
+  });
+
+  it.each([
+    ['events?start_date=whenever', 'start_date'],
+    ['events?categories=nothing', 'categories'],
+    ['events?venue=999', 'venue'],
+    ['events?organizer=1', 'organizer'],
+    ['events?status=nonsense', 'status'],
+    ['events?ticketed=true', 'ticketed'],
+    ['events?post_parent=1', 'post_parent'],
+    ['events?page=0', 'page'],
+    ['venues?event=1', 'event'],
+    ['categories?include=999', 'include'],
+    ['categories?parent=999', 'parent'],
+    ['categories?orderby=', 'orderby'],
+    ['tags?post=999', 'post'],
+  ])('refuse %s', async (path, parameter) => {
+    const { status, body } = await get(`${root}/${path}`);
+    expect([status, body['code']]).toEqual([400, 'rest_invalid_param']);
+    expect(Object.keys((body['data'] as { params: object }).params)).toEqual([parameter]);
+  });
+});

@@ -1,0 +1,66 @@
+// What filling wallet sets needs, for the groups that do: a world in a file, calls that make wallets, and memory as it is
+// once all garbage is gone.
+
+import type { Engine } from '../../core/engine/engine.ts';
+import type { World } from '../../core/engine/world-contract.ts';
+import type { NewWallets } from '../../core/wallet/commands.ts';
+import { built } from './built.ts';
+import { making, record, sessionMaker, storeEntries } from './session.ts';
+
+export type Product = Awaited<ReturnType<typeof productOf>>;
+
+export async function productOf() {
+  const { openEngine } = await built('core/engine/engine.js');
+  const { nodeHost } = await built('adapters/reprise.js');
+  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
+  const maker = await sessionMaker();
+  const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
+    openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });
+  return { open, nodeHost, openSqliteStore, maker };
+}
+
+/** A file with a world that has a wallet set. */
+export async function begin(
+  { maker, nodeHost, openSqliteStore }: Product,
+  file: string,
+): Promise<string> {
+  const { opening, walletSetId } = maker.begin(maker.rules(nodeHost.hash));
+  const store = openSqliteStore({ file });
+  await storeEntries(store, opening);
+  await store.close();
+  return walletSetId;
+}
+
+/** Makes wallets by the API's command, as the call of this number. */
+export function make(world: World, wallets: NewWallets, call: number): Promise<void> {
+  return world.send({
+    domain: 'wallet',
+    prepare: () => ({
+      command: {
+        type: 'CreateWallets',
+        ...making(1e9 + call),
+        network: 'test',
+        ...wallets,
+      },
+    }),
+    answer: (outcome) => {
+      if (!outcome.ok) throw new Error(`Refused: ${outcome.error.code}`);
+    },
+  });
+}
+
+export function running(engine: Engine): World {
+  const world = engine.world(record.name);
+  if (world === undefined) throw new Error('The world is not there.');
+  return world;
+}
+
+/** Memory in use, without garbage. */
+export function memory(): NodeJS.MemoryUsage {
+  for (let pass = 0; pass < 4; pass += 1) globalThis.gc?.();
+  return process.memoryUsage();
+}
+
+export function heldIn({ heapUsed, external }: NodeJS.MemoryUsage): number {
+  return heapUsed + external;
+}

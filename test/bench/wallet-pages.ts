@@ -1,0 +1,133 @@
+// The dearest page: wallets of a set, so made that filters which let half of them through have nothing in common but a
+// wallet at the far end, and that nobody but it holds enough. Asked in every combination of the filters that the lists
+// take, in both orders, from an end and from the middle: each page that is not full is a walk through all wallets.
+
+import type { Blockchain } from '../../core/wallet/chain/blockchains.ts';
+import type { WalletState } from '../../core/wallet/state.ts';
+import type { PageQuery } from '../../core/wallet/views/page.ts';
+import type { WalletFilter } from '../../core/wallet/views/wallet.ts';
+import { built } from './built.ts';
+import { plain, type Effort, type Figure } from './figures.ts';
+import { record } from './session.ts';
+
+const walletsMade = 1_000_000;
+const pageSize = 50;
+const rounds = 15;
+const target = { most: 2 };
+
+const walletSetId = '00000000-0000-4000-8000-00000000000a';
+const scaCore = 'circle_6900_singleowner_v3';
+const blockchain: Blockchain = 'ETH-SEPOLIA';
+const ether = 10n ** 18n;
+
+type Product = Awaited<ReturnType<typeof productOf>>;
+
+export async function walletPageFigures({ scale }: Effort): Promise<readonly Figure[]> {
+  const count = walletsMade * scale;
+  const product = await productOf();
+  const { walletsView, holdingsView } = product;
+  const kinds = filled(product, count, false);
+  const ways: Ways = { walletSetId, blockchain, scaCore, refId: 'even', fromMs: 1, toMs: count };
+  const listed = dearest(kinds, ways, ({ fromMs, toMs, ...filter }, query) =>
+    walletsView(kinds, filter, { ...query, fromMs, toMs }),
+  );
+  const holders = filled(product, count, true);
+  const held = dearest(holders, ways, ({ fromMs, toMs, ...filter }, query) =>
+    holdingsView(holders, { ...filter, blockchain, amountMin: '1' }, { ...query, fromMs, toMs }),
+  );
+  const called = `dearest page of ${pageSize} of ${count.toLocaleString('en')} wallets`;
+  return [
+    plain(`${called} (by ${listed.by})`, 'ms', [listed.ms], target),
+    plain(`${called} by amount__gte (and ${held.by})`, 'ms', [held.ms], target),
+  ];
+}
+
+async function productOf() {
+  const { evolve } = await built('core/wallet/evolve.js');
+  const { post } = await built('core/wallet/evolve/ledger.js');
+  const { initialWorld } = await built('core/engine/world-state.js');
+  const { domains } = await built('core/engine/registry.js');
+  const { createDesk } = await built('core/engine/oracle.js');
+  const { nodeHost } = await built('adapters/reprise.js');
+  const { nativeTokenId } = await built('core/wallet/tokens/catalogue.js');
+  const { walletsView } = await built('core/wallet/views/wallet.js');
+  const { holdingsView } = await built('core/wallet/views/holdings.js');
+  const newState = () => {
+    const rules = { domains, hash: nodeHost.hash, desk: createDesk({}) };
+    return initialWorld(record, rules).states['wallet'] as unknown as WalletState;
+  };
+  return { evolve, post, nativeTokenId, walletsView, holdingsView, newState };
+}
+
+/**
+ * Every other wallet is a smart account, with another refId; on another chain too, unless they hold something: an ether,
+ * the others a little less. The last one is what nobody else is.
+ */
+function filled(product: Product, count: number, isHeld: boolean): WalletState {
+  const { evolve, post, nativeTokenId, newState } = product;
+  const state = newState();
+  evolve(state, { type: 'WalletSetCreated', walletSetId, branch: 1 } as never, 0);
+  for (let ordinal = 0; ordinal < count; ordinal += 1) {
+    const isLast = ordinal === count - 1;
+    const isSmart = ordinal % 2 === 1;
+    const chain: Blockchain = isHeld || isLast || !isSmart ? blockchain : 'BASE-SEPOLIA';
+    const digits = ordinal.toString(16).padStart(12, '0');
+    const wallet = {
+      id: `00000000-0000-4000-8001-${digits}`,
+      blockchain: chain,
+      address: `0x${digits.padStart(40, '7')}`,
+      index: ordinal,
+      refId: isSmart && !isLast ? 'odd' : 'even',
+    };
+    const kind = isSmart ? { accountType: 'SCA', scaCore } : { accountType: 'EOA' };
+    const made = { type: 'WalletsCreated', walletSetId, wallets: [wallet], ...kind };
+    evolve(state, made as never, ordinal);
+    if (!isHeld) continue;
+    const account = { ...wallet, tokenId: nativeTokenId(chain) };
+    post(state, account, { units: isSmart || isLast ? ether : ether - 1n }, ordinal);
+  }
+  return state;
+}
+
+type Ways = WalletFilter & Pick<PageQuery, 'fromMs' | 'toMs'>;
+
+/** The time of the page that takes longest, and the names of its filters. */
+function dearest(
+  state: WalletState,
+  ways: Ways,
+  page: (by: Ways, query: PageQuery) => { readonly ok: boolean },
+): { readonly by: string; readonly ms: number } {
+  const address = state.wallets.at(state.wallets.size - 1)?.address;
+  const middle = state.wallets.at(state.wallets.size >> 1)?.id;
+  let found = { by: '', ms: 0 };
+  for (const by of combinations({ ...ways, address })) {
+    for (const order of ['ASC', 'DESC'] as const) {
+      for (const cursor of [{}, { pageAfter: middle }, { pageBefore: middle }]) {
+        const ms = processorMs(() => page(by, { pageSize, order, ...cursor }).ok);
+        if (ms > found.ms) found = { by: `${Object.keys(by).join(', ')} ${order}`, ms };
+      }
+    }
+  }
+  return found;
+}
+
+/** Every choice of some of the members, or none. */
+function combinations(all: Ways): readonly Ways[] {
+  let chosen: readonly Ways[] = [{}];
+  for (const [name, value] of Object.entries(all)) {
+    chosen = [...chosen, ...chosen.map((some) => ({ ...some, [name]: value }))];
+  }
+  return chosen;
+}
+
+/** The time of the processor, so that it does not count what else the machine does. */
+function processorMs(run: () => boolean): number {
+  const ask = () => {
+    if (!run()) throw new Error('The page was refused.');
+  };
+  ask();
+  const before = process.cpuUsage();
+  for (let round = 0; round < rounds; round += 1) ask();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000 / rounds;
+}

@@ -1,0 +1,32 @@
+// The part of the `wpapi` package that the programs here use; it comes without types.
+
+declare module 'wpapi' {
+  /** A query that is built up and then sent. */
+  interface WPRequest extends PromiseLike<unknown> {
+    readonly id: (id: number) => WPRequest;
+    readonly bySlug: (slug: string) => WPRequest;
+    readonly param: (parameters: Readonly<Record<string, unknown>>) => WPRequest;
+    readonly setHeaders: (headers: Readonly<Record<string, string>>) => WPRequest;
+    readonly file: (content: Uint8Array, name: string) => WPRequest;
+    readonly get: () => Promise<unknown>;
+    readonly headers: () => Promise<Readonly<Record<string, string>>>;
+    readonly create: (fields: object) => Promise<unknown>;
+    readonly update: (fields: object) => Promise<unknown>;
+    readonly delete: () => Promise<unknown>;
+  }
+
+  interface WPAPIOptions {
+    readonly endpoint: string;
+    /** What the index of a namespace calls its routes; the client makes its methods from them. */
+    readonly routes?: object;
+    readonly username?: string;
+    readonly password?: string;
+  }
+
+  class WPAPI {
+    constructor(options: WPAPIOptions);
+    namespace(name: string): Readonly<Record<string, () => WPRequest>>;
+  }
+
+  export = WPAPI;
+}
