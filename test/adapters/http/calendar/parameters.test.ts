@@ -142,6 +142,15 @@ describe('queries', () => {
     expect(listed(query).categories).toEqual(['a', 'b']),
   );
 
+  it.each([
+    ['categories=a,b&categories[]=c', ['c']],
+    ['categories[]=c&categories=a,b', ['a', 'b']],
+    ['categories[]=c&categories=a&categories[]=d&categories[]=e', ['d', 'e']],
+    ['categories=a&tags[]=x&categories=b', ['b']],
+  ])('mean what comes last where they mix the ways: %s', (query, categories) =>
+    expect(listed(query).categories).toEqual(categories),
+  );
+
   it('spell ids in lists as texts', () => {
     expect(listed('include=3,%204').include).toEqual([3, 4]);
     expect(listed('include[]=3&include[]=4').include).toEqual([3, 4]);
