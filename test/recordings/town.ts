@@ -1,7 +1,7 @@
 // What scenarios of the calendar have in common: a small town's site with users, seen through the WordPress client, and an
 // operator at the control plane.
 
-import { openSite, type Site } from '../support/calendar-clients/site.ts';
+import { openSite, routesOf, type Site } from '../support/calendar-clients/site.ts';
 import { loginOf, type TownRole } from '../support/calendar-clients/town.ts';
 import { openSession } from './session.ts';
 
@@ -17,9 +17,13 @@ export interface Town {
 
 export function openTown(url: string, token: string): Town {
   const { control, pass } = openSession({ url, token, walletKey: '' });
+  let routes: Promise<object> | undefined;
   return {
     url,
-    siteFor: (who) => openSite(url, who === undefined ? undefined : loginOf(who)),
+    async siteFor(who) {
+      routes ??= routesOf(url);
+      return openSite(url, who === undefined ? undefined : loginOf(who), await routes);
+    },
     control,
     pass,
   };
