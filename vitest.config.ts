@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** A law, or a process, takes its time on a machine that others use as well. */
+const patience = { testTimeout: 300_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     maxWorkers: 2, // as many as the machines that this runs on have cores; vitest itself would leave one idle
@@ -10,7 +13,7 @@ export default defineConfig({
           isolate: false, // no module keeps what a test did, and each file would load them all again
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
           setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
-          testTimeout: 60_000, // a law takes its time on a busy machine
+          ...patience,
         },
       },
       {
@@ -18,7 +21,7 @@ export default defineConfig({
           name: 'adapters',
           isolate: false,
           include: ['test/{adapters,contract,differential}/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -27,7 +30,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/{crash,e2e,guards,replay}/**/*.test.ts'],
           globalSetup: 'test/support/build.ts',
-          testTimeout: 60_000,
+          ...patience,
         },
       },
     ],

@@ -43,3 +43,13 @@ export function refusedFixture(
   const told = linesTold(problems.map((problem) => ({ ...problem, line: lineOf(problem.place) })));
   return new CliError(`The fixture is refused: ${named}, ${told}.`);
 }
+
+/** The same of what a server said when it refused to make a world with it; what it says of anything else stays as it is. */
+export function refusedElsewhere({ named, lineOf }: NamedFixture, { message }: CliError): CliError {
+  const place = /(^|; )(?:body\.fixture\.)?((?:wallet|calendar)\.[\w.-]+): /g;
+  const told = message.replace(
+    place,
+    (_all, front: string, at: string) => `${front}line ${lineOf(at)}, fixture.${at}: `,
+  );
+  return new CliError(told === message ? message : `The fixture is refused: ${named}, ${told}`);
+}

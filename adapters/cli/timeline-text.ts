@@ -110,6 +110,7 @@ export function summaryOf(body: unknown): string {
   if (isRecord(error) && typeof error['message'] === 'string') return error['message'];
   if (typeof message === 'string') return message;
   if (isRecord(data)) return summaryOf(data);
+  if (typeof body['id'] === 'number') return recordText(body['id'], body);
   if (typeof body['state'] === 'string') return body['state'];
   if (typeof now === 'string') {
     return typeof events === 'number' ? `now ${now}, events: ${events}` : `now ${now}`;
@@ -121,6 +122,13 @@ export function summaryOf(body: unknown): string {
   if (members.length === 1 && only !== undefined && isRecord(only[1])) return summaryOf(only[1]);
   const { id } = body;
   return typeof id === 'string' ? id : '';
+}
+
+/** A record of the calendar: its number, what it is called, and its status if it is a post. */
+function recordText(id: number, record: Readonly<Record<string, unknown>>): string {
+  const { title, venue, organizer, name, status } = record;
+  const called = [title, venue, organizer, name].find((text) => typeof text === 'string');
+  return [id, called, status].filter((part) => part !== undefined).join(' ');
 }
 
 function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>): string {

@@ -3,7 +3,8 @@
 import type { ClockMode } from '../../core/index.ts';
 import type { CalendarConfig } from '../calendar-config.ts';
 import type { ControlClient } from './control-client.ts';
-import { fixtureNamed } from './fixture.ts';
+import { CliError } from './errors.ts';
+import { fixtureNamed, refusedElsewhere } from './fixture.ts';
 import { table } from './table.ts';
 
 /** A world as the control plane shows it. */
@@ -92,16 +93,21 @@ export async function makeWorld(
     ...(walletKeys === undefined ? {} : { walletKeys }),
     ...(calendarAuth === undefined ? {} : { calendar: { mode: calendarAuth } }),
   };
-  const world = await client.control<ShownWorld>('POST', '/worlds', {
+  const named = fixture === undefined ? undefined : fixtureNamed(fixture);
+  const made = client.control<ShownWorld>('POST', '/worlds', {
     name,
     ...(seed === undefined ? {} : { seed }),
     ...(epochMs === undefined ? {} : { epoch: new Date(epochMs).toISOString() }),
-    ...(fixture === undefined ? {} : { fixture: fixtureNamed(fixture).fixture }),
+    ...(named === undefined ? {} : { fixture: named.fixture }),
     // A rate says something in mode real only.
     ...(clock === undefined && rate === undefined
       ? {}
       : { clock: { mode: clock ?? 'real', rate: rate ?? 1 } }),
     ...(Object.keys(config).length === 0 ? {} : { config }),
+  });
+  const world = await made.catch((error: unknown) => {
+    const isItsOwn = named !== undefined && error instanceof CliError;
+    throw isItsOwn ? refusedElsewhere(named, error) : error;
   });
   return [world, `Made world '${name}', ${inShort(client, world)}`];
 }

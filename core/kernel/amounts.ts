@@ -1,34 +1,36 @@
 // Amounts by ordinal, under keys: which of the rows of a table have at least so much of something. They are compared as
 // pairs of floating-point numbers, which never disagrees with their true order, and tells apart all amounts below 2^106:
-// two that it does not are for the caller to compare. Copy-on-write, in pages; where the greatest is too little, a page is
-// not looked into.
+// two that it does not are for the caller to compare. Copy-on-write, in pages that do not change.
 
 import { nextGeneration } from './generation.ts';
 import { ordinalsPerBlock, type Order } from './ordinal-chunks.ts';
 import type { OrdinalSet } from './ordinals.ts';
 
+/** The different amounts above zero of 64 ordinals, the greatest first, and who has at least so much. */
 interface AmountPage {
-  readonly generation: number;
   /** Of its first ordinal, in pages. */
   readonly place: number;
-  /** Two by ordinal: the nearest number to the amount, and what the amount exceeds that by, in the same way. */
-  readonly numbers: Float64Array;
-  /** The greatest of its amounts. */
-  most: Pair;
+  /**
+   * Four numbers for each amount: the nearest number to it, what it exceeds that by, in the same way, and two words with the
+   * bits of the ordinals. In one array, with room behind `length`, since making arrays is what a change costs.
+   */
+  readonly steps: Float64Array;
+  readonly length: number;
+}
+
+/** The numbers of a step. */
+const stepLength = 4;
+
+interface Column {
+  readonly generation: number;
+  /** By their places. */
+  readonly pages: AmountPage[];
 }
 
 /** An amount as it is compared: first by the high numbers, then by the low ones. */
 interface Pair {
   readonly high: number;
   readonly low: number;
-}
-
-const nothing: Pair = { high: 0, low: 0 };
-
-interface Column {
-  readonly generation: number;
-  /** By their places. */
-  readonly pages: AmountPage[];
 }
 
 const ordinalsPerPage = 64;
@@ -41,17 +43,20 @@ export class Amounts {
 
   /** Notes how much an ordinal has under a key: none where that was never said. */
   set(key: string, ordinal: number, amount: bigint): void {
-    const page = this.#writablePage(key, Math.floor(ordinal / ordinalsPerPage));
-    const index = ordinal % ordinalsPerPage;
-    const former = pairAt(page, index);
-    const pair = pairOf(amount);
-    page.numbers[index * 2] = pair.high;
-    page.numbers[index * 2 + 1] = pair.low;
-    if (!isBelow(pair, page.most)) page.most = pair;
-    else if (!isBelow(former, page.most)) page.most = mostOf(page);
+    const pages = this.#writablePages(key);
+    const place = Math.floor(ordinal / ordinalsPerPage);
+    const index = indexOf(pages, place);
+    const found = pages[index];
+    const isThere = found?.place === place;
+    const next = pageWith(isThere ? found : emptyPage(place), ordinal % ordinalsPerPage, amount);
+    if (isThere && next !== undefined) pages[index] = next;
+    else pages.splice(index, isThere ? 1 : 0, ...(next === undefined ? [] : [next]));
   }
 
-  /** The ordinals that have at least so much (above zero) under a key, and perhaps some that have too little by less than one part in 2^106. */
+  /**
+   * The ordinals that have at least so much (above zero) under a key; and perhaps some that lack of it what no pair of
+   * numbers shows.
+   */
   atLeast(key: string, least: bigint): OrdinalSet {
     return new LeastAmount(this.#columns.get(key)?.pages ?? [], pairOf(least));
   }
@@ -64,30 +69,17 @@ export class Amounts {
     return twin;
   }
 
-  #writablePage(key: string, place: number): AmountPage {
-    let column = this.#columns.get(key);
-    if (column?.generation !== this.#generation) {
-      column = { generation: this.#generation, pages: column?.pages.slice() ?? [] };
-      this.#columns.set(key, column);
-    }
-    const { pages } = column;
-    const index = indexOf(pages, place);
-    const page = pages[index];
-    if (page?.place === place && page.generation === this.#generation) return page;
-    const isThere = page?.place === place;
-    const own: AmountPage = {
-      generation: this.#generation,
-      place,
-      numbers: isThere ? page.numbers.slice() : new Float64Array(ordinalsPerPage * 2),
-      most: isThere ? page.most : nothing,
-    };
-    pages.splice(index, isThere ? 1 : 0, own);
-    return own;
+  #writablePages(key: string): AmountPage[] {
+    const found = this.#columns.get(key);
+    if (found?.generation === this.#generation) return found.pages;
+    const own = { generation: this.#generation, pages: found?.pages.slice() ?? [] };
+    this.#columns.set(key, own);
+    return own.pages;
   }
 }
 
 class LeastAmount implements OrdinalSet {
-  readonly size = Infinity; // looks at amounts one by one, so at those that are in all other sets
+  readonly size = Infinity; // searches each page, so those that other sets leave
   readonly #pages: readonly AmountPage[];
   readonly #least: Pair;
 
@@ -97,71 +89,105 @@ class LeastAmount implements OrdinalSet {
   }
 
   nearestBlock(order: Order, block: number): number {
-    const isAscending = order === 'ascending';
     const first = block * pagesPerBlock;
-    const index = isAscending
-      ? indexOf(this.#pages, first)
-      : indexOf(this.#pages, first + pagesPerBlock) - 1;
+    const index =
+      order === 'ascending'
+        ? indexOf(this.#pages, first)
+        : indexOf(this.#pages, first + pagesPerBlock) - 1;
     const page = this.#pages[index];
     return page === undefined ? -1 : Math.floor(page.place / pagesPerBlock);
   }
 
   keepIn(block: number, bits: Int32Array): boolean {
-    const first = block * pagesPerBlock;
     const pages = this.#pages;
     const least = this.#least;
+    const first = block * pagesPerBlock;
     let index = indexOf(pages, first);
     let left = 0;
     for (let place = first; place < first + pagesPerBlock; place += 1) {
       const word = (place - first) * 2;
       const page = pages[index];
-      if (page?.place === place) index += 1;
-      if (page?.place === place && !isBelow(page.most, least)) {
-        bits[word] = keptOf(page, 0, bits[word] ?? 0, least);
-        bits[word + 1] = keptOf(page, 32, bits[word + 1] ?? 0, least);
-      } else {
-        bits[word] = 0;
-        bits[word + 1] = 0;
-      }
+      const isThere = page?.place === place;
+      if (isThere) index += 1;
+      const asked = (bits[word] ?? 0) | (bits[word + 1] ?? 0);
+      const step = isThere && asked !== 0 ? lastStepOf(page, least) : -1;
+      bits[word] = step < 0 ? 0 : (bits[word] ?? 0) & holdersAt(page, step, 0);
+      bits[word + 1] = step < 0 ? 0 : (bits[word + 1] ?? 0) & holdersAt(page, step, 1);
       left |= (bits[word] ?? 0) | (bits[word + 1] ?? 0);
     }
     return left !== 0;
   }
 }
 
+function emptyPage(place: number): AmountPage {
+  return { place, steps: new Float64Array(0), length: 0 };
+}
+
+/** A page in which an ordinal has so much; undefined if none has anything. Each change of a balance comes here. */
+function pageWith(page: AmountPage, slot: number, amount: bigint): AmountPage | undefined {
+  const { place, steps: before, length } = page;
+  const { high, low } = pairOf(amount);
+  const bit0 = slot < 32 ? 1 << slot : 0;
+  const bit1 = slot < 32 ? 0 : 1 << (slot - 32);
+  const steps = new Float64Array(length + stepLength);
+  let own0 = 0; // the ordinal's bit, from its own amount on
+  let own1 = 0;
+  let more0 = 0; // who else has at least what was written last
+  let more1 = 0;
+  let written = 0;
+  let isWaiting = amount > 0n;
+  for (let read = 0; read < length || isWaiting;) {
+    const isStep = read < length; // what is behind the last is below all
+    const readHigh = isStep ? (before[read] ?? 0) : 0;
+    const readLow = isStep ? (before[read + 1] ?? 0) : 0;
+    const isNew = isWaiting && (readHigh < high || (readHigh === high && readLow < low));
+    const isOwn = isNew || (isWaiting && readHigh === high && readLow === low);
+    let isLeft = false;
+    if (isOwn) {
+      isWaiting = false;
+      own0 = bit0;
+      own1 = bit1;
+    }
+    if (!isNew) {
+      const next0 = (before[read + 2] ?? 0) & ~bit0;
+      const next1 = (before[read + 3] ?? 0) & ~bit1;
+      isLeft = next0 === more0 && next1 === more1; // nobody has just this amount any more
+      more0 = next0;
+      more1 = next1;
+      read += stepLength;
+    }
+    if (isLeft && !isOwn) continue;
+    steps[written] = isNew ? high : readHigh;
+    steps[written + 1] = isNew ? low : readLow;
+    steps[written + 2] = more0 | own0;
+    steps[written + 3] = more1 | own1;
+    written += stepLength;
+  }
+  return written === 0 ? undefined : { place, steps, length: written };
+}
+
+/** The last of a page's amounts that is not below; -1 if all of them are. */
+function lastStepOf({ steps, length }: AmountPage, { high, low }: Pair): number {
+  let first = 0;
+  let end = length / stepLength;
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    const found = steps[middle * stepLength] ?? 0;
+    const isEnough =
+      found > high || (found === high && (steps[middle * stepLength + 1] ?? 0) >= low);
+    if (isEnough) first = middle + 1;
+    else end = middle;
+  }
+  return first - 1;
+}
+
+function holdersAt(page: AmountPage | undefined, step: number, half: number): number {
+  return page?.steps[step * stepLength + 2 + half] ?? 0;
+}
+
 function pairOf(amount: bigint): Pair {
   const high = Number(amount);
   return { high, low: Number.isSafeInteger(high) ? 0 : Number(amount - BigInt(high)) };
-}
-
-function pairAt({ numbers }: AmountPage, index: number): Pair {
-  return { high: numbers[index * 2] ?? 0, low: numbers[index * 2 + 1] ?? 0 };
-}
-
-function mostOf(page: AmountPage): Pair {
-  let most = nothing;
-  for (let index = 0; index < ordinalsPerPage; index += 1) {
-    const pair = pairAt(page, index);
-    if (isBelow(most, pair)) most = pair;
-  }
-  return most;
-}
-
-function isBelow(left: Pair, right: Pair): boolean {
-  return left.high < right.high || (left.high === right.high && left.low < right.low);
-}
-
-/** Of the bits of a half page, from the index `start` on, those of whom has enough. */
-function keptOf({ numbers }: AmountPage, start: number, bits: number, { high, low }: Pair): number {
-  let kept = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const bit = rest & -rest;
-    const index = (start + 31 - Math.clz32(bit)) * 2;
-    const found = numbers[index] ?? 0;
-    if (found < high) continue;
-    if (found > high || (numbers[index + 1] ?? 0) >= low) kept |= bit;
-  }
-  return kept;
 }
 
 /** Where the page of this place stands, or the next one behind it. */

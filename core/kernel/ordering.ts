@@ -10,7 +10,7 @@ import type { Order } from './ordinal-chunks.ts';
 /** What a record is ordered by: two integers, the first of which ranges are about. No second one is 0. */
 export type SortKey = readonly [number, number?];
 
-/** Bounds of the first number of sort keys; all that are given hold. */
+/** Bounds of the first number of sort keys, integers; all that are given hold. */
 export interface Range {
   /** At least this. */
   readonly from?: number | undefined;
@@ -69,19 +69,19 @@ export class Ordering {
   }
 
   /** The places of those within the range. */
-  span({ from = -Infinity, above = -Infinity, upTo = Infinity, below = Infinity }: Range): Span {
-    const first = Math.max(this.#countBelow(from, false), this.#countBelow(above, true));
-    const end = Math.min(this.#countBelow(upTo, true), this.#countBelow(below, false));
-    return { first, end: Math.max(first, end) };
+  span(range: Range): Span {
+    const [least, most] = closed(range);
+    const first = this.#countBelow(least, false);
+    return { first, end: Math.max(first, this.#countBelow(most, true)) };
   }
 
   /** Whether an ordinal is in the order and within the range. */
   isWithin(range: Range): (ordinal: number) => boolean {
-    const { from = -Infinity, above = -Infinity, upTo = Infinity, below = Infinity } = range;
+    const [least, most] = closed(range);
     const numbers = this.#first;
     return (ordinal) => {
       const value = numbers.at(ordinal);
-      return value >= from && value > above && value <= upTo && value < below;
+      return value >= least && value <= most;
     };
   }
 
@@ -248,6 +248,11 @@ export class Ordering {
     ordinals.set(of);
     return { generation: this.#generation, ordinals, length: of.length };
   }
+}
+
+/** The least and the most that a range has. */
+function closed({ from = -Infinity, above = -Infinity, upTo = Infinity, below = Infinity }: Range) {
+  return [Math.max(from, above + 1), Math.min(upTo, below - 1)] as const;
 }
 
 function opposite(direction: Order): Order {

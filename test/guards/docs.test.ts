@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { rejected } from '../../adapters/http/wallet/errors.ts';
+import { routes as calendarRoutes } from '../../adapters/http/calendar/routes.ts';
 import { routes } from '../../adapters/http/wallet/routes.ts';
 import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
@@ -121,6 +122,48 @@ describe('the chapter on the wallet service in the README', () => {
     const known = routes.map(({ method, path }) => `${method} ${path}`);
     expect(listed).toHaveLength(known.length);
     expect(new Set(listed.map(([, place]) => place))).toEqual(new Set(known));
+  });
+});
+
+describe('the chapter on the calendar service in the README', () => {
+  it('lists every operation', () => {
+    const [table = ''] = chapterOf('The calendar service').split('### ');
+    const listed = [...table.matchAll(/`([A-Z/]+) (\/[^`]*)`/g)].flatMap(([, methods, path]) =>
+      (methods ?? '').split('/').map((method) => `${method} ${path}`),
+    );
+    const known = calendarRoutes.flatMap(({ methods, path }) =>
+      methods.map((method) => `${method} ${path === '' ? '/' : path}`),
+    );
+    expect([...listed].sort()).toEqual([...known].sort());
+  });
+
+  it('does what it says', async () => {
+    const blocks = blocksOf('The calendar service');
+    expect(blocks.map(({ language }) => language)).toEqual(['sh', 'js', 'sh', 'sh']);
+    const server = await startServer();
+    try {
+      const [, walked = '', published = '', live = ''] = await runBlocks(server, blocks);
+      const [, found, total] = /^(\d+) of (\d+) events\n$/.exec(walked) ?? [];
+      expect(Number(found)).toBeGreaterThan(100);
+      expect(found).toBe(total);
+      const [config, event] = published
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(config.config.calendar.users).toHaveLength(1);
+      expect(event).toEqual({
+        id: 2,
+        status: 'future',
+        date: '2025-12-31 21:00:00',
+        start_date: '2026-01-07 20:00:00',
+      });
+      const [advanced, shown = '', ...feed] = live.trim().split(/\r?\n/);
+      expect(advanced).toContain('2026-01-01T02:00:00.000Z');
+      expect(JSON.parse(shown)).toEqual({ id: 2, title: 'Concert', status: 'publish' });
+      expect(feed).toEqual(expect.arrayContaining(['BEGIN:VCALENDAR', 'SUMMARY:Concert']));
+    } finally {
+      await server.close();
+    }
   });
 });
 

@@ -4,9 +4,15 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RepriseOptions } from '../../adapters/reprise.ts';
 import { runDemo } from '../demo/demo.ts';
+import { townCalendar } from '../support/calendar-clients/town.ts';
 import { startServer, testKey, token } from '../support/server.ts';
 import { countedKeys, openSession, type Session } from './session.ts';
+import { importersFullMirror } from './calendar/importers-full-mirror.ts';
+import { publishersDay } from './calendar/publishers-day.ts';
+import { scheduledPostGoesLive } from './calendar/scheduled-post-goes-live.ts';
+import { openTown, type Town } from './town.ts';
 import { cancelLost } from './wallet/cancel-lost.ts';
 import { cancelWon } from './wallet/cancel-won.ts';
 import { denied } from './wallet/denied.ts';
@@ -43,27 +49,48 @@ export const scenarios: readonly Scenario[] = [
   scenario('wallet/signatures', signatures),
   scenario('wallet/nfts-and-batches', nftsAndBatches),
   scenario('wallet/webhooks', webhooks),
+  inTown('calendar/importers-full-mirror', importersFullMirror),
+  inTown('calendar/publishers-day', publishersDay),
+  inTown('calendar/scheduled-post-goes-live', scheduledPostGoesLive),
   {
     name: 'wallet/demo',
     record: async (file) => assert.ok(await runDemo(() => undefined, { record: file })),
   },
 ];
 
-/** A world of its own, seeded by the name of the scenario. */
+/** A story of the wallet, told by its client. */
 function scenario(name: Scenario['name'], play: (session: Session) => Promise<void>): Scenario {
+  return recorded(name, {}, (url) =>
+    play(openSession({ url, token, walletKey: testKey, keys: countedKeys() })),
+  );
+}
+
+/** A story of a small town's calendar. */
+function inTown(name: Scenario['name'], play: (town: Town) => Promise<void>): Scenario {
+  return recorded(name, { config: { calendar: townCalendar } }, (url) =>
+    play(openTown(url, token)),
+  );
+}
+
+/** What is played in a world of its own, seeded by the name of the scenario. */
+function recorded(
+  name: Scenario['name'],
+  defaults: RepriseOptions['defaults'],
+  play: (url: string) => Promise<void>,
+): Scenario {
   return {
     name,
     async record(file) {
       const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
         version: string;
       };
-      const server = await startServer({ version, defaults: { seed: name } });
+      const server = await startServer({ version, defaults: { ...defaults, seed: name } });
       try {
         const { engine, recordings } = server.reprise;
         const world = engine.world('default');
         assert.ok(world);
         await recordings.start(world, { file });
-        await play(openSession({ url: server.url, token, walletKey: testKey, keys: countedKeys() }));
+        await play(server.url);
         await recordings.stop('default');
       } finally {
         await server.close();

@@ -1,4 +1,4 @@
-// What a recording tells, without what differs from run to run (ports, keys that clients pick, ciphertexts, salts, the time
+// What a recording tells, without what differs from run to run (ports, keys that clients pick, ciphertexts, salts and tokens, the time
 // of day): its exchanges in order, and the digest of what came of them.
 
 import { isRequest } from '../../adapters/recording/format.ts';
@@ -12,6 +12,8 @@ export interface Story {
   readonly digest: string | undefined;
 }
 
+/** What stands in the place of a secret, under a salt of each recording's own. */
+const token = /~[0-9a-f]{15,64}~*/g;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 export function storyOf({ header, entries, ending }: Recording): Story {
@@ -22,7 +24,8 @@ export function storyOf({ header, entries, ending }: Recording): Story {
   return {
     title: `a world with seed '${header.seed}', clock ${header.clock.mode}`,
     exchanges: entries.filter(isRequest).map(({ n, method, url }) => {
-      return `${method} ${url.replace(uuid, '{id}')} -> ${statuses.get(n) ?? 'no answer'}`;
+      const place = url.replace(token, '{secret}').replace(uuid, '{id}');
+      return `${method} ${place} -> ${statuses.get(n) ?? 'no answer'}`;
     }),
     digest: ending.kind === 'whole' ? ending.end.digest : undefined,
   };

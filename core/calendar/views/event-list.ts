@@ -14,7 +14,7 @@ import { microdegrees } from '../tables.ts';
 import type { CostSite } from '../text/cost.ts';
 import { searchOf } from '../text/search.ts';
 import { windowOf, type WindowQuery } from './event-window.ts';
-import { eventView, type EventView } from './event.ts';
+import { eventViewer, type EventView } from './event.ts';
 import {
   listView,
   placesOf,
@@ -99,7 +99,7 @@ export function eventListView(
     direction: 'ascending',
     ...placesOf(query),
   });
-  const shown = (event: EventPost) => eventView(state, event, site.cost);
+  const shown = eventViewer(state, site.cost);
   const list = listView(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
   if (!list.ok) return list;
   const status = query.status === undefined && !seesAll(caller) ? { status: 'publish' } : {};

@@ -51,24 +51,81 @@ export function eventView(
   site: CostSite,
   passwordFingerprint: string | null = null,
 ): EventView {
-  const { startUtcSeconds, venueId } = event;
-  const title = titleOf(event.title);
-  const timezoneAbbreviation = zoneNamed(event.zone)?.offsetAt(startUtcSeconds).abbreviation ?? '';
-  const head = { ...event, title, timezoneAbbreviation };
-  if (isLocked(event, passwordFingerprint)) return { ...head, ...blank(site) };
-  const venue = venueId === null ? undefined : state.venues.get(String(venueId));
-  const organizers = event.organizerIds.flatMap((id) => state.organizers.get(String(id)) ?? []);
-  return {
-    ...head,
-    description: paragraphsOf(event.description),
-    excerpt: paragraphsOf(event.excerpt),
-    image: imageOf(state, event),
-    cost: costOf(event.cost, site),
-    categories: termViews(state, event.categoryIds),
-    tags: termViews(state, event.tagIds),
-    venue: venue === undefined ? null : venueView(state, venue),
-    organizers: organizers.map((organizer) => organizerView(state, organizer)),
-    isBlank: false,
+  return eventViewer(state, site, passwordFingerprint)(event);
+}
+
+/** Shows events of one state. What many of them have in common is put together once. */
+export function eventViewer(
+  state: ReadonlyCalendarState,
+  site: CostSite,
+  passwordFingerprint: string | null = null,
+): (event: EventPost) => EventView {
+  const venueOf = once((id: number) => {
+    const venue = state.venues.get(String(id));
+    return venue === undefined ? null : venueView(state, venue);
+  });
+  const organizerOf = once((id: number) => {
+    const organizer = state.organizers.get(String(id));
+    return organizer === undefined ? [] : [organizerView(state, organizer)];
+  });
+  const termsOf = once((ids: string) => termViews(state, ids.split(' ').map(Number)));
+  return (event) => {
+    const { zone, startUtcSeconds, venueId, categoryIds, tagIds } = event;
+    // Member by member: spread together, so many are slow to make and to read.
+    const shown: EventView = {
+      id: event.id,
+      authorId: event.authorId,
+      status: event.status,
+      slug: event.slug,
+      dateSeconds: event.dateSeconds,
+      dateUtcSeconds: event.dateUtcSeconds,
+      modifiedSeconds: event.modifiedSeconds,
+      modifiedUtcSeconds: event.modifiedUtcSeconds,
+      imageId: event.imageId,
+      passwordFingerprint: event.passwordFingerprint,
+      title: titleOf(event.title),
+      description: paragraphsOf(event.description),
+      excerpt: paragraphsOf(event.excerpt),
+      isAllDay: event.isAllDay,
+      startSeconds: event.startSeconds,
+      endSeconds: event.endSeconds,
+      startUtcSeconds,
+      endUtcSeconds: event.endUtcSeconds,
+      zone,
+      timezoneAbbreviation: zoneNamed(zone)?.offsetAt(startUtcSeconds).abbreviation ?? '',
+      image: imageOf(state, event),
+      cost: costOf(event.cost, site),
+      website: event.website,
+      showsMap: event.showsMap,
+      showsMapLink: event.showsMapLink,
+      isHidden: event.isHidden,
+      isSticky: event.isSticky,
+      isFeatured: event.isFeatured,
+      categoryIds,
+      categories: categoryIds.length === 0 ? [] : termsOf(categoryIds.join(' ')),
+      tagIds,
+      tags: tagIds.length === 0 ? [] : termsOf(tagIds.join(' ')),
+      venueId,
+      venue: venueId === null ? null : venueOf(venueId),
+      organizerIds: event.organizerIds,
+      organizers: event.organizerIds.flatMap(organizerOf),
+      parentId: event.parentId,
+      isTicketed: event.isTicketed,
+      isBlank: false,
+    };
+    return isLocked(event, passwordFingerprint) ? { ...shown, ...blank(site) } : shown;
+  };
+}
+
+/** The function, asked once for each of its arguments. */
+function once<Argument, Value>(
+  compute: (argument: Argument) => Value,
+): (argument: Argument) => Value {
+  const known = new Map<Argument, Value>();
+  return (argument) => {
+    const value = known.get(argument) ?? compute(argument);
+    known.set(argument, value);
+    return value;
   };
 }
 

@@ -263,6 +263,9 @@ describe('the words of the timeline', () => {
     [{ code: 1, message: 'No.' }, 'No.'],
     [{ error: { code: 'x', message: 'Never.' } }, 'Never.'],
     [{ data: { walletSet: { id: 'w' } } }, 'w'],
+    [{ id: 4, title: 'Fair', status: 'trash', categories: [] }, '4 Fair trash'],
+    [{ id: 1, status: 'publish', venue: 'Hall', state: 'NY' }, '1 Hall publish'],
+    [{ id: 2, name: 'Music', meta: [] }, '2 Music'],
     [{}, ''],
   ])('%j is told as "%s"', (body, text) => {
     expect(summaryOf(body)).toBe(text);

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFunded, startTransfer } from '../support.ts';
 import { openShell, type Served, type Shell } from './surroundings.ts';
@@ -117,6 +119,20 @@ describe('worlds', () => {
     expect(now.epoch).toBe('2026-05-01T10:00:00.000Z');
     const fast = await asJson('worlds', 'make', 'fast', '--rate', '60');
     expect(fast.clock).toMatchObject({ mode: 'real', rate: 60 });
+  });
+
+  it('makes one with a fixture, and tells file and line of what the server refuses of it', async () => {
+    const town = await asJson('worlds', 'make', 'town', '--fixture', 'calendar/town-year');
+    expect(town.counts.events).toBeGreaterThan(200);
+    const file = join(shell.cwd, 'fair.yaml');
+    const fair = ['title: Fair', 'start_date: someday', 'end_date: today'].join('\n      ');
+    writeFileSync(file, `version: 1\ncalendar:\n  events:\n    - ${fair}\n`);
+    expect(await refused('worlds', 'make', 'fair', '--fixture', file)).toBe(
+      `The fixture is refused: ${file}, line 5, fixture.calendar.events.0.start_date: is no date that can be understood.`,
+    );
+    expect(await refused('worlds', 'make', 'town', '--fixture', 'calendar/town-year')).toBe(
+      "There is a world named 'town' already.",
+    );
   });
 
   it('resets one to its beginning', async () => {

@@ -83,13 +83,20 @@ const namespace = 'tribe/events/v1';
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Reads what routes there are and gives the methods that the client makes of them. */
-export async function openSite(url: string, login?: Login) {
-  const endpoint = `${url}/wp-json`;
-  const response = await fetch(`${endpoint}/${namespace}`);
+/** What the index tells: the routes, from which the client makes its methods. */
+export async function routesOf(url: string): Promise<object> {
+  const response = await fetch(`${url}/wp-json/${namespace}`);
   assert.equal(response.status, 200);
-  const { routes } = (await response.json()) as { readonly routes: object };
-  const handlers = new WPAPI({ endpoint, routes, ...login }).namespace(namespace);
+  return ((await response.json()) as { readonly routes: object }).routes;
+}
+
+/** The site as a user sees it, or everybody; the index is read unless its routes are known. */
+export async function openSite(url: string, login?: Login, known?: object) {
+  const endpoint = `${url}/wp-json`;
+  const routes = known ?? (await routesOf(url));
+  const handlers = new WPAPI({ endpoint, routes, ...login }).namespace<keyof Collections>(
+    namespace,
+  );
   return {
     /** What the addresses of the interface begin with. */
     root: `${endpoint}/${namespace}`,
@@ -98,11 +105,7 @@ export async function openSite(url: string, login?: Login) {
       login === undefined
         ? undefined
         : `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`,
-    on(name: keyof Collections) {
-      const handler = handlers[name];
-      assert.ok(handler !== undefined, `the index tells of ${name}`);
-      return handler();
-    },
+    on: (name: keyof Collections) => handlers[name](),
   };
 }
 

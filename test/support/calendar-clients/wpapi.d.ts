@@ -25,7 +25,8 @@ declare module 'wpapi' {
 
   class WPAPI {
     constructor(options: WPAPIOptions);
-    namespace(name: string): Readonly<Record<string, () => WPRequest>>;
+    /** What can be asked for below a namespace, by the first words of its paths. */
+    namespace<Name extends string>(name: string): Readonly<Record<Name, () => WPRequest>>;
   }
 
   export = WPAPI;

@@ -37,24 +37,22 @@ export function formBody(body: Buffer): ReadonlyMap<string, unknown> {
 
 function nested(pairs: Pairs): ReadonlyMap<string, unknown> {
   // Written again, since what is malformed was read leniently: a percent sign that encodes nothing is one.
-  const text = new URLSearchParams(
-    alike(pairs).map(([name, value]): [string, string] => [name, value]),
-  ).toString();
+  const text = new URLSearchParams(lastForms(pairs)).toString();
   return new Map(Object.entries(parsed(text)));
 }
 
-/** Without those that a later one of the same name, but not of the same kind, takes the place of: a text or a list. */
-function alike(pairs: Pairs): readonly (readonly [name: string, value: string])[] {
-  const last = new Map<string, { isText: boolean; pairs: (readonly [string, string])[] }>();
-  for (const pair of pairs) {
-    const end = pair[0].indexOf('[', 1);
-    const name = end < 0 ? pair[0] : pair[0].slice(0, end);
-    const before = last.get(name);
-    if (end < 0 || before === undefined || before.isText) {
-      last.set(name, { isText: end < 0, pairs: [pair] });
-    } else before.pairs.push(pair);
+/** Of a name that comes with brackets and without, only what comes last in the one form or the other. */
+function lastForms(pairs: Pairs): [string, string][] {
+  const last = new Map<string, { readonly isNested: boolean; readonly all: [string, string][] }>();
+  for (const [name, value] of pairs) {
+    const end = name.indexOf('[');
+    const isNested = end !== -1;
+    const front = isNested ? name.slice(0, end) : name;
+    const before = last.get(front);
+    if (isNested && before?.isNested === true) before.all.push([name, value]);
+    else last.set(front, { isNested, all: [[name, value]] });
   }
-  return [...last.values()].flatMap((all) => all.pairs);
+  return [...last.values()].flatMap(({ all }) => all);
 }
 
 function parsed(text: string): object {

@@ -143,10 +143,11 @@ describe('queries', () => {
   );
 
   it.each([
-    ['categories=x,y&categories[]=a&categories[]=b', ['a', 'b']],
-    ['categories[]=x&categories=a,b', ['a', 'b']],
-    ['categories[]=x&categories=y&categories[0]=a&categories[1]=b', ['a', 'b']],
-  ])('take the last kind of a name that comes as a text and as a list: %s', (query, categories) =>
+    ['categories=a,b&categories[]=c', ['c']],
+    ['categories[]=c&categories=a,b', ['a', 'b']],
+    ['categories[]=c&categories=a&categories[]=d&categories[]=e', ['d', 'e']],
+    ['categories=a&tags[]=x&categories=b', ['b']],
+  ])('mean what comes last where they mix the ways: %s', (query, categories) =>
     expect(listed(query).categories).toEqual(categories),
   );
 

@@ -1,0 +1,30 @@
+// What scenarios of the calendar have in common: a small town's site with users, seen through the WordPress client, and an
+// operator at the control plane.
+
+import { openSite, routesOf, type Site } from '../support/calendar-clients/site.ts';
+import { loginOf, type TownRole } from '../support/calendar-clients/town.ts';
+import { openSession } from './session.ts';
+
+export interface Town {
+  readonly url: string;
+  /** The site as a user sees it, or everybody. */
+  readonly siteFor: (who?: TownRole) => Promise<Site>;
+  /** Asks the control plane of the world. */
+  readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
+  /** Lets virtual time pass, such as `10m`. */
+  readonly pass: (by: string) => Promise<void>;
+}
+
+export function openTown(url: string, token: string): Town {
+  const { control, pass } = openSession({ url, token, walletKey: '' });
+  let routes: Promise<object> | undefined;
+  return {
+    url,
+    async siteFor(who) {
+      routes ??= routesOf(url);
+      return openSite(url, who === undefined ? undefined : loginOf(who), await routes);
+    },
+    control,
+    pass,
+  };
+}
