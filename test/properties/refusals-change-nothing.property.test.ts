@@ -1,0 +1,66 @@
+// What the calendar refuses, and whatever only looks at it, leaves the world as it is; what it does changes it once.
+
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openReprise } from '../../adapters/reprise.ts';
+import { runs } from '../support/runs.ts';
+import { token } from '../support/server.ts';
+import { sessionUsers } from '../support/wire-calendar.ts';
+import { calendarKinds, type Ask } from '../support/wire-kit.ts';
+import { createDriver, toldHost } from '../support/wire-session.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const ask: fc.Arbitrary<Ask> = fc.record({
+  kind: fc.constantFrom(...calendarKinds),
+  x: fc.nat({ max: 1_000 }),
+  y: fc.nat({ max: 1_000 }),
+  text: fc.string({ unit: 'grapheme', maxLength: 12 }),
+});
+const asks = fc.array(ask, { minLength: 5, maxLength: 60, size: 'max' });
+const users = fc.constantFrom('open' as const, 'wordpress' as const);
+
+it('keeps the digest of a world where a request is refused, or only reads', async () => {
+  const seen = { refused: new Set<number>(), read: 0, done: 0 };
+  await fc.assert(
+    fc.asyncProperty(asks, users, async (all, mode) => {
+      const host = toldHost();
+      const defaults = {
+        clock: { mode: 'frozen', rate: 1 },
+        config: { calendar: { mode, users: [...sessionUsers] } },
+      } as const;
+      const reprise = await openReprise({ store: createMemoryStore(), token, host, defaults });
+      const driver = createDriver(reprise, 'default', { host });
+      const shown = async () => reprise.engine.world('default')?.show();
+      for (const one of all) {
+        const before = await shown();
+        const [exchanged] = await driver.take({ asks: [one] });
+        const after = await shown();
+        const { method = '', url = '' } = exchanged?.request ?? {};
+        const { status = 0 } = exchanged?.response ?? {};
+        const isControl = url.startsWith('/__reprise');
+        if (status >= 400 || method === 'GET') {
+          expect({ url, status, digest: after?.digest }).toEqual({
+            url,
+            status,
+            digest: before?.digest,
+          });
+          expect(after?.position).toBe(before?.position);
+          if (status >= 400) seen.refused.add(status);
+          else seen.read += 1;
+        } else if (!isControl) {
+          expect(status).toSatisfy((code: number) => code === 200 || code === 201);
+          if (status === 201 && /\/events\/?$/.test(url)) {
+            expect(after?.digest).not.toBe(before?.digest);
+            seen.done += 1;
+          }
+        }
+      }
+      await reprise.close();
+    }),
+    runs(25),
+  );
+  expect([...seen.refused]).toEqual(expect.arrayContaining([400, 401, 403, 404]));
+  expect(Math.min(seen.read, seen.done)).toBeGreaterThan(0);
+});
