@@ -4,7 +4,9 @@
 export function present<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+  const there: Partial<T> = {};
+  for (const name in fields) {
+    if (fields[name] !== undefined) there[name] = fields[name];
+  }
+  return there as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -29,7 +29,7 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
   const redactor = createRedactor({ salt: header.redaction.salt });
   const lines = createLineBuffer();
   /** The secrets of requests that are not answered yet, and of connections. */
-  const asked = new Map<number, Secrets>();
+  let asked = new Map<number, Secrets>();
   const connected = new Map<number, Secrets>();
   let isOpen = true;
   let count = 0;
@@ -59,6 +59,14 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
     closeSync(descriptor);
   }
 
+  /** The secrets of a request that is answered now. */
+  function secretsOf(request: number): Secrets {
+    const secrets = asked.get(request) ?? [];
+    asked.delete(request);
+    if (asked.size === 0) asked = new Map(); // see recorder.ts
+    return secrets;
+  }
+
   /** The entry without its secrets, as an object that nobody else has. */
   function redacted(draft: Exclude<Draft, { kind: 'event' }>): object {
     switch (draft.kind) {
@@ -77,9 +85,7 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
         return Object.assign(draft, wire, { base64: bytes.toString('base64') });
       }
       case 'http.answer': {
-        const secrets = asked.get(draft.to) ?? [];
-        asked.delete(draft.to);
-        return Object.assign(draft, redactor.answer(draft, secrets));
+        return Object.assign(draft, redactor.answer(draft, secretsOf(draft.to)));
       }
       case 'ws.in':
       case 'ws.out':

@@ -15,8 +15,8 @@ const dates = fc
   .map(([days, time]) => `2026-01-01 +${days} days ${time}`);
 const zones = ['UTC', 'America/New_York', 'Asia/Tokyo', 'UTC+5.5'];
 
-export const categoryNames = ['Music', 'Markets', 'Jazz', 'Free'];
-export const tagNames = ['indoor', 'outdoor', 'music'];
+const categoryNames = ['Music', 'Markets', 'Jazz', 'Free'];
+const tagNames = ['indoor', 'outdoor', 'music'];
 export const statusesGiven = ['publish', 'draft', 'pending', 'private', 'trash', 'future'];
 
 const link = <Fields>(fields: fc.Arbitrary<Fields>, ids: fc.Arbitrary<number>) =>
