@@ -127,8 +127,9 @@ export function summaryOf(body: unknown): string {
 /** A record of the calendar: its number, what it is called, and its status if it is a post. */
 function recordText(id: number, record: Readonly<Record<string, unknown>>): string {
   const { title, venue, organizer, name, status } = record;
-  const called = [title, venue, organizer, name].find((text) => typeof text === 'string');
-  return [id, called, status].filter((part) => part !== undefined).join(' ');
+  const isText = (value: unknown) => typeof value === 'string';
+  const called = [title, venue, organizer, name].find(isText);
+  return [String(id), called, status].filter(isText).join(' ');
 }
 
 function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>): string {

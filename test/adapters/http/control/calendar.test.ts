@@ -56,6 +56,8 @@ describe('an event that an operator changes', () => {
     expect(body).toMatchObject({ ...given, protected: false });
     expect(body.event.venue).toMatchObject({ geo_lat: 52.01, geo_lng: 4.36 });
     expect((await ask('GET', '/venues/1')).body).toMatchObject({ geo_lat: 52.01 });
+    const children = await ask('GET', '/events?post_parent=3');
+    expect(children.body.events.map(({ id }: Fields) => id)).toEqual([child]);
     const freed = await equip(`/events/${child}`, { parent: null, geodata: null, ticketed: false });
     expect(freed.body).toMatchObject({ parent: null, geodata: null, ticketed: false });
   });
