@@ -1,7 +1,8 @@
 // Lists in their envelope, with links to the pages before and behind (reference/calendar.md section 4).
 
 import { json, type HttpResponse } from '../table.ts';
-import { contentType } from './errors.ts';
+import { urlCharsMax } from '../limits.ts';
+import { contentType, plainFailure } from './errors.ts';
 import type { Links } from './links.ts';
 import type { Table, Values } from './parameters/table.ts';
 import type { PageSettings } from './parameters/table.ts';
@@ -21,12 +22,18 @@ export interface CollectionParts {
   readonly links: Links;
 }
 
-/** One page of a list. */
+/** What page numbers take of a link, and something to spare. */
+const pageCharsMax = 30;
+const longestLink = urlCharsMax - pageCharsMax;
+const tooLong = `The links of this list are longer than ${urlCharsMax} characters: they could not be followed.`;
+
+/** One page of a list. No page of a list is given if one of them has links that are too long to be followed. */
 export function collection(parts: CollectionParts): HttpResponse {
   const { key, items, total, page, perPage, filters, links } = parts;
   const totalPages = Math.ceil(total / perPage);
   const base = links.to(`/${key}/`);
   const others = filters.filter(([name]) => name !== 'page');
+  if (addressOf(base, others).length > longestLink) return plainFailure(414, tooLong);
   const paged = (number: number): Filters => [...others, ['page', String(number)]];
   const before = page === 2 ? others : paged(page - 1);
   const body = {

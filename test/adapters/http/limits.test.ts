@@ -31,7 +31,11 @@ it('the limits stand in the README as they are', () => {
       `413; it is read on up to ${drainedMib} MiB, then cut off`,
     ],
     ['headers and URL together', `${limits.headerBytesMax / 2 ** 10} KiB`, '431'],
-    ['path and query', `${count(limits.urlCharsMax)} characters`, '414'],
+    [
+      'path and query, also of the links of a list',
+      `${count(limits.urlCharsMax)} characters`,
+      '414',
+    ],
     ['a request, coming in', seconds(limits.requestMsMax), '408'],
     ['a connection between two requests', seconds(limits.idleMsMax), 'closed'],
     [

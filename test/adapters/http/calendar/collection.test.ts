@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collection, filtersOf } from '../../../../adapters/http/calendar/collection.ts';
+import { urlCharsMax } from '../../../../adapters/http/limits.ts';
 import { placeOf, type Links } from '../../../../adapters/http/calendar/links.ts';
 import { eventList } from '../../../../adapters/http/calendar/parameters/events.ts';
 import { readParameters } from '../../../../adapters/http/calendar/parameters/read.ts';
@@ -15,8 +16,13 @@ function linksAt(path: string): Links {
 }
 
 function answered(query: string, total: number) {
+  const answer = pageOf(query, total);
+  return { headers: answer.headers, body: JSON.parse(answer.body ?? '') };
+}
+
+function pageOf(query: string, total: number) {
   const values = readParameters(eventList, sentIn(asked({ query })), pages);
-  const answer = collection({
+  return collection({
     key: 'events',
     items: [],
     total,
@@ -25,7 +31,6 @@ function answered(query: string, total: number) {
     filters: filtersOf(eventList, values, pages),
     links: linksAt('/wp-json/tribe/events/v1/events/'),
   });
-  return { headers: answer.headers, body: JSON.parse(answer.body ?? '') };
 }
 
 describe('the place of a request', () => {
@@ -87,5 +92,23 @@ describe('a page of a list', () => {
   it('keeps items with commas apart', () => {
     const { body } = answered('categories[]=a,b&categories[]=c', 11);
     expect(body.next_rest_url).toBe(`${base}?per_page=10&categories[]=a,b&categories[]=c&page=2`);
+  });
+
+  it('is refused where its links would be too long to follow, on all pages alike', () => {
+    // A blank is one character of a query, and three of a link.
+    const blanks = (count: number) => `search=a${'+'.repeat(count)}b`;
+    const isGiven = (count: number, page = '1') =>
+      pageOf(`${blanks(count)}&page=${page}`, 1e9).status === 200;
+    const most =
+      Array.from({ length: 1_200 }, (_, count) => count).findLast((count) => isGiven(count)) ?? 0;
+    expect(most).toBeGreaterThan(900);
+    expect(isGiven(most, '99999999')).toBe(true);
+    const { body } = answered(`${blanks(most)}&page=99999999`, 1e9);
+    for (const name of ['rest_url', 'next_rest_url', 'previous_rest_url']) {
+      expect(body[name].length).toBeLessThanOrEqual(urlCharsMax);
+    }
+    const refused = pageOf(blanks(most + 1), 1);
+    expect(refused).toMatchObject({ status: 414 });
+    expect(JSON.parse(refused.body ?? '')).toMatchObject({ data: { status: 414 } });
   });
 });
