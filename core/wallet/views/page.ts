@@ -60,8 +60,9 @@ export function pageOf<R extends Listed, Index extends string>(
   const hasMore = found.length > pageSize;
   const kept = hasMore ? found.slice(0, pageSize) : [...found];
   const nearest = kept[0];
+  // Without a cursor the page is the first in its direction: nothing fits on the way to it.
   const isPreceded =
-    nearest === undefined
+    nearest === undefined || cursor === undefined
       ? false
       : merged(
           table,
