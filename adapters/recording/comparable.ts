@@ -126,19 +126,41 @@ function exchangeOf(
   answer: EntryOf<'http.answer'> | undefined,
 ): Pick<Comparable, 'title' | 'fields'> {
   const { at, method, url, origin, headers, input, facts } = request;
+  const boundary = boundaryOf(headers['content-type']);
+  const sent = Object.entries(headers).map(([name, value]) => [
+    name,
+    shownCredentials(name, bounded(value, boundary)),
+  ]);
+  const { text } = request;
   return {
     title: `${method} ${url}`,
     fields: {
       at,
       method,
       url,
-      headers: headersOf(headers, origin),
-      ...bodyOf(request, origin),
+      headers: headersOf(Object.fromEntries(sent) as Readonly<Record<string, string>>, origin),
+      ...bodyOf(text === undefined ? request : { text: bounded(text, boundary) }, origin),
       facts,
       acts: input !== undefined,
       answer: answer === undefined ? undefined : answerFields(answer, origin),
     },
   };
+}
+
+/** What sets the parts of a body apart: clients make it up anew for each. */
+function boundaryOf(contentType = ''): string | undefined {
+  return /^multipart\/.*;\s*boundary="?([^";\s]{6,70})/i.exec(contentType)?.[1];
+}
+
+function bounded(text: string, boundary: string | undefined): string {
+  return boundary === undefined ? text : text.replaceAll(boundary, '{boundary}');
+}
+
+/** Basic credentials as what they say, since their token does not show in base64. */
+function shownCredentials(name: string, value: string): string {
+  const [, scheme, encoded] = /^(Basic) +([A-Za-z0-9+/]+={0,2})$/i.exec(value) ?? [];
+  if (!name.endsWith('authorization') || encoded === undefined) return value;
+  return `${scheme} ${Buffer.from(encoded, 'base64').toString('utf8')}`;
 }
 
 function answerFields(

@@ -53,7 +53,7 @@ export function collection(parts: CollectionParts): HttpResponse {
 
 /**
  * What was read by a table, as its links repeat it: whatever differs from its default, and the page and its size always.
- * Read again it gives the same values.
+ * Read again it gives the same values. A password is no filter, and nothing to be written into addresses.
  */
 export function filtersOf<P extends Table>(
   table: P,
@@ -64,6 +64,7 @@ export function filtersOf<P extends Table>(
   return Object.entries(table).flatMap(([name, parameter]) => {
     const value = read[name];
     const isAlways = name === 'page' || name === 'per_page';
+    if (name === 'password') return [];
     const isSaid = value !== undefined && (isAlways || value !== parameter.defaultIn(settings));
     return isSaid ? printed(name, value) : [];
   });

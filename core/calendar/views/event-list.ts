@@ -44,6 +44,8 @@ export interface EventListQuery extends PageQuery, WindowQuery {
   /** Where the venue is near; one without the other says nothing. */
   readonly latitude?: number;
   readonly longitude?: number;
+  /** Of the password that came with the request: events that have it are shown whole. */
+  readonly passwordFingerprint?: string | null;
 }
 
 /** What of the site matters to lists of events. */
@@ -99,7 +101,7 @@ export function eventListView(
     direction: 'ascending',
     ...placesOf(query),
   });
-  const shown = eventViewer(state, site.cost);
+  const shown = eventViewer(state, site.cost, query.passwordFingerprint);
   const list = listView(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
   if (!list.ok) return list;
   const status = query.status === undefined && !seesAll(caller) ? { status: 'publish' } : {};

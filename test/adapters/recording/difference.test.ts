@@ -202,6 +202,21 @@ describe('tokens of the redaction', () => {
     expect(counts(compare(one, recording(withSecrets(c, c, c))))).toEqual([2, 1, 0, 0]);
   });
 
+  it('are found in Basic credentials, whose login is compared as it is', () => {
+    const basic = (login: string, ...secrets: readonly string[]) =>
+      recording(
+        asked(
+          ...secrets.map((secret) => {
+            const text = Buffer.from(`${login}:${secret}`).toString('base64');
+            return { headers: { authorization: `Basic ${text}` } };
+          }),
+        ),
+      );
+    expect(compare(basic('ann', a, b, a), basic('ann', c, d, c)).isEqual).toBe(true);
+    expect(compare(basic('ann', a, b, a), basic('ann', c, d, d)).isEqual).toBe(false);
+    expect(compare(basic('ann', a), basic('bob', a)).isEqual).toBe(false);
+  });
+
   it('are no token of anything else', () => {
     const one = recording(withSecrets(a));
     expect(compare(one, recording(withSecrets('[redacted:key]'))).isEqual).toBe(false);
@@ -209,5 +224,17 @@ describe('tokens of the redaction', () => {
     const short = (kind: string) => recording(withSecrets(`[redacted:${kind}]`));
     expect(compare(short('pin'), short('pin')).isEqual).toBe(true);
     expect(compare(short('pin'), short('key')).isEqual).toBe(false);
+  });
+});
+
+describe('bodies of parts', () => {
+  const parts = (boundary: string, text: string) => {
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    return recording(asked({ headers, body: `--${boundary} ${text} --${boundary}--` }));
+  };
+
+  it('are equal whatever sets their parts apart', () => {
+    expect(compare(parts('----one-1', 'x'), parts('----other-2', 'x')).isEqual).toBe(true);
+    expect(compare(parts('----one-1', 'x'), parts('----one-1', 'y')).isEqual).toBe(false);
   });
 });

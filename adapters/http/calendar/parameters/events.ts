@@ -48,7 +48,7 @@ export const eventCreation = {
   organizer: optional(linked(organizerCreation), 'The organizers of the event: ids or data'),
 };
 
-const password = { password: optional(textOrEmpty, 'The password of the event') };
+const password = { password: optional(textOrEmpty, 'The password of events that have one') };
 
 /** Of an event that is read or deleted by its id. By its slug no password is known. */
 export const eventReading = password;
@@ -97,4 +97,5 @@ export const eventList = {
   include: optional(ids, 'Ids of events; dates do not count then'),
   post_parent: optional(positiveInteger, 'The id of the parent of events'),
   ticketed: optional(boolean, 'Whether events have tickets; an extension'),
+  ...password,
 };

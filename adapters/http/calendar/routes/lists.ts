@@ -9,6 +9,7 @@ import { organizerList } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
 import { categoryList, tagList } from '../parameters/terms.ts';
 import { venueList } from '../parameters/venues.ts';
+import { sentFingerprint } from '../password.ts';
 import { feed, isFeedWanted } from './feed.ts';
 import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/linked.ts';
@@ -45,10 +46,16 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: 'Event',
     parameters: eventList,
     view: (call, state, values, nowMs) =>
-      calendar.eventListView(state, eventQuery(values), call.caller, eventListSite(call), nowMs),
+      calendar.eventListView(
+        state,
+        eventQueryOf(call, values),
+        call.caller,
+        eventListSite(call),
+        nowMs,
+      ),
     print: printEvent,
     otherForm: (call, values) =>
-      isFeedWanted(call) ? feed(call, eventQuery(values), eventListSite(call)) : undefined,
+      isFeedWanted(call) ? feed(call, eventQueryOf(call, values), eventListSite(call)) : undefined,
   }),
   listRoute({
     key: 'venues',
@@ -115,6 +122,11 @@ function answerWith<P extends Table, Item>(
         links: call.links,
       }),
   );
+}
+
+function eventQueryOf(call: Call, values: Values<typeof eventList>): calendar.EventListQuery {
+  const passwordFingerprint = sentFingerprint(call.request, values.password);
+  return { ...eventQuery(values), passwordFingerprint };
 }
 
 export function eventListSite(call: Call): calendar.EventListSite {

@@ -48,6 +48,20 @@ describe('an event that an operator changes', () => {
     expect((await read()).status).toBe(200);
   });
 
+  it('is whole in lists for those with its password, which no link repeats', async () => {
+    await makeFair();
+    await equip('/events/3', { password });
+    const listed = async (query: string) => (await ask('GET', `/events?per_page=1${query}`)).body;
+    for (const query of ['', '&password=', '&password=another']) {
+      expect((await listed(query)).events).toMatchObject([{ title: 'Fair', description: '' }]);
+    }
+    await makeFair({ title: 'Another', start_date: 'tomorrow 10am' });
+    const { events, ...links } = await listed(`&password=${password}`);
+    expect(events).toMatchObject([{ title: 'Fair', description: '<p>Stalls and music.</p>' }]);
+    expect(links).toHaveProperty('next_rest_url');
+    expect(JSON.stringify(links)).not.toContain('password');
+  });
+
   it('has a parent, tickets, and a place through its venue', async () => {
     await makeFair();
     const child = await makeFair({ title: 'Tombola', venue: 1, organizer: [2] });
