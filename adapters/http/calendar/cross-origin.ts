@@ -3,7 +3,7 @@
 import type { HttpRequest } from '../table.ts';
 
 /** The headers of all answers. A page of another site is told that it may ask, with whatever method it likes. */
-export function sharedHeaders({ headers, baseUrl }: HttpRequest): Readonly<Record<string, string>> {
+export function sharedHeaders({ headers, baseUrl }: HttpRequest): Record<string, string> {
   const { origin } = headers;
   return {
     Link: `<${baseUrl}/wp-json/>; rel="https://api.w.org/"`,

@@ -30,9 +30,9 @@ export function createFinder(all: readonly CalendarRoute[]): (path: string) => F
     };
   });
   return (path) => {
-    for (const { shape, ...place } of places) {
-      const match = shape.exec(path);
-      if (match !== null) return { ...place, params: decoded(match.groups ?? {}) };
+    for (const place of places) {
+      const match = place.shape.exec(path);
+      if (match !== null) return { params: decoded(match.groups ?? {}), ...place };
     }
     return undefined;
   };

@@ -59,7 +59,7 @@ async function answerIn(request: HttpRequest, world: World): Promise<HttpRespons
   const sent = sentIn({ ...request, method });
   const call = { request, world, site, caller: verdict, links: place.links, sent, routes };
   const answered = withKeptFields(await match.handle(call, there.params), sent);
-  return { ...answered, headers: { ...answered.headers, Allow: there.methods.join(', ') } };
+  return { ...answered, headers: { Allow: there.methods.join(', '), ...answered.headers } };
 }
 
 /** What can be done at a path, without doing it. Where there is nothing the original says so with an empty list. */
@@ -73,10 +73,10 @@ function options(there: Found | undefined, namespace: string, site: CalendarSite
 }
 
 /** An answer as all of them leave: HEAD has no body, and pages of other sites may read it. */
-function dressed(request: HttpRequest, { body, ...answered }: HttpResponse): HttpResponse {
-  const headers = { ...sharedHeaders(request), ...answered.headers };
+function dressed(request: HttpRequest, { status, headers, body }: HttpResponse): HttpResponse {
+  const all = Object.assign(sharedHeaders(request), headers);
   const isWithBody = body !== undefined && request.method !== 'HEAD';
-  return { ...answered, headers, ...(isWithBody ? { body } : {}) };
+  return isWithBody ? { status, headers: all, body } : { status, headers: all };
 }
 
 function troubled(error: unknown): HttpResponse {

@@ -40,36 +40,69 @@ export function organizerOf(
   return ok(organizerView(state, organizer));
 }
 
+/** Member by member, as the event that it stands in: see eventView. */
 export function venueView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   venue: VenuePost,
 ): LinkedView<VenuePost> {
-  const { phone, website, address, city, country, province, zip } = venue;
-  const stateprovince = stateProvinceOf({ ...venue, stateProvince: venue.stateprovince });
-  const shown = { ...withTexts(venue), stateprovince, image: imageOf(state, venue) };
-  if (venue.passwordFingerprint === null) return shown;
-  const details = {
-    phone,
-    website,
-    address,
-    city,
-    country,
-    province,
-    zip,
-    state: '',
-    stateprovince,
+  const { country, province, stateprovince, passwordFingerprint } = venue;
+  const region = { country, state: venue.state, province, stateProvince: stateprovince };
+  const isOpen = passwordFingerprint === null;
+  return {
+    id: venue.id,
+    authorId: venue.authorId,
+    status: venue.status,
+    slug: venue.slug,
+    dateSeconds: venue.dateSeconds,
+    dateUtcSeconds: venue.dateUtcSeconds,
+    modifiedSeconds: venue.modifiedSeconds,
+    modifiedUtcSeconds: venue.modifiedUtcSeconds,
+    imageId: venue.imageId,
+    passwordFingerprint,
+    name: titleOf(venue.name),
+    description: paragraphsOf(venue.description),
+    excerpt: paragraphsOf(venue.excerpt),
+    address: isOpen ? venue.address : '',
+    city: isOpen ? venue.city : '',
+    country: isOpen ? country : '',
+    province: isOpen ? province : '',
+    state: isOpen ? venue.state : '',
+    zip: isOpen ? venue.zip : '',
+    phone: isOpen ? venue.phone : '',
+    website: isOpen ? venue.website : '',
+    stateprovince: isOpen ? stateProvinceOf(region) : '',
+    showsMap: venue.showsMap,
+    showsMapLink: venue.showsMapLink,
+    place: isOpen ? venue.place : null,
+    image: imageOf(state, venue),
   };
-  return { ...shown, ...blanked(details), place: null };
 }
 
 export function organizerView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   organizer: OrganizerPost,
 ): LinkedView<OrganizerPost> {
-  const { phone, website, email } = organizer;
-  const shown = { ...withTexts(organizer), image: imageOf(state, organizer) };
-  if (organizer.passwordFingerprint === null) return shown;
-  return { ...shown, ...blanked({ phone, website, email }) };
+  const { passwordFingerprint } = organizer;
+  const isOpen = passwordFingerprint === null;
+  return {
+    id: organizer.id,
+    authorId: organizer.authorId,
+    status: organizer.status,
+    slug: organizer.slug,
+    dateSeconds: organizer.dateSeconds,
+    dateUtcSeconds: organizer.dateUtcSeconds,
+    modifiedSeconds: organizer.modifiedSeconds,
+    modifiedUtcSeconds: organizer.modifiedUtcSeconds,
+    imageId: organizer.imageId,
+    passwordFingerprint,
+    name: titleOf(organizer.name),
+    description: paragraphsOf(organizer.description),
+    excerpt: paragraphsOf(organizer.excerpt),
+    phone: isOpen ? organizer.phone : '',
+    website: isOpen ? organizer.website : '',
+    email: isOpen ? organizer.email : '',
+    image: imageOf(state, organizer),
+  };
 }
 
 /** The image of a post. */
@@ -78,22 +111,6 @@ export function imageOf(
   { imageId }: Post,
 ): Image | null {
   return imageId === null ? null : (images.get(String(imageId)) ?? null);
-}
-
-function withTexts<P extends LinkedPost>(post: P): P {
-  return {
-    ...post,
-    name: titleOf(post.name),
-    description: paragraphsOf(post.description),
-    excerpt: paragraphsOf(post.excerpt),
-  };
-}
-
-function blanked<Details extends object>(details: Details): Record<keyof Details, string> {
-  return Object.fromEntries(Object.keys(details).map((name) => [name, ''])) as Record<
-    keyof Details,
-    string
-  >;
 }
 
 function unknown(name: PostName, kind: string): Result<never, CalendarRejection> {

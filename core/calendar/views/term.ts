@@ -53,5 +53,5 @@ function shown({ terms }: Pick<ReadonlyCalendarState, 'terms'>, term: Term): Ter
     ancestorSlugs.unshift(at.slug);
     at = terms.get(String(at.parentId));
   }
-  return { ...term, ancestorSlugs };
+  return { ancestorSlugs, ...term };
 }
