@@ -115,19 +115,19 @@ export function changedPost<P extends Post>(
     wallSeconds: former.dateSeconds,
     utcSeconds: former.dateUtcSeconds ?? draft.nowUtcSeconds,
   };
-  const isFirstOut = former.dateUtcSeconds === null && wish.date === undefined && !isDraft(wished);
+  const hasNoDate = former.dateUtcSeconds === null && wish.date === undefined;
+  const isFirstOut = hasNoDate && !isUnseen(wished);
   const date = isFirstOut
     ? { wallSeconds: draft.nowSeconds, utcSeconds: draft.nowUtcSeconds }
     : given;
   const status = liveOrFuture(wished, date.utcSeconds, draft);
-  const stays = former.dateUtcSeconds === null && wish.date === undefined && isDraft(status);
   return {
     ...touched(draft, former, wish),
     authorId: wish.authorId ?? former.authorId,
     status,
     slug: changedSlug(draft, kind, former, status, { title, slug }),
     dateSeconds: date.wallSeconds,
-    dateUtcSeconds: stays ? null : date.utcSeconds,
+    dateUtcSeconds: hasNoDate && !isFirstOut ? null : date.utcSeconds,
   };
 }
 
@@ -160,8 +160,15 @@ function changedSlug(
   const isTrashed = former.status === 'trash';
   const own = isTrashed ? untrashedSlug(former.slug) : former.slug;
   if (slug === undefined && isTrashed && status === 'trash') return former.slug;
-  const base = slug ?? (own !== '' ? own : isDraft(status) ? undefined : title);
-  return base === undefined ? '' : freeSlug(draft, kind, base, former.id, status);
+  if (slug === undefined && own === '' && isUnseen(status)) {
+    return status === 'trash' ? slugInTrash(draft, kind, own, former.id) : own;
+  }
+  return freeSlug(draft, kind, slug ?? (own || title), former.id, status);
+}
+
+/** Of what is not on the site, and need not have been: it is given no slug and no date for that. */
+function isUnseen(status: Status): boolean {
+  return isDraft(status) || status === 'trash';
 }
 
 /** The slug of a text that no other post of the kind has, drafts aside; its id where nothing of the text is left. */

@@ -34,9 +34,11 @@ export function createTerm(
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const { name = '', slug } = fields;
-  const twin = termCalled(draft, taxonomy, name, (term) => term.parentId === parentId);
-  const hasOwnSlug = slug !== undefined && slugOf(slug) !== twin?.slug;
-  if (twin !== undefined && !hasOwnSlug) return reject('TERM_EXISTS', { termId: twin.id });
+  const own = slug === undefined ? undefined : slugOf(slug);
+  const isTwin = (term: Term) =>
+    term.parentId === parentId && (own === undefined || own === term.slug);
+  const twin = termCalled(draft, taxonomy, name, isTwin);
+  if (twin !== undefined) return reject('TERM_EXISTS', { termId: twin.id });
   makeTerm(draft, taxonomy, { ...fields, name }, parentId);
   return done(draft);
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
 import { isDraft } from '../../../core/calendar/records/post.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
+import { epochMs } from '../../support/pure-world.ts';
 
 const times = { startDate: '2026-03-01 09:00:00', endDate: '2026-03-01 11:30:00' };
 
@@ -38,6 +39,17 @@ describe('the slug of an event', () => {
     world.do(update(2, { status: 'publish' }));
     world.do(update(1, { status: 'publish' }));
     expect([slugOf(1), slugOf(2)]).toEqual(['fair-2', 'fair']);
+  });
+
+  it('of a draft without one, and its missing date, are in the trash alike whichever way it comes there', () => {
+    const [deleted, updated] = [trash(1), update(1, { status: 'trash' })].map((command) => {
+      const world = calendarAt();
+      world.do(create({ status: 'draft' }));
+      world.do(command, epochMs + 60_000);
+      return world.state.events.get('1');
+    });
+    expect(updated).toMatchObject({ status: 'trash', slug: '__trashed', dateUtcSeconds: null });
+    expect(updated).toEqual(deleted);
   });
 
   it('is that of no other, whatever is made, renamed, thrown away and taken back', () => {

@@ -14,6 +14,17 @@ const category = (fields: TermFields): CalendarCommand => ({
 });
 
 describe('creating a category', () => {
+  it('is refused again where it was made of a slug beside one of its name', () => {
+    const world = calendarAt();
+    world.do(category({ name: 'Music' }));
+    const beside = category({ name: 'Music', slug: 'Jazz' });
+    world.do(beside);
+    expect(world.try(beside)).toMatchObject({
+      ok: false,
+      error: { code: 'TERM_EXISTS', termId: 2 },
+    });
+  });
+
   it('is refused where one of the name is there, and tells which', () => {
     const world = calendarAt();
     world.do(category({ name: 'Music' }));
