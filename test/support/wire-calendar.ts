@@ -138,6 +138,7 @@ function browsed({ made, of, hide }: Kit, y: number, text: string): string {
     '/events?geoloc=true&geoloc_lat=52.5&geoloc_lng=13.4',
     `/events/${event}`,
     `/events/${event}?password=${secret}`,
+    `/events?per_page=1&start_date=2025-01-01&password=${secret}`,
     '/events/by-slug/fair',
     `/venues?event=${event}`,
     '/venues?has_events=1&only_with_upcoming=1',

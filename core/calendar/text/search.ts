@@ -50,11 +50,10 @@ export function matchesSearch({ wanted, unwanted }: Search, haystack: string): b
   );
 }
 
-/** The words of a search of venues or organizers: whatever is between signs that are no letter or digit. */
+/** The words of a search of venues or organizers, each once: whatever is between signs that are no letter or digit. */
 export function wordsOf(text: string): readonly string[] {
-  return foldedText(text)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '');
+  const words = foldedText(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  return [...new Set(words)].filter((word) => word !== '');
 }
 
 /** Whether one of the fields, each folded by {@link foldedText}, has all the words; all have no words at all. */

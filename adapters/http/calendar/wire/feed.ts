@@ -94,7 +94,7 @@ function plain(html: string): string {
   const text = html
     .replace(/<\/p>\s*/gi, '\n\n')
     .replace(/<br\s*\/?>\s*/gi, '\n')
-    .replace(/<[^>]*>/g, '');
+    .replace(/<[a-z/!][^<>]*>/gi, '');
   return decodeHTML(text).trim();
 }
 

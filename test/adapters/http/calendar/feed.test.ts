@@ -84,4 +84,16 @@ describe('the feed of events', () => {
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
+
+  it('takes away tags and nothing else, however many signs look like the beginning of one', async () => {
+    const signs = '<'.repeat(400_000);
+    await post({
+      title: 'Signs',
+      description: `1 < 2 <b>and</b> 3 > 2 ${signs}`,
+      start_date: '2026-05-01 09:00:00',
+      end_date: '2026-05-01 10:00:00',
+    });
+    const { text } = await feedAt('/calendar/events.ics?search=signs&start_date=2026-05-01');
+    expect(text.replaceAll('\r\n ', '')).toContain(`DESCRIPTION:1 < 2 and 3 > 2 ${signs}\r\n`);
+  });
 });

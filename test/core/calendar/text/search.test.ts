@@ -86,6 +86,13 @@ describe('matchesInOneField', () => {
   });
 });
 
+describe('wordsOf', () => {
+  it('has each word once, in any case', () => {
+    expect(wordsOf('Hall, hall; TOWN hall!')).toEqual(['hall', 'town']);
+    expect(wordsOf('a,'.repeat(1_000))).toEqual(['a']);
+  });
+});
+
 describe('foldedText', () => {
   it('is the same in either case and done again', () => {
     fc.assert(
