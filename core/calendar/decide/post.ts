@@ -4,6 +4,7 @@ import { eventDate, type EventDate } from '../dates/strtotime.ts';
 import type { Zone } from '../dates/zones.ts';
 import type { DateText, EventFields, ImageWish } from '../commands.ts';
 import { isDraft, isStatus, type Post, type PostKind, type Status } from '../records/post.ts';
+import { htmlCharsMax } from '../text/paragraphs.ts';
 import { isReservedSlug, slugOrId, trashedSlug, uniqueSlug, untrashedSlug } from '../text/slug.ts';
 import { postWithSlug } from '../state.ts';
 import { nextPostId, utcZone, wrong, type Draft } from './draft.ts';
@@ -11,6 +12,11 @@ import { judgeImage, takeImage } from './image.ts';
 import { mayPublish, userIdOf } from './rights.ts';
 
 type PostFields = Pick<EventFields, 'author' | 'date' | 'dateUtc' | 'status' | 'image'>;
+
+interface HtmlFields {
+  readonly description?: string;
+  readonly excerpt?: string;
+}
 
 /** What is wished of a post, found sound; undefined members are not wished. */
 export interface PostWish {
@@ -21,13 +27,19 @@ export interface PostWish {
 }
 
 /** Judges what all posts have; what is wrong is noted in the draft. */
-export function judgePost(draft: Draft, fields: PostFields): PostWish {
+export function judgePost(draft: Draft, fields: PostFields & HtmlFields): PostWish {
+  judgeHtml(draft, 'description', fields.description);
+  judgeHtml(draft, 'excerpt', fields.excerpt);
   return {
     authorId: judgeAuthor(draft, fields.author),
     date: judgePublication(draft, fields),
     status: judgeStatus(draft, fields.status),
     image: judgeImage(draft, fields.image),
   };
+}
+
+function judgeHtml(draft: Draft, parameter: keyof HtmlFields, { length } = ''): void {
+  if (length > htmlCharsMax) wrong(draft, parameter, `has more than ${htmlCharsMax} characters`);
 }
 
 /** A date by the clock of a zone, or undefined where there is none or it is wrong. */

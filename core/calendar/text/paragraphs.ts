@@ -2,6 +2,9 @@
 
 import { markupTokens, type MarkupToken } from './markup.ts';
 
+/** The longest description or excerpt: a page shows fifty. */
+export const htmlCharsMax = 100_000;
+
 /** Elements that stand by themselves, never inside a paragraph. */
 const blockElements = new Set(
   (

@@ -99,6 +99,11 @@ it('the limits stand in the README as they are', () => {
       `${count(calendar.costCharsMax)} characters`,
       '400, code `rest_invalid_param`',
     ],
+    [
+      'a description, an excerpt',
+      `${count(calendar.htmlCharsMax)} characters`,
+      '400, code `rest_invalid_param`',
+    ],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [

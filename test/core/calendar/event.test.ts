@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
+import { htmlCharsMax } from '../../../core/calendar/text/paragraphs.ts';
 import { costCharsMax } from '../../../core/calendar/text/cost.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
 
@@ -75,6 +76,17 @@ describe('creating an event', () => {
       });
     }
     expect(calendarAt().try(create({ ...fair, cost: all })).ok).toBe(true);
+  });
+
+  it('is described in so many characters', () => {
+    const all = 'a'.repeat(htmlCharsMax);
+    for (const field of ['description', 'excerpt']) {
+      expect(calendarAt().try(create({ ...fair, [field]: `${all}a` }))).toMatchObject({
+        ok: false,
+        error: { code: 'PARAMETERS_INVALID', problems: { [field]: expect.any(String) } },
+      });
+      expect(calendarAt().try(create({ ...fair, [field]: all })).ok).toBe(true);
+    }
   });
 
   it('makes nothing where anything is wrong', () => {

@@ -1,7 +1,7 @@
 // The wire forms of webhook subscriptions, and of the messages that are sent to them (reference/wallet.md section 11).
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { canonical, wallet } from '../../../../core/index.ts';
 import { isLoopback } from '../../../loopback.ts';
 import { printDates, text, textCharsMax } from './fields.ts';
 import { printTransaction } from './transactions.ts';
@@ -44,11 +44,11 @@ export function printSubscription(subscription: wallet.Subscription) {
   };
 }
 
-/** The body of a message: the same bytes in each attempt. */
+/** The body of a message: the same bytes in each attempt, also where its event was stored and read again meanwhile. */
 export function printNotification(webhook: wallet.WebhookView): string {
   const { subscriptionId, notificationId, notification } = webhook;
   const { notificationType, madeMs } = notification;
-  return JSON.stringify({
+  return canonical({
     subscriptionId,
     notificationId,
     notificationType,
