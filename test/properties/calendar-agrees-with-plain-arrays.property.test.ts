@@ -173,7 +173,7 @@ it('the calendar agrees with a model of plain arrays over random requests', asyn
         await service.close();
       },
     ),
-    runs(40),
+    runs(30),
   );
   const usual =
     'GET 200,POST 201,PUT 200,DELETE 200,POST term_exists,GET event-not-accessible,PUT rest_forbidden';
