@@ -7,7 +7,7 @@ import { ordinalsPerBlock, type Order } from './ordinal-chunks.ts';
 import type { OrdinalSet } from './ordinals.ts';
 
 /**
- * What 1,024 ordinals have: page by page, a page being 64 of them. A page lists the different amounts above zero, the
+ * What 4,096 ordinals have: page by page, a page being 64 of them. A page lists the different amounts above zero, the
  * greatest first, and who has at least so much. All in one array, so that a walk over many pages meets memory in order.
  */
 interface AmountChunk {
@@ -40,7 +40,7 @@ interface Pair {
 }
 
 const ordinalsPerPage = 64;
-const pagesPerChunk = 16;
+const pagesPerChunk = 64;
 const ordinalsPerChunk = ordinalsPerPage * pagesPerChunk;
 const chunksPerBlock = ordinalsPerBlock / ordinalsPerChunk;
 
