@@ -153,7 +153,7 @@ export const treeStep: fc.Arbitrary<Call> = fc.oneof(
 
 function treeCall(method: Call['method'], members: { [K in keyof Body]: fc.Arbitrary<Body[K]> }) {
   return fc.record({ id: place, body: fc.record(members) }).map(({ id, body }): Call => {
-    const call = { caller: 'admin', method, kind: 'categories', body: body as Body } as const;
+    const call = { caller: 'admin', method, kind: 'categories', body } as const;
     return method === 'POST' ? call : { ...call, id };
   });
 }
