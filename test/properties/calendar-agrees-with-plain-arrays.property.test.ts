@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
-import { calendarList, calendarStep } from '../support/arbitraries/calendar-calls.ts';
+import { calendarList, calendarStep, treeStep } from '../support/arbitraries/calendar-calls.ts';
 import { CalendarModel } from '../support/calendar-model.ts';
 import { listShown, singleShown, type Filters } from '../support/calendar-model-views.ts';
 import type { Body, Call, Caller, Expected, Kind } from '../support/calendar-records.ts';
@@ -117,17 +117,17 @@ function idsIn(model: CalendarModel) {
   };
 }
 
-const step = fc.record({
-  step: calendarStep,
-  list: calendarList,
-  viewer: fc.constantFrom<Caller>('admin', 'nobody'),
-});
+const session = (step: fc.Arbitrary<Call | number>) => {
+  const viewer = fc.constantFrom<Caller>('admin', 'nobody');
+  const one = fc.record({ step, list: calendarList, viewer });
+  return fc.array(one, { minLength: 1, maxLength: 60, size: 'max' });
+};
 
 it('the calendar agrees with a model of plain arrays over random requests', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
+      fc.oneof(session(calendarStep), session(calendarStep), session(treeStep)),
       async (steps) => {
         const model = new CalendarModel(epochMs);
         const service = await openCalendar();

@@ -143,6 +143,21 @@ export const calendarStep: fc.Arbitrary<Call | number> = fc.oneof(
   { weight: 1, arbitrary: of(1, 3_600, 86_400) },
 );
 
+/** A request that makes the tree of categories grow, or takes something out of its middle. */
+export const treeStep: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 2, arbitrary: treeCall('POST', { name: termNames, parent: place }) },
+  { weight: 1, arbitrary: treeCall('POST', { name: of('Music', 'Jazz', 'Folk') }) },
+  { weight: 1, arbitrary: treeCall('PUT', { parent: place }) },
+  { weight: 1, arbitrary: treeCall('DELETE', {}) },
+);
+
+function treeCall(method: Call['method'], members: { [K in keyof Body]: fc.Arbitrary<Body[K]> }) {
+  return fc.record({ id: place, body: fc.record(members) }).map(({ id, body }): Call => {
+    const call = { caller: 'admin', method, kind: 'categories', body } as const;
+    return method === 'POST' ? call : { ...call, id };
+  });
+}
+
 function merged<A extends object, B>({
   more,
   ...rest
