@@ -5,8 +5,9 @@ import { replaceField } from './credentials.ts';
 import { fieldOf } from './names.ts';
 import type { Replace, Secret } from './tokens.ts';
 
-/** The line that a body of parts begins with: two hyphens and what its parts are set apart by. */
+/** The line that a body of parts begins with: two hyphens and what its parts are set apart by (RFC 2046: 70 characters). */
 const opening = /^\s*(--[^\r\n]{1,200})\r?\n/;
+const boundaryCharsMax = 72;
 /** The head of a part from its name on, up to the empty line before what it holds. */
 const head =
   /\bname=(?:"([^"\r\n]{0,500})"|([^\s;"]{1,500}))[^\r\n]{0,1000}(?:\r?\n[A-Za-z-]{1,40}:[^\r\n]{0,1000}){0,10}\r?\n\r?\n/gi;
@@ -23,6 +24,7 @@ export function replaceInParts(
 ): string | undefined {
   const boundary = opening.exec(text)?.[1];
   if (boundary === undefined) return undefined;
+  const between = (piece: string) => betweenBoundaries(boundary, piece, others);
   const pieces: string[] = [];
   let end = 0;
   head.lastIndex = 0;
@@ -35,10 +37,20 @@ export function replaceInParts(
     const cut = close === -1 ? text.length : close;
     const stop = text[cut - 1] === '\r' ? cut - 1 : cut;
     if (stop <= start) continue;
-    pieces.push(others(text.slice(end, start)));
+    pieces.push(between(text.slice(end, start)));
     pieces.push(replaceField(replace, field, text.slice(start, stop), found));
     end = stop;
     head.lastIndex = stop;
   }
-  return pieces.join('') + others(text.slice(end));
+  return pieces.join('') + between(text.slice(end));
+}
+
+/** What sets parts apart is no secret, however long and odd clients make it; without it nobody could read the parts again. */
+function betweenBoundaries(
+  boundary: string,
+  text: string,
+  others: (text: string) => string,
+): string {
+  if (boundary.length > boundaryCharsMax) return others(text);
+  return text.split(boundary).map(others).join(boundary);
 }
