@@ -5,8 +5,11 @@ import { replaceField } from './credentials.ts';
 import { fieldOf } from './names.ts';
 import type { Replace, Secret } from './tokens.ts';
 
-/** The line that a body of parts begins with: two hyphens and what its parts are set apart by (RFC 2046: 70 characters). */
-const opening = /^\s*(--[^\r\n]{1,200})\r?\n/;
+/**
+ * The line that a body of parts begins with: two hyphens and what its parts are set apart by (RFC 2046: 70 characters). Then
+ * comes a header, or that line may be anything, also a secret.
+ */
+const opening = /^\s*(--[^\r\n]{1,200})\r?\n(content-[a-z-]{1,40}:)?/i;
 const boundaryCharsMax = 72;
 /** The head of a part from its name on, up to the empty line before what it holds. */
 const head =
@@ -22,9 +25,12 @@ export function replaceInParts(
   found: Secret[],
   others: (text: string) => string,
 ): string | undefined {
-  const boundary = opening.exec(text)?.[1];
+  const [, boundary, header] = opening.exec(text) ?? [];
   if (boundary === undefined) return undefined;
-  const between = (piece: string) => betweenBoundaries(boundary, piece, others);
+  // What sets parts apart is no secret, however long and odd it is, and without it nobody could read the parts again.
+  const isKept = header !== undefined && boundary.length <= boundaryCharsMax;
+  const between = (piece: string) =>
+    isKept ? piece.split(boundary).map(others).join(boundary) : others(piece);
   const pieces: string[] = [];
   let end = 0;
   head.lastIndex = 0;
@@ -43,14 +49,4 @@ export function replaceInParts(
     head.lastIndex = stop;
   }
   return pieces.join('') + between(text.slice(end));
-}
-
-/** What sets parts apart is no secret, however long and odd clients make it; without it nobody could read the parts again. */
-function betweenBoundaries(
-  boundary: string,
-  text: string,
-  others: (text: string) => string,
-): string {
-  if (boundary.length > boundaryCharsMax) return others(text);
-  return text.split(boundary).map(others).join(boundary);
 }

@@ -157,6 +157,15 @@ describe('a body', () => {
     expect(wire.text).toBe(body(tokenOf(run), token));
   });
 
+  it.each([20, 64, 80])(
+    'of no parts loses a run of %s characters that its first line sets apart',
+    (length) => {
+      const run = 'Ab9/'.repeat(20).slice(0, length);
+      const shown = textOf(`--${run}\r\nmore`);
+      expect(shown?.includes(run)).toBe(length < 40);
+    },
+  );
+
   it('loses a long run of base64 where it has no names', () => {
     const run = 'Ab9/'.repeat(20);
     expect(textOf(` ${run} `)).toBe(` ${tokenOf(run)} `);
