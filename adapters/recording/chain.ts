@@ -85,12 +85,22 @@ function inOrder(keys: readonly string[]): readonly string[] {
   return order;
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
+/** The canonical text of a member. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
   return known ?? canonical(value);
 }
+
+const plain = /^[ !#-[\]-~]*$/;
+
+/** The canonical text of a text; cheaper than to print it where it is a short one in which nothing needs escaping. */
+export function quoted(text: string): string {
+  return text.length <= plainCharsMax && plain.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+const plainCharsMax = 200;
 
 /** Objects that are members of many lines, and their texts. */
 const texts = new WeakMap<object, string>();

@@ -66,7 +66,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const maker = makerOf(n);
       if (maker === undefined) writer.append(inputDraft(entry));
       else maker.stored(n);
-      for (const draft of eventDrafts(entry, world.record)) writer.append(draft);
+      appendEvents(writer, entry, world.record);
       ledger.inputs = n;
       ({ digest } = entry);
     }),
@@ -207,19 +207,18 @@ function isReport(command: Command): command is wallet.ReportDelivery {
   return command.type === 'ReportDelivery';
 }
 
-/** Events, each with the webhook that it is about, if it is about one. */
-export function eventDrafts(
+/** Adds events, each with the webhook that it is about, if it is about one. */
+export function appendEvents(
+  writer: Pick<RecordingWriter, 'append'>,
   { events }: Pick<JournalEntry, 'events'>,
   record: Pick<WorldRecord, 'seed'>,
-): readonly Draft[] {
-  const drafts: Draft[] = [];
+): void {
   for (const envelope of events) {
     const { text, position } = envelope;
-    drafts.push({ kind: 'event', text, position });
+    writer.append({ kind: 'event', text, position });
     const attempt = attemptDraft(envelope, record);
-    if (attempt !== undefined) drafts.push(attempt);
+    if (attempt !== undefined) writer.append(attempt);
   }
-  return drafts;
 }
 
 /** What an event decided to send, as it is sent. */

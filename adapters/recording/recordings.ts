@@ -14,7 +14,7 @@ import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import type { Tap } from '../http/tap.ts';
 import { behaviour, formatVersion, type Header } from './format.ts';
 import { openHand as openScribe, type OpenHand } from './hand.ts';
-import { createRecorder, eventDrafts, inputDraft, type Recorder } from './recorder.ts';
+import { appendEvents, createRecorder, inputDraft, type Recorder } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
 import { createWriter, type RecordingWriter } from './writer.ts';
 
@@ -217,7 +217,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
         written.inputs = entry.input.n;
         ({ digest: written.digest } = entry);
         if (written.inputs <= base.inputs) return;
-        for (const draft of eventDrafts(entry, world.record)) writer.append(draft);
+        appendEvents(writer, entry, world.record);
       };
       // What happens meanwhile is read too: in the moment in which nothing is left, the recorder takes over.
       while (written.inputs < stored && running.get(name) === recording) {

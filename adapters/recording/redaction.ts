@@ -67,10 +67,12 @@ export function createRedactor({
       const headers = remembered(given.headers);
       const found = [...headers.found];
       const named = replaceInUrl(replace, given.url, found);
-      const text =
-        given.text === undefined ? {} : { text: replaceInText(replace, given.text, found) };
+      const text = given.text === undefined ? '' : replaceInText(replace, given.text, found);
       const url = replaceEchoes(named, found);
-      return { wire: { url, headers: shownWith(headers, found), ...text }, secrets: found };
+      const shown = shownWith(headers, found);
+      const wire =
+        given.text === undefined ? { url, headers: shown } : { url, headers: shown, text };
+      return { wire, secrets: found };
     },
 
     answer(given, secrets) {

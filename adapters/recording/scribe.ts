@@ -2,9 +2,10 @@
 // written is whole up to its last line break, whatever happens then. Where it runs is somebody else's affair; see hand.ts.
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { chainStart, keepText, membersOf, type HashName } from './chain.ts';
+import { keepText, membersOf, type HashName } from './chain.ts';
 import type { Draft } from './draft.ts';
-import type { Header } from './format.ts';
+import { putAnswer, putEvent, putRequest } from './entry-text.ts';
+import type { EntryOf, Header, RequestEntry, Unplaced } from './format.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { createRedactor, type Secrets } from './redaction.ts';
 
@@ -16,6 +17,9 @@ export interface Scribe {
   /** Closes the file as it is. */
   readonly close: () => void;
 }
+
+/** What is written as an object that is put in order. */
+type OtherDraft = Exclude<Draft, { kind: 'event' | 'http.answer' | RequestEntry['kind'] }>;
 
 /** What may wait to be written. */
 const waitingBytesMax = 256 * 1024;
@@ -33,11 +37,20 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
   const connected = new Map<number, Secrets>();
   let isOpen = true;
   let count = 0;
-  let hash = chainStart;
 
-  function write([before, after]: readonly [string, string], name?: HashName): void {
-    hash = lines.add(hash, before, after, name);
+  function end(name?: HashName): string {
+    const hash = lines.end(name);
     if (lines.length() > waitingBytesMax) flush();
+    return hash;
+  }
+
+  function write(line: object, name?: HashName): string {
+    const [before, after] = membersOf(line, name);
+    lines.begin();
+    lines.put(before);
+    lines.cut();
+    lines.put(after);
+    return end(name);
   }
 
   function flush(): void {
@@ -67,25 +80,37 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
     return secrets;
   }
 
-  /** The entry without its secrets, as an object that nobody else has. */
-  function redacted(draft: Exclude<Draft, { kind: 'event' }>): object {
+  function takeEvent(draft: Extract<Draft, { kind: 'event' }>): void {
+    lines.begin();
+    putEvent(lines, count, draft);
+    end();
+  }
+
+  function takeRequest(draft: Unplaced<RequestEntry>): void {
+    const { wire, secrets } = redactor.request(draft);
+    keepText(wire.headers);
+    if (secrets.length > 0) asked.set(count, secrets);
+    const bytes = draft.base64 === undefined ? undefined : Buffer.from(draft.base64, 'base64');
+    lines.begin();
+    putRequest(lines, count, draft, wire, bytes && redactor.bytes(bytes, secrets));
+    end();
+  }
+
+  function takeAnswer(draft: Unplaced<EntryOf<'http.answer'>>): void {
+    const shown = redactor.answer(draft, secretsOf(draft.to));
+    lines.begin();
+    putAnswer(lines, count, draft, shown);
+    end();
+  }
+
+  /** An entry of the other kinds without its secrets. */
+  function redacted(draft: OtherDraft): object {
     switch (draft.kind) {
-      case 'http.request':
-      case 'clock':
-      case 'control':
       case 'ws.open': {
         const { wire, secrets } = redactor.request(draft);
-        keepText(wire.headers);
-        if (draft.kind === 'ws.open') connected.set(draft.conn, secrets);
+        connected.set(draft.conn, secrets);
         if (secrets.length > 0) asked.set(count, secrets);
-        if (draft.kind === 'ws.open' || draft.base64 === undefined) {
-          return Object.assign(draft, wire);
-        }
-        const bytes = redactor.bytes(Buffer.from(draft.base64, 'base64'), secrets);
-        return Object.assign(draft, wire, { base64: bytes.toString('base64') });
-      }
-      case 'http.answer': {
-        return Object.assign(draft, redactor.answer(draft, secretsOf(draft.to)));
+        return { ...draft, ...wire };
       }
       case 'ws.in':
       case 'ws.out':
@@ -109,14 +134,29 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
 
   function takeOne(draft: Draft): void {
     count += 1;
-    if (draft.kind === 'event') return write(eventMembers(draft, count));
-    const line: { n?: number } = redacted(draft);
-    line.n = count;
-    write(membersOf(line));
+    switch (draft.kind) {
+      case 'event':
+        return takeEvent(draft);
+      case 'http.request':
+      case 'clock':
+      case 'control':
+        return takeRequest(draft);
+      case 'http.answer':
+        return takeAnswer(draft);
+      case 'ws.open':
+      case 'ws.in':
+      case 'ws.out':
+      case 'ws.close':
+      case 'webhook.attempt':
+      case 'webhook.outcome':
+      case 'input':
+      case 'touch':
+        write({ n: count, ...redacted(draft) });
+    }
   }
 
   try {
-    write(membersOf(header));
+    write(header);
     flush();
   } catch (error) {
     rmSync(file, { force: true });
@@ -132,10 +172,10 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
       }
     },
     end: (digest) => {
-      write(membersOf({ kind: 'end', entries: count, digest }, 'seal'), 'seal');
+      const seal = write({ kind: 'end', entries: count, digest }, 'seal');
       flush();
       close();
-      return hash;
+      return seal;
     },
     close,
   };
@@ -145,14 +185,4 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
 function isSubscribing(data: Readonly<Record<string, unknown>>): boolean {
   const command = data['command'] as { readonly type?: unknown } | undefined;
   return command?.type === 'CreateSubscription';
-}
-
-/** The members of an event's line on both sides of the chain hash: its canonical text has them in this order already. */
-function eventMembers(
-  { text, position }: Extract<Draft, { kind: 'event' }>,
-  n: number,
-): readonly [string, string] {
-  // Nothing inside of a string or of the data can look like this and be the last one.
-  const cut = text.lastIndexOf(`,"position":${position},"stream":`);
-  return [text.slice(1, cut), `"kind":"event","n":${n},${text.slice(cut + 1, -1)}`];
 }

@@ -132,6 +132,7 @@ function replaceInMembers(replace: Replace, text: string, found: Secret[]): stri
 function replaceRaw(replace: Replace, field: Field, raw: string, found: Secret[]): string {
   const value = decodeRaw(raw);
   const replaced = replaceField(replace, field, value, found);
+  if (replaced === found.at(-1)?.replacement) return replaced; // nothing in a token needs to be escaped
   return replaced === value && !raw.includes('\\') ? raw : inQuotes(replaced, raw);
 }
 
