@@ -42,6 +42,7 @@ export {
   type Settings,
 } from './kernel/input.ts';
 export { InvariantError } from './kernel/invariant.ts';
+export { memoizeOfRecords } from './kernel/memo.ts';
 export { unseal, type Command, type Envelope, type Event } from './kernel/message.ts';
 export type { Result } from './kernel/result.ts';
 export {

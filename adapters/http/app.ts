@@ -81,22 +81,22 @@ export function createApp(options: AppOptions): App {
     return json(status, { code: status, message });
   }
 
-  async function handle(raw: RawRequest): Promise<HttpResponse> {
+  function handle(raw: RawRequest): Promise<HttpResponse> {
     try {
-      return await answer(raw);
+      return answer(raw).catch((error: unknown) => troubled(raw, error));
     } catch (error) {
-      return troubled(raw, error);
+      return Promise.resolve(troubled(raw, error));
     }
   }
 
-  function answer(raw: RawRequest): HttpResponse | Promise<HttpResponse> {
-    if (raw.url.length > urlCharsMax) return refuse(raw, 414, longUrl);
+  function answer(raw: RawRequest): Promise<HttpResponse> {
+    if (raw.url.length > urlCharsMax) return Promise.resolve(refuse(raw, 414, longUrl));
     const request = requestOf(raw);
     const service = serviceOf(request) ?? homeOf(request);
-    if (service === undefined) return nothingHere(request, services);
+    if (service === undefined) return Promise.resolve(nothingHere(request, services));
     if (raw.method === 'GET' && service.channelAt?.(request.path) !== undefined) {
       const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;
-      return upgradeRequired(service.refuse(request, 426, message));
+      return Promise.resolve(upgradeRequired(service.refuse(request, 426, message)));
     }
     const world = worldOf(service, request);
     return world instanceof Promise
@@ -248,26 +248,31 @@ function messageOf(error: unknown): string {
 /** Splits off the world's prefix and collapses leading slashes, which a base URL with a trailing one leads to. */
 function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequest {
   const mark = url.indexOf('?');
-  const whole = (mark === -1 ? url : url.slice(0, mark)).replace(/^\/*/, '/');
-  const prefix = worldPrefix.exec(whole);
-  const path = (prefix === null ? whole : whole.slice(prefix[0].length)).replace(/^\/*/, '/');
+  const whole = withOneSlash(mark === -1 ? url : url.slice(0, mark));
+  const prefix = whole.startsWith('/w/') ? worldPrefix.exec(whole) : null;
+  const site = siteOf(origin);
   return {
     method,
     headers,
     body,
-    path,
+    path: prefix === null ? whole : withOneSlash(whole.slice(prefix[0].length)),
     query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
-    baseUrl: (isPlain(origin) ? origin : 'http://localhost') + (prefix?.[0] ?? ''),
+    baseUrl: prefix === null ? site : site + prefix[0],
     worldName: prefix?.[1] ?? headers['x-reprise-world'] ?? 'default',
   };
 }
 
-/** A Host that is none must not get into a Link header. */
-function isPlain(origin: string): boolean {
-  if (origin === lastPlain) return true;
-  const isPlain = /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin);
-  if (isPlain) lastPlain = origin;
-  return isPlain;
+/** A path with one slash in front. */
+function withOneSlash(path: string): string {
+  return path.startsWith('/') && !path.startsWith('//') ? path : path.replace(/^\/*/, '/');
+}
+
+/** What addresses begin with: a Host that is none must not get into a Link header. */
+function siteOf(origin: string): string {
+  if (origin === lastPlain) return lastPlain; // a text that was seen before is compared with others at once
+  if (!/^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin)) return 'http://localhost';
+  lastPlain = origin;
+  return origin;
 }
 
 /** Clients stay with one origin. */

@@ -18,7 +18,7 @@ export function expressHandler(app: App): RequestHandler {
     const parsed: unknown = request.body;
     const isRead = request.readableEnded && parsed !== undefined;
     const read = isRead ? asJson(request.headers, parsed) : {};
-    void answerMessage(app, request, response, { ...place, ...read });
+    answerMessage(app, request, response, { ...place, ...read });
   };
 }
 

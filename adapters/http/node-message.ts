@@ -1,6 +1,6 @@
 // A request of Node's and its answer: what the hosts that sit on node:http have in common.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import { bodyTooLarge, type App, type RawRequest } from './app.ts';
 import { bodyBytesMax, drainedBytesMax } from './limits.ts';
 import { writeStream } from './node-stream.ts';
@@ -9,38 +9,45 @@ import type { HttpResponse } from './table.ts';
 /** Where a request went to, as its host sees it; with other headers than those that came, if it has changed the request. */
 type Place = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;
 
-/** Reads a message within its limits (unless its body was read), lets the app answer, writes the answer. Never rejects. */
-export async function answerMessage(
+/**
+ * Reads a message within its limits (unless its body was read), lets the app answer, writes the answer. `left` is called
+ * once, when there is nothing more to do but to write.
+ */
+export function answerMessage(
   app: App,
   request: IncomingMessage,
   response: ServerResponse,
-  { body: read, ...place }: Place & { readonly body?: Buffer },
-): Promise<void> {
-  let body: Buffer | undefined;
-  try {
-    body = read ?? (hasNoBody(request) ? noBody : await readBody(request));
-  } catch {
+  place: Place & { readonly body?: Buffer },
+  left: () => void = () => undefined,
+): void {
+  const answer = (body: Buffer | undefined) => {
+    const raw = rawOf(request, place, body ?? noBody);
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      write(response, app.refuse(raw, 400, 'The request names no Host.'));
+      left();
+    } else if (body === undefined) {
+      drain(request); // so that the client gets to read the answer
+      write(response, app.refuse(raw, 413, bodyTooLarge));
+      left();
+    } else {
+      const send = (answered: HttpResponse) => leave(response, answered, left);
+      app.handle(raw).then(send, () => send(app.refuse(raw, 500, 'Something went wrong.')));
+    }
+  };
+  const giveUp = () => {
     response.destroy(); // the client went away while it was sending
-    return;
-  }
-  const raw = rawOf(request, place);
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    write(response, app.refuse(raw, 400, 'The request names no Host.'));
-    return;
-  }
-  if (body === undefined) {
-    drain(request); // so that the client gets to read the answer
-    write(response, app.refuse(raw, 413, bodyTooLarge));
-    return;
-  }
-  let answered: HttpResponse;
-  try {
-    answered = await app.handle({ ...raw, body });
-  } catch {
-    answered = app.refuse(raw, 500, 'Something went wrong.');
-  }
-  if (answered.stream !== undefined) return writeStream(response, answered, answered.stream);
-  setImmediate(write, response, answered); // the answers of a turn leave together: to wake a client is dear
+    left();
+  };
+  if (place.body !== undefined) answer(place.body);
+  else if (hasNoBody(request)) answer(noBody);
+  else readBody(request, answer, giveUp);
+}
+
+function leave(response: ServerResponse, answered: HttpResponse, left: () => void): void {
+  if (answered.stream === undefined) {
+    setImmediate(write, response, answered); // the answers of a turn leave together: to wake a client is dear
+    left();
+  } else void writeStream(response, answered, answered.stream).then(left);
 }
 
 /** Answers a message that is not taken with the reason, and hangs up. */
@@ -51,7 +58,7 @@ export function turnAway(
   { reason, ...place }: Place & { readonly reason: string },
 ): void {
   drain(request);
-  const { headers, ...refused } = app.refuse(rawOf(request, place), 503, reason);
+  const { headers, ...refused } = app.refuse(rawOf(request, place, noBody), 503, reason);
   write(response, { ...refused, headers: { ...headers, 'Retry-After': '1', Connection: 'close' } });
 }
 
@@ -62,22 +69,29 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
   return isEmpty && headers['transfer-encoding'] === undefined;
 }
 
-/** The whole body; undefined if it is larger than the limit. Rejects if the client breaks off. */
-function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > bodyBytesMax) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > bodyBytesMax) resolve(undefined);
-      else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', reject);
-    request.on('aborted', () => reject(new Error('aborted')));
+/** Gives the whole body, or undefined if it is larger than the limit; or gives up if the client breaks off. */
+function readBody(
+  request: IncomingMessage,
+  take: (body: Buffer | undefined) => void,
+  giveUp: () => void,
+): void {
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) return take(undefined);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let isOver = false;
+  const end = (then: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    then();
+  };
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) end(() => take(undefined));
+    else chunks.push(chunk);
   });
+  request.on('end', () => end(() => take(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
+  request.on('error', () => undefined); // it closes of it
+  request.on('close', () => end(giveUp));
 }
 
 /** Throws away what still comes of a body, up to a limit; who sends more is cut off. */
@@ -93,14 +107,29 @@ function drain(request: IncomingMessage): void {
 
 /** Writes an answer as it is, with its length. */
 export function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  const isEmpty = body === undefined || status === 204;
-  const sized = isEmpty ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) };
-  response.writeHead(status, sized);
+  const length = body === undefined || status === 204 ? undefined : String(Buffer.byteLength(body));
+  if (response.writeHead === ServerResponse.prototype.writeHead) {
+    // A list, since an object that is made anew for one more member is slow to make and to read.
+    const lines: string[] = [];
+    for (const name in headers) lines.push(name, headers[name] ?? '');
+    if (length !== undefined) lines.push('Content-Length', length);
+    response.writeHead(status, lines);
+  } else {
+    // Somebody looks at what is written on the way, and may know headers as an object alone.
+    response.writeHead(
+      status,
+      length === undefined ? headers : { ...headers, 'Content-Length': length },
+    );
+  }
   response.end(body);
 }
 
-function rawOf({ method, headers }: IncomingMessage, place: Place): Omit<RawRequest, 'body'> {
-  return { method: method ?? 'GET', headers: flat(headers), ...place };
+function rawOf(
+  request: IncomingMessage,
+  { url, origin, headers = flat(request.headers) }: Place,
+  body: Buffer,
+): RawRequest {
+  return { method: request.method ?? 'GET', url, headers, body, origin };
 }
 
 /** Headers as the app takes them. */

@@ -49,7 +49,7 @@ export function createNodeServer(
       const { socket } = request;
       const reason = gate.enter(socket);
       if (reason !== undefined) return turnAway(app, request, response, { ...place, reason });
-      void answerMessage(app, request, response, place).then(() => gate.leave(socket));
+      answerMessage(app, request, response, place, () => gate.leave(socket));
     },
   );
   const gate = watchConnections(server, { ...connectionLimits, ...limits });

@@ -19,7 +19,7 @@ export {
 export { dateDetails, formatSeconds } from './dates/civil.ts';
 export { zoneNamed } from './dates/zones.ts';
 export type { CalendarEvent } from './events.ts';
-export { categoryLevelsMax, taxonomies, type Taxonomy } from './records/term.ts';
+export { categoryLevelsMax, taxonomies, type Taxonomy, type Term } from './records/term.ts';
 export type { Image } from './records/image.ts';
 export type { OrganizerPost } from './records/organizer.ts';
 export { postKinds, statuses, type Post, type PostKind } from './records/post.ts';

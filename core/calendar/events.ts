@@ -59,13 +59,13 @@ export interface PostPublished {
 
 export interface TermCreated {
   readonly type: 'TermCreated';
-  readonly term: Omit<Term, 'eventCount'>;
+  readonly term: Term;
 }
 
 export interface TermUpdated {
   readonly type: 'TermUpdated';
   readonly termId: number;
-  readonly changes: Partial<Omit<Term, 'id' | 'taxonomy' | 'eventCount'>>;
+  readonly changes: Partial<Omit<Term, 'id' | 'taxonomy'>>;
 }
 
 /** Its children move up to its parent, and its events lose it. */

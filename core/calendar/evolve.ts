@@ -2,7 +2,7 @@
 
 import type { CalendarEvent } from './events.ts';
 import { changeEvent, insertEvent } from './evolve/event.ts';
-import { deleteTerm, insertTerm, updateTerm } from './evolve/term.ts';
+import { deleteTerm, updateTerm } from './evolve/term.ts';
 import { changeOrganizer, changePost, changeVenue, trashPost } from './evolve/post.ts';
 import { unused, type CalendarState } from './state.ts';
 
@@ -25,7 +25,7 @@ export function evolve(state: CalendarState, event: CalendarEvent): void {
     case 'PostPublished':
       return changePost(state, event.kind, event.id, { status: 'publish' });
     case 'TermCreated':
-      return insertTerm(state, event.term);
+      return state.terms.insert(event.term);
     case 'TermUpdated':
       return updateTerm(state, event.termId, event.changes);
     case 'TermDeleted':

@@ -1,23 +1,26 @@
 // What the calendar service knows: tables of immutable records. Only evolve writes them.
 
 import type { Context, Genesis } from '../kernel/context.ts';
-import { Table, type ReadonlyState, type ReadonlyTable } from '../kernel/table.ts';
+import type { ReadonlyState, ReadonlyTable } from '../kernel/table.ts';
 import type { PostName } from './commands.ts';
 import type { EventPost } from './records/event.ts';
-import type { Image } from './records/image.ts';
 import type { OrganizerPost } from './records/organizer.ts';
 import { isDraft, type Post, type PostKind } from './records/post.ts';
 import type { Taxonomy, Term } from './records/term.ts';
 import type { VenuePost } from './records/venue.ts';
 import {
   eventTable,
+  imageTable,
   organizerTable,
+  termKey,
+  termTable,
   venueTable,
   type EventTable,
+  type ImageTable,
   type OrganizerTable,
+  type TermTable,
   type VenueTable,
 } from './tables.ts';
-import { foldedText } from './text/search.ts';
 import { slugOf } from './text/slug.ts';
 
 export * from './records/event.ts';
@@ -26,14 +29,14 @@ export * from './records/organizer.ts';
 export * from './records/post.ts';
 export * from './records/term.ts';
 export * from './records/venue.ts';
+export { termKey } from './tables.ts';
 
 export interface CalendarState {
   readonly events: EventTable;
   readonly venues: VenueTable;
   readonly organizers: OrganizerTable;
-  readonly images: Table<Image, 'source' | 'fileName'>;
-  /** `place`: taxonomy, parent and name in lower case. */
-  readonly terms: Table<Term, 'slug' | 'name' | 'parent' | 'taxonomy'>;
+  readonly images: ImageTable;
+  readonly terms: TermTable;
 }
 
 export type ReadonlyCalendarState = ReadonlyState<CalendarState>;
@@ -43,16 +46,8 @@ export function initialState(_genesis: Genesis, _context: Context): CalendarStat
     events: eventTable(),
     venues: venueTable(),
     organizers: organizerTable(),
-    images: new Table((image: Image) => String(image.id), {
-      source: ({ source }: Image) => source,
-      fileName: ({ fileName }: Image) => fileName,
-    }),
-    terms: new Table((term: Term) => String(term.id), {
-      slug: ({ taxonomy, slug }: Term) => termKey(taxonomy, slug),
-      name: ({ taxonomy, name }: Term) => termKey(taxonomy, name),
-      parent: ({ taxonomy, parentId }: Term) => termKey(taxonomy, String(parentId)),
-      taxonomy: ({ taxonomy }: Term) => taxonomy,
-    }),
+    images: imageTable(),
+    terms: termTable(),
   };
 }
 
@@ -62,11 +57,6 @@ export function postCount(state: ReadonlyCalendarState): number {
   return events.inserted + venues.inserted + organizers.inserted + images.inserted;
 }
 
-/** The key by which an index of terms lists a text, whatever its letter case. */
-export function termKey(taxonomy: Taxonomy, text: string): string {
-  return `${taxonomy}/${foldedText(text)}`;
-}
-
 /** The first post of a kind with this slug for which something holds. */
 export function postWithSlug(
   state: ReadonlyCalendarState,
@@ -74,15 +64,24 @@ export function postWithSlug(
   slug: string,
   where?: (post: Post) => boolean,
 ): EventPost | VenuePost | OrganizerPost | undefined {
-  const query = { by: { slug }, where, order: 'ascending', limit: 1 } as const;
   switch (kind) {
     case 'event':
-      return state.events.list(query)[0];
+      return withSlug(state.events, slug, where);
     case 'venue':
-      return state.venues.list(query)[0];
+      return withSlug(state.venues, slug, where);
     case 'organizer':
-      return state.organizers.list(query)[0];
+      return withSlug(state.organizers, slug, where);
   }
+}
+
+/** Mostly there is none. */
+function withSlug<P extends Post>(
+  table: ReadonlyTable<P, 'slug'>,
+  slug: string,
+  where: ((post: Post) => boolean) | undefined,
+): P | undefined {
+  if (table.count('slug', slug) === 0) return undefined;
+  return table.list({ by: { slug }, where, order: 'ascending', limit: 1 })[0];
 }
 
 /**
@@ -119,6 +118,11 @@ export function termWithSlug(
 ): Term | undefined {
   const by = { slug: termKey(taxonomy, slugOf(slug)) };
   return terms.list({ by, order: 'ascending', limit: 1 })[0];
+}
+
+/** How many published events have a term. */
+export function eventCountOf({ events }: Pick<ReadonlyCalendarState, 'events'>, termId: number) {
+  return events.count('publishedTermId', String(termId));
 }
 
 /** The events that have a venue, organizer, category or tag. */

@@ -2,23 +2,24 @@
 
 import { Table } from '../kernel/table.ts';
 import type { EventPost } from './records/event.ts';
+import type { Image } from './records/image.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
-import { isDraft, type LinkedPost, type Post, type Used } from './records/post.ts';
+import type { LinkedPost, Post, Used } from './records/post.ts';
+import type { Taxonomy, Term } from './records/term.ts';
 import { venueDetails, type VenuePost } from './records/venue.ts';
 import { foldedText } from './text/search.ts';
 
 /**
- * `listed`: the status of those that lists show at all. `heldVenueId` and `heldOrganizerId`: what those are linked to that
- * are no drafts.
+ * `listed`: the status of those that lists show at all. `publishedTermId`: the categories and tags of those that are
+ * published.
  */
 export type EventIndex =
   | 'slug'
   | 'venueId'
   | 'organizerId'
-  | 'heldVenueId'
-  | 'heldOrganizerId'
   | 'categoryId'
   | 'tagId'
+  | 'publishedTermId'
   | 'parentId'
   | 'status'
   | 'listed'
@@ -37,11 +38,10 @@ export function eventTable(): EventTable {
       slug: slugOfPost,
       venueId: ({ venueId }) => keyOf(venueId),
       organizerId: ({ organizerIds }) => keysOf(organizerIds),
-      heldVenueId: ({ venueId, status }) => (isDraft(status) ? undefined : keyOf(venueId)),
-      heldOrganizerId: ({ organizerIds, status }) =>
-        isDraft(status) ? undefined : keysOf(organizerIds),
       categoryId: ({ categoryIds }) => keysOf(categoryIds),
       tagId: ({ tagIds }) => keysOf(tagIds),
+      publishedTermId: ({ status, categoryIds, tagIds }) =>
+        status === 'publish' ? keysOf([...categoryIds, ...tagIds]) : undefined,
       parentId: ({ parentId }) => keyOf(parentId),
       status: ({ status }) => status,
       listed: ({ status, isHidden }) => (isHidden ? undefined : status),
@@ -50,6 +50,7 @@ export function eventTable(): EventTable {
     },
     undefined,
     {
+      ids: 'counted',
       orders: {
         start: ({ startSeconds, dateSeconds }) => [startSeconds, dateSeconds],
         startUtc: ({ startUtcSeconds, dateSeconds }) => [startUtcSeconds, dateSeconds],
@@ -63,6 +64,38 @@ export function eventTable(): EventTable {
       },
     },
   );
+}
+
+export type ImageTable = Table<Image, 'source' | 'fileName'>;
+
+export function imageTable(): ImageTable {
+  return new Table(
+    (image: Image) => String(image.id),
+    { source: ({ source }: Image) => source, fileName: ({ fileName }: Image) => fileName },
+    undefined,
+    { ids: 'counted' },
+  );
+}
+
+export type TermTable = Table<Term, 'slug' | 'name' | 'parent' | 'taxonomy'>;
+
+export function termTable(): TermTable {
+  return new Table(
+    (term: Term) => String(term.id),
+    {
+      slug: ({ taxonomy, slug }: Term) => termKey(taxonomy, slug),
+      name: ({ taxonomy, name }: Term) => termKey(taxonomy, name),
+      parent: ({ taxonomy, parentId }: Term) => termKey(taxonomy, String(parentId)),
+      taxonomy: ({ taxonomy }: Term) => taxonomy,
+    },
+    undefined,
+    { ids: 'counted' },
+  );
+}
+
+/** The key by which an index of terms lists a text, whatever its letter case. */
+export function termKey(taxonomy: Taxonomy, text: string): string {
+  return `${taxonomy}/${foldedText(text)}`;
 }
 
 /** `name`: of those that are not in the trash, in lower case. `hasEvents`: whether any that is no draft. */
@@ -119,6 +152,7 @@ function linkedTable<P extends LinkedPost>(
     },
     undefined,
     {
+      ids: 'counted',
       orders: {
         published: ({ dateSeconds }) => [dateSeconds],
         latitude: (post) => sortKey(latitudeOf(post)),

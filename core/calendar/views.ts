@@ -12,4 +12,4 @@ export type { ListView, PageQuery } from './views/list.ts';
 export { organizerOf, organizerView, venueOf, venueView, type LinkedView } from './views/linked.ts';
 export { organizerListView, venueListView, type LinkedListQuery } from './views/linked-list.ts';
 export { termListView, type TermListQuery } from './views/term-list.ts';
-export { termOf, termView, termViews, type TermView } from './views/term.ts';
+export { termOf, termView, type CountedTerm, type TermView } from './views/term.ts';

@@ -55,8 +55,8 @@ export function fireNext(
   world.dues.take(due);
   world.nowMs = Math.max(world.nowMs, due.dueMs);
   world.fired += 1;
-  const { domain, command } = due.command;
-  const decided = decide(world, domain, command, answered);
+  const domain = domainOf(world, due.command.domain);
+  const decided = decide(world, domain, due.command.command, answered);
   // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
   if (decided.ok) record(world, domain, decided.value, into, due.setBy);
   return { sequence: due.sequence };
@@ -70,8 +70,9 @@ export function carryOut(
 ): { entry: JournalEntry; outcome: Outcome } {
   let outcome: Outcome = ok([]);
   if (input.kind === 'command') {
-    const decided = decide(world, input.domain, input.command);
-    outcome = decided.ok ? ok(record(world, input.domain, decided.value, events)) : decided;
+    const domain = domainOf(world, input.domain);
+    const decided = decide(world, domain, input.command);
+    outcome = decided.ok ? ok(record(world, domain, decided.value, events)) : decided;
   }
   invariant(input.n === world.inputs + 1, 'inputs are numbered without gaps');
   note(world, input);
@@ -112,10 +113,11 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);
   for (const { stream } of events) nextVersion(world, stream);
-  for (const envelope of dueEvents) apply(world, envelope);
+  const takeIn = (envelope: Envelope) => apply(world, domainOfStream(world, envelope), envelope);
+  for (const envelope of dueEvents) takeIn(envelope);
   while (world.dues.takeUntil(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
   world.nowMs = input.atMs;
-  for (const envelope of events.slice(dueEvents.length)) apply(world, envelope);
+  for (const envelope of events.slice(dueEvents.length)) takeIn(envelope);
   world.digest = digest;
   note(world, input);
   return ok(undefined);
@@ -134,9 +136,13 @@ function domainOf(world: WorldState, name: string): AnyDomain {
   return domain;
 }
 
+function domainOfStream(world: WorldState, { stream }: Envelope): AnyDomain {
+  return domainOf(world, stream.slice(0, stream.indexOf('/')));
+}
+
 function decide(
   world: WorldState,
-  name: string,
+  { name, decider }: AnyDomain,
   command: Command,
   answered?: Answer,
 ): Result<readonly Event[], Refusal> {
@@ -144,7 +150,7 @@ function decide(
   const genesis = { seed, epochMs, ids: settings.ids };
   const context = createContext(genesis, rules.hash, nowMs, answered);
   const state = world.states[name] as ReadonlyState<unknown>;
-  return domainOf(world, name).decider.decide(command, state, context);
+  return decider.decide(command, state, context);
 }
 
 /** One more event of a stream, whose name is kept once. */
@@ -158,20 +164,19 @@ function nextVersion({ versions }: WorldState, name: string): StreamVersion {
 /** Applies events and adds their envelopes to `into`; returns the new ones. */
 function record(
   world: WorldState,
-  name: string,
+  domain: AnyDomain,
   events: readonly Event[],
   into: Envelope[],
   cause?: number,
 ): readonly Envelope[] {
   const recorded: Envelope[] = [];
-  const { streamOf, sends } = domainOf(world, name);
   for (const event of events) {
-    const { stream, version } = nextVersion(world, `${name}/${streamOf(event)}`);
+    const { stream, version } = nextVersion(world, `${domain.name}/${domain.streamOf(event)}`);
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
-    for (const question of apply(world, envelope)) world.rules.desk.ask(question);
+    for (const question of apply(world, domain, envelope)) world.rules.desk.ask(question);
     world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
-    if (sends?.(event) === true) world.sent += 1;
+    if (domain.sends?.(event) === true) world.sent += 1;
     recorded.push(envelope);
     into.push(envelope);
   }
@@ -179,10 +184,11 @@ function record(
 }
 
 /** Takes an event in, and tells what its dues will need to know. */
-function apply(world: WorldState, envelope: Envelope): readonly Question[] {
-  const { stream, event, atMs, position } = envelope;
-  const name = stream.slice(0, stream.indexOf('/'));
-  const { decider, react } = domainOf(world, name);
+function apply(
+  world: WorldState,
+  { name, decider, react }: AnyDomain,
+  { event, atMs, position }: Envelope,
+): readonly Question[] {
   const state = world.states[name];
   decider.evolve(state, event, atMs);
   let questions: Question[] = noQuestions;

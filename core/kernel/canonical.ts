@@ -9,6 +9,7 @@ export type Json =
 
 /** The canonical text of a JSON value. Throws InvariantError on what JSON cannot hold exactly. */
 export function canonical(value: unknown): string {
+  if (isInOrder(value)) return JSON.stringify(value);
   hasOddKeys = false;
   const plain = ordered(value);
   return hasOddKeys ? spelled(value, nothing) : JSON.stringify(plain);
@@ -19,6 +20,21 @@ export function canonicalWithout(value: object, omitted: readonly string[]): str
   hasOddKeys = false;
   const plain = orderedObject(value, omitted);
   return hasOddKeys ? spelled(value, omitted) : JSON.stringify(plain);
+}
+
+/** Whether a value needs only be printed as it stands, as those that are made with their members in order. */
+export function isInOrder(value: unknown): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value !== 'object') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isInOrder);
+  if (!isPlain(value)) return false;
+  const record = value as Record<string, unknown>;
+  let before = '';
+  for (const key in record) {
+    if (key < before || !isInOrder(record[key])) return false;
+    before = key;
+  }
+  return true;
 }
 
 /** Whether the value that was put in order last has a key whose place an object cannot keep. */
@@ -49,10 +65,7 @@ function ordered(value: unknown): unknown {
 const nothing: readonly string[] = [];
 
 function orderedObject(value: object, omitted: readonly string[]): object {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) {
-    throw new InvariantError('No JSON form for an object that is not plain.');
-  }
+  if (!isPlain(value)) throw new InvariantError('No JSON form for an object that is not plain.');
   const record = value as Record<string, unknown>;
   const keys = sorted(Object.keys(record));
   const result: Record<string, unknown> = {};
@@ -65,6 +78,12 @@ function orderedObject(value: object, omitted: readonly string[]): object {
     else result[key] = plain;
   }
   return result;
+}
+
+/** Whether an object is one that JSON has, of no class. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** Few keys mostly, and mostly in order already. */

@@ -39,6 +39,17 @@ export class HashTable<V> implements Collection<V> {
     return index === -1 ? undefined : bucket.values[index];
   }
 
+  /** The value of that hash (see `hashOf`) of which something holds: for who knows a key without having it as a text. */
+  find(hash: number, isSought: (value: V) => boolean): V | undefined {
+    const bucket = this.#buckets[this.#place(hash)];
+    if (bucket === undefined) return undefined;
+    const { hashes, values } = bucket;
+    for (let index = 0; index < hashes.length; index += 1) {
+      if (hashes[index] === hash && isSought(values[index] as V)) return values[index];
+    }
+    return undefined;
+  }
+
   /** Keeps the value under its key and returns the one that was there before. */
   set(key: string, value: V): V | undefined {
     const hash = hashOf(key);

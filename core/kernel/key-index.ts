@@ -77,6 +77,16 @@ export class KeyIndex {
     return Ordinals.of(this.#generation, ...sorted);
   }
 
+  /** How many ordinals there are under the key. */
+  count(key: string): number {
+    const hash = hashOf(key);
+    const bucket = this.#bucketOf(hash);
+    const place = this.#find(bucket, hash, key, 0);
+    if (place === -1) return 0;
+    const value = valueAt(bucket, place);
+    return value < 0 ? this.#setAt(value).ordinals.size : (this.all(key)?.size ?? 0);
+  }
+
   /** Lists an ordinal under the key, where it is not yet. */
   add(key: string, ordinal: number): void {
     const hash = hashOf(key);

@@ -1,7 +1,7 @@
 // The words that travel: commands ask, events tell, envelopes are events as stored.
 
 import type { Millis } from './brand.ts';
-import { canonicalWithout } from './canonical.ts';
+import { canonicalWithout, isInOrder, isPlain } from './canonical.ts';
 
 /** A request that may be refused. Plain JSON data; `type` is an imperative. */
 export interface Command {
@@ -40,12 +40,42 @@ const besideData = ['type', 'aside'];
 export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
   const { position, stream, version, atMs, cause, event } = place;
   const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
-  const data = canonicalWithout(event, besideData);
-  const names = `"stream":${JSON.stringify(stream)},"type":${JSON.stringify(event.type)}`;
+  const type = JSON.stringify(event.type);
+  const data = dataOf(event, type);
+  const names = `"stream":${JSON.stringify(stream)},"type":${type}`;
   const text = `${begin}"data":${data},"position":${position},${names},"version":${version}}`;
   return cause === undefined
     ? { position, stream, version, atMs, event, text }
     : { position, stream, version, atMs, cause, event, text };
+}
+
+/** The canonical text of what an event tells besides its type, whose text this is. */
+function dataOf(event: Event, type: string): string {
+  if (!isWellOrdered(event)) return canonicalWithout(event, besideData);
+  const { aside } = event;
+  const begin = `{"type":${type},`.length;
+  const asideLength = aside === undefined ? 0 : `,"aside":${JSON.stringify(aside)}`.length;
+  const whole = JSON.stringify(event);
+  const end = whole.length - 1 - asideLength;
+  return end < begin ? '{}' : `{${whole.slice(begin, end)}}`;
+}
+
+/** Whether an event can be printed as it stands: its type comes first, its aside last, the others in order between them. */
+function isWellOrdered(event: Event): boolean {
+  if (!isPlain(event)) return false;
+  const record = event as unknown as Readonly<Record<string, unknown>>;
+  let before: string | undefined;
+  let isOver = false;
+  for (const key in record) {
+    if (isOver) return false;
+    if (key === 'aside') isOver = true;
+    else if (before === undefined) {
+      if (key !== 'type') return false;
+      before = '';
+    } else if (key < before || !isInOrder(record[key])) return false;
+    else before = key;
+  }
+  return true;
 }
 
 /** The envelope that `seal` wrote: canonical text and aside back to data. */

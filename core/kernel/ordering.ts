@@ -34,6 +34,13 @@ export interface PageOf {
   readonly limit: number;
 }
 
+/** What says where an ordinal belongs. */
+interface Place {
+  readonly first: number;
+  readonly second: number;
+  readonly ordinal: number;
+}
+
 interface Chunk {
   readonly generation: number;
   /** The first `length` are its ordinals; behind them is room. */
@@ -86,10 +93,7 @@ export class Ordering {
   }
 
   isBefore(left: number, right: number): boolean {
-    const first = this.#first.at(left) - this.#first.at(right);
-    if (first !== 0) return first < 0;
-    const second = this.#secondAt(left) - this.#secondAt(right);
-    return second < 0 || (second === 0 && left < right);
+    return this.#isBefore(left, this.#placeOf(right));
   }
 
   markIn(bitmap: Bitmap, { first, end }: Span): void {
@@ -201,11 +205,22 @@ export class Ordering {
     return Math.max(0, low - 1);
   }
 
+  #placeOf(ordinal: number): Place {
+    return { first: this.#first.at(ordinal), second: this.#secondAt(ordinal), ordinal };
+  }
+
+  #isBefore(other: number, { first, second, ordinal }: Place): boolean {
+    const otherFirst = this.#first.at(other);
+    if (otherFirst !== first) return otherFirst < first;
+    const otherSecond = this.#secondAt(other);
+    return otherSecond < second || (otherSecond === second && other < ordinal);
+  }
+
   #add(ordinal: number): void {
-    const isBefore = (other: number) => this.isBefore(other, ordinal);
-    const place = this.#chunkFor(isBefore);
+    const at = this.#placeOf(ordinal);
+    const place = this.#chunkOf(at);
     const chunk = this.#writable(place);
-    const index = placeIn(chunk, isBefore);
+    const index = this.#indexIn(chunk, at);
     this.#size += 1;
     if (chunk.length < chunkLengthMax) return insertAt(chunk, index, ordinal);
     // A full chunk at the end stays full; one in the middle is halved.
@@ -220,9 +235,9 @@ export class Ordering {
 
   #remove(ordinal: number): void {
     // The first one that is not before it is itself, in its chunk or at the start of the next.
-    const isBefore = (other: number) => this.isBefore(other, ordinal);
-    let place = this.#chunkFor(isBefore);
-    let index = placeIn(this.#chunks[place], isBefore);
+    const at = this.#placeOf(ordinal);
+    let place = this.#chunkOf(at);
+    let index = this.#indexIn(this.#chunks[place], at);
     if (index === this.#chunks[place]?.length) {
       place += 1;
       index = 0;
@@ -233,6 +248,35 @@ export class Ordering {
     chunk.length -= 1;
     this.#size -= 1;
     if (chunk.length === 0) this.#chunks.splice(place, 1);
+  }
+
+  /** The last chunk that begins with one that is before an ordinal, or the first chunk. */
+  #chunkOf(at: Place): number {
+    const chunks = this.#chunks;
+    let low = 0;
+    let high = chunks.length;
+    if (high > 0 && this.#isBefore(chunks[high - 1]?.ordinals[0] ?? 0, at)) return high - 1; // what comes in order
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#isBefore(chunks[middle]?.ordinals[0] ?? 0, at)) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
+  /** Where in a chunk the first one stands that is not before an ordinal. */
+  #indexIn(chunk: Chunk | undefined, at: Place): number {
+    if (chunk === undefined || chunk.length === 0) return 0;
+    const { ordinals } = chunk;
+    let low = 0;
+    let high = chunk.length;
+    if (this.#isBefore(ordinals[high - 1] ?? 0, at)) return high; // what comes in order
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#isBefore(ordinals[middle] ?? 0, at)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #writable(place: number): Chunk {

@@ -49,7 +49,7 @@ export function lastOf(block: number): number {
 
 export function newList(generation: number, ordinals: ArrayLike<number>): ListChunk {
   const { length } = ordinals;
-  return { kind: 'list', generation, ordinals: Uint32Array.from(ordinals), length };
+  return { kind: 'list', generation, ordinals: new Uint32Array(ordinals), length };
 }
 
 export function copyOf(chunk: Chunk, generation: number): Chunk {

@@ -4,28 +4,27 @@
 // and a snapshot writes the pages that have.
 
 import type { Collection } from './collection.ts';
-import { invariant } from './invariant.ts';
-import { delist, enlist, KeyIndex, setsOf, without, type ListedUnder } from './key-index.ts';
-import { Ordering, type Range, type SortKey } from './ordering.ts';
+import { CountedIds } from './counted-ids.ts';
+import { invariant, InvariantError } from './invariant.ts';
+import { KeyIndex, setsOf, type ListedUnder } from './key-index.ts';
+import type { Range, SortKey } from './ordering.ts';
 import { scanCommon, type Ordinals, type OrdinalSet } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
 import { amongst, anyOf, select, within, type Filter } from './selection.ts';
-import { WordIndex } from './word-index.ts';
+import { KeyedIndex, OrderedIndex, TextIndex, type TableIndex, type Texts } from './table-index.ts';
 
 /** Secondary indices. */
 export type IndexKeys<R, Index extends string> = Readonly<
   Record<Index, (record: R) => ListedUnder>
 >;
 
-/** What selections need of a table. */
+/** What selections need of a table, and what it may know of its ids. */
 export interface Arrangement<R, Order extends string> {
+  /** Whether ids are numbers that are counted, as decimal text: then they are looked up by their places. */
+  readonly ids?: 'texts' | 'counted';
   /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
   readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
-  /** The texts of a record that are searched, and the form in which they are compared, and what is sought. */
-  readonly texts?: {
-    readonly of: (record: R) => readonly string[];
-    readonly fold: (text: string) => string;
-  };
+  readonly texts?: Texts<R>;
 }
 
 export interface ListQuery<R, Index extends string> {
@@ -99,13 +98,13 @@ export class Table<R, Index extends string = never, Order extends string = never
 {
   readonly #idOf: (record: R) => string;
   readonly #keys: IndexKeys<R, Index>;
-  readonly #layout: Layout<R>;
-  #rows: Pages<R>;
-  #ordinals: KeyIndex;
-  #indices: readonly SecondaryIndex<R, Index>[];
+  readonly #layout: Layout<R> | undefined;
   readonly #arrangement: Arrangement<R, Order>;
-  #orderings: readonly OrderedIndex<R, Order>[];
-  #words: WordIndex | undefined;
+  #rows: Pages<R>;
+  #ordinals: KeyIndex | CountedIds;
+  #indices: readonly KeyedIndex<R, Index>[];
+  #orders: readonly OrderedIndex<R, Order>[];
+  #texts: TextIndex<R> | undefined;
   /** The id that was looked up last: what is read is mostly replaced next. */
   #lastId: string | undefined;
   #lastOrdinal = -1;
@@ -114,26 +113,25 @@ export class Table<R, Index extends string = never, Order extends string = never
   constructor(
     idOf: (record: R) => string,
     keys: IndexKeys<R, Index>,
-    layout: Layout<R> = () => new ObjectPage<R>(),
+    layout?: Layout<R>,
     arrangement: Arrangement<R, Order> = {},
   ) {
     this.#idOf = idOf;
     this.#keys = keys;
     this.#layout = layout;
-    this.#rows = new Pages(layout);
-    this.#ordinals = new KeyIndex(this.#hasId);
-    this.#indices = (Object.keys(keys) as Index[]).map((name) => ({
-      name,
-      keyOf: keys[name],
-      listed: new KeyIndex(this.#hasKey(keys[name])),
-    }));
     this.#arrangement = arrangement;
+    this.#rows = new Pages(layout ?? (() => new ObjectPage<R>()));
+    this.#ordinals = arrangement.ids === 'counted' ? new CountedIds() : new KeyIndex(this.#hasId);
+    this.#indices = (Object.keys(keys) as Index[]).map(
+      (name) => new KeyedIndex(name, keys[name], this.#rowAt),
+    );
     const orders = Object.entries(arrangement.orders ?? {}) as [
       Order,
       (record: R) => SortKey | undefined,
     ][];
-    this.#orderings = orders.map(([name, keyOf]) => ({ name, keyOf, ordering: new Ordering() }));
-    this.#words = arrangement.texts === undefined ? undefined : new WordIndex(this.#textAt);
+    this.#orders = orders.map(([name, keyOf]) => new OrderedIndex(name, keyOf));
+    const { texts } = arrangement;
+    this.#texts = texts === undefined ? undefined : new TextIndex(texts, this.#rowAt);
   }
 
   get size(): number {
@@ -163,7 +161,7 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   count(index: Index, key: string): number {
-    return this.#index(index).listed.all(key)?.size ?? 0;
+    return named(this.#indices, index).catchUp(this.#rows).listed.count(key);
   }
 
   *values(): Iterable<R> {
@@ -179,9 +177,9 @@ export class Table<R, Index extends string = never, Order extends string = never
     invariant(this.#ordinals.one(id) === undefined, `no two records have the id ${id}`);
     this.#ordinals.add(id, ordinal);
     this.#rows.set(ordinal, record);
-    for (const { keyOf, listed } of this.#indices) enlist(listed, keyOf(record), ordinal);
-    for (const { keyOf, ordering } of this.#orderings) ordering.put(ordinal, keyOf(record));
-    this.#words?.add(ordinal, this.#textOf(record));
+    // A record that is kept as columns would have to be put together anew for each.
+    if (this.#layout !== undefined) this.#each((index) => index.take(ordinal, record));
+    else if (this.#rows.length % waitingMax === 0) this.#each((index) => index.catchUp(this.#rows));
   }
 
   /** Puts a record in the place of the one with its id, which keeps its ordinal. */
@@ -203,9 +201,9 @@ export class Table<R, Index extends string = never, Order extends string = never
     const ordinal = this.#ordinals.one(id);
     const former = ordinal === undefined ? undefined : this.#rows.get(ordinal);
     invariant(ordinal !== undefined && former !== undefined, `there is a record with the id ${id}`);
-    for (const { keyOf, listed } of this.#indices) delist(listed, keyOf(former), ordinal);
-    for (const { ordering } of this.#orderings) ordering.put(ordinal, undefined);
-    this.#words?.delete(ordinal, this.#textOf(former));
+    for (const index of this.#indices) index.leave(ordinal, former, undefined);
+    for (const index of this.#orders) index.move(ordinal, undefined);
+    this.#texts?.move(ordinal, former, undefined);
     this.#ordinals.delete(id, ordinal);
     this.#lastId = undefined;
     this.#rows.set(ordinal, undefined);
@@ -218,11 +216,12 @@ export class Table<R, Index extends string = never, Order extends string = never
     const first = Math.max(0, (query.after ?? -1) + 1);
     const end = Math.min(query.before ?? this.#rows.length, this.#rows.length);
     const sets: Ordinals[] = [];
-    for (const { name, listed } of this.#indices) {
-      const key = by?.[name];
-      const ordinals = key === undefined ? undefined : listed.all(key);
-      if (key !== undefined && ordinals === undefined) return page;
-      if (ordinals !== undefined) sets.push(ordinals);
+    for (const index of by === undefined ? none : this.#indices) {
+      const key = by?.[index.name];
+      if (key === undefined) continue;
+      const ordinals = index.catchUp(this.#rows).listed.all(key);
+      if (ordinals === undefined) return page;
+      sets.push(ordinals);
     }
     const visit = (ordinal: number): boolean => {
       const row = this.#rows.get(ordinal);
@@ -240,7 +239,7 @@ export class Table<R, Index extends string = never, Order extends string = never
   select(query: SelectQuery<R, Index, Order>): Selection<R> {
     const { order, direction, offset, limit, where } = query;
     const { total, ordinals } = select({
-      ordering: this.#ordering(order),
+      ordering: named(this.#orders, order).catchUp(this.#rows).ordering,
       range: query.within?.[order] ?? {},
       filters: this.#filtersOf(query),
       exceptions: this.#searchesFor(query.lacking),
@@ -278,17 +277,9 @@ export class Table<R, Index extends string = never, Order extends string = never
     const twin = this.emptied();
     twin.#rows = this.#rows.fork();
     twin.#ordinals = this.#ordinals.fork(twin.#hasId);
-    twin.#indices = this.#indices.map(({ name, keyOf, listed }) => ({
-      name,
-      keyOf,
-      listed: listed.fork(twin.#hasKey(keyOf)),
-    }));
-    twin.#orderings = this.#orderings.map(({ name, keyOf, ordering }) => ({
-      name,
-      keyOf,
-      ordering: ordering.fork(),
-    }));
-    twin.#words = this.#words?.fork(twin.#textAt);
+    twin.#indices = this.#indices.map((index) => index.fork(twin.#rowAt));
+    twin.#orders = this.#orders.map((index) => index.fork());
+    twin.#texts = this.#texts?.fork(twin.#rowAt);
     return twin;
   }
 
@@ -313,33 +304,25 @@ export class Table<R, Index extends string = never, Order extends string = never
       if (record === null) this.#rows.set(this.#rows.length, undefined);
       else this.insert(record);
     }
+    this.#each((index) => index.catchUp(this.#rows));
   }
 
   #reserve(count: number): void {
-    this.#ordinals.reserve(count);
+    if (this.#ordinals instanceof KeyIndex) this.#ordinals.reserve(count);
     for (const { listed } of this.#indices) listed.reserve(count);
   }
 
   #replaceAt(ordinal: number, record: R): void {
     const former = this.#rows.get(ordinal);
     invariant(former !== undefined, 'an ordinal that an id has is that of a record');
-    // What an index lists is found by what its records say, so they leave it while they still say the former key.
-    let moved: SecondaryIndex<R, Index>[] = noIndices;
+    let moved: KeyedIndex<R, Index>[] = none;
     for (const index of this.#indices) {
-      const formerKey = index.keyOf(former);
-      const key = index.keyOf(record);
-      if (formerKey === key) continue;
-      delist(index.listed, without(formerKey, key), ordinal);
-      moved = [...moved, index];
+      if (index.leave(ordinal, former, record)) moved = [...moved, index];
     }
     this.#rows.set(ordinal, record);
-    for (const { keyOf, listed } of moved) {
-      enlist(listed, without(keyOf(record), keyOf(former)), ordinal);
-    }
-    for (const { keyOf, ordering } of this.#orderings) ordering.put(ordinal, keyOf(record));
-    if (this.#hasOtherTexts(former, record)) {
-      this.#words?.replace(ordinal, this.#textOf(former), this.#textOf(record));
-    }
+    for (const index of moved) index.enter(ordinal, former, record);
+    for (const index of this.#orders) index.move(ordinal, record);
+    this.#texts?.move(ordinal, former, record);
   }
 
   #filtersOf({
@@ -350,13 +333,13 @@ export class Table<R, Index extends string = never, Order extends string = never
     ids,
   }: SelectQuery<R, Index, Order>): Filter[] {
     const filters: Filter[] = [];
-    for (const { name, listed } of this.#indices) {
-      const keys = by?.[name];
-      if (keys !== undefined) filters.push(anyOf(setsOf(listed, keys)));
+    for (const index of this.#indices) {
+      const keys = by?.[index.name];
+      if (keys !== undefined) filters.push(anyOf(setsOf(index.catchUp(this.#rows).listed, keys)));
     }
-    for (const { name, ordering } of this.#orderings) {
-      const range = name === order ? undefined : ranges?.[name];
-      if (range !== undefined) filters.push(within(ordering, range));
+    for (const index of this.#orders) {
+      const range = index.name === order ? undefined : ranges?.[index.name];
+      if (range !== undefined) filters.push(within(index.catchUp(this.#rows).ordering, range));
     }
     filters.push(...this.#searchesFor(containing));
     if (ids !== undefined) filters.push(amongst(ids.flatMap((id) => this.ordinalOf(id) ?? [])));
@@ -364,69 +347,38 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   #searchesFor(phrases: readonly string[] = []): Filter[] {
-    const texts = this.#arrangement.texts;
-    const sought = phrases.map((phrase) => texts?.fold(phrase)).filter((phrase) => phrase !== '');
-    return sought.map((phrase = '') => {
-      invariant(this.#words !== undefined, 'a table that is searched keeps its texts');
-      return this.#words.containing(phrase, this);
-    });
+    if (phrases.length === 0) return [];
+    const texts = this.#texts;
+    invariant(texts !== undefined, 'a table that is searched keeps its texts');
+    const { words } = texts.catchUp(this.#rows);
+    const sought = phrases.map((phrase) => texts.folded(phrase)).filter((phrase) => phrase !== '');
+    return sought.map((phrase) => words.containing(phrase, this));
   }
 
-  #hasOtherTexts(former: R, record: R): boolean {
-    const texts = this.#arrangement.texts;
-    if (texts === undefined) return false;
-    const formerTexts = texts.of(former);
-    const now = texts.of(record);
-    return now.length !== formerTexts.length || now.some((text, at) => text !== formerTexts[at]);
-  }
-
-  #textOf(record: R): string {
-    const texts = this.#arrangement.texts;
-    return texts === undefined ? '' : texts.fold(texts.of(record).join('\n'));
-  }
-
-  readonly #textAt = (ordinal: number): string => {
-    const row = this.#rows.get(ordinal);
-    return row === undefined ? '' : this.#textOf(row);
-  };
+  readonly #rowAt = (ordinal: number): R | undefined => this.#rows.get(ordinal);
 
   readonly #hasId = (ordinal: number, id: string): boolean =>
     this.#rows.idAt(ordinal, this.#idOf) === id;
 
-  #hasKey(keyOf: (record: R) => ListedUnder): (ordinal: number, key: string) => boolean {
-    return (ordinal, key) => {
-      const row = this.#rows.get(ordinal);
-      const listedUnder = row === undefined ? undefined : keyOf(row);
-      return typeof listedUnder === 'object' ? listedUnder.includes(key) : listedUnder === key;
-    };
-  }
-
-  #ordering(name: Order): Ordering {
-    const index = this.#orderings.find((candidate) => candidate.name === name);
-    invariant(index !== undefined, `there is an order ${name}`);
-    return index.ordering;
-  }
-
-  #index(name: Index): SecondaryIndex<R, Index> {
-    const index = this.#indices.find((candidate) => candidate.name === name);
-    invariant(index !== undefined, `there is an index ${name}`);
-    return index;
+  #each(change: (index: TableIndex<R>) => void): void {
+    for (const index of this.#indices) change(index);
+    for (const index of this.#orders) change(index);
+    if (this.#texts !== undefined) change(this.#texts);
   }
 }
 
-interface SecondaryIndex<R, Index extends string> {
-  readonly name: Index;
-  readonly keyOf: (record: R) => ListedUnder;
-  readonly listed: KeyIndex;
-}
+/** From so many inserted records on, nothing waits: who reads next finds little to take in. */
+const waitingMax = recordsPerPage;
 
-interface OrderedIndex<R, Order extends string> {
-  readonly name: Order;
-  readonly keyOf: (record: R) => SortKey | undefined;
-  readonly ordering: Ordering;
-}
+const none: never[] = [];
 
-const noIndices: never[] = [];
+function named<Named extends { readonly name: string }>(
+  all: readonly Named[],
+  name: string,
+): Named {
+  for (const each of all) if (each.name === name) return each;
+  throw new InvariantError(`Invariant broken: there is an index or order ${name}.`);
+}
 
 function scanAll(
   order: 'ascending' | 'descending',

@@ -11,6 +11,9 @@ export function placeOf(hash: number, mask: number, bucketCount: number): number
   return place < bucketCount ? place : place & (mask >>> 1);
 }
 
+/** The hash of a text begins with this, for who comes by its code units one by one. */
+export const hashStart = 0x811c9dc5;
+
 /** Keys are mostly looked up more than once in a row. */
 let lastText = '';
 let lastHash = mixed('');
@@ -26,10 +29,20 @@ export function hashOf(text: string): number {
 
 /** FNV-1a, mixed once more. */
 function mixed(text: string): number {
-  let hash = 0x811c9dc5;
+  let hash = hashStart;
   for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    hash = hashed(hash, text.charCodeAt(index));
   }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 2;
+  return hashEnd(hash);
+}
+
+/** Takes a code unit in. */
+export function hashed(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
+/** What `hashOf` gives of a text whose code units have been taken in. */
+export function hashEnd(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (once ^ (once >>> 13)) >>> 2;
 }

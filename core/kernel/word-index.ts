@@ -8,15 +8,17 @@ import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
 import { Ordinals } from './ordinals.ts';
 import type { Filter } from './selection.ts';
+import { hashed, hashEnd, hashStart } from './text-hash.ts';
 
-/** The ordinals of a token: a short list, which is never written, or a set. */
-type Postings = readonly number[] | Ordinals;
+/** The ordinals of a token: the only one, a short list, which is never written, or a set. */
+type Postings = number | readonly number[] | Ordinals;
 
 interface Chunk {
   readonly generation: number;
-  readonly tokens: string[];
+  /** Undefined from when it was filled until one of them changes: joined, they hold no text that they were found in. */
+  tokens: string[] | undefined;
   readonly postings: Postings[];
-  /** Undefined until it is searched. */
+  /** Undefined until it is searched or filled. */
   joined: Joined | undefined;
 }
 
@@ -48,6 +50,10 @@ export class WordIndex {
   #chunks: Chunk[] = [];
   #free: number[] = [];
   #length = 0;
+  /** The text that is being listed, and where in it the token is that is looked up. */
+  #text = '';
+  #start = 0;
+  #end = 0;
 
   /** `textOf` tells the text of an ordinal, folded; empty where it is not listed. */
   constructor(textOf: (ordinal: number) => string) {
@@ -62,7 +68,20 @@ export class WordIndex {
 
   /** Lists a text, which is folded. */
   add(ordinal: number, text: string): void {
-    for (const token of tokensOf(text)) this.#list(token, ordinal);
+    this.#text = text;
+    const { length } = text;
+    for (let start = wordFrom(text, 0), end = start; start < length; start = wordFrom(text, end)) {
+      let hash = hashStart;
+      for (end = start; end < length; end += 1) {
+        const unit = text.charCodeAt(end);
+        if (isSpace(unit)) break;
+        hash = hashed(hash, unit);
+      }
+      this.#start = start;
+      this.#end = end;
+      const known = this.#numbers.find(hashEnd(hash), this.#isHere);
+      this.#list(known ?? this.#newNumber(text.slice(start, end)), ordinal);
+    }
   }
 
   delete(ordinal: number, text: string): void {
@@ -73,7 +92,10 @@ export class WordIndex {
     const before = tokensOf(former);
     const now = tokensOf(text);
     for (const token of before) if (!now.has(token)) this.#delist(token, ordinal);
-    for (const token of now) if (!before.has(token)) this.#list(token, ordinal);
+    for (const token of now) {
+      if (!before.has(token))
+        this.#list(this.#numbers.get(token) ?? this.#newNumber(token), ordinal);
+    }
   }
 
   /** The ordinals whose texts contain a phrase, which is not empty. `listed` are those that have a text. */
@@ -107,8 +129,32 @@ export class WordIndex {
     return twin;
   }
 
-  readonly #tokenAt = (number: number): string =>
-    this.#chunks[(number / tokensPerChunk) | 0]?.tokens[number % tokensPerChunk] ?? '';
+  readonly #tokenAt = (number: number): string => {
+    const chunk = this.#chunks[(number / tokensPerChunk) | 0];
+    const slot = number % tokensPerChunk;
+    if (chunk?.tokens !== undefined) return chunk.tokens[slot] ?? '';
+    return chunk?.joined?.text.slice(chunk.joined.starts[slot], endIn(chunk.joined, slot)) ?? '';
+  };
+
+  /** Whether the token that is looked up has this number. */
+  readonly #isHere = (number: number): boolean => {
+    const chunk = this.#chunks[(number / tokensPerChunk) | 0];
+    const slot = number % tokensPerChunk;
+    const length = this.#end - this.#start;
+    if (chunk?.tokens !== undefined) {
+      const token = chunk.tokens[slot] ?? '';
+      return token.length === length && this.#text.startsWith(token, this.#start);
+    }
+    if (chunk?.joined === undefined) return false;
+    const { text, starts } = chunk.joined;
+    const start = starts[slot] ?? 0;
+    if (endIn(chunk.joined, slot) - start !== length) return false;
+    for (let place = 0; place < length; place += 1) {
+      const unit = this.#text.charCodeAt(this.#start + place);
+      if (text.charCodeAt(start + place) !== unit) return false;
+    }
+    return true;
+  };
 
   #containingWord(word: string, listed: Listed): Filter {
     const found = this.#tokensWith(word);
@@ -124,7 +170,7 @@ export class WordIndex {
   #tokensWith(word: string): Postings[] {
     const found: Postings[] = [];
     for (const chunk of this.#chunks) {
-      const { text, starts } = (chunk.joined ??= joinedOf(chunk.tokens));
+      const { text, starts } = (chunk.joined ??= joinedOf(chunk.tokens ?? []));
       let slot = 0;
       for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[slot])) {
         while ((starts[slot] ?? Infinity) <= at) slot += 1; // ends behind the token that has it
@@ -136,18 +182,29 @@ export class WordIndex {
     return found;
   }
 
-  #list(token: string, ordinal: number): void {
-    const known = this.#numbers.get(token);
-    const number = known ?? this.#free.pop() ?? this.#length;
+  #newNumber(token: string): number {
+    const number = this.#free.pop() ?? this.#length;
+    const isLast = number === this.#length;
+    if (isLast) this.#length += 1;
     const chunk = this.#writable((number / tokensPerChunk) | 0);
     const slot = number % tokensPerChunk;
-    const former = chunk.postings[slot] ?? [];
-    chunk.postings[slot] = this.#with(former, ordinal);
-    if (known !== undefined) return;
-    if (number === this.#length) this.#length += 1;
-    chunk.tokens[slot] = token;
+    const tokens = tokensIn(chunk);
+    tokens[slot] = token;
+    chunk.postings[slot] = none;
     chunk.joined = undefined;
+    if (isLast && slot === tokensPerChunk - 1) {
+      chunk.joined = joinedOf(tokens);
+      chunk.tokens = undefined;
+    }
     this.#numbers.set(token, number);
+    return number;
+  }
+
+  /** Lists an ordinal with a token, if it is not yet: a text may have that twice. */
+  #list(number: number, ordinal: number): void {
+    const chunk = this.#writable((number / tokensPerChunk) | 0);
+    const slot = number % tokensPerChunk;
+    chunk.postings[slot] = this.#with(chunk.postings[slot] ?? none, ordinal);
   }
 
   #delist(token: string, ordinal: number): void {
@@ -160,23 +217,30 @@ export class WordIndex {
     if (sizeOf(left) > 0) return;
     this.#numbers.delete(token);
     this.#free.push(number);
-    chunk.tokens[slot] = '';
+    tokensIn(chunk)[slot] = '';
     chunk.postings[slot] = none;
     chunk.joined = undefined;
   }
 
   #with(postings: Postings, ordinal: number): Postings {
+    if (typeof postings === 'number') {
+      if (postings === ordinal) return postings;
+      return postings < ordinal ? [postings, ordinal] : [ordinal, postings];
+    }
     if (postings instanceof Ordinals) {
       const own = postings.writableBy(this.#generation);
-      own.add(ordinal);
+      if (!own.has(ordinal)) own.add(ordinal);
       return own;
     }
+    if (postings.length === 0) return ordinal;
+    if (postings.includes(ordinal)) return postings;
     const place = postings.findIndex((each) => each > ordinal);
     const longer = place === -1 ? [...postings, ordinal] : postings.toSpliced(place, 0, ordinal);
     return longer.length <= listMax ? longer : Ordinals.of(this.#generation, ...longer);
   }
 
   #without(postings: Postings, ordinal: number): Postings {
+    if (typeof postings === 'number') return none;
     if (!(postings instanceof Ordinals)) return postings.filter((each) => each !== ordinal);
     const own = postings.writableBy(this.#generation);
     own.delete(ordinal);
@@ -188,7 +252,7 @@ export class WordIndex {
     if (chunk !== undefined && chunk.generation === this.#generation) return chunk;
     const own: Chunk = {
       generation: this.#generation,
-      tokens: chunk?.tokens.slice() ?? [],
+      tokens: chunk === undefined ? [] : chunk.tokens?.slice(),
       postings: chunk?.postings.slice() ?? [],
       joined: chunk?.joined,
     };
@@ -199,10 +263,42 @@ export class WordIndex {
 
 const none: Postings = [];
 
+/** Stands between tokens that are joined: white space, which none of them has. */
+const parting = '\n';
+
 /** The words of a text: what stands between white space. */
 function wordsOf(text: string): readonly string[] {
-  return text.split(/\s+/u).filter((word) => word !== '');
+  const words: string[] = [];
+  for (let start = wordFrom(text, 0), end; start < text.length; start = wordFrom(text, end)) {
+    end = wordEnd(text, start);
+    words.push(text.slice(start, end));
+  }
+  return words;
 }
+
+/** Where the next word begins, or the length of the text where there is none. */
+function wordFrom(text: string, from: number): number {
+  let start = from;
+  while (start < text.length && isSpace(text.charCodeAt(start))) start += 1;
+  return start;
+}
+
+function wordEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !isSpace(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Whether a code unit is white space: what \s matches. */
+function isSpace(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+  return unit >= 0xa0 && otherSpaces.includes(unit);
+}
+
+const otherSpaces = [
+  0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009,
+  0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff,
+];
 
 function tokensOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text));
@@ -215,15 +311,27 @@ function joinedOf(tokens: readonly string[]): Joined {
     end += length + 1;
     return start;
   });
-  return { text: tokens.join('\n'), starts };
+  return { text: tokens.join(parting), starts };
+}
+
+/** Where a token ends. */
+function endIn({ text, starts }: Joined, slot: number): number {
+  return (starts[slot + 1] ?? text.length + 1) - 1;
+}
+
+/** The tokens of a chunk one by one, to be changed. */
+function tokensIn(chunk: Chunk): string[] {
+  chunk.tokens ??= chunk.joined?.text.split(parting) ?? [];
+  return chunk.tokens;
 }
 
 function sizeOf(postings: Postings): number {
+  if (typeof postings === 'number') return 1;
   return postings instanceof Ordinals ? postings.size : postings.length;
 }
 
 function sumOf(found: readonly Postings[]): number {
-  return found.reduce((sum, postings) => sum + sizeOf(postings), 0);
+  return found.reduce<number>((sum, postings) => sum + sizeOf(postings), 0);
 }
 
 /** What has a text at all. */
@@ -261,7 +369,7 @@ function markFrom(
     return;
   }
   for (const list of found) {
-    if (list instanceof Ordinals) continue;
-    for (const ordinal of list) bitmap.add(ordinal);
+    if (typeof list === 'number') bitmap.add(list);
+    else if (!(list instanceof Ordinals)) for (const ordinal of list) bitmap.add(ordinal);
   }
 }

@@ -139,6 +139,7 @@ describe('the public API of the core', () => {
         "clockModes",
         "clockRateMax",
         "firstDifference",
+        "memoizeOfRecords",
         "openEngine",
         "queueLengthMax",
         "unseal",

@@ -4,8 +4,9 @@ import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from '../../calendar-config.ts';
 import type { HttpRequest, HttpResponse, Method, Params } from '../table.ts';
 import type { Links } from './links.ts';
-import { readParameters, type Sent } from './parameters/read.ts';
+import { readParameters } from './parameters/read.ts';
 import type { Table, Values } from './parameters/table.ts';
+import type { Fields } from './parameters/values.ts';
 
 /** What a route works with. */
 export interface Call {
@@ -16,7 +17,7 @@ export interface Call {
   readonly caller: calendar.Caller;
   readonly links: Links;
   /** What the client sent, as it came. */
-  readonly sent: Sent;
+  readonly sent: Fields;
   /** All routes of the service, for those that tell what there is. */
   readonly routes: readonly CalendarRoute[];
 }

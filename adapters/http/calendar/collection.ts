@@ -1,6 +1,7 @@
 // Lists in their envelope, with links to the pages before and behind (reference/calendar.md section 4).
 
-import { json, type HttpResponse } from '../table.ts';
+import { furtherMembers } from '../json-text.ts';
+import type { HttpResponse } from '../table.ts';
 import { urlCharsMax } from '../limits.ts';
 import { contentType, plainFailure } from './errors.ts';
 import type { Links } from './links.ts';
@@ -13,7 +14,8 @@ export type Filters = readonly (readonly [name: string, value: string])[];
 export interface CollectionParts {
   /** The name of the list in the envelope and in the path: `events`. */
   readonly key: string;
-  readonly items: readonly object[];
+  /** As JSON each. */
+  readonly items: readonly string[];
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
@@ -36,19 +38,22 @@ export function collection(parts: CollectionParts): HttpResponse {
   if (addressOf(base, others).length > longestLink) return plainFailure(414, tooLong);
   const paged = (number: number): Filters => [...others, ['page', String(number)]];
   const before = page === 2 ? others : paged(page - 1);
-  const body = {
-    [key]: items,
+  const around = {
     rest_url: addressOf(base, filters),
     ...(page < totalPages ? { next_rest_url: addressOf(base, paged(page + 1)) } : {}),
     ...(page > 1 ? { previous_rest_url: addressOf(base, before) } : {}),
     total,
     total_pages: totalPages,
   };
-  return json(200, body, {
-    'Content-Type': contentType,
-    'X-TEC-Total': String(total),
-    'X-TEC-TotalPages': String(totalPages),
-  });
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': contentType,
+      'X-TEC-Total': String(total),
+      'X-TEC-TotalPages': String(totalPages),
+    },
+    body: `{"${key}":[${items.join(',')}]${furtherMembers(around)}}`,
+  };
 }
 
 /**

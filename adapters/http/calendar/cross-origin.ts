@@ -3,8 +3,17 @@
 import type { HttpRequest } from '../table.ts';
 
 /** The headers of all answers. A page of another site is told that it may ask, with whatever method it likes. */
-export function sharedHeaders({ headers, baseUrl }: HttpRequest): Record<string, string> {
-  const { origin } = headers;
+export function sharedHeaders({
+  headers: { origin },
+  baseUrl,
+}: Pick<HttpRequest, 'headers' | 'baseUrl'>): Readonly<Record<string, string>> {
+  if (baseUrl !== last.baseUrl || origin !== last.origin) {
+    last = { baseUrl, origin, headers: headersFor(baseUrl, origin) };
+  }
+  return last.headers;
+}
+
+function headersFor(baseUrl: string, origin: string | undefined): Record<string, string> {
   return {
     Link: `<${baseUrl}/wp-json/>; rel="https://api.w.org/"`,
     'X-Content-Type-Options': 'nosniff',
@@ -15,6 +24,13 @@ export function sharedHeaders({ headers, baseUrl }: HttpRequest): Record<string,
     ...(origin === undefined ? {} : allowed(origin)),
   };
 }
+
+/** Clients stay with one site mostly. */
+let last: {
+  readonly baseUrl: string;
+  readonly origin: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+} = { baseUrl: '', origin: undefined, headers: headersFor('', undefined) };
 
 function allowed(origin: string) {
   return {

@@ -3,7 +3,7 @@
 
 import type { calendar, Event, Result, States } from '../../../core/index.ts';
 import { siteFacts } from '../../calendar-config.ts';
-import { json, type HttpResponse } from '../table.ts';
+import type { HttpResponse } from '../table.ts';
 import type { Call } from './call.ts';
 import { contentType, rejected } from './errors.ts';
 
@@ -47,14 +47,17 @@ export function look<View>(
   });
 }
 
-/** A record, or whatever else is answered. */
+/** A record, or whatever else is answered, as JSON. */
 export function answer(
   status: 200 | 201,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
+  body: string,
+  headers: Readonly<Record<string, string>> = jsonHeaders,
 ): HttpResponse {
-  return json(status, body, { 'Content-Type': contentType, ...headers });
+  return { status, headers, body };
 }
+
+/** The headers of an answer with a record. */
+export const jsonHeaders = { 'Content-Type': contentType } as const;
 
 /** How the site writes money. */
 export function costSiteOf({ site: { currency } }: Pick<Call, 'site'>): calendar.CostSite {

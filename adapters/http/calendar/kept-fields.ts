@@ -1,15 +1,16 @@
 // `_fields`: of an answer only what a client wants to have (reference/calendar.md section 1.2).
 
 import type { HttpResponse } from '../table.ts';
-import type { Sent } from './parameters/read.ts';
-import { wordsIn } from './parameters/values.ts';
+import { own, wordsIn, type Fields } from './parameters/values.ts';
 
 /** What is kept below a name: all of it, or some fields of it. */
 type Kept = true | Map<string, Kept>;
 
 /** The answer with the fields alone that `_fields` names, `a.b` being field b of a; errors stay whole. */
-export function withKeptFields(answered: HttpResponse, sent: Sent): HttpResponse {
-  const kept = keptIn(sent('_fields'));
+export function withKeptFields(answered: HttpResponse, sent: Fields): HttpResponse {
+  const fields = own(sent, '_fields');
+  if (fields === undefined || fields === null) return answered;
+  const kept = keptIn(fields);
   if (kept.size === 0 || answered.status >= 400 || answered.body === undefined) return answered;
   if (!answered.headers['Content-Type']?.startsWith('application/json')) return answered;
   const whole = JSON.parse(answered.body) as unknown;
@@ -19,7 +20,7 @@ export function withKeptFields(answered: HttpResponse, sent: Sent): HttpResponse
 
 function keptIn(fields: unknown): Map<string, Kept> {
   const root = new Map<string, Kept>();
-  const names = wordsIn(fields)
+  const names = (wordsIn(fields) ?? [])
     .flatMap((word) => word.split(/[\s,]+/))
     .filter((name) => name !== '');
   for (const name of names.slice(0, fieldsMax)) add(root, name.split('.', fieldDepthMax));

@@ -1,7 +1,7 @@
 // Finds what can be done at a path. Ids are digits: whatever else stands in their place leads nowhere (reference/calendar.md
 // section 1.1).
 
-import type { Method, Params } from '../table.ts';
+import type { Params } from '../table.ts';
 import type { CalendarRoute } from './call.ts';
 
 /** What there is at a path. */
@@ -10,31 +10,40 @@ export interface Found {
   readonly pattern: string;
   readonly params: Params;
   readonly routes: readonly CalendarRoute[];
-  /** In the order of the routes. */
-  readonly methods: readonly Method[];
+  /** All methods there in the order of the routes, with commas between them. */
+  readonly allow: string;
   readonly on: (method: string) => CalendarRoute | undefined;
 }
 
 /** A look-up by path; `undefined` where there is nothing. */
 export function createFinder(all: readonly CalendarRoute[]): (path: string) => Found | undefined {
-  const places = [...new Set(all.map(({ path }) => path))].map((pattern) => {
-    const routes = all.filter(({ path }) => path === pattern);
-    const isOn = (method: string, { methods }: CalendarRoute) =>
-      (methods as readonly string[]).includes(method);
-    return {
-      pattern,
-      shape: shapeOf(pattern),
-      routes,
-      methods: routes.flatMap(({ methods }) => methods),
-      on: (method: string) => routes.find((route) => isOn(method, route)),
-    };
-  });
+  const places = [...new Set(all.map(({ path }) => path))].map((pattern) => placeAt(pattern, all));
+  const isOpen = ({ pattern }: Found) => pattern.includes(':');
+  const fixed = new Map(
+    places.filter((place) => !isOpen(place)).map((place) => [place.pattern, place]),
+  );
+  const open = places.filter(isOpen).map((place) => ({ place, shape: shapeOf(place.pattern) }));
   return (path) => {
-    for (const place of places) {
-      const match = place.shape.exec(path);
-      if (match !== null) return { params: decoded(match.groups ?? {}), ...place };
+    const known = fixed.get(path);
+    if (known !== undefined) return known;
+    for (const { place, shape } of open) {
+      const match = shape.exec(path);
+      if (match !== null) return { ...place, params: decoded(match.groups ?? {}) };
     }
     return undefined;
+  };
+}
+
+function placeAt(pattern: string, all: readonly CalendarRoute[]): Found {
+  const routes = all.filter(({ path }) => path === pattern);
+  const isOn = (method: string, { methods }: CalendarRoute) =>
+    (methods as readonly string[]).includes(method);
+  return {
+    pattern,
+    params: {},
+    routes,
+    allow: routes.flatMap(({ methods }) => methods).join(', '),
+    on: (method) => routes.find((route) => isOn(method, route)),
   };
 }
 

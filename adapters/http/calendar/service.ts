@@ -15,6 +15,7 @@ import { describedPath } from './interface-index.ts';
 import { withKeptFields } from './kept-fields.ts';
 import { isCalendarPath, placeOf } from './links.ts';
 import { methodOf, sentIn } from './parameters.ts';
+import type { Call, CalendarRoute } from './call.ts';
 import { createFinder, type Found } from './route-finder.ts';
 import { routes } from './routes.ts';
 
@@ -31,7 +32,11 @@ export function createCalendarService(): Service {
         return dressed(request, plainFailure(404, message));
       }
       try {
-        return dressed(request, await answerIn(request, world));
+        const asking = askingOf(request, world);
+        if ('status' in asking) return dressed(request, asking);
+        const { call, route, there } = asking;
+        const answered = await route.handle(call, there.params);
+        return dressed(request, withKeptFields(answered, call.sent), there.allow);
       } catch (error) {
         return dressed(request, unreadable(error) ?? troubled(error));
       }
@@ -41,8 +46,18 @@ export function createCalendarService(): Service {
 
 const find = createFinder(routes);
 
-/** In the order of the original: credentials, the route, the body; its parameters are read by the route itself. */
-async function answerIn(request: HttpRequest, world: World): Promise<HttpResponse> {
+/** What a request comes to: a route, and what it works with. */
+interface Asking {
+  readonly call: Call;
+  readonly route: CalendarRoute;
+  readonly there: Found;
+}
+
+/**
+ * What is to be done, or the answer where that is known already. In the order of the original: credentials, the route, the
+ * body; its parameters are read by the route itself.
+ */
+function askingOf(request: HttpRequest, world: World): Asking | HttpResponse {
   const config = configOf(world).calendar;
   // Facts, since they are found when the request comes and not in its turn: settings may change in between.
   const site = factOf(request, 'site', () => config.site, defaultSite);
@@ -54,30 +69,51 @@ async function answerIn(request: HttpRequest, world: World): Promise<HttpRespons
   const there = place === undefined ? undefined : find(place.path);
   const method = methodOf(request);
   if (method === 'OPTIONS') return options(there, place?.links.namespace ?? '', site);
-  const match = there?.on(method);
-  if (place === undefined || there === undefined || match === undefined) return noRoute();
-  const sent = sentIn({ ...request, method });
+  const route = there?.on(method);
+  if (place === undefined || there === undefined || route === undefined) return noRoute();
+  const sent = sentIn(request, method);
   const call = { request, world, site, caller: verdict, links: place.links, sent, routes };
-  const answered = withKeptFields(await match.handle(call, there.params), sent);
-  return { ...answered, headers: { Allow: there.methods.join(', '), ...answered.headers } };
+  return { call, route, there };
 }
 
 /** What can be done at a path, without doing it. Where there is nothing the original says so with an empty list. */
 function options(there: Found | undefined, namespace: string, site: CalendarSite): HttpResponse {
   if (there === undefined) return json(200, [], { 'Content-Type': contentType });
-  const { pattern, routes: all, methods } = there;
+  const { pattern, routes: all, allow } = there;
   return json(200, describedPath(pattern, all, namespace, site), {
     'Content-Type': contentType,
-    Allow: methods.join(', '),
+    Allow: allow,
   });
 }
 
-/** An answer as all of them leave: HEAD has no body, and pages of other sites may read it. */
-function dressed(request: HttpRequest, { status, headers, body }: HttpResponse): HttpResponse {
-  const all = Object.assign(sharedHeaders(request), headers);
+/**
+ * An answer as all of them leave: it tells what else can be done there, HEAD has no body, and pages of other sites may read
+ * it.
+ */
+function dressed(request: HttpRequest, answered: HttpResponse, allow?: string): HttpResponse {
+  const { status, body } = answered;
+  const headers = together(sharedHeaders(request), allow, answered.headers);
   const isWithBody = body !== undefined && request.method !== 'HEAD';
-  return isWithBody ? { status, headers: all, body } : { status, headers: all };
+  return isWithBody ? { status, headers, body } : { status, headers };
 }
+
+/** All headers of an answer; the very same as of the last one, if that was made of the same. */
+function together(shared: Headers, allow: string | undefined, own: Headers): Headers {
+  if (shared !== last.shared || allow !== last.allow || own !== last.own) {
+    const all = Object.assign({}, shared, allow === undefined ? {} : { Allow: allow }, own);
+    last = { shared, allow, own, all };
+  }
+  return last.all;
+}
+
+type Headers = HttpResponse['headers'];
+
+let last: {
+  readonly shared: Headers;
+  readonly allow: string | undefined;
+  readonly own: Headers;
+  readonly all: Headers;
+} = { shared: {}, allow: undefined, own: {}, all: {} };
 
 function troubled(error: unknown): HttpResponse {
   if (!isTransient(error)) {

@@ -45,9 +45,11 @@ export function eventDate(value: string | number, present: Present): EventDate |
 
 function eventWall(value: string | number, present: Present): WallSeconds | undefined {
   const text = String(value).trim();
-  if (!/^[+-]?\d+$/.test(text)) return parseDate(text, present)?.wallSeconds;
+  if (!unixTime.test(text)) return parseDate(text, present)?.wallSeconds;
   return Number(text);
 }
+
+const unixTime = /^[+-]?\d+$/;
 
 function readingOf(text: string): Reading | undefined {
   const trimmed = trim(text);
@@ -94,29 +96,57 @@ function trim(text: string): string {
   return trimmed === '' ? ' ' : trimmed;
 }
 
-const plainForm =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,6})?(?:(Z)|([+-])(\d\d):(\d\d))?)?$/;
+const dayLength = '2031-01-05'.length;
+const clockLength = '2031-01-05 14:23:36'.length;
+const clockEnd = /^(?:\.\d{1,6})?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
 
 /** `2031-01-05 14:23:36`, `2031-01-05`, `2031-01-05T14:23:36Z`: what nearly every request has, without the grammar. */
 function plainDate(text: string, { zone }: Present): ParsedDate | undefined {
-  const match = plainForm.exec(text);
-  if (match === null) return undefined;
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  const hour = Number(match[4] ?? 0);
-  const minute = Number(match[5] ?? 0);
-  const second = Number(match[6] ?? 0);
-  const zoneMinute = Number(match[10] ?? 0);
-  if (month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
-  const wall = secondsOf({ year: Number(match[1]), month, day, hour, minute, second });
-  if (match[7] === undefined && match[8] === undefined) {
+  const wall = plainClock(text);
+  if (wall === undefined) return undefined;
+  const end = text.length > clockLength ? clockEnd.exec(text.slice(clockLength)) : noEnd;
+  if (end === null) return undefined;
+  const [, utc, sign, hours = 0, minutes = 0] = end;
+  if (utc === undefined && sign === undefined) {
     const utcSeconds = zone.utcOf(wall);
     return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
   }
-  const zoneSize = Number(match[9] ?? 0) * 3600 + zoneMinute * 60;
-  if (zoneSize >= daySeconds || zoneMinute > 59) return undefined;
-  const offsetSeconds = match[8] === '-' ? 0 - zoneSize : zoneSize;
+  const zoneSize = Number(hours) * 3600 + Number(minutes) * 60;
+  if (zoneSize >= daySeconds || Number(minutes) > 59) return undefined;
+  const offsetSeconds = sign === '-' ? 0 - zoneSize : zoneSize;
   return { wallSeconds: wall, utcSeconds: wall - offsetSeconds, offsetSeconds };
+}
+
+const noEnd: readonly string[] = [];
+
+/** The clock that a text begins with, or the day that it is. */
+function plainClock(text: string): WallSeconds | undefined {
+  const isDay = text.length === dayLength;
+  if (!isDay && (text.length < clockLength || !hasClockSigns(text))) return undefined;
+  if (text[4] !== '-' || text[7] !== '-') return undefined;
+  const year = pairAt(text, 0) * 100 + pairAt(text, 2);
+  const month = pairAt(text, 5);
+  const day = pairAt(text, 8);
+  const hour = isDay ? 0 : pairAt(text, 11);
+  const minute = isDay ? 0 : pairAt(text, 14);
+  const second = isDay ? 0 : pairAt(text, 17);
+  if (month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const wall = secondsOf({ year, month, day, hour, minute, second });
+  return Number.isNaN(wall) ? undefined : wall;
+}
+
+function hasClockSigns(text: string): boolean {
+  return (text[10] === ' ' || text[10] === 'T') && text[13] === ':' && text[16] === ':';
+}
+
+/** Two digits as a number; NaN where they are none. */
+function pairAt(text: string, at: number): number {
+  return 10 * digitAt(text, at) + digitAt(text, at + 1);
+}
+
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - 0x30;
+  return digit >= 0 && digit <= 9 ? digit : NaN;
 }
 
 function wordedDate(text: string, present: Present): ParsedDate | undefined {

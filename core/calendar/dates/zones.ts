@@ -3,6 +3,7 @@
 
 import momentTimezone from 'moment-timezone';
 
+import { invariant } from '../../kernel/invariant.ts';
 import { daySeconds, daysOf, type UtcSeconds, type WallSeconds } from './civil.ts';
 
 /** What holds in a zone at an instant. */
@@ -43,6 +44,11 @@ const zones = new Map<string, Zone>(); // decoded once: a zone is a constant
  */
 export function zoneNamed(name: string): Zone | undefined {
   return zones.get(name) ?? placeNamed(name) ?? offsetNamed(name);
+}
+
+/** The zone of a site; UTC where its settings name one that there is not. */
+export function siteZone({ zone }: { readonly zone: string }): Zone {
+  return zoneNamed(zone) ?? utcZone;
 }
 
 /** The zone of an IANA name in any case, or undefined. Takes no offsets. */
@@ -116,13 +122,19 @@ function cyclesSince(seconds: number): number {
 }
 
 function zoneOf(name: string, { ends, offsets }: Periods): Zone {
-  const offsetAt = (utc: UtcSeconds) =>
-    offsets[countUpTo(ends, utc - cyclesSince(utc) * cycleSeconds)]!;
+  let last = 0; // found last: what is asked for next mostly lies in the same period
+  const periodAt = (limit: number): number => {
+    const isThere =
+      (last === 0 || ends[last - 1]! <= limit) && (last === ends.length || limit < ends[last]!);
+    if (!isThere) last = countUpTo(ends, limit);
+    return last;
+  };
+  const offsetAt = (utc: UtcSeconds) => offsets[periodAt(utc - cyclesSince(utc) * cycleSeconds)]!;
   const utcOf = (wall: WallSeconds) => {
     const within = wall - cyclesSince(wall) * cycleSeconds;
     // In two steps, as the original: the offset at the clock taken for UTC, and the one at the instant which that gives.
-    const near = offsets[countUpTo(ends, within)]!.offsetSeconds;
-    const index = countUpTo(ends, within - near);
+    const near = offsets[periodAt(within)]!.offsetSeconds;
+    const index = periodAt(within - near);
     const there = offsets[index]!.offsetSeconds;
     if (near === there) return wall - near;
     const began = index === 0 ? -Infinity : ends[index - 1]!;
@@ -143,4 +155,12 @@ function countUpTo(values: Float64Array, limit: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** The zone UTC. */
+export const utcZone: Zone = known(zoneNamed('UTC'));
+
+function known(zone: Zone | undefined): Zone {
+  invariant(zone !== undefined, 'the packaged rules have UTC');
+  return zone;
 }

@@ -2,9 +2,8 @@
 // leads to. What one part of a request makes (an image, an organizer) the next part of it finds here.
 
 import type { Context } from '../../kernel/context.ts';
-import { invariant } from '../../kernel/invariant.ts';
 import { err, ok, type Err, type Result } from '../../kernel/result.ts';
-import { zoneNamed, type Zone } from '../dates/zones.ts';
+import { siteZone, type Zone } from '../dates/zones.ts';
 import type { Caller, Site } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
 import type { CalendarRejection, RejectionCode } from '../rejections.ts';
@@ -36,19 +35,6 @@ export function openDraft(
   const nowUtcSeconds = Math.floor(nowMs / 1000);
   const nowSeconds = zone.wallOf(nowUtcSeconds);
   return { caller, site, state, zone, nowUtcSeconds, nowSeconds, problems: {}, made: new Made() };
-}
-
-/** The zone UTC. */
-export const utcZone: Zone = known(zoneNamed('UTC'));
-
-function known(zone: Zone | undefined): Zone {
-  invariant(zone !== undefined, 'the packaged rules have UTC');
-  return zone;
-}
-
-/** The zone of the site; UTC where its settings name one that there is not. */
-export function siteZone({ zone }: Pick<Site, 'zone'>): Zone {
-  return zoneNamed(zone) ?? utcZone;
 }
 
 /** The refusal for the parameters that are wrong, if any are. */
@@ -92,6 +78,16 @@ export function nextPostId({ state, made }: Draft): number {
 export function nextTermId({ state, made }: Draft): number {
   return 1 + state.terms.inserted + made.termCount;
 }
+
+/** The ids without those that came before, in a list with no room for more: records keep it. */
+export function eachOnce(ids: readonly number[]): readonly number[] {
+  if (ids.length > fewIds) return [...new Set(ids)];
+  const isFirst = (id: number, index: number) => ids.indexOf(id) === index;
+  return (ids.every(isFirst) ? ids : ids.filter(isFirst)).slice();
+}
+
+/** So many are compared with one another more quickly than a set of them is made. */
+const fewIds = 8;
 
 /** The fields in which a record differs from the one before. */
 export function changesFrom<R extends object>(former: R, next: R): Partial<R> {

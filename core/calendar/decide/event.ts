@@ -20,6 +20,7 @@ import {
   add,
   changesFrom,
   done,
+  eachOnce,
   forbidden,
   judged,
   openDraft,
@@ -120,6 +121,7 @@ function judgeZone(draft: Draft, name: string | undefined, usual: Zone): Zone {
 }
 
 function judgeCost(draft: Draft, cost: EventFields['cost']): void {
+  if (cost === undefined) return;
   const length = costTexts(cost).reduce((sum, text) => sum + text.length, 0);
   if (length > costCharsMax) wrong(draft, 'cost', `has more than ${costCharsMax} characters`);
 }
@@ -137,7 +139,7 @@ function takeLinks(
   const organizers = organizer?.map((link) => takeLink(organizerKind, draft, link));
   return {
     venueId: venues === undefined ? former.venueId : (venues[0] ?? null),
-    organizerIds: organizers === undefined ? former.organizerIds : [...new Set(organizers)],
+    organizerIds: organizers === undefined ? former.organizerIds : eachOnce(organizers),
     categoryIds:
       categories === undefined ? former.categoryIds : takeTerms(draft, 'category', categories),
     tagIds: tags === undefined ? former.tagIds : takeTerms(draft, 'tag', tags),
@@ -166,7 +168,7 @@ function timesOf(zone: Zone, start: EventDate, end: EventDate, isAllDay: boolean
 
 /**
  * The event of these parts: what was sent, else what it was before. Member by member, since objects of so many members that
- * are spread together are slow to make and to read.
+ * are spread together are slow to make and to read; in the order in which they are stored, so that they need not be sorted.
  */
 function eventWith(
   post: Post,
@@ -176,38 +178,38 @@ function eventWith(
   links: Links,
 ): EventPost {
   return {
-    id: post.id,
     authorId: post.authorId,
-    status: post.status,
-    slug: post.slug,
+    categoryIds: links.categoryIds,
+    cost: fields.cost === undefined ? former.cost : costTexts(fields.cost),
     dateSeconds: post.dateSeconds,
     dateUtcSeconds: post.dateUtcSeconds,
-    modifiedSeconds: post.modifiedSeconds,
-    modifiedUtcSeconds: post.modifiedUtcSeconds,
-    imageId: post.imageId,
-    passwordFingerprint: post.passwordFingerprint,
-    title: fields.title ?? former.title,
     description: fields.description ?? former.description,
-    excerpt: fields.excerpt ?? former.excerpt,
-    isAllDay: times.isAllDay,
-    startSeconds: times.startSeconds,
     endSeconds: times.endSeconds,
-    startUtcSeconds: times.startUtcSeconds,
     endUtcSeconds: times.endUtcSeconds,
-    zone: times.zone,
-    cost: fields.cost === undefined ? former.cost : costTexts(fields.cost),
-    website: websiteOf(fields, former),
-    showsMap: fields.showMap ?? former.showsMap,
-    showsMapLink: fields.showMapLink ?? former.showsMapLink,
+    excerpt: fields.excerpt ?? former.excerpt,
+    id: post.id,
+    imageId: post.imageId,
+    isAllDay: times.isAllDay,
+    isFeatured: fields.featured ?? former.isFeatured,
     isHidden: fields.hideFromListings ?? former.isHidden,
     isSticky: fields.sticky ?? former.isSticky,
-    isFeatured: fields.featured ?? former.isFeatured,
-    categoryIds: links.categoryIds,
-    tagIds: links.tagIds,
-    venueId: links.venueId,
+    isTicketed: former.isTicketed,
+    modifiedSeconds: post.modifiedSeconds,
+    modifiedUtcSeconds: post.modifiedUtcSeconds,
     organizerIds: links.organizerIds,
     parentId: former.parentId,
-    isTicketed: former.isTicketed,
+    passwordFingerprint: post.passwordFingerprint,
+    showsMap: fields.showMap ?? former.showsMap,
+    showsMapLink: fields.showMapLink ?? former.showsMapLink,
+    slug: post.slug,
+    startSeconds: times.startSeconds,
+    startUtcSeconds: times.startUtcSeconds,
+    status: post.status,
+    tagIds: links.tagIds,
+    title: fields.title ?? former.title,
+    venueId: links.venueId,
+    website: websiteOf(fields, former),
+    zone: times.zone,
   };
 }
 

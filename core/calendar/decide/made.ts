@@ -10,45 +10,30 @@ import type { VenuePost } from '../records/venue.ts';
 import { termKey } from '../state.ts';
 import { foldedText } from '../text/search.ts';
 
-/** A term as it is made: no event has it yet. */
-export type NewTerm = Omit<Term, 'eventCount'>;
-
-/** What the events so far make. */
+/** What the events so far make. Most requests make one post and look nothing up: what serves that is made when needed. */
 export class Made {
   readonly events: CalendarEvent[] = [];
-  #postCount = 0;
-  #termCount = 0;
-  readonly #slugs = new Set<string>();
-  readonly #venues = new Map<string, VenuePost[]>();
-  readonly #organizers = new Map<string, OrganizerPost[]>();
-  readonly #termsBySlug = new Map<string, NewTerm>();
-  readonly #termsByName = new Map<string, NewTerm>();
-  readonly #images = new Map<string, Image>();
-
   /** How many posts and images. */
-  get postCount(): number {
-    return this.#postCount;
-  }
-
-  get termCount(): number {
-    return this.#termCount;
-  }
+  postCount = 0;
+  termCount = 0;
+  #known: Known | undefined;
 
   add(event: CalendarEvent): void {
     this.events.push(event);
     switch (event.type) {
       case 'EventCreated':
-        return this.#addPost('event', event.post.slug);
+        this.postCount += 1; // the last thing that its request makes: nothing looks it up
+        return;
       case 'VenueCreated':
         this.#addPost('venue', event.post.slug);
-        return addNamed(this.#venues, event.post);
+        return addNamed(this.#writable().venues, event.post);
       case 'OrganizerCreated':
         this.#addPost('organizer', event.post.slug);
-        return addNamed(this.#organizers, event.post);
+        return addNamed(this.#writable().organizers, event.post);
       case 'ImageAttached':
-        this.#postCount += 1;
-        this.#images.set(`source/${event.image.source}`, event.image);
-        this.#images.set(`fileName/${event.image.fileName}`, event.image);
+        this.postCount += 1;
+        this.#writable().images.set(`source/${event.image.source}`, event.image);
+        this.#writable().images.set(`fileName/${event.image.fileName}`, event.image);
         return;
       case 'TermCreated':
         return this.#addTerm(event.term);
@@ -64,43 +49,70 @@ export class Made {
   }
 
   hasSlug(kind: PostKind, slug: string): boolean {
-    return this.#slugs.has(`${kind}/${slug}`);
+    return this.#known?.slugs.has(`${kind}/${slug}`) === true;
   }
 
   /** The venues of a name, in any case. */
   venuesCalled(name: string): readonly VenuePost[] {
-    return this.#venues.get(foldedText(name)) ?? [];
+    return this.#known?.venues.get(foldedText(name)) ?? [];
   }
 
   /** The organizers of a name, in any case. */
   organizersCalled(name: string): readonly OrganizerPost[] {
-    return this.#organizers.get(foldedText(name)) ?? [];
+    return this.#known?.organizers.get(foldedText(name)) ?? [];
   }
 
-  termWithSlug(taxonomy: Taxonomy, slug: string): NewTerm | undefined {
-    return this.#termsBySlug.get(termKey(taxonomy, slug));
+  termWithSlug(taxonomy: Taxonomy, slug: string): Term | undefined {
+    return this.#known?.termsBySlug.get(termKey(taxonomy, slug));
   }
 
   /** The first term of a name, in any case. */
-  termCalled(taxonomy: Taxonomy, name: string): NewTerm | undefined {
-    return this.#termsByName.get(termKey(taxonomy, name));
+  termCalled(taxonomy: Taxonomy, name: string): Term | undefined {
+    return this.#known?.termsByName.get(termKey(taxonomy, name));
   }
 
   imageLike(member: 'source' | 'fileName', text: string): Image | undefined {
-    return this.#images.get(`${member}/${text}`);
+    return this.#known?.images.get(`${member}/${text}`);
+  }
+
+  #writable(): Known {
+    this.#known ??= nothingKnown();
+    return this.#known;
   }
 
   #addPost(kind: PostKind, slug: string): void {
-    this.#postCount += 1;
-    this.#slugs.add(`${kind}/${slug}`);
+    this.postCount += 1;
+    this.#writable().slugs.add(`${kind}/${slug}`);
   }
 
-  #addTerm(term: NewTerm): void {
-    this.#termCount += 1;
-    this.#termsBySlug.set(termKey(term.taxonomy, term.slug), term);
+  #addTerm(term: Term): void {
+    this.termCount += 1;
+    const { termsBySlug, termsByName } = this.#writable();
+    termsBySlug.set(termKey(term.taxonomy, term.slug), term);
     const name = termKey(term.taxonomy, term.name);
-    if (!this.#termsByName.has(name)) this.#termsByName.set(name, term);
+    if (!termsByName.has(name)) termsByName.set(name, term);
   }
+}
+
+/** What is looked up, by what it is looked up by. */
+interface Known {
+  readonly slugs: Set<string>;
+  readonly venues: Map<string, VenuePost[]>;
+  readonly organizers: Map<string, OrganizerPost[]>;
+  readonly termsBySlug: Map<string, Term>;
+  readonly termsByName: Map<string, Term>;
+  readonly images: Map<string, Image>;
+}
+
+function nothingKnown(): Known {
+  return {
+    slugs: new Set(),
+    venues: new Map(),
+    organizers: new Map(),
+    termsBySlug: new Map(),
+    termsByName: new Map(),
+    images: new Map(),
+  };
 }
 
 function addNamed<P extends { readonly name: string }>(posts: Map<string, P[]>, post: P): void {

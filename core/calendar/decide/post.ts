@@ -1,13 +1,13 @@
 // What making and changing a post of any kind have in common: author, date, status, slug and image.
 
 import { eventDate, type EventDate } from '../dates/strtotime.ts';
-import type { Zone } from '../dates/zones.ts';
+import { utcZone, type Zone } from '../dates/zones.ts';
 import type { DateText, EventFields, ImageWish } from '../commands.ts';
 import { isDraft, isStatus, type Post, type PostKind, type Status } from '../records/post.ts';
 import { htmlCharsMax } from '../text/paragraphs.ts';
 import { isReservedSlug, slugOrId, trashedSlug, uniqueSlug, untrashedSlug } from '../text/slug.ts';
 import { postWithSlug } from '../state.ts';
-import { nextPostId, utcZone, wrong, type Draft } from './draft.ts';
+import { nextPostId, wrong, type Draft } from './draft.ts';
 import { judgeImage, takeImage } from './image.ts';
 import { mayPublish, userIdOf } from './rights.ts';
 
@@ -197,11 +197,9 @@ export function slugInTrash(draft: Draft, kind: PostKind, slug: string, id: numb
 }
 
 function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {
-  if (isReservedSlug(slug)) return true;
+  if (isReservedSlug(slug) || draft.made.hasSlug(kind, slug)) return true;
   const isRival = (post: Post) => post.id !== id && !isDraft(post.status);
-  return (
-    draft.made.hasSlug(kind, slug) || postWithSlug(draft.state, kind, slug, isRival) !== undefined
-  );
+  return postWithSlug(draft.state, kind, slug, isRival) !== undefined;
 }
 
 /** The status that the caller's rights leave of the one wished (reference/calendar.md section 1.5). */

@@ -10,6 +10,7 @@ import {
   add,
   changesFrom,
   done,
+  eachOnce,
   forbidden,
   judged,
   nextTermId,
@@ -19,7 +20,6 @@ import {
   type Decision,
   type Draft,
 } from './draft.ts';
-import type { NewTerm } from './made.ts';
 import { mayManageTerms } from './rights.ts';
 
 export function createTerm(
@@ -94,15 +94,22 @@ export function takeTerms(
   taxonomy: Taxonomy,
   wishes: readonly TermWish[],
 ): readonly number[] {
-  const ids = wishes.flatMap((wish) => {
-    const text = String(wish).trim();
-    if (text === '') return [];
-    if (/^\d+$/.test(text)) return termOf(draft.state, taxonomy, Number(text))?.id ?? [];
-    const known = withSlug(draft, taxonomy, text) ?? termCalled(draft, taxonomy, text);
-    return known?.id ?? makeTerm(draft, taxonomy, { name: text }, 0);
-  });
-  return [...new Set(ids)];
+  const ids: number[] = [];
+  for (const wish of wishes) {
+    const id = takeTerm(draft, taxonomy, String(wish).trim());
+    if (id !== undefined) ids.push(id);
+  }
+  return eachOnce(ids);
 }
+
+function takeTerm(draft: Draft, taxonomy: Taxonomy, text: string): number | undefined {
+  if (text === '') return undefined;
+  if (digits.test(text)) return termOf(draft.state, taxonomy, Number(text))?.id;
+  const known = withSlug(draft, taxonomy, text) ?? termCalled(draft, taxonomy, text);
+  return known?.id ?? makeTerm(draft, taxonomy, { name: text }, 0);
+}
+
+const digits = /^\d+$/;
 
 /** The term of an id, if it is one of the taxonomy. */
 function termOf(
@@ -147,7 +154,7 @@ function judgeParent(
   parent: string | number | undefined,
 ): number | undefined {
   if (parent === undefined || taxonomy !== 'category') return undefined;
-  const found = /^\d+$/.test(String(parent))
+  const found = digits.test(String(parent))
     ? termOf(draft.state, taxonomy, Number(parent))
     : withSlug(draft, taxonomy, String(parent));
   if (found === undefined) return wrong(draft, 'parent', 'is no category');
@@ -180,7 +187,7 @@ function levelsOf({ terms }: Pick<ReadonlyCalendarState, 'terms'>, id: number): 
   return children.reduce((most, child) => Math.max(most, 1 + levelsOf({ terms }, child.id)), 1);
 }
 
-function withSlug(draft: Draft, taxonomy: Taxonomy, slug: string): NewTerm | undefined {
+function withSlug(draft: Draft, taxonomy: Taxonomy, slug: string): Term | undefined {
   return termWithSlug(draft.state, taxonomy, slug) ?? draft.made.termWithSlug(taxonomy, slug);
 }
 
@@ -190,7 +197,7 @@ function termCalled(
   taxonomy: Taxonomy,
   name: string,
   where?: (term: Term) => boolean,
-): NewTerm | undefined {
+): Term | undefined {
   const by = { name: termKey(taxonomy, name) };
   const [known] = state.terms.list({ by, where, order: 'ascending', limit: 1 });
   return known ?? made.termCalled(taxonomy, name);

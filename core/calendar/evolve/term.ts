@@ -5,10 +5,6 @@ import type { Term } from '../records/term.ts';
 import { eventsOf, termKey, type CalendarState } from '../state.ts';
 import { changeEvent } from './event.ts';
 
-export function insertTerm(state: CalendarState, term: Omit<Term, 'eventCount'>): void {
-  state.terms.insert({ ...term, eventCount: 0 });
-}
-
 export function updateTerm(state: CalendarState, id: number, changes: Partial<Term>): void {
   state.terms.replace({ ...termAt(state, id), ...changes });
 }

@@ -14,6 +14,4 @@ export interface Term {
   readonly description: string;
   /** 0 at the top, and for tags. */
   readonly parentId: number;
-  /** How many published events have it. */
-  readonly eventCount: number;
 }

@@ -30,14 +30,20 @@ const opaqueElements = new Set(
  * its administrators. Only the `<` of a tag that never ends becomes `&lt;`, or it would swallow what comes behind it.
  */
 export function paragraphsOf(text: string): string {
+  const trimmed = text.trim();
+  if (!markupOrBreak.test(trimmed)) return trimmed === '' ? '' : `<p>${trimmed}</p>`;
   const writer = new ParagraphWriter();
-  for (const token of markupTokens(text.replace(/\r\n?/g, '\n').trim())) writer.write(token);
+  for (const token of markupTokens(trimmed.replace(/\r\n?/g, '\n'))) writer.write(token);
   return writer.end();
 }
 
+/** What a text without is one paragraph. */
+const markupOrBreak = /[<\r\n]/;
+
 class ParagraphWriter {
-  /** Finished paragraphs and block elements. */
+  /** Finished paragraphs, block elements and bare pieces; and whether the last one is tags alone, outside of a paragraph. */
   private readonly blocks: string[] = [];
+  private endsBare = false;
   /** The block element that is open, in pieces, and the names of those that are open in it, itself first. */
   private block: string[] = [];
   private readonly openNames: string[] = [];
@@ -105,7 +111,7 @@ class ParagraphWriter {
   }
 
   private endBlock(): void {
-    if (this.block.length > 0) this.blocks.push(this.block.join('').trimEnd());
+    if (this.block.length > 0) this.addBlock(this.block.join('').trimEnd());
     this.block = [];
   }
 
@@ -131,7 +137,8 @@ class ParagraphWriter {
     if (this.breakCount > 1) this.endParagraph();
     if (this.line.length > 0) return this.writePiece(token.text);
     this.endOutermost();
-    this.blocks.push(token.text);
+    this.addBare(token.text);
+    this.endsBare = false; // a comment ends by itself
   }
 
   private writeTag(token: MarkupToken): void {
@@ -159,12 +166,24 @@ class ParagraphWriter {
 
   private endParagraph(): void {
     const line = this.line.join('');
-    if (line !== '') this.blocks.push(this.isVisible ? `<p>${line}${this.closing()}` : line);
+    if (line !== '' && this.isVisible) this.addBlock(`<p>${line}${this.closing()}`);
+    else if (line !== '') this.addBare(line);
     this.line = [];
     this.isVisible = false;
     this.gap = '';
     this.breakCount = 0;
     this.endsInBreak = false;
+  }
+
+  private addBlock(block: string): void {
+    this.blocks.push(block);
+    this.endsBare = false;
+  }
+
+  /** Tags alone, or a comment: behind other tags they keep their blank line, else they would be a paragraph the next time. */
+  private addBare(piece: string): void {
+    this.blocks.push(this.endsBare ? `\n${piece}` : piece);
+    this.endsBare = true;
   }
 
   /** Nothing can be put behind an opaque element that never ends. */

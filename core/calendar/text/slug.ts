@@ -68,6 +68,10 @@ const character = /%[c-f][0-9a-f](?:%[89ab][0-9a-f])+|%[0-9a-f]{2}|[^%]/gu;
  * leaves drafts without a slug then, and gives others their id, as {@link slugOrId} does.
  */
 export function slugOf(title: string): string {
+  return plainSlugOf(title) ?? anySlugOf(title);
+}
+
+function anySlugOf(title: string): string {
   const words = withoutTags(withoutAccents(title)).toLowerCase().replace(plainForm, plainFormOf);
   return octetsWithin(words, slugLengthMax)
     .replace(wordBreak, '-')
@@ -78,6 +82,43 @@ export function slugOf(title: string): string {
     .replace(/[^%a-z0-9_-]/g, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '');
+}
+
+/** What becomes of a character of ASCII; of tags, entities and octets more than one tells. */
+const [kept, parting, dropped, telling] = [0, 1, 2, 3];
+
+const fates = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  if (/\w/.test(sign)) return kept;
+  if (/[-./\s]/.test(sign)) return parting;
+  return /[<&%]/.test(sign) ? telling : dropped;
+});
+
+/** The slug of a title in which each character stands for itself, as in most: undefined for all others. */
+function plainSlugOf(title: string): string | undefined {
+  if (title.length > slugLengthMax) return undefined;
+  const small = title.toLowerCase();
+  let slug = '';
+  let start = 0; // of the characters that are kept, up to `at`
+  let isParted = false;
+  for (let at = 0; at < title.length; at += 1) {
+    const fate = fates[title.charCodeAt(at)] ?? telling;
+    if (fate === kept) continue;
+    if (fate === telling) return undefined;
+    if (at > start) {
+      // A dash between two that are kept is kept itself.
+      if (title[at] === '-' && fates[title.charCodeAt(at + 1)] === kept) continue;
+      slug = joined(slug, isParted, small.slice(start, at));
+      isParted = false;
+    }
+    isParted ||= fate === parting;
+    start = at + 1;
+  }
+  return start < title.length ? joined(slug, isParted, small.slice(start)) : slug;
+}
+
+function joined(front: string, isParted: boolean, end: string): string {
+  return isParted && front !== '' ? `${front}-${end}` : front + end;
 }
 
 /** The slug of a title, or the id of the post or term as text where the title yields none. */

@@ -13,9 +13,14 @@ export function titleOf(text: string): string {
 
 /** A text with quotes escaped as well, as numbers where they have no name in all of HTML (WordPress's `esc_html`). */
 export function escapedForAttribute(text: string): string {
-  return escaped(text).replaceAll('"', '&quot;').replaceAll("'", '&#039;');
+  const safe = escaped(text);
+  return quote.test(safe) ? safe.replaceAll('"', '&quot;').replaceAll("'", '&#039;') : safe;
 }
 
+const special = /[&<>]/;
+const quote = /["']/;
+
 function escaped(text: string): string {
+  if (!special.test(text)) return text;
   return text.replace(bareAmpersand, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -2,7 +2,7 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Caller } from '../commands.ts';
-import { siteZone } from '../decide/draft.ts';
+import { siteZone } from '../dates/zones.ts';
 import { seesAll } from '../decide/rights.ts';
 import { isNear, latitudesNear, type Place } from '../places/distance.ts';
 import type { EventPost } from '../records/event.ts';
@@ -14,7 +14,7 @@ import { microdegrees } from '../tables.ts';
 import type { CostSite } from '../text/cost.ts';
 import { searchOf } from '../text/search.ts';
 import { windowOf, type WindowQuery } from './event-window.ts';
-import { eventViewer, type EventView } from './event.ts';
+import { eventView, type EventView } from './event.ts';
 import {
   listView,
   placesOf,
@@ -101,7 +101,7 @@ export function eventListView(
     direction: 'ascending',
     ...placesOf(query),
   });
-  const shown = eventViewer(state, site.cost, query.passwordFingerprint);
+  const shown = (event: EventPost) => eventView(state, event, site.cost, query.passwordFingerprint);
   const list = listView(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
   if (!list.ok) return list;
   const status = query.status === undefined && !seesAll(caller) ? { status: 'publish' } : {};

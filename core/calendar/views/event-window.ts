@@ -12,8 +12,7 @@ import {
   type WallSeconds,
 } from '../dates/civil.ts';
 import { eventDate, parseDate } from '../dates/strtotime.ts';
-import type { Zone } from '../dates/zones.ts';
-import { utcZone } from '../decide/draft.ts';
+import { utcZone, type Zone } from '../dates/zones.ts';
 import type { EventOrder } from '../tables.ts';
 import type { Problems } from './list.ts';
 

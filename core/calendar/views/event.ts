@@ -14,14 +14,14 @@ import { costOf, type Cost, type CostSite } from '../text/cost.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import { titleOf } from '../text/title.ts';
 import { imageOf, organizerView, venueView, type LinkedView } from './linked.ts';
-import { termViews, type TermView } from './term.ts';
+import { termsOf, type CountedTerm } from './term.ts';
 
 export interface EventView extends Omit<EventPost, 'cost'> {
   readonly timezoneAbbreviation: string;
   readonly image: Image | null;
   readonly cost: Cost;
-  readonly categories: readonly TermView[];
-  readonly tags: readonly TermView[];
+  readonly categories: readonly CountedTerm[];
+  readonly tags: readonly CountedTerm[];
   readonly venue: LinkedView<VenuePost> | null;
   readonly organizers: readonly LinkedView<OrganizerPost>[];
   /** Whether its content was held back, for want of its password. */
@@ -44,108 +44,77 @@ export function eventOf(
   return ok(eventView(state, event, site, passwordFingerprint));
 }
 
-/** An event as it stands in lists and in answers to who changed it. */
+/**
+ * An event as it stands in lists and in answers to who changed it. Member by member: spread together, so many are slow to
+ * make and to read.
+ */
 export function eventView(
   state: ReadonlyCalendarState,
   event: EventPost,
   site: CostSite,
   passwordFingerprint: string | null = null,
 ): EventView {
-  return eventViewer(state, site, passwordFingerprint)(event);
+  const { zone, startUtcSeconds, venueId } = event;
+  const isBlank = isLocked(event, passwordFingerprint);
+  const venue = venueId === null || isBlank ? undefined : state.venues.get(String(venueId));
+  return {
+    id: event.id,
+    authorId: event.authorId,
+    status: event.status,
+    slug: event.slug,
+    dateSeconds: event.dateSeconds,
+    dateUtcSeconds: event.dateUtcSeconds,
+    modifiedSeconds: event.modifiedSeconds,
+    modifiedUtcSeconds: event.modifiedUtcSeconds,
+    imageId: event.imageId,
+    passwordFingerprint: event.passwordFingerprint,
+    title: titleOf(event.title),
+    description: isBlank ? '' : paragraphsOf(event.description),
+    excerpt: isBlank ? '' : paragraphsOf(event.excerpt),
+    isAllDay: event.isAllDay,
+    startSeconds: event.startSeconds,
+    endSeconds: event.endSeconds,
+    startUtcSeconds,
+    endUtcSeconds: event.endUtcSeconds,
+    zone,
+    timezoneAbbreviation: zoneNamed(zone)?.offsetAt(startUtcSeconds).abbreviation ?? '',
+    image: isBlank ? null : imageOf(state, event),
+    cost: costOf(isBlank ? [] : event.cost, site),
+    website: isBlank ? '' : event.website,
+    showsMap: event.showsMap,
+    showsMapLink: event.showsMapLink,
+    isHidden: event.isHidden,
+    isSticky: event.isSticky,
+    isFeatured: event.isFeatured,
+    categoryIds: event.categoryIds,
+    categories: termsOf(state, isBlank ? [] : event.categoryIds),
+    tagIds: event.tagIds,
+    tags: termsOf(state, isBlank ? [] : event.tagIds),
+    venueId,
+    venue: venue === undefined ? null : venueView(state, venue),
+    organizerIds: event.organizerIds,
+    organizers: organizersOf(state, isBlank ? [] : event.organizerIds),
+    parentId: event.parentId,
+    isTicketed: event.isTicketed,
+    isBlank,
+  };
 }
 
-/** Shows events of one state. What many of them have in common is put together once. */
-export function eventViewer(
+function organizersOf(
   state: ReadonlyCalendarState,
-  site: CostSite,
-  passwordFingerprint: string | null = null,
-): (event: EventPost) => EventView {
-  const venueOf = once((id: number) => {
-    const venue = state.venues.get(String(id));
-    return venue === undefined ? null : venueView(state, venue);
-  });
-  const organizerOf = once((id: number) => {
+  ids: readonly number[],
+): readonly LinkedView<OrganizerPost>[] {
+  const views: LinkedView<OrganizerPost>[] = [];
+  for (const id of ids) {
     const organizer = state.organizers.get(String(id));
-    return organizer === undefined ? [] : [organizerView(state, organizer)];
-  });
-  const termsOf = once((ids: string) => termViews(state, ids.split(' ').map(Number)));
-  return (event) => {
-    const { zone, startUtcSeconds, venueId, categoryIds, tagIds } = event;
-    // Member by member: spread together, so many are slow to make and to read.
-    const shown: EventView = {
-      id: event.id,
-      authorId: event.authorId,
-      status: event.status,
-      slug: event.slug,
-      dateSeconds: event.dateSeconds,
-      dateUtcSeconds: event.dateUtcSeconds,
-      modifiedSeconds: event.modifiedSeconds,
-      modifiedUtcSeconds: event.modifiedUtcSeconds,
-      imageId: event.imageId,
-      passwordFingerprint: event.passwordFingerprint,
-      title: titleOf(event.title),
-      description: paragraphsOf(event.description),
-      excerpt: paragraphsOf(event.excerpt),
-      isAllDay: event.isAllDay,
-      startSeconds: event.startSeconds,
-      endSeconds: event.endSeconds,
-      startUtcSeconds,
-      endUtcSeconds: event.endUtcSeconds,
-      zone,
-      timezoneAbbreviation: zoneNamed(zone)?.offsetAt(startUtcSeconds).abbreviation ?? '',
-      image: imageOf(state, event),
-      cost: costOf(event.cost, site),
-      website: event.website,
-      showsMap: event.showsMap,
-      showsMapLink: event.showsMapLink,
-      isHidden: event.isHidden,
-      isSticky: event.isSticky,
-      isFeatured: event.isFeatured,
-      categoryIds,
-      categories: categoryIds.length === 0 ? [] : termsOf(categoryIds.join(' ')),
-      tagIds,
-      tags: tagIds.length === 0 ? [] : termsOf(tagIds.join(' ')),
-      venueId,
-      venue: venueId === null ? null : venueOf(venueId),
-      organizerIds: event.organizerIds,
-      organizers: event.organizerIds.flatMap(organizerOf),
-      parentId: event.parentId,
-      isTicketed: event.isTicketed,
-      isBlank: false,
-    };
-    return isLocked(event, passwordFingerprint) ? { ...shown, ...blank(site) } : shown;
-  };
+    if (organizer !== undefined) views.push(organizerView(state, organizer));
+  }
+  return views;
 }
 
-/** The function, asked once for each of its arguments. */
-function once<Argument, Value>(
-  compute: (argument: Argument) => Value,
-): (argument: Argument) => Value {
-  const known = new Map<Argument, Value>();
-  return (argument) => {
-    const value = known.get(argument) ?? compute(argument);
-    known.set(argument, value);
-    return value;
-  };
-}
-
+/** Whether its content is held back from who gave this password's fingerprint, or null (reference/calendar.md section 5.2). */
 function isLocked(event: EventPost, passwordFingerprint: string | null): boolean {
   return event.passwordFingerprint !== null && event.passwordFingerprint !== passwordFingerprint;
-}
-
-function blank(site: CostSite) {
-  return {
-    description: '',
-    excerpt: '',
-    website: '',
-    image: null,
-    cost: costOf([], site),
-    categories: [],
-    tags: [],
-    venue: null,
-    organizers: [],
-    isBlank: true,
-  };
 }
 
 function unknown(state: ReadonlyCalendarState, name: PostName): Result<never, CalendarRejection> {

@@ -1,5 +1,6 @@
 // Venues and organizers as they are shown, alone and in events (reference/calendar.md sections 3.2 and 3.3).
 
+import { memoizeOfRecords } from '../../kernel/memo.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { mayRead } from '../decide/rights.ts';
@@ -40,69 +41,92 @@ export function organizerOf(
   return ok(organizerView(state, organizer));
 }
 
-/** Member by member, as the event that it stands in: see eventView. */
 export function venueView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   venue: VenuePost,
 ): LinkedView<VenuePost> {
-  const { country, province, stateprovince, passwordFingerprint } = venue;
-  const region = { country, state: venue.state, province, stateProvince: stateprovince };
-  const isOpen = passwordFingerprint === null;
-  return {
-    id: venue.id,
-    authorId: venue.authorId,
-    status: venue.status,
-    slug: venue.slug,
-    dateSeconds: venue.dateSeconds,
-    dateUtcSeconds: venue.dateUtcSeconds,
-    modifiedSeconds: venue.modifiedSeconds,
-    modifiedUtcSeconds: venue.modifiedUtcSeconds,
-    imageId: venue.imageId,
-    passwordFingerprint,
-    name: titleOf(venue.name),
-    description: paragraphsOf(venue.description),
-    excerpt: paragraphsOf(venue.excerpt),
-    address: isOpen ? venue.address : '',
-    city: isOpen ? venue.city : '',
-    country: isOpen ? country : '',
-    province: isOpen ? province : '',
-    state: isOpen ? venue.state : '',
-    zip: isOpen ? venue.zip : '',
-    phone: isOpen ? venue.phone : '',
-    website: isOpen ? venue.website : '',
-    stateprovince: isOpen ? stateProvinceOf(region) : '',
-    showsMap: venue.showsMap,
-    showsMapLink: venue.showsMapLink,
-    place: isOpen ? venue.place : null,
-    image: imageOf(state, venue),
-  };
+  return shownVenue(venue, imageOf(state, venue));
 }
 
 export function organizerView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   organizer: OrganizerPost,
 ): LinkedView<OrganizerPost> {
-  const { passwordFingerprint } = organizer;
-  const isOpen = passwordFingerprint === null;
-  return {
-    id: organizer.id,
-    authorId: organizer.authorId,
-    status: organizer.status,
-    slug: organizer.slug,
-    dateSeconds: organizer.dateSeconds,
-    dateUtcSeconds: organizer.dateUtcSeconds,
-    modifiedSeconds: organizer.modifiedSeconds,
-    modifiedUtcSeconds: organizer.modifiedUtcSeconds,
-    imageId: organizer.imageId,
-    passwordFingerprint,
-    name: titleOf(organizer.name),
-    description: paragraphsOf(organizer.description),
-    excerpt: paragraphsOf(organizer.excerpt),
-    phone: isOpen ? organizer.phone : '',
-    website: isOpen ? organizer.website : '',
-    email: isOpen ? organizer.email : '',
-    image: imageOf(state, organizer),
-  };
+  return shownOrganizer(organizer, imageOf(state, organizer));
+}
+
+/** Kept, since event after event shows the same ones. Member by member, as the event: see eventView. */
+const shownVenue = memoizeOfRecords(
+  (venue: VenuePost, image: Image | null): LinkedView<VenuePost> => {
+    const { country, province, stateprovince, passwordFingerprint } = venue;
+    const region = { country, state: venue.state, province, stateProvince: stateprovince };
+    const isOpen = passwordFingerprint === null;
+    return {
+      id: venue.id,
+      authorId: venue.authorId,
+      status: venue.status,
+      slug: venue.slug,
+      dateSeconds: venue.dateSeconds,
+      dateUtcSeconds: venue.dateUtcSeconds,
+      modifiedSeconds: venue.modifiedSeconds,
+      modifiedUtcSeconds: venue.modifiedUtcSeconds,
+      imageId: venue.imageId,
+      passwordFingerprint,
+      name: titleOf(venue.name),
+      description: paragraphsOf(venue.description),
+      excerpt: paragraphsOf(venue.excerpt),
+      address: isOpen ? venue.address : '',
+      city: isOpen ? venue.city : '',
+      country: isOpen ? country : '',
+      province: isOpen ? province : '',
+      state: isOpen ? venue.state : '',
+      zip: isOpen ? venue.zip : '',
+      phone: isOpen ? venue.phone : '',
+      website: isOpen ? venue.website : '',
+      stateprovince: isOpen ? stateProvinceOf(region) : '',
+      showsMap: venue.showsMap,
+      showsMapLink: venue.showsMapLink,
+      place: isOpen ? venue.place : null,
+      image,
+    };
+  },
+  isLike,
+);
+
+const shownOrganizer = memoizeOfRecords(
+  (organizer: OrganizerPost, image: Image | null): LinkedView<OrganizerPost> => {
+    const { passwordFingerprint } = organizer;
+    const isOpen = passwordFingerprint === null;
+    return {
+      id: organizer.id,
+      authorId: organizer.authorId,
+      status: organizer.status,
+      slug: organizer.slug,
+      dateSeconds: organizer.dateSeconds,
+      dateUtcSeconds: organizer.dateUtcSeconds,
+      modifiedSeconds: organizer.modifiedSeconds,
+      modifiedUtcSeconds: organizer.modifiedUtcSeconds,
+      imageId: organizer.imageId,
+      passwordFingerprint,
+      name: titleOf(organizer.name),
+      description: paragraphsOf(organizer.description),
+      excerpt: paragraphsOf(organizer.excerpt),
+      phone: isOpen ? organizer.phone : '',
+      website: isOpen ? organizer.website : '',
+      email: isOpen ? organizer.email : '',
+      image,
+    };
+  },
+  isLike,
+);
+
+/**
+ * Whether two posts of one kind show the same: event after event changes what use is made of one, which is not shown. All
+ * of a kind have the same members.
+ */
+function isLike<P extends LinkedPost>(one: P, other: P): boolean {
+  for (const name in one) if (name !== 'use' && one[name] !== other[name]) return false;
+  return true;
 }
 
 /** The image of a post. */

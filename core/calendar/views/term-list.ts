@@ -4,7 +4,7 @@
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
-import { termKey, type ReadonlyCalendarState } from '../state.ts';
+import { eventCountOf, termKey, type ReadonlyCalendarState } from '../state.ts';
 import { foldedText } from '../text/search.ts';
 import { slugOf } from '../text/slug.ts';
 import { placesOf, refusalOf, type ListView, type PageQuery, type Problems } from './list.ts';
@@ -60,7 +60,7 @@ export function termListView(
       foldedText(term.name).includes(sought) ||
       foldedText(term.slug).includes(sought)) &&
     (!hidesEmpty || hasEvents(state, term));
-  const found = candidates(state, taxonomy, query).filter(passes).sort(orderOf(query));
+  const found = candidates(state, taxonomy, query).filter(passes).sort(orderOf(state, query));
   if (query.order === 'desc') found.reverse();
   const { offset, limit } = placesOf(query);
   const items = found.slice(offset, offset + limit);
@@ -89,23 +89,32 @@ function eventOf({ events }: State, { event, post }: TermListQuery, problems: Pr
 }
 
 /** Whether a term has published events, or one below it has. */
-function hasEvents(state: State, { id, taxonomy, eventCount }: Term): boolean {
-  if (eventCount > 0) return true;
+function hasEvents(state: State, { id, taxonomy }: Term): boolean {
+  if (eventCountOf(state, id) > 0) return true;
   const by = { parent: termKey(taxonomy, String(id)) };
   const isFull = (child: Term) => hasEvents(state, child);
   return state.terms.list({ by, where: isFull, order: 'ascending', limit: 1 }).length > 0;
 }
 
 /** The order asked for; what is equal in it is ordered by id. Groups of terms are all the same here. */
-function orderOf({ orderBy, include = [] }: TermListQuery): (left: Term, right: Term) => number {
+function orderOf(
+  state: State,
+  { orderBy, include = [] }: TermListQuery,
+): (left: Term, right: Term) => number {
   switch (orderBy) {
     case 'name':
       return byName;
     case 'id':
     case 'term_group':
       return byNumber(() => 0);
-    case 'count':
-      return byNumber(({ eventCount }) => eventCount);
+    case 'count': {
+      const counts = new Map<number, number>();
+      return byNumber(({ id }) => {
+        const count = counts.get(id) ?? eventCountOf(state, id);
+        counts.set(id, count);
+        return count;
+      });
+    }
     case 'include':
       return byNumber(({ id }) => include.indexOf(id));
     case 'slug':

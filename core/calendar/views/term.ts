@@ -3,26 +3,33 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
-import type { ReadonlyCalendarState } from '../state.ts';
+import { eventCountOf, type ReadonlyCalendarState } from '../state.ts';
 import { foldedText } from '../text/search.ts';
+
+/** A term as it stands in events: the record itself, so that what is printed of it can be kept. */
+export interface CountedTerm {
+  readonly term: Term;
+  /** How many published events have it. */
+  readonly eventCount: number;
+}
 
 export interface TermView extends Term {
   /** The slugs of the categories above it, the topmost first: its page lies below theirs. */
   readonly ancestorSlugs: readonly string[];
+  /** How many published events have it. */
+  readonly eventCount: number;
 }
 
-export function termView(
-  state: Pick<ReadonlyCalendarState, 'terms'>,
-  taxonomy: Taxonomy,
-  id: number,
-): TermView | undefined {
+type State = Pick<ReadonlyCalendarState, 'terms' | 'events'>;
+
+export function termView(state: State, taxonomy: Taxonomy, id: number): TermView | undefined {
   const term = state.terms.get(String(id));
   return term?.taxonomy === taxonomy ? shown(state, term) : undefined;
 }
 
 /** A term as its own route shows it. */
 export function termOf(
-  state: Pick<ReadonlyCalendarState, 'terms'>,
+  state: State,
   taxonomy: Taxonomy,
   id: number,
 ): Result<TermView, CalendarRejection> {
@@ -32,12 +39,13 @@ export function termOf(
 }
 
 /** The terms of these ids, by name in any case, then by id. */
-export function termViews(
-  state: Pick<ReadonlyCalendarState, 'terms'>,
-  ids: readonly number[],
-): readonly TermView[] {
-  const terms = ids.flatMap((id) => state.terms.get(String(id)) ?? []);
-  return terms.sort(byName).map((term) => shown(state, term));
+export function termsOf(state: State, ids: readonly number[]): readonly CountedTerm[] {
+  const terms: CountedTerm[] = [];
+  for (const id of ids) {
+    const term = state.terms.get(String(id));
+    if (term !== undefined) terms.push({ term, eventCount: eventCountOf(state, id) });
+  }
+  return terms.length > 1 ? terms.sort((left, right) => byName(left.term, right.term)) : terms;
 }
 
 /** Names in the order of their code points, whatever their case. */
@@ -47,11 +55,12 @@ export function byName(left: Term, right: Term): number {
   return a < b ? -1 : 1;
 }
 
-function shown({ terms }: Pick<ReadonlyCalendarState, 'terms'>, term: Term): TermView {
+function shown(state: State, term: Term): TermView {
+  const { terms } = state;
   const ancestorSlugs: string[] = [];
   for (let at = terms.get(String(term.parentId)); at !== undefined;) {
     ancestorSlugs.unshift(at.slug);
     at = terms.get(String(at.parentId));
   }
-  return { ancestorSlugs, ...term };
+  return { ancestorSlugs, eventCount: eventCountOf(state, term.id), ...term };
 }

@@ -239,6 +239,29 @@ describe('worlds on the wire', () => {
   });
 });
 
+describe('a service that breaks', () => {
+  const broken = (error: Error): Service => ({
+    ...echo,
+    answer: async () => {
+      throw error;
+    },
+  });
+
+  it.each([
+    ['our own fault', new Error('why'), 500],
+    ['a store that is away', new StoreError('unavailable', 'why'), 503],
+  ])('is answered for: %s', async (_what, error, status) => {
+    const world = { record: { name: 'default' } } as World;
+    for (const worldNamed of [() => world, async () => world]) {
+      const { handle } = createApp({ services: [broken(error)], worldNamed });
+      const body = Buffer.alloc(0);
+      const raw = { method: 'GET', url: '/echo', headers: {}, body, origin: 'http://host:1' };
+      const answered = await handle(raw);
+      expect([answered.status, JSON.parse(answered.body ?? '').message]).toEqual([status, 'why']);
+    }
+  });
+});
+
 describe('a URL that is too long', () => {
   const server = serverForEach();
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
 import { htmlCharsMax } from '../../../core/calendar/text/paragraphs.ts';
 import { costCharsMax } from '../../../core/calendar/text/cost.ts';
+import { eventCountOf } from '../../../core/calendar/state.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
 
 const fair: EventFields = {
@@ -64,7 +65,22 @@ describe('creating an event', () => {
       tagIds: [3],
       imageId: 4,
     });
-    expect(world.state.terms.get('1')).toMatchObject({ name: 'Music', eventCount: 1 });
+    expect(world.state.terms.get('1')).toMatchObject({ name: 'Music' });
+    expect(eventCountOf(world.state, 1)).toBe(1);
+  });
+
+  it.each([2, 20])('is linked once to what it names %i times', (times) => {
+    const world = calendarAt();
+    const names = Array.from({ length: times }, () => ['Music', 'Markets', '1']).flat();
+    world.do(create({ ...fair, categories: names }));
+    expect(world.state.events.get('1')).toMatchObject({ categoryIds: [1, 2] });
+  });
+
+  it('tells it in the order in which it is stored, so that nobody need sort it', () => {
+    const [made] = calendarAt().do(create(fair));
+    const members = Object.keys(made?.type === 'EventCreated' ? made.post : {});
+    expect(members.length).toBeGreaterThan(30);
+    expect(members).toEqual(members.toSorted());
   });
 
   it('costs what can be said in so many characters', () => {

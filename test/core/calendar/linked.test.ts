@@ -6,6 +6,7 @@ import type {
   OrganizerFields,
   VenueFields,
 } from '../../../core/calendar/commands.ts';
+import { organizerView, venueView } from '../../../core/calendar/views/linked.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
 
 const venue = (fields: VenueFields): CalendarCommand => ({ type: 'CreateVenue', ...asked, fields });
@@ -100,5 +101,37 @@ describe('changing an organizer', () => {
       phone: '',
       email: 'ann@example.org',
     });
+  });
+});
+
+describe('what is shown of a venue or organizer', () => {
+  it('is kept while only the use of it changes, and shown anew where anything else does', () => {
+    const world = calendarAt();
+    world.do(venue({ name: 'Town Hall', city: 'Delft' }));
+    world.do(organizer({ name: 'Ann' }));
+    const shown = () => ({
+      venue: venueView(world.state, world.state.venues.get('1')!),
+      organizer: organizerView(world.state, world.state.organizers.get('2')!),
+    });
+    const before = shown();
+    const links = { venue: [{ id: 1 }], organizer: [{ id: 2 }] };
+    for (const startDate of ['+1 day', '+2 days']) {
+      const fields = { title: 'Fair', startDate, endDate: startDate, ...links };
+      world.do({ type: 'CreateEvent', ...asked, fields });
+      expect(shown().venue).toBe(before.venue);
+      expect(shown().organizer).toBe(before.organizer);
+    }
+    const { use: _venueUse, ...hall } = world.state.venues.get('1')!;
+    const { use: _organizerUse, ...ann } = world.state.organizers.get('2')!;
+    for (const name of Object.keys(hall)) {
+      venueView(world.state, hall);
+      const other = venueView(world.state, { ...hall, [name]: 'changed' });
+      expect({ name, isAnother: other !== before.venue }).toEqual({ name, isAnother: true });
+    }
+    for (const name of Object.keys(ann)) {
+      organizerView(world.state, ann);
+      const other = organizerView(world.state, { ...ann, [name]: 'changed' });
+      expect({ name, isAnother: other !== before.organizer }).toEqual({ name, isAnother: true });
+    }
   });
 });

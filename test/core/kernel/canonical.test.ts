@@ -37,7 +37,11 @@ describe('canonical', () => {
     fc.assert(
       fc.property(values, (value) => {
         const turned = mapped(value, (entries) => entries.toReversed());
+        const sorted = mapped(value, (entries) =>
+          entries.toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        );
         expect(canonical(turned)).toBe(canonical(value));
+        expect(canonical(sorted)).toBe(canonical(value));
       }),
     );
   });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../../core/kernel/canonical.ts';
+import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { seal, unseal, type Event } from '../../../core/kernel/message.ts';
 import { epochMs } from '../../support/pure-world.ts';
 
@@ -14,6 +15,12 @@ const data = fc
     { noNullPrototype: true },
   )
   .map((members) => JSON.parse(JSON.stringify(members)) as object);
+
+/** The same members, put in order. */
+function arranged(members: object): object {
+  const entries = Object.entries(members);
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 const aside = fc.dictionary(fc.string(), fc.string(), { noNullPrototype: true });
 
@@ -44,6 +51,22 @@ describe('seal and unseal', () => {
         const sealed = seal({ ...where, event });
         expect(sealed).toEqual({ ...where, event, text: sealed.text });
         expect(unseal(sealed.text, event.aside)).toEqual(sealed);
+      }),
+    );
+  });
+
+  it('print what is in order already as they print what is not', () => {
+    fc.assert(
+      fc.property(places, events, (where, event) => {
+        const { type, aside: beside, ...told } = event;
+        const texts = [
+          event,
+          { type, ...arranged(told) },
+          { type, ...arranged(told), aside: beside },
+        ].map((one) => seal({ ...where, event: one as Event }).text);
+        const { atMs, ...others } = where;
+        const whole = { ...others, at: atMs, data: told, type };
+        expect(texts).toEqual(texts.map(() => canonical(whole)));
       }),
     );
   });
@@ -87,6 +110,13 @@ describe('seal', () => {
     ];
     const texts = changes.map((change) => seal({ ...place, event, ...change }).text);
     expect(new Set([...texts, seal({ ...place, event }).text]).size).toBe(changes.length + 1);
+  });
+
+  it('refuses an event that is no plain object', () => {
+    class Odd implements Event {
+      readonly type = 'Odd';
+    }
+    expect(() => seal({ ...place, event: new Odd() })).toThrow(InvariantError);
   });
 });
 

@@ -2,7 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, maskFor, placeOf } from '../../../core/kernel/text-hash.ts';
+import {
+  hashed,
+  hashEnd,
+  hashOf,
+  hashStart,
+  maskFor,
+  placeOf,
+} from '../../../core/kernel/text-hash.ts';
 
 const hash = fc.nat(2 ** 30 - 1);
 const bucketCount = fc.integer({ min: 1, max: 5_000 });
@@ -15,6 +22,18 @@ describe('a hash of a text', () => {
         hashOf(other);
         expect(hashOf(text)).toBe(first);
         expect(first).toBe(first & (2 ** 30 - 1));
+      }),
+    );
+  });
+
+  it('comes of the code units of a text, one by one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        let hash = hashStart;
+        for (let place = 0; place < text.length; place += 1) {
+          hash = hashed(hash, text.charCodeAt(place));
+        }
+        expect(hashEnd(hash)).toBe(hashOf(text));
       }),
     );
   });

@@ -147,4 +147,49 @@ describe('the index of words', () => {
     expect([...sizes]).toEqual([0]);
     expect(index.tokenCountMax).toBe(2);
   });
+
+  it('parts words at what is white space to patterns, and nowhere else', () => {
+    const spaces: number[] = [];
+    for (let unit = 0; unit < 0x10000; unit += 1) {
+      const index = new WordIndex(() => '');
+      index.add(0, `a${String.fromCharCode(unit)}b`);
+      if (index.tokenCountMax === 2) spaces.push(unit);
+    }
+    const expected = Array.from({ length: 0x10000 }, (_, unit) => unit).filter((unit) =>
+      /\s/.test(String.fromCharCode(unit)),
+    );
+    expect(spaces).toEqual(expected);
+  });
+
+  it('lists a text once under a word that it has twice', () => {
+    const { index } = subjectOf(new Map());
+    for (let ordinal = 0; ordinal < 40; ordinal += 1) index.add(ordinal, 'so so');
+    expect(index.containing('so', { inserted: 40, size: 40 }).listCost).toBe(40);
+  });
+
+  it('finds tokens in full chunks, and what takes the places of those that go', () => {
+    const texts = new Map<number, string>();
+    const { index } = subjectOf(texts);
+    const all = Array.from({ length: 300 }, (_, ordinal) => `token${ordinal} and some`);
+    for (const [ordinal, text] of all.entries()) index.add(ordinal, text);
+    const room = index.tokenCountMax;
+    for (let ordinal = 0; ordinal < 300; ordinal += 3) {
+      index.replace(ordinal, all[ordinal] ?? '', `${ordinal}other and some`);
+    }
+    for (const [ordinal, text] of all.entries()) {
+      texts.set(ordinal, ordinal % 3 === 0 ? `${ordinal}other and some` : text);
+    }
+    expect(index.tokenCountMax).toBe(room);
+    const at = (sought: string) => {
+      const bitmap = new Bitmap(300);
+      index.containing(sought, { inserted: 300, size: 300 }).markIn(bitmap);
+      return bitmap.ordinals();
+    };
+    for (const [ordinal, text] of texts) {
+      const [own = ''] = text.split(' ');
+      const expected = [...texts].filter(([, other]) => other.includes(own));
+      expect({ own, at: at(own) }).toEqual({ own, at: expected.map(([each]) => each) });
+      if (ordinal % 3 === 0) expect(at(`token${ordinal} `)).toEqual([]);
+    }
+  });
 });

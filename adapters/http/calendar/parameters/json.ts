@@ -1,6 +1,7 @@
 // JSON bodies: the members of an object, or why the text is no JSON, with the numbers by which the original names reasons.
 
 import { isUtf8 } from 'node:buffer';
+import type { Fields } from './values.ts';
 
 /** The body says that it is JSON and is not. */
 export class JsonError extends Error {
@@ -22,17 +23,17 @@ const utf8 = { code: 5, message: 'Malformed UTF-8 characters, possibly incorrect
 const utf16 = { code: 10, message: 'Single unpaired high surrogate in Unicode escape' };
 
 /** Its members by name; none in a list, a number, an empty body. Throws JsonError. */
-export function jsonMembers(body: Buffer): ReadonlyMap<string, unknown> {
-  if (body.length === 0) return new Map();
+export function jsonMembers(body: Buffer): Fields {
+  if (body.length === 0) return {};
   if (!isUtf8(body)) throw new JsonError(utf8);
   const text = body.toString('utf8');
-  if (text.length > jsonDepthMax && depthOf(text) > jsonDepthMax) throw new JsonError(depth);
+  if (hasManyBrackets(text) && depthOf(text) > jsonDepthMax) throw new JsonError(depth);
   const value = parsed(text);
-  if (/\\ud[89a-f]/i.test(text) && loneSurrogate.test(JSON.stringify(value))) {
+  if (surrogate.test(text) && loneSurrogate.test(JSON.stringify(value))) {
     throw new JsonError(utf16);
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return new Map(isObject ? Object.entries(value) : []);
+  return isObject ? (value as Fields) : {};
 }
 
 function parsed(text: string): unknown {
@@ -43,8 +44,22 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What looks like half of a pair. */
+const surrogate = /\\ud[89a-f]/i;
+
 /** Half of a pair, as JSON.stringify writes it: no such text can be encoded. */
 const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/** Whether more brackets open in the text than may be nested: few texts are worth a look at each character. */
+function hasManyBrackets(text: string): boolean {
+  let count = 0;
+  for (const bracket of ['[', '{']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if ((count += 1) > jsonDepthMax) return true;
+    }
+  }
+  return false;
+}
 
 /** How deep the brackets outside of strings are nested. */
 function depthOf(text: string): number {
@@ -52,12 +67,14 @@ function depthOf(text: string): number {
   let open = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isQuoted && character === '\\') at += 1;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, (open += 1));
-    else if (character === ']' || character === '}') open -= 1;
+    const code = text.charCodeAt(at);
+    if (code === quote) isQuoted = !isQuoted;
+    else if (isQuoted) at += Number(code === backslash);
+    else if (code === openBracket || code === openBrace) deepest = Math.max(deepest, (open += 1));
+    else if (code === closeBracket || code === closeBrace) open -= 1;
   }
   return deepest;
 }
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];

@@ -1,9 +1,9 @@
 // Venues and organizers as an event names them: by id, or with the fields of new ones (reference/calendar.md section 5.1).
 
-import type { Kind } from './kinds.ts';
+import { invalid, type Kind } from './kinds.ts';
 import { tried } from './read.ts';
 import type { Table, Values } from './table.ts';
-import { fieldsIn, isNothing, itemsIn, positiveIntegerIn, type Fields } from './values.ts';
+import { fieldsIn, isNothing, itemsIn, own, positiveIntegerIn } from './values.ts';
 
 /** One that is there already, or the fields of one to be made. */
 export type Linked<P extends Table> =
@@ -13,14 +13,22 @@ export type Linked<P extends Table> =
 export function linked<P extends Table>(table: P): Kind<readonly Linked<P>[]> {
   return {
     form: { type: 'array', items: { type: 'integer' } },
-    isValid: (value) => allOf(table, value) !== undefined,
-    read: (value) => allOf(table, value),
+    read: (value) => allOf(table, value) ?? invalid,
   };
 }
 
 function allOf<P extends Table>(table: P, value: unknown): readonly Linked<P>[] | undefined {
-  const all = namedIn(value)?.map((item) => oneOf(table, item));
-  return all?.every((one) => one !== undefined) === true ? all : undefined;
+  const single = linkedId(value);
+  if (single !== undefined) return [single];
+  const named = namedIn(value);
+  if (named === undefined) return undefined;
+  const all: Linked<P>[] = [];
+  for (const item of named) {
+    const one = oneOf(table, item);
+    if (one === undefined) return undefined;
+    all.push(one);
+  }
+  return all;
 }
 
 function namedIn(value: unknown): readonly unknown[] | undefined {
@@ -34,18 +42,13 @@ function oneOf<P extends Table>(table: P, item: unknown): Linked<P> | undefined 
   if (fields === undefined) return linkedId(item);
   const id = own(fields, 'id');
   if (!isNothing(id)) return linkedId(id);
-  const read = tried(table, (name) => own(fields, name), pages);
+  const read = tried(table, fields, pages);
   return 'values' in read ? { fields: read.values } : undefined;
 }
 
 function linkedId(value: unknown): { readonly id: number } | undefined {
   const id = positiveIntegerIn(value);
   return id === undefined ? undefined : { id };
-}
-
-/** A member that the client sent, not one that every object has. */
-function own(fields: Fields, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** Records that are made have no pages. */

@@ -1,7 +1,9 @@
 // Reads what was sent by a table, or says what is missing or wrong, in the order in which the original looks (reference/
 // calendar.md sections 1.1 and 1.4).
 
-import type { PageSettings, Table, Values } from './table.ts';
+import { invalid } from './kinds.ts';
+import { mistyped, type PageSettings, type Parameter, type Table, type Values } from './table.ts';
+import { own, type Fields } from './values.ts';
 
 /** What is wrong with a request's parameters: names that must be there, or names with the reason why they are refused. */
 export type ParameterTrouble =
@@ -20,13 +22,10 @@ export class ParameterError extends Error {
   }
 }
 
-/** Looks a parameter up by its name: `undefined` if nobody sent it. */
-export type Sent = (name: string) => unknown;
-
-/** The values of a table. Throws ParameterError. What the table does not name is ignored. */
+/** The values of a table, of what was sent by name. Throws ParameterError. What the table does not name is ignored. */
 export function readParameters<P extends Table>(
   table: P,
-  sent: Sent,
+  sent: Fields,
   settings: PageSettings,
 ): Values<P> {
   const read = tried(table, sent, settings);
@@ -37,30 +36,30 @@ export function readParameters<P extends Table>(
 /** The same as a value. */
 export function tried<P extends Table>(
   table: P,
-  sent: Sent,
+  sent: Fields,
   settings: PageSettings,
 ): { readonly values: Values<P> } | { readonly trouble: ParameterTrouble } {
   const values: Record<string, unknown> = {};
   const missing: string[] = [];
-  const invalid: string[] = [];
+  const refused: string[] = [];
   const types: Record<string, string> = {};
-  for (const [name, parameter] of Object.entries(table)) {
-    const value = sent(name);
+  for (const name in table) {
+    const parameter: Parameter = table[name]!;
+    const value = own(sent, name);
     if (parameter.isRequired && (value === undefined || value === null)) {
       missing.push(name);
       continue;
     }
-    const reading = parameter.read(value, settings);
-    if (reading.outcome === 'read') values[name] = reading.value;
-    else if (reading.outcome === 'invalid') invalid.push(name);
-    else if (reading.outcome === 'mistyped') types[name] = parameter.type ?? '';
+    const read = parameter.read(value, settings);
+    if (read === invalid) refused.push(name);
+    else if (read === mistyped) types[name] = parameter.type ?? '';
     else {
-      const byDefault = parameter.defaultIn(settings);
-      if (byDefault !== undefined) values[name] = byDefault;
+      const there = read ?? parameter.defaultIn(settings);
+      if (there !== undefined) values[name] = there;
     }
   }
   if (missing.length > 0) return { trouble: { kind: 'missing', names: missing } };
-  if (invalid.length > 0) return { trouble: { kind: 'invalid', names: invalid } };
+  if (refused.length > 0) return { trouble: { kind: 'invalid', names: refused } };
   if (Object.keys(types).length > 0) return { trouble: { kind: 'mistyped', types } };
   return { values: values as Values<P> };
 }

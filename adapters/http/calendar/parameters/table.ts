@@ -1,7 +1,7 @@
 // Tables of parameters, one for each operation: by them requests are read, and the index and the description are written.
 
 import type { JsonForm } from '../../json-form.ts';
-import type { Kind } from './kinds.ts';
+import { invalid, type Kind } from './kinds.ts';
 
 /** What of a site's settings bears on how parameters are read. */
 export interface PageSettings {
@@ -12,10 +12,11 @@ export interface PageSettings {
   readonly usualWindow?: Readonly<Record<'start_date' | 'end_date', string>>;
 }
 
+/** What a parameter makes of a value that is of no type that it takes. */
+export const mistyped: unique symbol = Symbol('mistyped');
+
 /** What came of a value: itself as the kind has it, nothing, or why it is refused. */
-export type Reading<T> =
-  | { readonly outcome: 'read'; readonly value: T }
-  | { readonly outcome: 'unsent' | 'invalid' | 'mistyped' };
+export type Reading<T> = T | undefined | typeof invalid | typeof mistyped;
 
 /** `IsThere` where it has a value in any request that is not refused. */
 export interface Parameter<T = unknown, IsThere extends boolean = boolean> {
@@ -95,20 +96,14 @@ function parameter<T, IsThere extends boolean>(
     form: kind.form,
     defaultIn: (settings) => defaultIn?.(settings),
     read(value, settings) {
-      if (value === undefined || value === null) {
-        return value === null && kind.type !== undefined ? mistyped : unsent;
-      }
-      if (!kind.isValid(value)) return invalid;
-      const read = kind.read(value);
-      if (read === undefined) return kind.type === undefined ? unsent : mistyped;
-      return { outcome: 'read', value: fit(read, settings) };
+      if (value === undefined) return undefined;
+      const read = value === null ? undefined : kind.read(value);
+      if (read === invalid) return invalid;
+      if (read === undefined) return kind.type === undefined ? undefined : mistyped;
+      return fit(read, settings);
     },
   };
 }
-
-const unsent: Reading<never> = { outcome: 'unsent' };
-const invalid: Reading<never> = { outcome: 'invalid' };
-const mistyped: Reading<never> = { outcome: 'mistyped' };
 
 /** The table as updates have it: nothing in it is required, and nothing has a default. */
 export function optionally<P extends Table>(

@@ -2,6 +2,7 @@
 
 /** Whether the text is a URL as the original's filter has it (reference/calendar.md sections 5.1 and 6.2). */
 export function isUrl(text: string): boolean {
+  if (text.length <= hostCharsMax && webAddress.test(text)) return true; // as almost all are
   if (!/^[!-~]+$/.test(text) || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return false;
   if (/^(mailto|news|file):./i.test(text)) return true;
   const authority = /^[^:]+:\/\/([^/?#]*)/.exec(text)?.[1];
@@ -21,4 +22,6 @@ function isHost(host: string): boolean {
   return host.length <= hostCharsMax && labels.every((label) => hostLabel.test(label));
 }
 
-const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const hostLabel = new RegExp(`^${label}$`, 'i');
+const webAddress = new RegExp(`^https?://${label}(?:\\.${label})*(?:[/?#][!-~]*)?$`, 'i');

@@ -28,12 +28,19 @@ export function fieldsIn(value: unknown): Fields | undefined {
   return isMap ? (value as Fields) : undefined;
 }
 
+/** A member that the client sent, not one that every object has. */
+export function own(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
 /** The items of a list; a map whose names all are numbers is one too, in the order in which they came. */
 function listIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[];
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.keys(value).every((name) => /^\d+$/.test(name)) ? Object.values(value) : undefined;
+  return Object.keys(value).every((name) => digits.test(name)) ? Object.values(value) : undefined;
 }
+
+const digits = /^\d+$/;
 
 /** The most items of one list. */
 export const listItemsMax = 1_000;
@@ -46,16 +53,23 @@ export function itemsIn(value: unknown): readonly unknown[] | undefined {
   const most = listItemsMax + 1;
   const items = listIn(value) ?? (typeof value === 'string' ? value.split(',', most) : [value]);
   if (items.length > listItemsMax) return undefined;
-  return items
-    .map((item) => (typeof item === 'string' ? item.trim() : item))
-    .filter((item) => item !== '' && item !== null && item !== undefined);
+  const said: unknown[] = [];
+  for (const item of items) {
+    const one = typeof item === 'string' ? item.trim() : item;
+    if (one !== '' && one !== null && one !== undefined) said.push(one);
+  }
+  return said;
 }
 
 /** The same as texts, without what is neither text nor number. */
-export function wordsIn(value: unknown): readonly string[] {
-  return (itemsIn(value) ?? [])
-    .filter((item) => typeof item === 'string' || typeof item === 'number')
-    .map(String);
+export function wordsIn(value: unknown): readonly string[] | undefined {
+  const items = itemsIn(value);
+  if (items === undefined) return undefined;
+  const words: string[] = [];
+  for (const item of items) {
+    if (typeof item === 'string' || typeof item === 'number') words.push(String(item));
+  }
+  return words;
 }
 
 /** What stands for nothing: no text, no number but 0, an empty list. */

@@ -82,7 +82,7 @@ function create(call: Call, values: Values<typeof eventCreation>): Answer {
   const fields = eventFields(values);
   return send(
     call,
-    (asked) => ({ type: 'CreateEvent', ...asked, fields }),
+    ({ caller, site }) => ({ type: 'CreateEvent', caller, site, fields }),
     (states, events) => printed(call, 201, states, events),
   );
 }
@@ -125,7 +125,7 @@ function printed(
   events: readonly Event[],
 ): HttpResponse {
   const event = state.events.get(String(lastPostId(events)));
-  if (event === undefined) return answer(status, {});
+  if (event === undefined) return answer(status, '{}');
   const view = calendar.eventView(state, event, costSiteOf(call), event.passwordFingerprint);
   return answer(status, printEvent(view, call));
 }

@@ -45,6 +45,9 @@ function told(
       return calendar.eventListView(state, query, 'anonymous', eventListSite(call), nowMs);
     },
     ({ effective: { start_date = '', end_date = '' } }) =>
-      answer(200, tell(routes, links, { ...site, usualWindow: { start_date, end_date } })),
+      answer(
+        200,
+        JSON.stringify(tell(routes, links, { ...site, usualWindow: { start_date, end_date } })),
+      ),
   );
 }

@@ -8,7 +8,7 @@ import type { Table, Values } from '../parameters/table.ts';
 import { venueCreation, venueUpdate } from '../parameters/venues.ts';
 import { organizerFields, venueFields } from '../wire/fields.ts';
 import { organizerData, venueData } from '../wire/linked-data.ts';
-import { printOrganizer, printVenue } from '../wire/linked.ts';
+import { printOrganizer, printOrganizerWith, printVenue, printVenueWith } from '../wire/linked.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
 /** What tells the routes of one kind from those of the other. */
@@ -24,13 +24,13 @@ interface Kind<Creation extends Table, Update extends Table> {
     name: calendar.PostName,
     values: Values<Update>,
   ) => calendar.CalendarCommand;
-  /** The record as the caller may read it. */
+  /** The record as the caller may read it, as JSON. */
   readonly read: (
     call: Call,
     states: States,
     name: calendar.PostName,
-  ) => Result<object, calendar.CalendarRejection>;
-  readonly printed: (call: Call, states: States, id: number) => object;
+  ) => Result<string, calendar.CalendarRejection>;
+  readonly printed: (call: Call, states: States, id: number) => string;
 }
 
 export const venueRoutes = routesOf({
@@ -48,16 +48,13 @@ export const venueRoutes = routesOf({
   }),
   read: (call, { calendar: state }, name) => {
     const found = calendar.venueOf(state, name, call.caller);
-    return found.ok
-      ? {
-          ok: true,
-          value: printVenue(found.value, call, { json_ld: venueData(found.value, call) }),
-        }
-      : found;
+    if (!found.ok) return found;
+    const more = { json_ld: venueData(found.value, call) };
+    return { ok: true, value: printVenueWith(found.value, call.links, more) };
   },
   printed: (call, { calendar: state }, id) => {
     const venue = state.venues.get(String(id));
-    return venue === undefined ? {} : printVenue(calendar.venueView(state, venue), call);
+    return venue === undefined ? '{}' : printVenue(calendar.venueView(state, venue), call.links);
   },
 });
 
@@ -80,18 +77,15 @@ export const organizerRoutes = routesOf({
   }),
   read: (call, { calendar: state }, name) => {
     const found = calendar.organizerOf(state, name, call.caller);
-    return found.ok
-      ? {
-          ok: true,
-          value: printOrganizer(found.value, call, { json_ld: organizerData(found.value, call) }),
-        }
-      : found;
+    if (!found.ok) return found;
+    const more = { json_ld: organizerData(found.value, call) };
+    return { ok: true, value: printOrganizerWith(found.value, call.links, more) };
   },
   printed: (call, { calendar: state }, id) => {
     const organizer = state.organizers.get(String(id));
     return organizer === undefined
-      ? {}
-      : printOrganizer(calendar.organizerView(state, organizer), call);
+      ? '{}'
+      : printOrganizer(calendar.organizerView(state, organizer), call.links);
   },
 });
 

@@ -30,7 +30,8 @@ interface List<P extends Table, Item> {
     values: Values<P>,
     nowMs: number,
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
-  readonly print: (item: Item, call: Call) => object;
+  /** An item as JSON. */
+  readonly print: (item: Item, call: Call) => string;
   /** What is answered instead, if the client wants the list in another form. */
   readonly otherForm?: (call: Call, values: Values<P>) => Answer | undefined;
 }
@@ -53,7 +54,7 @@ export const listRoutes: readonly CalendarRoute[] = [
         eventListSite(call),
         nowMs,
       ),
-    print: printEvent,
+    print: (event, call) => printEvent(event, call),
     otherForm: (call, values) =>
       isFeedWanted(call) ? feed(call, eventQueryOf(call, values), eventListSite(call)) : undefined,
   }),
@@ -63,7 +64,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     parameters: venueList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.venueListView(state, linkedQuery(values), caller, nowMs),
-    print: printVenue,
+    print: (venue, { links }) => printVenue(venue, links),
   }),
   listRoute({
     key: 'organizers',
@@ -71,7 +72,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     parameters: organizerList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.organizerListView(state, linkedQuery(values), caller, nowMs),
-    print: printOrganizer,
+    print: (organizer, { links }) => printOrganizer(organizer, links),
   }),
   listRoute({
     key: 'categories',

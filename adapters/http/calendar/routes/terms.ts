@@ -2,7 +2,7 @@
 
 import { calendar, type States } from '../../../../core/index.ts';
 import { idIn, route, type Call, type CalendarRoute } from '../call.ts';
-import { answer, look, send, type Answer } from '../exchange.ts';
+import { answer, jsonHeaders, look, send, type Answer } from '../exchange.ts';
 import { categoryCreation, categoryUpdate, tagCreation, tagUpdate } from '../parameters/terms.ts';
 import { coreTermOf } from '../wire/addresses.ts';
 import { termFields } from '../wire/fields.ts';
@@ -76,8 +76,11 @@ function create(call: Call, taxonomy: calendar.Taxonomy, fields: calendar.TermFi
       const [made] = events as readonly calendar.CalendarEvent[];
       const id = made?.type === 'TermCreated' ? made.term.id : 0;
       const view = calendar.termView(state, taxonomy, id);
-      if (view === undefined) return answer(201, {});
-      return answer(201, printTerm(view, call), { Location: coreTermOf(call, view) });
+      if (view === undefined) return answer(201, '{}');
+      return answer(201, printTerm(view, call), {
+        ...jsonHeaders,
+        Location: coreTermOf(call, view),
+      });
     },
   );
 }
@@ -97,7 +100,7 @@ function update(
 
 /** The answer is the term as it was, so it is printed before it goes. */
 function remove(call: Call, taxonomy: calendar.Taxonomy, termId: number): Answer {
-  let former: object = {};
+  let former = '{}';
   return send(
     call,
     (asked, states) => {
@@ -113,7 +116,7 @@ function printed(
   { calendar: state }: States,
   taxonomy: calendar.Taxonomy,
   id: number,
-): object {
+): string {
   const view = calendar.termView(state, taxonomy, id);
-  return view === undefined ? {} : printTerm(view, call);
+  return view === undefined ? '{}' : printTerm(view, call);
 }

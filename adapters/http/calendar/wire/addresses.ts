@@ -2,32 +2,32 @@
 
 import type { calendar } from '../../../../core/index.ts';
 import type { Call } from '../call.ts';
+import type { Addresses, Links } from '../links.ts';
 
 /** What printing a record needs of the request that asks for it. */
 export type Printing = Pick<Call, 'links' | 'site'>;
 
-/** What identifies a post among sites: host without port and path of the site, and its id. */
-export function globalIdOf({ links }: Printing, id: number): string {
-  const [, host = '', path = ''] =
-    /^[^/]*\/\/([^/:]*|\[[^\]]*\])(?::\d+)?(.*)$/.exec(links.site) ?? [];
-  return `${host}${path}?id=${id}`;
+/** What identifies a post among sites. */
+export function globalIdOf(links: Addresses, id: number): string {
+  return `${links.siteName}?id=${id}`;
 }
 
 /** The page of a post; a draft without a slug has it by its id. */
 export function pageOf(
-  { links }: Printing,
+  links: Addresses,
   kind: calendar.PostKind,
-  { id, slug }: calendar.Post,
+  id: number,
+  slug: string,
 ): string {
   return slug === '' ? `${links.site}/?p=${id}` : `${links.site}/${kind}/${slug}/`;
 }
 
-export function uploadOf({ links }: Printing, fileName: string): string {
+export function uploadOf(links: Addresses, fileName: string): string {
   return `${links.site}/wp-content/uploads/${fileName}`;
 }
 
 /** The page of a term; that of a category lies below those above it. */
-export function termPageOf({ links }: Printing, term: calendar.TermView): string {
+export function termPageOf(links: Addresses, term: calendar.TermView): string {
   const place = term.taxonomy === 'category' ? 'events/category' : 'tag';
   return `${links.site}/${[place, ...term.ancestorSlugs, term.slug].join('/')}/`;
 }
@@ -39,14 +39,9 @@ export function coreTermOf({ links, site }: Printing, { taxonomy, id }: calendar
   return `${links.root}wp/v2/${collection}/${id}`;
 }
 
-export function termUrls(
-  { links }: Printing,
-  { taxonomy, id, parentId }: calendar.TermView,
-): object {
+/** The addresses of a term, of its collection and of the term above it, as JSON. */
+export function printTermUrls({ json }: Links, { taxonomy, id, parentId }: calendar.Term): string {
   const collection = taxonomy === 'category' ? '/categories' : '/tags';
-  return {
-    self: links.to(`${collection}/${id}`),
-    collection: links.to(collection),
-    ...(parentId === 0 ? {} : { up: links.to(`${collection}/${parentId}`) }),
-  };
+  const up = parentId === 0 ? '' : `,"up":"${json.to(`${collection}/${parentId}`)}"`;
+  return `{"self":"${json.to(`${collection}/${id}`)}","collection":"${json.to(collection)}"${up}}`;
 }

@@ -22,7 +22,7 @@ function componentOf(event: calendar.EventView, printing: Printing): ical.Compon
   const component = new ical.Component('vevent');
   const add = (name: string, value: string | ical.Time) =>
     value === '' ? undefined : component.addPropertyWithValue(name, value);
-  add('uid', globalIdOf(printing, id));
+  add('uid', globalIdOf(printing.links, id));
   add('dtstamp', instant(event.modifiedUtcSeconds));
   add('created', instant(event.dateUtcSeconds ?? event.modifiedUtcSeconds));
   add('last-modified', instant(event.modifiedUtcSeconds));
@@ -35,7 +35,7 @@ function componentOf(event: calendar.EventView, printing: Printing): ical.Compon
   }
   add('summary', decodeHTML(event.title));
   add('description', plain(event.description));
-  add('url', pageOf(printing, 'event', event));
+  add('url', pageOf(printing.links, 'event', event.id, event.slug));
   add('status', status === 'publish' ? 'CONFIRMED' : 'TENTATIVE');
   if (venue !== null) {
     const { name, address, city, stateprovince, zip, country, place } = venue;
@@ -45,10 +45,10 @@ function componentOf(event: calendar.EventView, printing: Printing): ical.Compon
       component.addPropertyWithValue('geo', [place.latitude, place.longitude]);
     }
   }
-  const names = [...event.categories, ...event.tags].map(({ name }) => name);
+  const names = [...event.categories, ...event.tags].map(({ term }) => term.name);
   if (names.length > 0) component.addProperty(listOf('categories', names));
   for (const organizer of organizers) component.addProperty(contactOf(organizer));
-  if (image !== null) add('attach', uploadOf(printing, image.fileName));
+  if (image !== null) add('attach', uploadOf(printing.links, image.fileName));
   return component;
 }
 

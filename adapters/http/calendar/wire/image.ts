@@ -1,9 +1,11 @@
 // Images as they are printed (reference/calendar.md section 2.7).
 
-import type { calendar } from '../../../../core/index.ts';
-import { uploadOf, type Printing } from './addresses.ts';
+import { memoizeOfRecords, type calendar } from '../../../../core/index.ts';
+import type { Links } from '../links.ts';
+import { uploadOf } from './addresses.ts';
 
-export function printImage(image: calendar.Image, printing: Printing): object {
+/** An image as JSON, kept: whatever refers to an address has the one image that was taken from it. */
+export const printImage = memoizeOfRecords((image: calendar.Image, links: Links) => {
   const { id, fileName, extension, width, height, fileBytes } = image;
   const sizes = Object.entries(image.sizes).map(([name, size]) => [
     name,
@@ -12,16 +14,16 @@ export function printImage(image: calendar.Image, printing: Printing): object {
       height: size.height,
       'mime-type': size.mimeType,
       filesize: size.fileBytes,
-      url: uploadOf(printing, size.fileName),
+      url: uploadOf(links, size.fileName),
     },
   ]);
-  return {
-    url: uploadOf(printing, fileName),
+  return JSON.stringify({
+    url: uploadOf(links, fileName),
     id,
     extension,
     width,
     height,
     filesize: fileBytes,
     sizes: Object.fromEntries(sizes) as object,
-  };
-}
+  });
+});

@@ -8,14 +8,14 @@ const context = { '@context': 'http://schema.org' };
 /** An event with its place, its first organizer and what it costs. */
 export function eventData(event: calendar.EventView, printing: Printing): object {
   const { image, venue, organizers, startSeconds, endSeconds, cost } = event;
-  const url = pageOf(printing, 'event', event);
+  const url = pageOf(printing.links, 'event', event.id, event.slug);
   const [organizer] = organizers;
   return {
     ...context,
     '@type': 'Event',
     name: event.title,
     description: escaped(event.excerpt === '' ? event.description : event.excerpt),
-    ...(image === null ? {} : { image: uploadOf(printing, image.fileName) }),
+    ...(image === null ? {} : { image: uploadOf(printing.links, image.fileName) }),
     url,
     startDate: isoDate(startSeconds, event.startUtcSeconds),
     endDate: isoDate(endSeconds, event.endUtcSeconds),
@@ -48,7 +48,7 @@ function place(venue: calendar.LinkedView<calendar.VenuePost>, printing: Printin
     '@type': 'Place',
     name,
     description: escaped(description),
-    url: pageOf(printing, 'venue', venue),
+    url: pageOf(printing.links, 'venue', venue.id, venue.slug),
     address: {
       '@type': 'PostalAddress',
       ...filled({
@@ -73,7 +73,7 @@ function person(
     '@type': 'Person',
     name,
     description: escaped(description),
-    url: pageOf(printing, 'organizer', organizer),
+    url: pageOf(printing.links, 'organizer', organizer.id, organizer.slug),
     ...filled({ telephone: phone, email, sameAs: website }),
   };
 }

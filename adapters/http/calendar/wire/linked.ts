@@ -1,56 +1,73 @@
 // Venues and organizers on the wire (reference/calendar.md sections 3.2 and 3.3): fields without content are left out.
 
-import type { calendar } from '../../../../core/index.ts';
-import { pageOf, type Printing } from './addresses.ts';
+import { memoizeOfRecords, type calendar } from '../../../../core/index.ts';
+import { furtherMembers, inJson, inOnePiece } from '../../json-text.ts';
+import type { Links } from '../links.ts';
+import { pageOf } from './addresses.ts';
 import { printImage } from './image.ts';
-import { globalIds, printPost } from './post.ts';
+import { printGlobalIds, printPost } from './post.ts';
 
-export function printVenue(
-  venue: calendar.LinkedView<calendar.VenuePost>,
-  printing: Printing,
-  more: object = {},
-): object {
-  const { id, name, description, excerpt, slug, place, showsMap, showsMapLink } = venue;
-  const { address, city, country, province, state, zip, phone, website, stateprovince } = venue;
-  return {
-    id,
-    ...printPost(venue),
-    url: pageOf(printing, 'venue', venue),
-    ...filled({ venue: name, description, excerpt, slug }),
-    ...(venue.image === null ? {} : { image: printImage(venue.image, printing) }),
-    ...filled({ address, city, country, province, state, zip, phone, website, stateprovince }),
-    ...(place === null ? {} : { geo_lat: place.latitude, geo_lng: place.longitude }),
-    ...more,
-    show_map: showsMap,
-    show_map_link: showsMapLink,
-    ...globalIds(venue, printing),
-  };
+type Venue = calendar.LinkedView<calendar.VenuePost>;
+type Organizer = calendar.LinkedView<calendar.OrganizerPost>;
+
+/** A venue as JSON, kept: event after event has it. */
+export const printVenue = memoizeOfRecords((venue: Venue, links: Links) =>
+  inOnePiece(printVenueWith(venue, links, {})),
+);
+
+/** An organizer as JSON, kept likewise. */
+export const printOrganizer = memoizeOfRecords((organizer: Organizer, links: Links) =>
+  inOnePiece(printOrganizerWith(organizer, links, {})),
+);
+
+/** A venue with further members. */
+export function printVenueWith(venue: Venue, links: Links, more: object): string {
+  const { id, place } = venue;
+  const slug = inJson(venue.slug);
+  return (
+    `{"id":${id},${printPost(venue)},"url":"${pageOf(links.json, 'venue', id, slug)}"` +
+    filled('venue', venue.name) +
+    filled('description', venue.description) +
+    filled('excerpt', venue.excerpt) +
+    filled('slug', venue.slug) +
+    (venue.image === null ? '' : `,"image":${printImage(venue.image, links)}`) +
+    filled('address', venue.address) +
+    filled('city', venue.city) +
+    filled('country', venue.country) +
+    filled('province', venue.province) +
+    filled('state', venue.state) +
+    filled('zip', venue.zip) +
+    filled('phone', venue.phone) +
+    filled('website', venue.website) +
+    filled('stateprovince', venue.stateprovince) +
+    (place === null ? '' : furtherMembers({ geo_lat: place.latitude, geo_lng: place.longitude })) +
+    furtherMembers(more) +
+    `,"show_map":${venue.showsMap},"show_map_link":${venue.showsMapLink}` +
+    `,${printGlobalIds(venue, links)}}`
+  );
 }
 
-export function printOrganizer(
-  organizer: calendar.LinkedView<calendar.OrganizerPost>,
-  printing: Printing,
-  more: object = {},
-): object {
-  const { id, name, description, excerpt, slug, phone, website, email, image } = organizer;
-  return {
-    id,
-    ...printPost(organizer),
-    url: pageOf(printing, 'organizer', organizer),
-    ...filled({ organizer: name, description, excerpt, slug }),
-    ...(image === null ? {} : { image: printImage(image, printing) }),
-    ...filled({ phone, website, email }),
-    ...more,
-    ...globalIds(organizer, printing),
-  };
+/** An organizer with further members. */
+export function printOrganizerWith(organizer: Organizer, links: Links, more: object): string {
+  const { id, image } = organizer;
+  const slug = inJson(organizer.slug);
+  return (
+    `{"id":${id},${printPost(organizer)}` +
+    `,"url":"${pageOf(links.json, 'organizer', id, slug)}"` +
+    filled('organizer', organizer.name) +
+    filled('description', organizer.description) +
+    filled('excerpt', organizer.excerpt) +
+    filled('slug', organizer.slug) +
+    (image === null ? '' : `,"image":${printImage(image, links)}`) +
+    filled('phone', organizer.phone) +
+    filled('website', organizer.website) +
+    filled('email', organizer.email) +
+    furtherMembers(more) +
+    `,${printGlobalIds(organizer, links)}}`
+  );
 }
 
-/** Those of the texts that say something. */
-function filled(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const kept: Record<string, string> = {};
-  for (const name of Object.keys(texts)) {
-    const text = texts[name] ?? '';
-    if (text !== '') kept[name] = text;
-  }
-  return kept;
+/** A member for a text that says something. */
+function filled(name: string, text: string): string {
+  return text === '' ? '' : `,"${name}":"${inJson(text)}"`;
 }

@@ -70,7 +70,7 @@ function equipEvent(
     const { passwordFingerprint, venueId, isTicketed, parentId } = event;
     const view = calendar.eventView(state, event, costSiteOf(printing), passwordFingerprint);
     return {
-      event: printEvent(view, printing),
+      event: JSON.parse(printEvent(view, printing)) as object,
       protected: passwordFingerprint !== null,
       geodata: state.venues.get(String(venueId))?.place ?? null,
       ticketed: isTicketed,
@@ -91,7 +91,7 @@ function equipVenue(
     const venue = state.venues.get(String(id));
     if (venue === undefined) return {};
     return {
-      venue: printVenue(calendar.venueView(state, venue), printing),
+      venue: JSON.parse(printVenue(calendar.venueView(state, venue), printing.links)) as object,
       protected: venue.passwordFingerprint !== null,
       geodata: venue.place,
     };
@@ -109,7 +109,9 @@ function equipOrganizer(
     const organizer = state.organizers.get(String(id));
     if (organizer === undefined) return {};
     return {
-      organizer: printOrganizer(calendar.organizerView(state, organizer), printing),
+      organizer: JSON.parse(
+        printOrganizer(calendar.organizerView(state, organizer), printing.links),
+      ) as object,
       protected: organizer.passwordFingerprint !== null,
     };
   });

@@ -2,7 +2,7 @@
 
 import type { HttpRequest } from '../../../../adapters/http/table.ts';
 
-interface Asking {
+export interface Asking {
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collection, filtersOf } from '../../../../adapters/http/calendar/collection.ts';
 import { urlCharsMax } from '../../../../adapters/http/limits.ts';
-import { placeOf, type Links } from '../../../../adapters/http/calendar/links.ts';
+import { linksBelow, placeOf, type Links } from '../../../../adapters/http/calendar/links.ts';
 import { eventList } from '../../../../adapters/http/calendar/parameters/events.ts';
 import { readParameters } from '../../../../adapters/http/calendar/parameters/read.ts';
 import { sentIn } from '../../../../adapters/http/calendar/parameters.ts';
@@ -21,7 +21,7 @@ function answered(query: string, total: number) {
 }
 
 function pageOf(query: string, total: number) {
-  const values = readParameters(eventList, sentIn(asked({ query })), pages);
+  const values = readParameters(eventList, sentIn(asked({ query }), 'GET'), pages);
   return collection({
     key: 'events',
     items: [],
@@ -47,6 +47,17 @@ describe('the place of a request', () => {
       links: { site: 'http://a', root: `http://a${root}`, namespace },
     });
     expect(place?.links.to('/events/5')).toBe(`http://a${root}${namespace}/events/5`);
+  });
+
+  it('has links that are the very same for the same, and right after any others', () => {
+    const sites = Array.from({ length: 20 }, (_, at) => `http://a:${at}/w/b`);
+    for (const site of [...sites, ...sites, 'http://a:19/w/b']) {
+      for (const prefix of ['', '/wp-json']) {
+        const links = linksBelow(site, prefix, 'tribe/events/v1');
+        expect(links).toMatchObject({ site, siteName: 'a/w/b', root: `${site}${prefix}/` });
+        expect(linksBelow(site, prefix, 'tribe/events/v1')).toBe(links);
+      }
+    }
   });
 
   it.each([

@@ -10,13 +10,12 @@ import { tried } from '../../../../adapters/http/calendar/parameters/read.ts';
 import { categoryList } from '../../../../adapters/http/calendar/parameters/terms.ts';
 import { venueCreation, venueList } from '../../../../adapters/http/calendar/parameters/venues.ts';
 import { eventBody, eventFilters } from '../../../support/arbitraries/calendar-requests.ts';
-import { asked, json, pages, urlencoded } from './asking.ts';
+import { asked, json, pages, urlencoded, type Asking } from './asking.ts';
 import { formPairs, partsOf, urlencodedText, type Brackets } from './spellings.ts';
 
-type Asking = Parameters<typeof asked>[0];
-
-const created = (request: Asking) => tried(eventCreation, sentIn(asked(request)), pages);
-const listed = (query: string) => tried(eventList, sentIn(asked({ query })), pages);
+const sentBy = (request: Asking) => sentIn(asked(request), request.method ?? 'GET');
+const created = (request: Asking) => tried(eventCreation, sentBy(request), pages);
+const listed = (query: string) => tried(eventList, sentBy({ query }), pages);
 
 describe('one request', () => {
   it('is read alike from JSON, forms, parts and queries', () => {
@@ -96,7 +95,7 @@ describe('whatever comes', () => {
   /** It is read, refused by name, or unreadable for a reason; nothing else happens. */
   function expectRead(request: Asking): void {
     try {
-      const sent = sentIn(asked(request));
+      const sent = sentBy(request);
       for (const table of Object.values(tables)) {
         const read = tried(table, sent, pages);
         const found = Object.keys('values' in read ? read.values : {});

@@ -138,6 +138,32 @@ describe('pages of other sites', () => {
     expect(await response.json()).toMatchObject({ methods: ['GET'] });
   });
 
+  it('get headers of their own, in whatever order they and others ask', async () => {
+    const { url } = server();
+    await server().ask('POST', '/calendar/events/v1/venues', { venue: 'Town Hall' });
+    const origins = ['http://one.test', 'http://two.test', undefined];
+    const totals = new Map([
+      ['/events', '0'],
+      ['/venues', '1'],
+      ['/nothing', null],
+    ]);
+    for (const world of ['', '/w/default', '']) {
+      const asked = [...totals.keys()].flatMap((at) => origins.map((of) => [at, of] as const));
+      for (const [path, origin] of asked) {
+        const { headers } = await fetch(`${url}${world}/calendar/events/v1${path}`, {
+          headers: origin === undefined ? {} : { Origin: origin },
+        });
+        expect(Object.fromEntries(headers)).toMatchObject({
+          link: `<${url}${world}/wp-json/>; rel="https://api.w.org/"`,
+        });
+        expect(headers.get('access-control-allow-origin')).toBe(origin ?? null);
+        expect(headers.get('vary')).toBe(origin === undefined ? null : 'Origin');
+        expect(headers.get('allow')).toBe(path === '/nothing' ? null : 'GET, POST');
+        expect(headers.get('x-tec-total')).toBe(totals.get(path));
+      }
+    }
+  });
+
   it('learn by OPTIONS where nothing is', async () => {
     const path = '/calendar/events/v1/nothing';
     expect(await server().ask('OPTIONS', path)).toMatchObject({ status: 200, body: [] });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSeconds } from '../../../../core/calendar/dates/civil.ts';
 import {
@@ -122,6 +123,31 @@ describe('a date in words or figures', () => {
     '@99999999999999',
     ` ${'x'.repeat(dateTextLengthMax)}`,
   ])('is none: %j', (text) => expect(parseDate(text, present)).toBeUndefined());
+
+  it('is read alike with and without the grammar, which a blank before it asks for', () => {
+    const two = fc.nat({ max: 99 }).map((number) => String(number).padStart(2, '0'));
+    const sign = (...all: string[]) => fc.constantFrom(...all);
+    const odd = fc.oneof({ weight: 30, arbitrary: two }, sign('', '1', ' 1', 'x1', '1x', '١٢'));
+    const day = fc.tuple(two, odd, sign('-', '-', '-', '/'), odd, sign('-'), odd);
+    const time = fc.tuple(sign(' ', 'T', 't', ''), odd, sign(':', '.'), odd, sign(':', ''), odd);
+    const end = fc.oneof(
+      sign('', '', '.5', '.123456', '.1234567', 'Z', '.25Z', 'z', ' UTC'),
+      fc.tuple(sign('+', '-'), odd, sign(':', ''), odd).map((all) => all.join('')),
+    );
+    const clock = fc.tuple(day, time, end).map((all) => all.flat().join(''));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          day.map((all) => all.join('')),
+          clock,
+        ),
+        (text) => {
+          expect(parseDate(text, present)).toEqual(parseDate(` ${text}`, present));
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
 
   it('takes blanks at its ends for nothing', () => {
     expect(wall('  tomorrow\n')).toBe('2026-06-18 00:00:00');

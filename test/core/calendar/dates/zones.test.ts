@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import momentTimezone from 'moment-timezone';
 import { describe, expect, it } from 'vitest';
 import { formatSeconds } from '../../../../core/calendar/dates/civil.ts';
@@ -123,5 +124,19 @@ describe('wall clocks', () => {
   it('that occur twice are the second in the east and the first in the west, as in PHP', () => {
     expect(instant('Europe/Paris', '2026-10-25 02:30:00')).toBe('2026-10-25 01:30:00');
     expect(instant('America/New_York', '2026-11-01 01:30:00')).toBe('2026-11-01 05:30:00');
+  });
+});
+
+describe('an instant', () => {
+  it('is found alike whichever was asked for before', () => {
+    const name = fc.constantFrom('Europe/Paris', 'America/New_York', 'Asia/Kathmandu', 'UTC');
+    const instants = fc.array(fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }));
+    fc.assert(
+      fc.property(name, instants, (place, all) => {
+        const { offsetAt, utcOf, wallOf } = zone(place);
+        const found = (at: number) => [at, offsetAt(at), utcOf(at), wallOf(at)];
+        expect(all.toReversed().map(found).reverse()).toEqual(all.map(found));
+      }),
+    );
   });
 });

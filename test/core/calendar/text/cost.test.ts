@@ -92,6 +92,24 @@ describe('costOf', () => {
     );
   });
 
+  it('reads a price alike whatever was read before, as it reads it said twice', () => {
+    const price = fc.stringMatching(/^[$a ]?[0159][0159.,$ ]{0,3}$/);
+    const sites = fc.constantFrom(site, comma, { ...site, currencySymbol: '€' });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(price, sites)), (all) => {
+        const read = (times: number) =>
+          all.map(([text, at]) =>
+            costFor(
+              Array.from({ length: times }, () => text),
+              { ...at },
+            ),
+          );
+        expect(read(1)).toEqual(read(2));
+        expect(read(1)).toEqual(read(2));
+      }),
+    );
+  });
+
   it('reads any text and sends nothing that is markup', () => {
     fc.assert(
       fc.property(

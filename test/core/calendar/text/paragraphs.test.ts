@@ -19,6 +19,8 @@ describe('paragraphsOf', () => {
     ['elements of a line', 'a <b>x</b> <i>y</i>\nz', '<p>a <b>x</b> <i>y</i><br />\nz</p>'],
     ['an element over a blank line', '<b>a\n\nb</b>', '<p><b>a</p>\n<p>b</b></p>'],
     ['an image', '<img src="x.png">', '<p><img src="x.png"></p>'],
+    ['a comment behind a bare tag', '</b>\n\n<!-- x -->', '</b>\n\n<!-- x -->'],
+    ['bare tags apart', '</b>\n\n</i>\n\nx', '</b>\n\n</i>\n<p>x</p>'],
     ['an anchor without words', '<a id="x"></a>', '<a id="x"></a>'],
     ['a shortcode', '[gallery ids="1,2"]\n\nb', '<p>[gallery ids="1,2"]</p>\n<p>b</p>'],
     ['signs of comparison', '1 < 2 > 0 <3', '<p>1 < 2 > 0 <3</p>'],
@@ -53,6 +55,16 @@ describe('paragraphsOf', () => {
         expect(paragraphsOf(html)).toBe(html);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('writes a text of one line as it writes it before a rule', () => {
+    const line = fc.string({ unit: fc.constantFrom(...Array.from('aé& \t\v\u00a0\u2028>"')) });
+    fc.assert(
+      fc.property(line, (text) => {
+        const html = paragraphsOf(text);
+        expect(paragraphsOf(`${text}\n<hr>`)).toBe(html === '' ? '<hr>' : `${html}\n<hr>`);
+      }),
     );
   });
 

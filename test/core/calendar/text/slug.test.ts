@@ -62,6 +62,21 @@ describe('slugOf', () => {
     );
   });
 
+  it('is that of the title behind a tag, where nothing of it is plain', () => {
+    const ascii = fc.string({ unit: 'binary-ascii', maxLength: 2 * slugLengthMax });
+    const words = fc.string({
+      unit: fc.constantFrom(...Array.from("aZ9_-./ \t!'é")),
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(fc.oneof(ascii, words, anyText), (text) => {
+        const title = text.replaceAll('<', '');
+        expect(slugOf(title)).toBe(slugOf(`<b></b>${title}`));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('does not depend on case or on how accents are composed', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('aZéÉçñßøŁ ũ-')) }), (title) => {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { escapedForAttribute, titleOf } from '../../../../core/calendar/text/title.ts';
 import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
 
+const escapedOf = (text: string) => text.replaceAll(/&(?!a{2,32};)/g, '&amp;');
+
 describe('titleOf', () => {
   it.each([
     ['Winter Fair', 'Winter Fair'],
@@ -22,6 +24,16 @@ describe('titleOf', () => {
         const title = titleOf(text);
         expect(title).not.toMatch(/[<>]|&(?![#\w]+;)/);
         expect(titleOf(title)).toBe(title);
+      }),
+    );
+  });
+
+  it('sends what has nothing to escape like what has', () => {
+    const text = fc.string({ unit: fc.constantFrom(...Array.from('aé "\'\n&;')) });
+    fc.assert(
+      fc.property(text, (between) => {
+        expect(titleOf(`< ${between} >`)).toBe(`&lt; ${escapedOf(between)} &gt;`);
+        expect(titleOf(between)).toBe(escapedOf(between.trim()));
       }),
     );
   });

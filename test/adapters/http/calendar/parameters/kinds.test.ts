@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   boolean,
@@ -8,6 +9,7 @@ import {
   ids,
   image,
   imageOrEmpty,
+  invalid,
   looseNumber,
   oneOf,
   positiveInteger,
@@ -24,7 +26,7 @@ import {
   type Kind,
 } from '../../../../../adapters/http/calendar/parameters/kinds.ts';
 import { linked } from '../../../../../adapters/http/calendar/parameters/linked.ts';
-import { optional } from '../../../../../adapters/http/calendar/parameters/table.ts';
+import { mistyped, optional } from '../../../../../adapters/http/calendar/parameters/table.ts';
 import { isUrl } from '../../../../../adapters/http/calendar/parameters/url.ts';
 import { venueCreation } from '../../../../../adapters/http/calendar/parameters/venues.ts';
 import { pages } from '../asking.ts';
@@ -32,7 +34,9 @@ import { pages } from '../asking.ts';
 /** What a parameter of the kind reads: the value, or what becomes of it otherwise. */
 function read(kind: Kind<unknown>, value: unknown): unknown {
   const reading = optional(kind, '').read(value, pages);
-  return reading.outcome === 'read' ? { is: reading.value } : reading.outcome;
+  if (reading === invalid) return 'invalid';
+  if (reading === mistyped) return 'mistyped';
+  return reading === undefined ? 'unsent' : { is: reading };
 }
 
 const is = (value: unknown) => ({ is: value });
@@ -355,4 +359,19 @@ describe('a URL', () => {
     `http://${'a.'.repeat(130)}test`,
     '1http://a.test',
   ])('is not %s', (bad) => expect(isUrl(bad)).toBe(false));
+
+  it('is one alike with a user in it, and with none', () => {
+    const sign = fc.constantFrom(
+      ...Array.from('aZ0.-_:/?#[]é %'),
+      'a'.repeat(62),
+      'a.'.repeat(120),
+    );
+    const rest = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''));
+    fc.assert(
+      fc.property(fc.constantFrom('http', 'https', 'HTTP'), rest, (scheme, text) => {
+        expect(isUrl(`${scheme}://${text}`)).toBe(isUrl(`${scheme}://u@${text}`));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });

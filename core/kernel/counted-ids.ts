@@ -1,0 +1,58 @@
+// Ordinals by ids that are counted, 1, 2, 3 and so on, as decimal text: a column of them instead of an index of texts.
+
+import { invariant } from './invariant.ts';
+import { Numbers } from './numbers.ts';
+
+/** The most digits of an id. */
+const digitsMax = 9;
+
+export class CountedIds {
+  #ordinals = new Numbers();
+  #size = 0;
+
+  /** How many ids there are. */
+  get size(): number {
+    return this.#size;
+  }
+
+  one(id: string): number | undefined {
+    const number = numberOf(id);
+    const ordinal = number === -1 ? Number.NaN : this.#ordinals.at(number);
+    return Number.isNaN(ordinal) ? undefined : ordinal;
+  }
+
+  /** Adds an id that is not there yet. */
+  add(id: string, ordinal: number): void {
+    const number = numberOf(id);
+    invariant(number !== -1, 'ids that are counted are numbers');
+    this.#ordinals.set(number, ordinal);
+    this.#size += 1;
+  }
+
+  /** Removes an id that is there. */
+  delete(id: string): void {
+    this.#ordinals.set(numberOf(id), Number.NaN);
+    this.#size -= 1;
+  }
+
+  /** The same ids. The two share what neither has changed since. */
+  fork(): CountedIds {
+    const twin = new CountedIds();
+    twin.#ordinals = this.#ordinals.fork();
+    twin.#size = this.#size;
+    return twin;
+  }
+}
+
+/** The number that a text is when it is printed, or -1. */
+function numberOf(text: string): number {
+  const { length } = text;
+  if (length === 0 || length > digitsMax || (length > 1 && text.charCodeAt(0) === 0x30)) return -1;
+  let number = 0;
+  for (let place = 0; place < length; place += 1) {
+    const digit = text.charCodeAt(place) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    number = number * 10 + digit;
+  }
+  return number;
+}

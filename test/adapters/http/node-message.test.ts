@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { App } from '../../../adapters/http/app.ts';
+import { answerMessage } from '../../../adapters/http/node-message.ts';
+import { json } from '../../../adapters/http/table.ts';
+
+const app: App = {
+  owns: () => true,
+  handle: async () => json(200, { text: 'é' }),
+  refuse: (_request, status, message) => json(status, { code: status, message }),
+  open: async () => ({ kind: 'refused', response: json(404, {}) }),
+};
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function end(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
+describe('an answer that somebody looks at on the way', () => {
+  it('has its headers as an object, whole', async () => {
+    const seen: unknown[] = [];
+    const server = createServer((request, response) => {
+      const writeHead = response.writeHead.bind(response) as (
+        ...given: unknown[]
+      ) => typeof response;
+      response.writeHead = (...given: readonly unknown[]) => {
+        seen.push(given[1]);
+        return writeHead(...given);
+      };
+      answerMessage(app, request, response, { url: '/', origin: 'http://host' });
+    });
+    const port = await listening(server);
+    const response = await fetch(`http://127.0.0.1:${port}`);
+    expect(await response.json()).toEqual({ text: 'é' });
+    expect(response.headers.get('content-length')).toBe('13');
+    expect(seen).toEqual([
+      { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': '13' },
+    ]);
+    end(server);
+  });
+});
+
+describe('a request that is destroyed while its body comes', () => {
+  it.each(['by whoever serves', 'by its client'])('is left once, %s', async (who) => {
+    let leftCount = 0;
+    const gone = new Promise<void>((resolve) => {
+      const server = createServer((request, response) => {
+        answerMessage(app, request, response, { url: '/', origin: 'http://host' }, () => {
+          leftCount += 1;
+          end(server);
+          resolve();
+        });
+        request.once('data', () =>
+          who === 'by its client' ? socket.destroy() : request.destroy(),
+        );
+      });
+      let socket: ReturnType<typeof connect>;
+      void listening(server).then((port) => {
+        socket = connect(port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.write('POST / HTTP/1.1\r\nHost: host\r\nContent-Length: 10\r\n\r\nabc');
+      });
+    });
+    await gone;
+    await new Promise(setImmediate);
+    expect(leftCount).toBe(1);
+  });
+});
