@@ -7,6 +7,7 @@ import {
   type JournalEntry,
   type WorldRecord,
 } from '../../core/index.ts';
+import { createCheckpointer } from './checkpointer.ts';
 import { openDatabase, reason, type Durability } from './database.ts';
 import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
 import { lockFile } from './lock.ts';
@@ -24,6 +25,7 @@ export interface SqliteOptions {
 export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions): EventStore {
   const unlock = lockFile(file);
   const { database, statements } = opened(file, durability, unlock);
+  const checkpointer = createCheckpointer(database, { file, durability });
   const inTransaction = database.transaction((work: () => unknown) => work());
   const reading = <T>(work: () => T): T => guarded('read', file, work);
   const writing = <T>(work: () => T): T =>
@@ -74,20 +76,25 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
       writing(() => removeWorld(statements, world));
       sweepOn();
     },
-    append: async (batch) =>
+    async append(batch) {
+      let length = 0;
       writing(() => {
-        for (const append of batch) appendEntries(statements, append);
-      }),
+        for (const append of batch) length += appendEntries(statements, append);
+      });
+      checkpointer.committed(length);
+    },
     read: async (world, fromInput, limit) =>
       reading(() => readEntries(statements, world, fromInput, limit)),
     events: async (world, query) => reading(() => readEvents(statements, world, query)),
     snapshot: async (world, inputs) => beginSnapshot(statements, writing, world, inputs),
     snapshots: async (world) => reading(() => storedSnapshots(statements, reading, world)),
-    close: async () =>
+    async close() {
+      await checkpointer.close();
       guarded('close', file, () => {
         closeDatabase(database);
         unlock();
-      }),
+      });
+    },
   };
 }
 

@@ -16,10 +16,11 @@ import { sealOfInput } from './seal.ts';
 import type { EventRow, InputRow, Statements } from './statements.ts';
 import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
 
+/** Adds entries to a world. Returns the length of their texts. Throws StoreError 'conflict' if others are there already. */
 export function appendEntries(
   statements: Statements,
   { world, expectedInput, entries }: Append,
-): void {
+): number {
   const head = worldRow(statements, world);
   if (head.inputs !== expectedInput) {
     const message = `World '${world}' is at input ${head.inputs}, not at ${expectedInput}.`;
@@ -27,6 +28,7 @@ export function appendEntries(
   }
   const base = head.id * placesPerWorld;
   let { inputs, seal } = head;
+  let length = 0;
   for (const { input, events, digest } of entries) {
     const rows = events.map(({ position, text, event }) => {
       const aside = event.aside === undefined ? null : JSON.stringify(event.aside);
@@ -37,9 +39,14 @@ export function appendEntries(
     seal = sealOfInput(seal, { text, digest }, rows);
     const first = events[0]?.position ?? 0;
     statements.insertInput.run(base + inputs, text, first, events.length, digest, seal);
-    for (const { key, text: event, aside } of rows) statements.insertEvent.run(key, event, aside);
+    length += text.length;
+    for (const { key, text: event, aside } of rows) {
+      statements.insertEvent.run(key, event, aside);
+      length += event.length;
+    }
   }
   statements.moveHead.run(inputs, seal, head.id);
+  return length;
 }
 
 /** Entries from an input on. Throws StoreError 'damaged' where they are not as they were written. */

@@ -1,0 +1,127 @@
+// The write-ahead log goes into the file beside the event loop, and does not grow for ever; without a thread SQLite does it.
+
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createCheckpointer,
+  type Checkpointer,
+  type CheckpointerOptions,
+} from '../../../adapters/sqlite/checkpointer.ts';
+import { openDatabase } from '../../../adapters/sqlite/database.ts';
+import { until } from '../support.ts';
+
+const module = new URL('../../support/workers/checkpoint.mjs', import.meta.url);
+const pageBytes = 4_096;
+
+let folder = '';
+let file = '';
+let database: Database.Database;
+let checkpointer: Checkpointer | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-checkpointer-'));
+  file = join(folder, 'worlds.sqlite');
+  database = openDatabase(file, 'normal');
+  database.pragma('wal_autocheckpoint = 0'); // the thread alone moves anything
+  database.exec('CREATE TABLE filling (text TEXT)');
+});
+
+afterEach(async () => {
+  await checkpointer?.close();
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const bytesOf = (path: string) => statSync(path).size;
+
+function headerOf(path: string): Buffer {
+  const [descriptor, header] = [openSync(path, 'r'), Buffer.alloc(32)];
+  readSync(descriptor, header);
+  closeSync(descriptor);
+  return header;
+}
+
+/** How often the log was begun again, as its header says (https://sqlite.org/fileformat2.html#walformat). */
+const logBegun = () => headerOf(`${file}-wal`).readUInt32BE(12);
+
+function begin(options: Partial<CheckpointerOptions>): Checkpointer {
+  checkpointer = createCheckpointer(database, { file, durability: 'normal', module, ...options });
+  return checkpointer;
+}
+
+/** Commits so many pages, and tells of them. */
+function write(pages: number): void {
+  const text = 'x'.repeat(pages * pageBytes);
+  database.prepare('INSERT INTO filling VALUES (?)').run(text);
+  checkpointer?.committed(text.length);
+}
+
+describe('a checkpointer', () => {
+  it('has the log moved into the file once enough was written', async () => {
+    begin({ everyBytes: 40 * pageBytes });
+    const before = bytesOf(file);
+    write(30);
+    write(30);
+    await until('the file has grown', () => bytesOf(file) > before + 60 * pageBytes);
+    expect(database.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(2);
+  });
+
+  it('asks for nothing before', () => {
+    begin({ everyBytes: 40 * pageBytes });
+    write(30);
+    expect(database.pragma('wal_autocheckpoint', { simple: true })).toBe(0); // nor is there a thread
+  });
+
+  it('begins a long log again while others go on writing, so that it does not grow for ever', async () => {
+    begin({ everyBytes: 100 * pageBytes, logPagesMax: 200 });
+    write(10);
+    const first = logBegun();
+    let written = 1;
+    for (; logBegun() === first && written < 10_000; written += 1) {
+      write(10);
+      await new Promise(setImmediate);
+    }
+    expect(written).toBeLessThan(10_000);
+  });
+
+  it('leaves everything to SQLite where the thread cannot start', async () => {
+    begin({ everyBytes: 1, module: new URL('missing.mjs', import.meta.url) });
+    write(1);
+    await until(
+      'it has given up',
+      () => database.pragma('wal_autocheckpoint', { simple: true }) === 1_000,
+    );
+    write(1_200);
+    expect(bytesOf(file)).toBeGreaterThan(1_000 * pageBytes);
+  });
+
+  it('leaves everything to SQLite where the thread cannot open the file', async () => {
+    begin({ everyBytes: 1, file: join(folder, 'other.sqlite') });
+    write(1);
+    await until(
+      'it has given up',
+      () => database.pragma('wal_autocheckpoint', { simple: true }) === 1_000,
+    );
+  });
+
+  it('ends its thread, at work or not, and asks nothing more of it', async () => {
+    const { close, committed } = begin({ everyBytes: 1 });
+    write(500);
+    await close();
+    committed(1_000_000);
+    await close();
+    expect(database.pragma('wal_checkpoint(TRUNCATE)')).toEqual([
+      { busy: 0, log: 0, checkpointed: 0 },
+    ]);
+  });
+
+  it('has nothing to do for a database in memory', () => {
+    const memory = new Database(':memory:');
+    createCheckpointer(memory, { file: ':memory:', durability: 'normal', module }).committed(1e9);
+    expect(memory.pragma('wal_autocheckpoint', { simple: true })).toBe(1_000);
+    memory.close();
+  });
+});

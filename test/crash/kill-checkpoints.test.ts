@@ -1,0 +1,53 @@
+// A process that is killed while its log is moved into the file, again and again on one file: what it had committed is there.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { chanceOf, seedOf } from '../support/chance.ts';
+
+const script = fileURLToPath(new URL('../support/workers/commits.mjs', import.meta.url));
+const runs = Number(process.env['CRASH_RUNS'] ?? 6);
+
+/** Kills the writer once it has printed so many numbers; gives the last one. */
+async function killedBehind(file: string, numbers: number): Promise<number> {
+  const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    if (text.split('\n').length > numbers) child.kill('SIGKILL');
+  });
+  await once(child.stdout, 'end');
+  await exited;
+  return Number(text.split('\n').at(-2));
+}
+
+const seed = seedOf('CRASH_SEED');
+
+it(`loses nothing that was committed, whatever the checkpointer was at (CRASH_SEED=${seed})`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-checkpoints-'));
+  const file = join(folder, 'worlds.sqlite');
+  const chance = chanceOf(seed);
+  try {
+    let before = 0;
+    for (let run = 0; run < runs; run += 1) {
+      const last = await killedBehind(file, 1 + chance.below(3_000));
+      const database = new Database(file);
+      const rows = database.prepare('SELECT count(*) AS count, max(n) AS last FROM filling').get();
+      expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+      database.close();
+      const { count, last: found } = rows as { readonly count: number; readonly last: number };
+      expect(last).toBeGreaterThan(before);
+      expect(found).toBeGreaterThanOrEqual(last);
+      expect(count).toBe(found);
+      before = found;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

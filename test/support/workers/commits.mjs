@@ -1,0 +1,21 @@
+// Commits row after row into the file that is named, while the built checkpointer moves the log all the time. Prints the
+// number of each row once it is committed, until it is killed.
+
+import { writeSync } from 'node:fs';
+import { createCheckpointer } from '../../../dist/adapters/sqlite/checkpointer.js';
+import { openDatabase } from '../../../dist/adapters/sqlite/database.js';
+
+const [file] = process.argv.slice(2);
+const database = openDatabase(file, 'normal');
+database.exec('CREATE TABLE IF NOT EXISTS filling (n INTEGER PRIMARY KEY, text TEXT) STRICT');
+const insert = database.prepare('INSERT INTO filling (text) VALUES (?)');
+const options = { file, durability: 'normal', everyBytes: 50_000, logPagesMax: 50 };
+const { committed } = createCheckpointer(database, options);
+
+function commit() {
+  const { lastInsertRowid } = insert.run('x'.repeat(5_000));
+  writeSync(1, `${lastInsertRowid}\n`);
+  committed(5_000);
+  setImmediate(commit);
+}
+commit();
