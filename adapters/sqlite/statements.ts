@@ -121,7 +121,8 @@ export function prepareStatements(database: Database) {
       EventRow
     >(
       `SELECT key, text, aside FROM events ${span}` +
-        ' AND (? IS NULL OR type = ?) AND (? IS NULL OR stream = ?) ORDER BY key LIMIT ?',
+        " AND (? IS NULL OR text ->> '$.type' = ?) AND (? IS NULL OR text ->> '$.stream' = ?)" +
+        ' ORDER BY key LIMIT ?',
     ),
     deleteInputs: prepare<[...Span, limit: number]>(
       `DELETE FROM inputs WHERE key IN (SELECT key FROM inputs ${span} LIMIT ?)`,

@@ -208,6 +208,28 @@ describe('a file of schema 1', () => {
   });
 });
 
+/** What schema 3 took away. */
+const columnsOf2 = `
+  ALTER TABLE events ADD COLUMN type TEXT GENERATED ALWAYS AS (json_extract(text, '$.type')) VIRTUAL;
+  ALTER TABLE events ADD COLUMN stream TEXT GENERATED ALWAYS AS (json_extract(text, '$.stream')) VIRTUAL;
+  PRAGMA user_version = 2;
+`;
+
+describe('a file of schema 2', () => {
+  it('is kept whole, and has the schema of a new file afterwards', async () => {
+    let store = openSqliteStore({ file });
+    await make(store, 'a', journal);
+    await make(store, 'fork', following(journal.slice(0, 3), 2), baseOf('a', journal.slice(0, 3)));
+    await store.close();
+    const before = dumped();
+    execute(columnsOf2);
+    store = openSqliteStore({ file });
+    await expectJournal(store, 'a', journal);
+    await store.close();
+    expect(dumped()).toEqual(before);
+  });
+});
+
 describe('a file of a later schema', () => {
   it('is refused, and stays as it was', () => {
     writeFileOf1([[recordOf('a'), journal]]);
