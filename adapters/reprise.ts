@@ -28,6 +28,7 @@ import { createWalletService } from './http/wallet/service.ts';
 import { createPost, type Post } from './outbound/post.ts';
 import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
 import { nodeHash } from './node-hash.ts';
+import { calm } from './pacing/calm.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
 import type { OpenHand } from './recording/hand.ts';
 import {
@@ -90,6 +91,7 @@ export const nodeHost: Host = {
   hash: nodeHash,
   monotonicMs: () => performance.now(),
   defer: (task) => void setImmediate(task),
+  calm,
 };
 
 const noPacing: Pacing = {

@@ -29,6 +29,9 @@ import { createWorld, type RunningWorld } from './world.ts';
 import type { Look, World, WorldView } from './world-contract.ts';
 import { statesOf, viewOf, type Rules } from './world-state.ts';
 
+/** How long a snapshot waits for calm moments in all. */
+const restMsMax = 5_000;
+
 export interface EngineOptions {
   readonly store: EventStore;
   readonly host: Host;
@@ -116,11 +119,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const stopped$ = new Subject<World>();
   const entries$ = new Subject<{ readonly world: World; readonly entry: JournalEntry }>();
   const breathe = () => new Promise<void>((resolve) => host.defer(resolve));
+  /** Lets all others go first, so long as that does not take too long. */
+  const resting = () => {
+    const untilMs = host.monotonicMs() + restMsMax;
+    return () => {
+      const leftMs = untilMs - host.monotonicMs();
+      return host.calm === undefined || leftMs <= 0 ? breathe() : host.calm(leftMs);
+    };
+  };
   const sourceOf = (record: WorldRecord) => ({ store, record, rules, breathe });
 
   function start(record: WorldRecord, loaded: Loaded): World {
     const { snapshotEvents = snapshotEventsMin } = options;
-    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, breathe);
+    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, resting);
     snapshotters.add(snapshotter);
     const reload = () => loadWorld(sourceOf(record));
     const parts = { record, loaded, host, committer, snapshotter, reload };

@@ -1,5 +1,5 @@
-// When a world is written down: beside its running, once enough has happened since the last time. What goes wrong here costs
-// the next start some time and nothing else.
+// When a world is written down: beside its running, once enough has happened since the last time, and in calm moments where
+// there are some. What goes wrong here costs the next start some time and nothing else.
 
 import { nextGeneration } from '../kernel/generation.ts';
 import type { EventStore } from '../ports/event-store.ts';
@@ -27,16 +27,18 @@ class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }
 
+/** `resting` begins a snapshot, and gives what is to be waited for before each piece of it. */
 export function createSnapshotter(
   store: EventStore,
   world: string,
   eventsMin: number,
-  breathe: () => Promise<void>,
+  resting: () => () => Promise<void>,
 ): Snapshotter {
   let saved: Saved = nothingSaved;
   let dueAt = eventsMin;
   let run = 0; // what another run began is given up
   let underWay: Promise<void> | undefined;
+  let giveUp: () => void = () => undefined;
 
   async function take(
     frozen: WorldState,
@@ -44,16 +46,20 @@ export function createSnapshotter(
     isStored: () => Promise<void>,
   ): Promise<void> {
     const own = run;
+    const rest = resting();
+    const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
     const goOn = () => {
       if (own !== run) throw new StoppedError();
     };
-    await isStored();
-    goOn();
-    const writer = await store.snapshot(world, frozen.inputs);
-    const { snapshot, hashes, written } = await writePages(frozen, saved, writer, async () => {
-      await breathe();
+    const waitFor = async (others: Promise<void>) => {
+      await Promise.race([others, givenUp]);
       goOn();
-    });
+    };
+    await waitFor(isStored());
+    await waitFor(rest());
+    const writer = await store.snapshot(world, frozen.inputs);
+    const breathe = () => waitFor(rest());
+    const { snapshot, hashes, written } = await writePages(frozen, saved, writer, breathe);
     await writer.finish(snapshot);
     goOn();
     saved = { generation, hashes, position: frozen.position };
@@ -74,11 +80,13 @@ export function createSnapshotter(
     },
     restart(loaded) {
       run += 1;
+      giveUp();
       saved = loaded;
       dueAt = loaded.position + eventsMin;
     },
     async stop() {
       run += 1;
+      giveUp();
       dueAt = Number.POSITIVE_INFINITY;
       await underWay;
     },

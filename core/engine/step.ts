@@ -157,7 +157,8 @@ function decide(
 function nextVersion({ versions }: WorldState, name: string): StreamVersion {
   const last = versions.get(name);
   const next = { stream: last?.stream ?? name, version: (last?.version ?? 0) + 1 };
-  versions.set(next.stream, next);
+  if (last === undefined) versions.insert(next);
+  else versions.replace(next);
   return next;
 }
 

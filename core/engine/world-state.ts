@@ -60,7 +60,8 @@ export interface WorldState {
   clock: ClockSetting;
   settings: Settings;
   readonly dues: DueQueue<DomainCommand>;
-  readonly versions: HashTable<StreamVersion>;
+  /** In the order in which streams began, so that a snapshot writes the new ones and those that went on, page by page. */
+  readonly versions: Table<StreamVersion>;
   /** The nonces of all inputs that had one. */
   readonly nonces: HashTable<string>;
   readonly states: Record<string, DomainState>;
@@ -90,10 +91,14 @@ export function initialWorld(beginning: Beginning, rules: Rules): WorldState {
     clock,
     settings: { ids, config },
     dues: new DueQueue(),
-    versions: new HashTable(({ stream }) => stream),
+    versions: versionTable(),
     nonces: new HashTable((nonce) => nonce),
     states,
   };
+}
+
+function versionTable(): Table<StreamVersion> {
+  return new Table(({ stream }: StreamVersion) => stream, {});
 }
 
 /** A world like this one. The two share what neither has changed since. */
@@ -112,7 +117,7 @@ export function emptiedWorld(world: WorldState): WorldState {
   return {
     ...world,
     dues: new DueQueue(),
-    versions: new HashTable(({ stream }) => stream),
+    versions: world.versions.emptied(),
     nonces: new HashTable((nonce) => nonce),
     states: mapStates(world.states, (table) => table.emptied()),
   };

@@ -10,4 +10,9 @@ export interface Host {
   readonly monotonicMs: () => number;
   /** Runs `task` once the present turn of the event loop is over. */
   readonly defer: (task: () => void) => void;
+  /**
+   * Resolves once there is nothing more urgent to do than what can wait, or after so many milliseconds. Work that can wait
+   * takes turns with the rest where a host cannot tell.
+   */
+  readonly calm?: (limitMs: number) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 // The product as it is built, which is what is measured: types come from the source, code from dist.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type * as entityKeys from '../../adapters/http/wallet/entity-keys.ts';
 import type * as reprise from '../../adapters/reprise.ts';
 import type * as eventStore from '../../adapters/sqlite/event-store.ts';
@@ -54,3 +54,11 @@ export async function built<Path extends keyof Modules>(path: Path): Promise<Mod
   if (!existsSync(file)) throw new Error(`There is no dist/${path}; run npm run build first.`);
   return (await import(file.href)) as Modules[Path];
 }
+
+/** Node's flags in `npm start`, which is what is measured. */
+export const startFlags: readonly string[] = (() => {
+  const manifest = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { readonly scripts: { readonly start: string } };
+  return manifest.scripts.start.match(/--max\S+/g) ?? [];
+})();

@@ -8,7 +8,7 @@ import type { World } from '../../core/engine/world-contract.ts';
 import type { CalendarCommand, EventFields } from '../../core/calendar/commands.ts';
 import type { EventListQuery } from '../../core/calendar/views/event-list.ts';
 import { builtMain } from '../support/serve-process.ts';
-import { built } from './built.ts';
+import { built, startFlags } from './built.ts';
 import { startChild, type Child } from './child.ts';
 import { compared, plain, type Effort, type Figure, type Samples } from './figures.ts';
 import { rounds, startBare, startReprise, targetOf, volley, type Target } from './http.ts';
@@ -182,10 +182,13 @@ async function pageMs(
 }
 
 const namespace = '/calendar/events/v1';
-const eventsPerSecondMax = 12_000;
+const eventsPerSecondMax = 20_000;
 
 async function creationFigures(load: Child, folder: string, effort: Effort) {
-  const server = await startReprise(join(folder, 'calendar.db'), folder, [builtMain]);
+  const server = await startReprise(join(folder, 'calendar.db'), folder, [
+    ...startFlags,
+    builtMain,
+  ]);
   const made = async (collection: string, fields: object) =>
     (JSON.parse((await post(server.url, `/${collection}`, fields)).body) as { id: number }).id;
   const body = JSON.stringify({

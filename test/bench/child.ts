@@ -12,11 +12,15 @@ export interface Child {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a file of processes/ and waits for its first message. */
-export async function startChild(file: string, args: readonly string[] = []): Promise<Child> {
+/** Starts a file of processes/, with these flags of Node's, and waits for its first message. */
+export async function startChild(
+  file: string,
+  args: readonly string[] = [],
+  flags: readonly string[] = [],
+): Promise<Child> {
   const path = fileURLToPath(new URL(`processes/${file}`, import.meta.url));
   const child = fork(path, [...args], {
-    execArgv: ['--import', import.meta.resolve('tsx')],
+    execArgv: [...flags, '--import', import.meta.resolve('tsx')],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await answerOf(child);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtMain, startServe, type ServeProcess } from '../support/serve-process.ts';
-import { built } from './built.ts';
+import { built, startFlags } from './built.ts';
 import { processorMs, startChild, type Child } from './child.ts';
 import { compared, interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';
 import type { BareAnswer, BareServer } from './processes/bare-server.ts';
@@ -43,7 +43,7 @@ async function readFigures(
   folder: string,
   effort: Effort,
 ): Promise<readonly Figure[]> {
-  const server = await startReprise(join(folder, 'read.db'), folder, [builtMain]);
+  const server = await startReprise(join(folder, 'read.db'), folder, [...startFlags, builtMain]);
   const [walletId = ''] = await makeWallets(server, 1);
   const path = `/v1/w3s/wallets/${walletId}`;
   const answer = await answerTo(server, path);
@@ -97,6 +97,7 @@ async function transferFigures(
 ): Promise<readonly Figure[]> {
   const path = '/v1/w3s/developer/transactions/transfer';
   const plainServer = await startReprise(join(folder, 'post.db'), folder, [
+    ...startFlags,
     '--import',
     withoutRsa,
     builtMain,
@@ -104,10 +105,10 @@ async function transferFigures(
   const recordedServer = await startReprise(
     join(folder, 'recorded.db'),
     folder,
-    ['--import', withoutRsa, builtMain],
+    [...startFlags, '--import', withoutRsa, builtMain],
     ['--record', join(folder, 'recorded.jsonl')],
   );
-  const rsaServer = await startReprise(join(folder, 'rsa.db'), folder, [builtMain]);
+  const rsaServer = await startReprise(join(folder, 'rsa.db'), folder, [...startFlags, builtMain]);
   const template = await transferTemplate(plainServer, path);
   const recordedTemplate = await transferTemplate(recordedServer, path);
   const rsaTemplate = await transferTemplate(rsaServer, path);
@@ -234,7 +235,11 @@ export async function startBare(
   path: string,
   answer: BareAnswer,
 ): Promise<{ readonly target: Target; readonly stop: () => Promise<void> }> {
-  const child = await startChild('bare-server.ts', [kind, path, JSON.stringify(answer)]);
+  const child = await startChild(
+    'bare-server.ts',
+    [kind, path, JSON.stringify(answer)],
+    startFlags,
+  );
   const { port } = await child.ask<{ port: number }>({});
   return { target: { processId: child.processId, port }, stop: child.stop };
 }

@@ -30,7 +30,7 @@ export function runWorld(
     loaded: newWorld(record, rules),
     host: { hash, monotonicMs: () => 0, defer: setImmediate },
     committer: createCommitter(store, setImmediate),
-    snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, breathe),
+    snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, () => breathe),
     reload: () => load(store, record),
     outbound: () => undefined,
     onBroken: () => undefined,

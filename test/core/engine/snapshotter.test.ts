@@ -20,7 +20,7 @@ const stored = async (): Promise<void> => undefined;
 const eventsMin = 10;
 
 /** A session over a store that may fail, and its snapshotter. */
-async function setUp() {
+async function setUp(resting = () => breathe) {
   const kept = createMemoryStore();
   const fails = { begin: 0, write: 0, finish: 0 };
   const calls: string[] = [];
@@ -53,7 +53,7 @@ async function setUp() {
   };
   await store.create(sessionRecord('w'));
   const session = startSession();
-  const snapshotter = createSnapshotter(store, 'w', eventsMin, breathe);
+  const snapshotter = createSnapshotter(store, 'w', eventsMin, resting);
   let paused = false;
   /** Goes on until so many more events have happened. */
   function act(events: number): void {
@@ -239,6 +239,38 @@ describe('a snapshotter', () => {
     await quiet();
     expect(await positions()).toEqual([]);
     expect(calls).not.toContain('finish');
+  });
+
+  it('rests before each piece, as long as that takes', async () => {
+    let rests: (() => void)[] = [];
+    const { session, snapshotter, act, calls, newest } = await setUp(
+      () => () => new Promise((resolve) => rests.push(resolve)),
+    );
+    act(eventsMin);
+    const expected = snapshotOf(session.state);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(calls).toEqual([]);
+    while (!calls.includes('finish')) {
+      const open = rests;
+      rests = [];
+      expect(open).toHaveLength(1);
+      for (const end of open) end();
+      await quiet();
+    }
+    expect(await newest()).toBe(expected);
+  });
+
+  it.each(['restarted', 'stopped'])('gives up a rest when it is %s', async (end) => {
+    const { session, snapshotter, act, calls } = await setUp(
+      () => () => new Promise(() => undefined),
+    );
+    act(eventsMin);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    if (end === 'restarted') snapshotter.restart(nothingSaved);
+    await snapshotter.stop();
+    expect(calls).toEqual([]);
   });
 
   it('takes no more once it is stopped', async () => {
