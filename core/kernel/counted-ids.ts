@@ -22,7 +22,7 @@ export class CountedIds {
   }
 
   /** Adds an id that is not there yet. */
-  add(id: string, ordinal: number): void {
+  addFirst(id: string, ordinal: number): void {
     const number = numberOf(id);
     invariant(number !== -1, 'ids that are counted are numbers');
     this.#ordinals.set(number, ordinal);

@@ -102,6 +102,12 @@ export class KeyIndex {
     else this.#gather(key, hash, ordinal);
   }
 
+  /** Lists an ordinal under a key that lists none, which is not looked for. */
+  addFirst(key: string, ordinal: number): void {
+    this.#size += 1;
+    this.#append(hashOf(key), ordinal);
+  }
+
   /** Lists an ordinal no more. */
   delete(key: string, ordinal: number): void {
     const hash = hashOf(key);

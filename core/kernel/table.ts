@@ -105,7 +105,7 @@ export class Table<R, Index extends string = never, Order extends string = never
   #indices: readonly KeyedIndex<R, Index>[];
   #orders: readonly OrderedIndex<R, Order>[];
   #texts: TextIndex<R> | undefined;
-  /** The id that was looked up last: what is read is mostly replaced next. */
+  /** The id that was looked up last: what is read is mostly replaced next, and what is not there, inserted. */
   #lastId: string | undefined;
   #lastOrdinal = -1;
 
@@ -152,12 +152,11 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   ordinalOf(id: string): number | undefined {
-    if (id === this.#lastId) return this.#lastOrdinal;
-    const ordinal = this.#ordinals.one(id);
-    if (ordinal === undefined) return undefined;
-    this.#lastId = id;
-    this.#lastOrdinal = ordinal;
-    return ordinal;
+    if (id !== this.#lastId) {
+      this.#lastId = id;
+      this.#lastOrdinal = this.#ordinals.one(id) ?? -1;
+    }
+    return this.#lastOrdinal === -1 ? undefined : this.#lastOrdinal;
   }
 
   count(index: Index, key: string): number {
@@ -174,8 +173,11 @@ export class Table<R, Index extends string = never, Order extends string = never
   insert(record: R): void {
     const id = this.#idOf(record);
     const ordinal = this.#rows.length;
-    invariant(this.#ordinals.one(id) === undefined, `no two records have the id ${id}`);
-    this.#ordinals.add(id, ordinal);
+    if (this.ordinalOf(id) !== undefined) {
+      throw new InvariantError(`Invariant broken: no two records have the id ${id}.`);
+    }
+    this.#ordinals.addFirst(id, ordinal);
+    this.#lastOrdinal = ordinal;
     this.#rows.set(ordinal, record);
     // A record that is kept as columns would have to be put together anew for each.
     if (this.#layout !== undefined) this.#each((index) => index.take(ordinal, record));

@@ -33,7 +33,7 @@ function run({ subject, model }: IdsPair, { does, from, count }: Command): void 
   for (let number = from; number < from + count; number += 1) {
     const id = `${number}`;
     if (does === 'add' && !model.has(id)) {
-      subject.add(id, number * 2);
+      subject.addFirst(id, number * 2);
       model.set(id, number * 2);
     } else if (does === 'delete' && model.delete(id)) subject.delete(id);
   }
@@ -59,10 +59,10 @@ describe('ids that are counted', () => {
 
   it('are numbers as they are printed, and nothing else is found', () => {
     const ids = new CountedIds();
-    for (const id of ['0', '7', '10', '999999']) ids.add(id, 3);
+    for (const id of ['0', '7', '10', '999999']) ids.addFirst(id, 3);
     const others = ['', '00', '07', '7 ', ' 7', '+7', '-7', '7.0', '1e1', '７', 'NaN', 'undefined'];
     for (const text of [...others, '10000000000', '70', '1']) expect(ids.one(text)).toBeUndefined();
-    for (const text of others) expect(() => ids.add(text, 1)).toThrow(InvariantError);
+    for (const text of others) expect(() => ids.addFirst(text, 1)).toThrow(InvariantError);
     expect(ids.one('10')).toBe(3);
   });
 });

@@ -52,7 +52,8 @@ function run({ subject, model }: IndexPair, { from, count, key, spread }: Comman
     }
     if (key === undefined) continue;
     const next = `key ${key + (ordinal % spread)}`;
-    index.add(next, ordinal);
+    if (model.byKey.has(next)) index.add(next, ordinal);
+    else index.addFirst(next, ordinal);
     keys.set(ordinal, next);
     const sorted = [...(model.byKey.get(next) ?? []), ordinal].sort((left, right) => left - right);
     model.byKey.set(next, sorted);
