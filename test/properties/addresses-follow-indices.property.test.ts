@@ -74,7 +74,7 @@ describe('the address of a wallet', () => {
           addresses.set(place, address);
         }
       }),
-      { ...runs(40), examples: [[[...nineOfThree]]] },
+      runs(40, [[[...nineOfThree]]]),
     );
     expect(new Set(addresses.values()).size).toBe(addresses.size);
     expect(addresses.size).toBeGreaterThan(20);

@@ -6,82 +6,86 @@ import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openEngine, StoreError, wallet, type EventStore, type World } from '../../core/index.ts';
 import { epochMs, hash } from '../support/pure-world.ts';
+import { beginning, runs } from '../support/runs.ts';
 import { createWalletSet } from '../support/wallet.ts';
 
 type Made = { readonly isNew: boolean; readonly view: wallet.MadeView | undefined };
 
-const request = fc.record({
-  key: fc.nat({ max: 5 }),
-  /** How many turns of the event loop to wait before the next request. */
-  pause: fc.nat({ max: 2 }),
-});
+const requests = fc.array(
+  fc.record({
+    key: fc.nat({ max: 5 }),
+    /** How many turns of the event loop to wait before the next request. */
+    pause: fc.nat({ max: 2 }),
+  }),
+  { minLength: 1, maxLength: 30, size: 'max' },
+);
+
+/** Whether the next batch is stored: not where it is 0. */
+const lucks = fc.infiniteStream(fc.nat({ max: 5 }));
 
 it('gives each key one effect and one body, whatever comes between and whatever is lost', async () => {
   const seen = { repeated: 0, lost: 0 };
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(request, { minLength: 1, maxLength: 30, size: 'max' }),
-      fc.infiniteStream(fc.nat({ max: 5 })),
-      async (requests, luck) => {
-        const kept = createMemoryStore();
-        const store: EventStore = {
-          ...kept,
-          append: async (batch) => {
-            await turn();
-            if (luck.next().value === 0) throw new StoreError('unavailable', 'disk full');
-            return kept.append(batch);
-          },
-        };
-        const host = {
-          hash,
-          monotonicMs: () => 0,
-          defer: (task: () => void) => void setImmediate(task),
-        };
-        const engine = await openEngine({ store, host });
-        const clock = { mode: 'frozen', rate: 1 } as const;
-        const record = {
-          name: 'w',
-          seed: 's',
-          epochMs,
-          ids: 'ordinal',
-          clock,
-          config: {},
-        } as const;
-        const world = await engine.create(record);
+    fc.asyncProperty(requests, lucks, async (asked, luck) => {
+      const kept = createMemoryStore();
+      const store: EventStore = {
+        ...kept,
+        append: async (batch) => {
+          await turn();
+          if (luck.next().value === 0) throw new StoreError('unavailable', 'disk full');
+          return kept.append(batch);
+        },
+      };
+      const host = {
+        hash,
+        monotonicMs: () => 0,
+        defer: (task: () => void) => void setImmediate(task),
+      };
+      const engine = await openEngine({ store, host });
+      const clock = { mode: 'frozen', rate: 1 } as const;
+      const record = {
+        name: 'w',
+        seed: 's',
+        epochMs,
+        ids: 'ordinal',
+        clock,
+        config: {},
+      } as const;
+      const world = await engine.create(record);
 
-        const answers: Promise<{ key: number; made: Made | 'lost' }>[] = [];
-        for (const { key, pause } of requests) {
-          answers.push(
-            ask(world, `key-${key}`).then(
-              (made) => ({ key, made }),
-              () => ({ key, made: 'lost' as const }),
-            ),
-          );
-          for (let turns = 0; turns < pause; turns += 1) await turn();
-        }
-        const answered = await Promise.all(answers);
-        for (let turns = 0; turns < 10; turns += 1) await turn();
+      const answers: Promise<{ key: number; made: Made | 'lost' }>[] = [];
+      for (const { key, pause } of asked) {
+        answers.push(
+          ask(world, `key-${key}`).then(
+            (made) => ({ key, made }),
+            () => ({ key, made: 'lost' as const }),
+          ),
+        );
+        for (let turns = 0; turns < pause; turns += 1) await turn();
+      }
+      const answered = await Promise.all(answers);
+      for (let turns = 0; turns < 10; turns += 1) await turn();
 
-        const bodies = new Map<number, string>();
-        for (const { key, made } of answered) {
-          if (made === 'lost') {
-            seen.lost += 1;
-            continue;
-          }
-          const body = JSON.stringify(made.view);
-          if (bodies.has(key)) seen.repeated += 1;
-          expect(body).toBe(bodies.get(key) ?? body);
-          bodies.set(key, body);
+      const bodies = new Map<number, string>();
+      for (const { key, made } of answered) {
+        if (made === 'lost') {
+          seen.lost += 1;
+          continue;
         }
-        const news = answered.filter(({ made }) => made !== 'lost' && made.isNew);
-        expect(new Set(news.map(({ key }) => key)).size).toBe(news.length);
-        const size = await world.read(({ wallet: state }) => state.walletSets.size);
-        const stored = await openEngine({ store: kept, host });
-        const shown = await world.show();
-        expect((await stored.world('w')?.show())?.digest).toBe(shown.digest);
-        expect(size).toBe(bodies.size);
-      },
-    ),
+        const body = JSON.stringify(made.view);
+        if (bodies.has(key)) seen.repeated += 1;
+        expect(body).toBe(bodies.get(key) ?? body);
+        bodies.set(key, body);
+      }
+      const news = answered.filter(({ made }) => made !== 'lost' && made.isNew);
+      expect(new Set(news.map(({ key }) => key)).size).toBe(news.length);
+      const size = await world.read(({ wallet: state }) => state.walletSets.size);
+      const stored = await openEngine({ store: kept, host });
+      const shown = await world.show();
+      expect((await stored.world('w')?.show())?.digest).toBe(shown.digest);
+      expect(size).toBe(bodies.size);
+    }),
+    runs(100, beginning({ seed: 7, count: 1 }, requests, lucks)),
   );
   expect(seen.repeated).toBeGreaterThan(0);
   expect(seen.lost).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventBody, linkedBodies, termBody } from '../support/arbitraries/calendar-requests.ts';
+import { beginning, runs } from '../support/runs.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
   formPairs,
@@ -88,6 +89,7 @@ it('a request has one effect and one answer in any spelling', async () => {
       before = digests[0] ?? '';
       statuses.add(status);
     }),
+    runs(100, beginning({ seed: 25, count: 7 }, request)),
   );
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400]));
 });

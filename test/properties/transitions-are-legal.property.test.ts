@@ -6,7 +6,7 @@ import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
-import { runs } from '../support/runs.ts';
+import { beginning, runs } from '../support/runs.ts';
 
 it('takes transactions through legal transitions only, event by event', () => {
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ it('takes transactions through legal transitions only, event by event', () => {
         });
       }
     }),
-    runs(200),
+    runs(200, beginning({ seed: 7, count: 4 }, sessionArbitrary)),
   );
   // The law is about something: the sessions do reach the awkward places.
   expect([...seen]).toEqual(

@@ -11,7 +11,7 @@ import {
 } from '../../../core/calendar/views/linked-list.ts';
 import { callers, calendarCommands } from '../../support/arbitraries/calendar.ts';
 import { administrator, asked, calendarAt } from '../../support/calendar.ts';
-import { runs } from '../../support/forks.ts';
+import { beginning, runs } from '../../support/runs.ts';
 import { epochMs } from '../../support/pure-world.ts';
 
 type World = ReturnType<typeof calendarAt>;
@@ -143,7 +143,7 @@ describe('the use of venues and organizers', () => {
           expect(use).toEqual(useIn(own));
         }
       }),
-      runs(200),
+      runs(200, beginning({ seed: 1, count: 36 }, calendarCommands)),
     );
     expect(counted).toBeGreaterThan(20);
   });

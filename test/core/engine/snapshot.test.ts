@@ -8,7 +8,7 @@ import { instantOf, readSnapshot } from '../../../core/engine/snapshot.ts';
 import { refold } from '../../../core/engine/step.ts';
 import { forkWorld } from '../../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf, startSession } from '../../support/arbitraries/session.ts';
-import { runs } from '../../support/forks.ts';
+import { beginning, runs } from '../../support/runs.ts';
 import { epochMs, pureWorld } from '../../support/pure-world.ts';
 import { snapshotOf } from '../../support/snapshot.ts';
 import {
@@ -159,7 +159,7 @@ describe('a snapshot that was touched', () => {
         if (again === undefined) seen.passedOver += 1;
         else expect(snapshotOf(again.world)).toBe(whole);
       }),
-      runs(200),
+      runs(200, beginning({ seed: 1, count: 1 }, pageDamage)),
     );
     expect(seen.passedOver).toBeGreaterThan(0);
   });
