@@ -456,7 +456,7 @@ describe('a store file of which', () => {
     copyStore(tidy, file);
     const database = new Database(file).unsafeMode();
     database.pragma('writable_schema = ON');
-    database.exec("UPDATE sqlite_schema SET sql = replace(sql, '$.type', '$.typo')");
+    database.exec("UPDATE sqlite_schema SET sql = replace(sql, 'aside TEXT', 'aside BLOB')");
     database.close();
     const opened = await opening(file);
     if (opened.is === 'opened') close = opened.engine.close;
