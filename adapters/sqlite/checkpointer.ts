@@ -2,13 +2,14 @@
 // everybody waits for the disk. The thread does no more than to ask SQLite for it on a connection of its own, so a kill at
 // any moment loses as little as without it.
 
+import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import type { CheckpointThread } from './checkpoint-thread.ts';
 import type { Durability } from './database.ts';
 
 export interface Checkpointer {
-  /** Told of each commit, with about how many bytes it wrote. */
+  /** Told of what was committed, in about as many bytes as the log has got. */
   readonly committed: (bytes: number) => void;
   /** Resolves when the thread has ended; what is still in the log stays there. */
   readonly close: () => Promise<void>;
@@ -24,13 +25,15 @@ export interface CheckpointerOptions extends Pick<CheckpointThread, 'file'> {
   readonly logPagesMax?: number;
 }
 
-/** As much as SQLite by itself would let come together, in texts. */
+/** As much as SQLite by itself would let come together, about. */
 const everyBytesDefault = 4 * 1024 * 1024;
 /** 48 MiB. Those who write while the thread works make the log longer; it is begun again only once all of it was moved. */
 const logPagesMaxDefault = 12 * 1024;
 /** When SQLite moves the log after all, because the thread does not keep up; and when it does without a thread. */
-const backstopPages = 32 * 1024;
+const backstopPages = 24 * 1024;
 const ownPages = 1_000;
+/** To what a log that has become longer is cut when it is begun again. */
+const logBytesKept = 64 * 1024 * 1024;
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const moduleDefault = new URL(`./checkpoint-thread.${extension}`, import.meta.url);
@@ -46,18 +49,32 @@ export function createCheckpointer(
     logPagesMax = logPagesMaxDefault,
   }: CheckpointerOptions,
 ): Checkpointer {
+  const path = resolve(file); // the process may go elsewhere before the thread starts
   let thread: Worker | undefined;
   let state: 'resting' | 'moving' | 'gone' = database.memory ? 'gone' : 'resting';
   let bytes = 0;
 
   function start(): Worker {
-    database.pragma(`wal_autocheckpoint = ${backstopPages}`);
-    const workerData: CheckpointThread = { file, synchronous: durability, logPagesMax };
+    const workerData: CheckpointThread = { file: path, synchronous: durability, logPagesMax };
     const started = new Worker(module, { workerData });
     started.on('message', moved);
     started.on('error', giveUp);
+    started.on('exit', giveUp);
     started.unref();
+    database.pragma(`wal_autocheckpoint = ${backstopPages}`);
+    database.pragma(`journal_size_limit = ${logBytesKept}`);
     return started;
+  }
+
+  function ask(): void {
+    state = 'moving';
+    try {
+      thread ??= start();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      thread.postMessage('move');
+    } catch {
+      giveUp(); // a process that may have no threads, say
+    }
   }
 
   /** Hardly anything is left to be moved of a long log: once that is done too, the next commit begins it again. */
@@ -83,18 +100,15 @@ export function createCheckpointer(
       bytes += count;
       if (bytes < everyBytes || state !== 'resting') return;
       bytes = 0;
-      state = 'moving';
-      thread ??= start();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      thread.postMessage('move');
+      ask();
     },
     async close() {
       state = 'gone';
       const ending = thread;
       if (ending === undefined || ending.threadId === -1) return; // it never was, or has ended by itself
       ending.ref();
-      await new Promise((resolve) => {
-        ending.once('exit', resolve);
+      await new Promise((ended) => {
+        ending.once('exit', ended);
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         ending.postMessage('end');
       });

@@ -21,6 +21,11 @@ export interface SqliteOptions {
   readonly durability?: Durability;
 }
 
+/** What a commit writes to the log besides its texts: each page that it touches as a whole, mostly three. */
+const commitBytes = 3 * 4_096;
+/** What a piece of a sweep writes, about. */
+const sweepBytes = 2 * 1024 * 1024;
+
 /** Opens or creates the file. Throws StoreError if that cannot be done, or it holds something else. */
 export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions): EventStore {
   const unlock = lockFile(file);
@@ -28,8 +33,11 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
   const checkpointer = createCheckpointer(database, { file, durability });
   const inTransaction = database.transaction((work: () => unknown) => work());
   const reading = <T>(work: () => T): T => guarded('read', file, work);
-  const writing = <T>(work: () => T): T =>
-    guarded('write to', file, () => inTransaction.immediate(work) as T);
+  const writing = <T>(work: () => T, bytes = 0): T => {
+    const done = guarded('write to', file, () => inTransaction.immediate(work) as T);
+    checkpointer.committed(commitBytes + bytes);
+    return done;
+  };
 
   /** Deletes what was removed, a little at a time, until nothing is left or the store is closed. */
   function sweepOn(): void {
@@ -37,7 +45,7 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
       if (!database.open) return;
       let isMore = false;
       try {
-        isMore = writing(() => sweep(statements));
+        isMore = writing(() => sweep(statements), sweepBytes);
       } catch {
         return; // the next start tries again
       }
@@ -77,10 +85,9 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
       sweepOn();
     },
     async append(batch) {
-      let length = 0;
-      writing(() => {
-        for (const append of batch) length += appendEntries(statements, append);
-      });
+      const length = writing(() =>
+        batch.reduce((sum, append) => sum + appendEntries(statements, append), 0),
+      );
       checkpointer.committed(length);
     },
     read: async (world, fromInput, limit) =>

@@ -4,8 +4,8 @@ import { StoreError, type SnapshotWriter, type StoredSnapshot } from '../../core
 import type { Statements } from './statements.ts';
 import { segmentsOf, worldRow } from './world-rows.ts';
 
-/** Runs a piece of work as one transaction, with the errors of a store. */
-export type Transact = <T>(work: () => T) => T;
+/** Runs a piece of work that writes texts of about so many bytes as one transaction, with the errors of a store. */
+export type Transact = <T>(work: () => T, bytes?: number) => T;
 
 /** Begins a snapshot: the last one stays as a resort, and what another left unfinished goes. */
 export function beginSnapshot(
@@ -27,7 +27,8 @@ export function beginSnapshot(
     throw new StoreError('unknown-world', `There is no world named '${world}' any more.`);
   };
   return {
-    write: async (pages) =>
+    async write(pages) {
+      const bytes = pages.reduce((sum, { text }) => sum + text.length, 0);
       transact(() => {
         checkThere();
         for (const { collection, page, text } of pages) {
@@ -35,7 +36,8 @@ export function beginSnapshot(
           statements.insertPage.run(...place, inputs, text);
           statements.deleteOldPages.run(...place, ...place, kept);
         }
-      }),
+      }, bytes);
+    },
     finish: async ({ position, head, seal }) =>
       transact(() => {
         checkThere();

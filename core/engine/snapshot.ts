@@ -16,7 +16,7 @@ import type {
 import { collectionsOf, emptiedWorld, type WorldState } from './world-state.ts';
 
 /** The form of heads and pages. Snapshots of another form are passed over. */
-const snapshotForm = 3;
+const snapshotForm = 4;
 
 /** How many characters of pages are written at once. */
 const sliceCharsMax = 128 * 1024;
@@ -99,6 +99,8 @@ export async function readSnapshot(
     const pages = await stored.pages(offset, pagesPerRead);
     for (const read of pages) {
       const { collection, page, text } = read;
+      // A collection that had more pages in an earlier snapshot, or one that there was only then.
+      if (page >= (head.pages[collection] ?? 0)) continue;
       hashes.get(collection)?.push(hashOfPage(hash, read));
       const restored = restorePage(collections.get(collection), page, head.pages[collection], text);
       if (!restored) return undefined;

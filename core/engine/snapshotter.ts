@@ -76,6 +76,7 @@ export function createSnapshotter(
         .catch(() => undefined)
         .finally(() => {
           underWay = undefined;
+          giveUp = () => undefined;
         });
     },
     restart(loaded) {

@@ -208,6 +208,7 @@ export class Table<R, Index extends string = never, Order extends string = never
     this.#texts?.move(ordinal, former, undefined);
     this.#ordinals.delete(id, ordinal);
     this.#lastId = undefined;
+    this.#lastOrdinal = -1;
     this.#rows.set(ordinal, undefined);
   }
 

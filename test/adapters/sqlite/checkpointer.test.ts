@@ -35,6 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const autocheckpoint = () => database.pragma('wal_autocheckpoint', { simple: true });
 const bytesOf = (path: string) => statSync(path).size;
 
 function headerOf(path: string): Buffer {
@@ -72,7 +73,7 @@ describe('a checkpointer', () => {
   it('asks for nothing before', () => {
     begin({ everyBytes: 40 * pageBytes });
     write(30);
-    expect(database.pragma('wal_autocheckpoint', { simple: true })).toBe(0); // nor is there a thread
+    expect(autocheckpoint()).toBe(0); // nor is there a thread
   });
 
   it('begins a long log again while others go on writing, so that it does not grow for ever', async () => {
@@ -90,10 +91,7 @@ describe('a checkpointer', () => {
   it('leaves everything to SQLite where the thread cannot start', async () => {
     begin({ everyBytes: 1, module: new URL('missing.mjs', import.meta.url) });
     write(1);
-    await until(
-      'it has given up',
-      () => database.pragma('wal_autocheckpoint', { simple: true }) === 1_000,
-    );
+    await until('it has given up', () => autocheckpoint() === 1_000);
     write(1_200);
     expect(bytesOf(file)).toBeGreaterThan(1_000 * pageBytes);
   });
@@ -101,10 +99,18 @@ describe('a checkpointer', () => {
   it('leaves everything to SQLite where the thread cannot open the file', async () => {
     begin({ everyBytes: 1, file: join(folder, 'other.sqlite') });
     write(1);
-    await until(
-      'it has given up',
-      () => database.pragma('wal_autocheckpoint', { simple: true }) === 1_000,
-    );
+    await until('it has given up', () => autocheckpoint() === 1_000);
+  });
+
+  it.each([
+    ['may not be made', 'https://example.org/thread.mjs'],
+    ['ends by itself', 'data:text/javascript,'],
+  ])('leaves everything to SQLite where the thread %s', async (_case, url) => {
+    begin({ everyBytes: 1, module: new URL(url) });
+    write(1);
+    await until('it has given up', () => autocheckpoint() === 1_000);
+    write(1);
+    expect(database.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(2);
   });
 
   it('ends its thread, at work or not, and asks nothing more of it', async () => {

@@ -287,6 +287,28 @@ describe('snapshots taken one after another', () => {
   });
 });
 
+describe('a snapshot with fewer pages than the one before it', () => {
+  it('is read without those that the store still has of that one', async () => {
+    const { state } = sessionOf(someActions);
+    const store = createMemoryStore();
+    await store.create(record);
+    await keepSnapshot(await store.snapshot(record.name, state.inputs), state);
+    const [stored] = await store.snapshots(record.name);
+    if (stored === undefined) throw new Error('There is no snapshot.');
+    const left = [
+      { collection: 'gone', page: 0, text: '[]' },
+      { collection: 'versions', page: 1_000, text: '["old"]' },
+    ];
+    const pages = [...(await wholeOf(stored)).pages, ...left];
+    const padded = {
+      ...stored,
+      pages: async (offset: number, limit: number) => pages.slice(offset, offset + limit),
+    };
+    const again = await readSnapshot(padded, beginningOfSession(), breathe);
+    expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
+  });
+});
+
 describe('a world that is loaded', () => {
   /** A session's journal with snapshots behind the third and two thirds of its inputs. */
   async function withTwo() {
