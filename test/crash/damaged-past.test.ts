@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type Engine, type StoreError, type World } from '../../core/index.ts';
+import { until } from '../adapters/support.ts';
 import { epochMs } from '../support/pure-world.ts';
 import { createWalletSet } from '../support/wallet.ts';
 
@@ -33,11 +34,9 @@ describe('a world that starts from a snapshot', () => {
     const engine = await open();
     const world = await engine.create(record);
     for (let index = 0; index < 60; index += 1) await act(world);
-    for (let turn = 0; turn < 100; turn += 1) {
-      if ((await engine.store.snapshots('w')).length > 0) break;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect((await engine.store.snapshots('w')).length).toBeGreaterThan(0);
+    await until('there is a snapshot', async () => {
+      return (await engine.store.snapshots('w')).length > 0;
+    });
     await engine.close();
   });
   afterAll(() => rmSync(folder, { recursive: true }));
