@@ -141,8 +141,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
     ...rest,
     ...printCustody(view),
     operation,
-    // Each as JSON text (the client's types).
-    ...(nfts === undefined ? {} : { nfts: nfts.map((nft) => JSON.stringify(nft)) }),
+    ...(nfts === undefined ? {} : { nfts: nfts.map(printNft) }),
     ...(withFee ? feePart : {}),
     ...(block === undefined ? {} : printBlock(block)),
     ...(cost === undefined
@@ -151,6 +150,14 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
     ...(amountInUsd === undefined ? {} : { amountInUSD: amountInUsd }),
     ...printDates({ createdMs, updatedMs }),
   };
+}
+
+/** As JSON text (the client's types), the same whether it has just been made or was read from the journal again. */
+function printNft({
+  nftTokenId,
+  metadata,
+}: NonNullable<wallet.TransactionView['nfts']>[number]): string {
+  return JSON.stringify({ nftTokenId, metadata });
 }
 
 function printBlock(block: NonNullable<wallet.TransactionView['block']>) {
