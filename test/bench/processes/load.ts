@@ -1,5 +1,6 @@
 // A load generator on raw sockets: prepared requests over connections that stay open, one at a time on each. An HTTP
-// client would be slower than the servers that are measured.
+// client would be slower than the servers that are measured. It sleeps while nothing comes, as wrk does: of two cores the
+// other one is not all its own, since servers have threads too (they collect, and move logs).
 
 import { constants, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -79,8 +80,6 @@ function fire(roundMs: number): Promise<Volley> {
     let sent = 0;
     let answered = 0;
     let busy = sockets.length;
-    const stayAwake = (): void => void (busy > 0 && setImmediate(stayAwake));
-    stayAwake(); // else the slower server would pay for waking us with each answer, and the faster one would not
     const next = (socket: Socket): void => {
       const request = isSame ? requests[0] : requests[sent];
       if (request === undefined || performance.now() >= endMs) {
