@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { printTransaction } from '../../../../adapters/http/wallet/wire/transactions.ts';
-import { canonical, type Json } from '../../../../core/index.ts';
+import { canonical } from '../../../../core/index.ts';
 
 type View = Parameters<typeof printTransaction>[0];
 
@@ -14,7 +14,7 @@ const nfts = [
 
 it('prints an NFT alike, made just now or read from the journal', () => {
   const fresh = { createdMs: 0, updatedMs: 0, operation: 'TRANSFER', nfts };
-  const read = JSON.parse(canonical(fresh as Json)) as unknown;
+  const read = JSON.parse(canonical(fresh)) as unknown;
   const printed = printTransaction(fresh as unknown as View);
   expect(printed).toEqual(printTransaction(read as View));
   expect(printed.nfts?.[0]).toBe('{"nftTokenId":"7","metadata":"{\\"name\\":\\"b\\"}"}');
