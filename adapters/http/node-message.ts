@@ -1,6 +1,7 @@
 // A request of Node's and its answer: what the hosts that sit on node:http have in common.
 
 import { ServerResponse, type IncomingMessage } from 'node:http';
+import { turnEnd } from '../turn-end.ts';
 import { bodyTooLarge, type App, type RawRequest } from './app.ts';
 import { bodyBytesMax, drainedBytesMax } from './limits.ts';
 import { writeStream } from './node-stream.ts';
@@ -21,6 +22,7 @@ export function answerMessage(
   left: () => void = () => undefined,
 ): void {
   const answer = (body: Buffer | undefined) => {
+    turnEnd.arrived();
     const raw = rawOf(request, place, body ?? noBody);
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       write(response, app.refuse(raw, 400, 'The request names no Host.'));
@@ -45,7 +47,7 @@ export function answerMessage(
 
 function leave(response: ServerResponse, answered: HttpResponse, left: () => void): void {
   if (answered.stream === undefined) {
-    setImmediate(write, response, answered); // the answers of a turn leave together: to wake a client is dear
+    turnEnd.answer(() => write(response, answered));
     left();
   } else void writeStream(response, answered, answered.stream).then(left);
 }

@@ -1,5 +1,6 @@
 // Numbers the entries of a recording and hands them over, those of one turn of the event loop together.
 
+import { turnEnd } from '../turn-end.ts';
 import type { Draft } from './draft.ts';
 import type { Hand } from './hand.ts';
 
@@ -22,11 +23,10 @@ const draftsMax = 1_000;
 export function createWriter(hand: Hand): RecordingWriter {
   let count = 0;
   let drafts: Draft[] = [];
-  let handing: NodeJS.Immediate | undefined;
+  let isPutOff = false;
 
   function handOver(): void {
-    clearImmediate(handing);
-    handing = undefined;
+    isPutOff = false;
     if (drafts.length === 0) return;
     const taken = drafts;
     drafts = [];
@@ -39,7 +39,10 @@ export function createWriter(hand: Hand): RecordingWriter {
       count += 1;
       drafts.push(draft);
       if (drafts.length >= draftsMax) handOver();
-      else handing ??= setImmediate(handOver);
+      else if (!isPutOff) {
+        isPutOff = true;
+        turnEnd.record(handOver); // what is answered is with the operating system by then
+      }
       return count;
     },
     flush: handOver,

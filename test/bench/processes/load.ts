@@ -30,10 +30,60 @@ export interface Volley {
 const entitySecret = Buffer.alloc(32, 0xab);
 const cipherBytes = 256;
 const headEnd = Buffer.from('\r\n\r\n');
+/** What all connections read into: each piece is looked at before the next one comes. */
+const readInto = Buffer.alloc(65_536);
+
+/** Tells each time that a whole answer has come. Most come in one piece, and are as long as the one before. */
+class Connection {
+  answered: () => void = () => undefined;
+  failed: (error: Error) => void = () => undefined;
+  readonly #socket: Socket;
+  #usualBytes = -1;
+  #pending: Buffer | undefined;
+
+  /** Reads without the stream of the socket: at 50,000 answers a second that would be what is measured. */
+  constructor(port: number, opened: () => void) {
+    const callback = (length: number): boolean => {
+      this.#take(length);
+      return true;
+    };
+    const onread = { buffer: readInto, callback };
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, onread }, opened);
+    this.#socket.on('error', (error) => this.failed(error));
+    this.#socket.on('close', () => this.failed(new Error('The server hung up.')));
+  }
+
+  send(request: Buffer): void {
+    this.#socket.write(request);
+  }
+
+  close(): void {
+    this.failed = () => undefined;
+    this.#socket.destroy();
+  }
+
+  #take(length: number): void {
+    if (this.#pending === undefined && length === this.#usualBytes && isFine(readInto)) {
+      this.answered();
+      return;
+    }
+    const chunk = Buffer.from(readInto.subarray(0, length));
+    const whole = this.#pending === undefined ? chunk : Buffer.concat([this.#pending, chunk]);
+    const bytes = answerBytes(whole);
+    if (bytes === undefined || whole.length < bytes) {
+      this.#pending = whole;
+      return;
+    }
+    this.#pending = undefined;
+    this.#usualBytes = bytes;
+    if (isFine(whole) && whole.length === bytes) this.answered();
+    else this.failed(new Error(`The server answered ${whole.toString('utf8', 0, 400)}`));
+  }
+}
 
 let load: Load | undefined;
 let requests: readonly Buffer[] = [];
-let sockets: readonly Socket[] = [];
+let connections: readonly Connection[] = [];
 
 process.on('message', (message: Load | Go) => {
   void answer(message).then((answered) => process.send?.(answered));
@@ -44,8 +94,8 @@ async function answer(message: Load | Go): Promise<object> {
   if ('roundMs' in message) return fire(message.roundMs);
   load = message;
   requests = Array.from({ length: message.count }, () => prepared(message));
-  for (const socket of sockets) socket.destroy();
-  sockets = await Promise.all(
+  for (const connection of connections) connection.close();
+  connections = await Promise.all(
     Array.from({ length: message.connections }, () => connected(message.port)),
   );
   return {};
@@ -64,11 +114,10 @@ function ciphertextFor(publicKey: string | undefined): string {
   );
 }
 
-function connected(port: number): Promise<Socket> {
+function connected(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    socket.once('connect', () => resolve(socket));
-    socket.once('error', reject);
+    const connection = new Connection(port, () => resolve(connection));
+    connection.failed = reject;
   });
 }
 
@@ -79,8 +128,8 @@ function fire(roundMs: number): Promise<Volley> {
     const endMs = startedMs + roundMs;
     let sent = 0;
     let answered = 0;
-    let busy = sockets.length;
-    const next = (socket: Socket): void => {
+    let busy = connections.length;
+    const next = (connection: Connection): void => {
       const request = isSame ? requests[0] : requests[sent];
       if (request === undefined || performance.now() >= endMs) {
         busy -= 1;
@@ -90,41 +139,16 @@ function fire(roundMs: number): Promise<Volley> {
         return;
       }
       sent += 1;
-      socket.write(request);
+      connection.send(request);
     };
-    for (const socket of sockets) {
-      listen(
-        socket,
-        () => {
-          answered += 1;
-          next(socket);
-        },
-        reject,
-      );
-      next(socket);
+    for (const connection of connections) {
+      connection.failed = reject;
+      connection.answered = () => {
+        answered += 1;
+        next(connection);
+      };
+      next(connection);
     }
-  });
-}
-
-/** Tells each time that a whole answer has come. Most come in one piece, and are as long as the one before. */
-function listen(socket: Socket, answered: () => void, failed: (error: Error) => void): void {
-  let usualBytes = -1;
-  let pending: Buffer | undefined;
-  socket.removeAllListeners('data');
-  socket.removeAllListeners('error');
-  socket.on('error', failed);
-  socket.on('data', (chunk: Buffer) => {
-    if (pending === undefined && chunk.length === usualBytes && isFine(chunk)) return answered();
-    const whole: Buffer = pending === undefined ? chunk : Buffer.concat([pending, chunk]);
-    const bytes = answerBytes(whole);
-    if (bytes === undefined || whole.length < bytes) {
-      pending = whole;
-      return;
-    }
-    pending = undefined;
-    usualBytes = bytes;
-    if (isFine(whole) && whole.length === bytes) answered();
-    else failed(new Error(`The server answered ${whole.toString('utf8', 0, 400)}`));
   });
 }
 
