@@ -12,7 +12,7 @@ import {
 } from '../../core/index.ts';
 import { damaged, parsed } from './damage.ts';
 import { placesPerWorld } from './schema.ts';
-import { sealOfInput } from './seal.ts';
+import { isSealOfInput, sealOfInput } from './seal.ts';
 import type { EventRow, InputRow, Statements } from './statements.ts';
 import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
 
@@ -49,7 +49,10 @@ export function appendEntries(
   return length;
 }
 
-/** Entries from an input on. Throws StoreError 'damaged' where they are not as they were written. */
+/**
+ * Entries from an input on. Throws StoreError 'damaged' where they are not as they were written; what their events tell is for
+ * the reader to hold against their digests.
+ */
 export function readEntries(
   statements: Statements,
   world: string,
@@ -110,8 +113,10 @@ function readSegment(
     next += row.events;
     checkEvents(row, base, events, world);
     const entry = entryOf(row, base, world, events);
-    seal = sealOfInput(seal ?? '', row, events);
-    if (seal !== row.seal) throw damaged(world, `input ${n} or what it led to was edited`);
+    if (!isSealOfInput(row.seal, seal ?? '', row, events)) {
+      throw damaged(world, `input ${n} or what it led to was edited`);
+    }
+    ({ seal } = row);
     return entry;
   });
   const read = from - 1 + inputs.length;

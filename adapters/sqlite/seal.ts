@@ -1,5 +1,6 @@
-// The chain hash over a world's rows: each input's seal covers its text, its digest, its events with their asides, and the
-// seal before it; the first one starts from the world's record. An edit, a gap or a cut is found where it is.
+// The chain hash over a world's rows: each input's seal covers its text, its digest, the asides of its events, and the seal
+// before it; the first one starts from the world's record. What events tell is in the digest, against which whoever reads
+// entries holds them. An edit, a gap or a cut is found where it is.
 
 import { nodeHash } from '../node-hash.ts';
 
@@ -16,15 +17,38 @@ export function sealOfFork(
   return hashOf(['fork', `${base.inputs} ${base.position}`, base.seal, record]);
 }
 
+interface InputPart {
+  readonly text: string;
+  readonly digest: string;
+}
+
+interface EventPart {
+  readonly text: string;
+  readonly aside: string | null;
+}
+
 /** The seal of an input row with its event rows, in order. */
 export function sealOfInput(
   before: string,
-  input: { readonly text: string; readonly digest: string },
-  events: readonly { readonly text: string; readonly aside: string | null }[],
+  { text, digest }: InputPart,
+  events: readonly Pick<EventPart, 'aside'>[],
 ): string {
+  const parts = [before, text, digest];
+  for (const { aside } of events) parts.push(aside ?? '');
+  return hashOf(parts);
+}
+
+/** Whether it is the seal of that input, also as files of schema 3 and earlier have it: over the texts of events, too. */
+export function isSealOfInput(
+  seal: string,
+  before: string,
+  input: InputPart,
+  events: readonly EventPart[],
+): boolean {
+  if (seal === sealOfInput(before, input, events)) return true;
   const parts = [before, input.text, input.digest];
   for (const { text, aside } of events) parts.push(text, aside ?? '');
-  return hashOf(parts);
+  return seal === hashOf(parts);
 }
 
 /** Canonical texts hold no line breaks, so they cannot run into each other. */

@@ -109,7 +109,10 @@ export interface EventStore {
    * 'unavailable' where it could not be written.
    */
   readonly append: (batch: readonly Append[]) => Promise<void>;
-  /** Up to `limit` entries of a world, from the input of that number on; empty behind the end. */
+  /**
+   * Up to `limit` entries of a world, from the input of that number on; empty behind the end. Rejects with StoreError
+   * 'damaged' where they are not as they were written; what their events tell is for the reader to hold against their digests.
+   */
   readonly read: (
     world: string,
     fromInput: number,

@@ -66,7 +66,9 @@ describe('a world that starts from a snapshot', () => {
     }
     expect(await found).toMatchObject({
       code: 'damaged',
-      message: expect.stringMatching(/world 'w' is damaged: input \d+/),
+      message: expect.stringMatching(
+        /world 'w' is damaged: the events of input \d+ do not fit its digest/,
+      ),
     });
     await checked;
   });

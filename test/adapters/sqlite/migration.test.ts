@@ -179,6 +179,19 @@ describe('a file of schema 1', () => {
     expect(() => openSqliteStore({ file })).toThrow("The log of world 'a' is damaged: input 1");
   });
 
+  it('is refused by who reads what an event tells otherwise than it was written', async () => {
+    writeFileOf1([[recordOf('a'), journal]]);
+    execute(
+      'UPDATE events SET text = replace(text, \'"note"\', \'"nota"\') WHERE key = (SELECT max(key) FROM events)',
+    );
+    const store = openSqliteStore({ file });
+    await expect(store.read('a', 1, 100)).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(/'a' is damaged: input \d+ or what it led to was edited/),
+    });
+    await store.close();
+  });
+
   it.each([
     ['the first new table is there already', 'CREATE TABLE worlds_of_2 (x)'],
     ['the last new table is there already', 'CREATE TABLE pages (x)'],
