@@ -13,7 +13,14 @@ import {
 import { damaged, parsed } from './damage.ts';
 import { placesPerWorld } from './schema.ts';
 import { isSealOfInput, sealOfInput } from './seal.ts';
-import type { EventRow, InputRow, Statements } from './statements.ts';
+import {
+  rowsPerInsertion,
+  type EventRow,
+  type InputRow,
+  type Insertion,
+  type Statements,
+  type Value,
+} from './statements.ts';
 import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
 
 /** Adds entries to a world. Returns the length of their texts. Throws StoreError 'conflict' if others are there already. */
@@ -29,24 +36,34 @@ export function appendEntries(
   const base = head.id * placesPerWorld;
   let { inputs, seal } = head;
   let length = 0;
+  const inputValues: Value[] = [];
+  const eventValues: Value[] = [];
   for (const { input, events, digest } of entries) {
     const rows = events.map(({ position, text, event }) => {
       const aside = event.aside === undefined ? null : JSON.stringify(event.aside);
-      return { key: base + position, text, aside };
+      eventValues.push(base + position, text, aside);
+      length += text.length;
+      return { aside };
     });
     const text = JSON.stringify(input); // its members stand in the order in which the engine and the schemas put them
     inputs = input.n;
     seal = sealOfInput(seal, { text, digest }, rows);
     const first = events[0]?.position ?? 0;
-    statements.insertInput.run(base + inputs, text, first, events.length, digest, seal);
+    inputValues.push(base + inputs, text, first, events.length, digest, seal);
     length += text.length;
-    for (const { key, text: event, aside } of rows) {
-      statements.insertEvent.run(key, event, aside);
-      length += event.length;
-    }
   }
+  insert(statements.insertInputs, inputValues);
+  insert(statements.insertEvents, eventValues);
   statements.moveHead.run(inputs, seal, head.id);
   return length;
+}
+
+/** Inserts rows whose values stand one behind the other. */
+function insert({ columns, one, many }: Insertion, values: readonly Value[]): void {
+  const atOnce = columns * rowsPerInsertion;
+  let at = 0;
+  for (; at + atOnce <= values.length; at += atOnce) many.run(values.slice(at, at + atOnce));
+  for (; at < values.length; at += columns) one.run(values.slice(at, at + columns));
 }
 
 /**

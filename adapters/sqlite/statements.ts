@@ -47,6 +47,17 @@ export interface Query<Params extends unknown[], Row = unknown> {
   run(...params: Params): { readonly changes: number };
 }
 
+export type Value = string | number | null;
+
+/** Inserts rows of so many columns, one or `rowsPerInsertion` at a time: a statement that is run costs as much as a short row. */
+export interface Insertion {
+  readonly columns: number;
+  readonly one: Query<[readonly Value[]]>;
+  readonly many: Query<[readonly Value[]]>;
+}
+
+export const rowsPerInsertion = 8;
+
 type Filter = string | null;
 type Span = [from: number, end: number];
 type PagePlace = [world: number, collection: string, page: number];
@@ -58,6 +69,15 @@ export function prepareStatements(database: Database) {
   const page = 'world = ? AND collection = ? AND page = ?';
   const prepare = <Params extends unknown[], Row = unknown>(sql: string): Query<Params, Row> =>
     database.prepare<Params, Row>(sql);
+  const bulk = (into: string, columns: number): Insertion => {
+    const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
+    const rows = Array.from({ length: rowsPerInsertion }, () => row).join(', ');
+    return {
+      columns,
+      one: prepare(`${into} VALUES ${row}`),
+      many: prepare(`${into} VALUES ${rows}`),
+    };
+  };
   return {
     worlds: prepare<[], WorldRow>('SELECT * FROM worlds WHERE name IS NOT NULL ORDER BY id'),
     allWorlds: prepare<[], WorldRow>('SELECT * FROM worlds ORDER BY id'),
@@ -104,12 +124,8 @@ export function prepareStatements(database: Database) {
     ),
 
     sealAt: prepare<[key: number], Pick<InputRow, 'seal'>>('SELECT seal FROM inputs WHERE key = ?'),
-    insertInput: prepare<[number, string, number, number, string, string]>(
-      'INSERT INTO inputs (key, text, first_event, events, digest, seal) VALUES (?, ?, ?, ?, ?, ?)',
-    ),
-    insertEvent: prepare<[key: number, text: string, aside: string | null]>(
-      'INSERT INTO events (key, text, aside) VALUES (?, ?, ?)',
-    ),
+    insertInputs: bulk('INSERT INTO inputs (key, text, first_event, events, digest, seal)', 6),
+    insertEvents: bulk('INSERT INTO events (key, text, aside)', 3),
     inputs: prepare<[...Span, limit: number], InputRow>(
       `SELECT * FROM inputs ${span} ORDER BY key LIMIT ?`,
     ),
