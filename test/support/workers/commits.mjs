@@ -12,9 +12,21 @@ const insert = database.prepare('INSERT INTO filling (text) VALUES (?)');
 const options = { file, durability: 'normal', everyBytes: 50_000, logPagesMax: 50 };
 const { committed } = createCheckpointer(database, options);
 
+/** Prints at once, whatever becomes of this process then; waits for a reader who is slow. */
+function print(text) {
+  for (;;) {
+    try {
+      return writeSync(1, text);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
 function commit() {
   const { lastInsertRowid } = insert.run('x'.repeat(5_000));
-  writeSync(1, `${lastInsertRowid}\n`);
+  print(`${lastInsertRowid}\n`);
   committed(5_000);
   setImmediate(commit);
 }
