@@ -98,7 +98,7 @@ export function initialWorld(beginning: Beginning, rules: Rules): WorldState {
 }
 
 function versionTable(): Table<StreamVersion> {
-  return new Table(({ stream }: StreamVersion) => stream, {});
+  return new Table(({ stream }: StreamVersion) => stream, {}, undefined, { ids: 'paths' });
 }
 
 /** A world like this one. The two share what neither has changed since. */

@@ -44,15 +44,19 @@ export class CountedIds {
   }
 }
 
-/** The number that a text is when it is printed, or -1. */
-function numberOf(text: string): number {
+/** The number that a text from some place on is when it is printed, of so many digits at most; or -1. */
+export function numberAt(text: string, start: number, digits: number): number {
   const { length } = text;
-  if (length === 0 || length > digitsMax || (length > 1 && text.charCodeAt(0) === 0x30)) return -1;
+  const count = length - start;
+  if (count === 0 || count > digits) return -1;
+  if (count > 1 && text.charCodeAt(start) === 0x30) return -1;
   let number = 0;
-  for (let place = 0; place < length; place += 1) {
+  for (let place = start; place < length; place += 1) {
     const digit = text.charCodeAt(place) - 0x30;
     if (digit < 0 || digit > 9) return -1;
     number = number * 10 + digit;
   }
   return number;
 }
+
+const numberOf = (id: string): number => numberAt(id, 0, digitsMax);

@@ -10,6 +10,7 @@ import { KeyIndex, setsOf, type ListedUnder } from './key-index.ts';
 import type { Range, SortKey } from './ordering.ts';
 import { scanCommon, type Ordinals, type OrdinalSet } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
+import { PathIds } from './path-ids.ts';
 import { amongst, anyOf, select, within, type Filter } from './selection.ts';
 import { KeyedIndex, OrderedIndex, TextIndex, type TableIndex, type Texts } from './table-index.ts';
 
@@ -20,8 +21,8 @@ export type IndexKeys<R, Index extends string> = Readonly<
 
 /** What selections need of a table, and what it may know of its ids. */
 export interface Arrangement<R, Order extends string> {
-  /** Whether ids are numbers that are counted, as decimal text: then they are looked up by their places. */
-  readonly ids?: 'texts' | 'counted';
+  /** Whether ids are numbers that are counted, as decimal text, or paths that may end in such: they are looked up by these. */
+  readonly ids?: 'texts' | 'counted' | 'paths';
   /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
   readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
   readonly texts?: Texts<R>;
@@ -101,7 +102,7 @@ export class Table<R, Index extends string = never, Order extends string = never
   readonly #layout: Layout<R> | undefined;
   readonly #arrangement: Arrangement<R, Order>;
   #rows: Pages<R>;
-  #ordinals: KeyIndex | CountedIds;
+  #ordinals: KeyIndex | CountedIds | PathIds;
   #indices: readonly KeyedIndex<R, Index>[];
   #orders: readonly OrderedIndex<R, Order>[];
   #texts: TextIndex<R> | undefined;
@@ -121,7 +122,7 @@ export class Table<R, Index extends string = never, Order extends string = never
     this.#layout = layout;
     this.#arrangement = arrangement;
     this.#rows = new Pages(layout ?? (() => new ObjectPage<R>()));
-    this.#ordinals = arrangement.ids === 'counted' ? new CountedIds() : new KeyIndex(this.#hasId);
+    this.#ordinals = newOrdinals(arrangement.ids, this.#hasId);
     this.#indices = (Object.keys(keys) as Index[]).map(
       (name) => new KeyedIndex(name, keys[name], this.#rowAt),
     );
@@ -367,6 +368,20 @@ export class Table<R, Index extends string = never, Order extends string = never
     for (const index of this.#indices) change(index);
     for (const index of this.#orders) change(index);
     if (this.#texts !== undefined) change(this.#texts);
+  }
+}
+
+function newOrdinals(
+  ids: 'texts' | 'counted' | 'paths' = 'texts',
+  hasId: (ordinal: number, id: string) => boolean,
+): KeyIndex | CountedIds | PathIds {
+  switch (ids) {
+    case 'texts':
+      return new KeyIndex(hasId);
+    case 'counted':
+      return new CountedIds();
+    case 'paths':
+      return new PathIds(hasId);
   }
 }
 
