@@ -68,7 +68,7 @@ function insert({ columns, one, many }: Insertion, values: readonly Value[]): vo
 
 /**
  * Entries from an input on. Throws StoreError 'damaged' where they are not as they were written; what their events tell is for
- * the reader to hold against their digests.
+ * the reader to check (see EventStore).
  */
 export function readEntries(
   statements: Statements,

@@ -1,7 +1,7 @@
 // From a store back to a world: its newest fitting snapshot and the journal behind that, or the journal from the beginning,
 // each entry held against its digest. Up to the end, or up to a moment in the past.
 
-import { emptyDigest, extendDigest } from '../kernel/digest.ts';
+import { digestBehind, emptyDigest } from '../kernel/digest.ts';
 import { nextGeneration } from '../kernel/generation.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
@@ -92,7 +92,7 @@ export async function checkEntries(
   let digest = emptyDigest;
   for await (const { input, events, digest: stored } of entriesBehind(source, { inputs: 0 })) {
     if (input.n > count || !goesOn()) return;
-    for (const { text } of events) digest = extendDigest(hash, digest, text);
+    digest = digestBehind(hash, digest, events);
     if (digest === stored) continue;
     throw damaged(source, `the events of input ${input.n} do not fit its digest`);
   }

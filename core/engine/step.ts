@@ -2,7 +2,7 @@
 // Pure up to the world's own state; `refold` gives the same state from what was stored, without deciding again.
 
 import { createContext } from '../kernel/context.ts';
-import { extendDigest } from '../kernel/digest.ts';
+import { digestBehind, extendDigest } from '../kernel/digest.ts';
 import type { PendingDue, Question } from '../kernel/due-queue.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
@@ -107,8 +107,7 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
     return err(`event ${missing} is missing, ${found} stands in its place`);
   }
   // Held against its digest before anything of it is taken in: an edited event may tell of what never was.
-  let { digest } = world;
-  for (const { text } of events) digest = extendDigest(world.rules.hash, digest, text);
+  const digest = digestBehind(world.rules.hash, world.digest, events);
   if (digest !== entry.digest) return err(`the events of input ${input.n} do not fit its digest`);
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);

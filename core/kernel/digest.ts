@@ -11,3 +11,14 @@ export const emptyDigest = '0'.repeat(64);
 export function extendDigest(hash: Hash, digest: string, text: string): string {
   return hash(digest + text);
 }
+
+/** The digest after more of them, one behind the other. */
+export function digestBehind(
+  hash: Hash,
+  digest: string,
+  events: readonly { readonly text: string }[],
+): string {
+  let behind = digest;
+  for (const { text } of events) behind = extendDigest(hash, behind, text);
+  return behind;
+}

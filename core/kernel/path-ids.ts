@@ -31,6 +31,11 @@ export class PathIds {
     return this.#countedSize + this.#texts.size;
   }
 
+  /** Makes room where there is nothing yet, as if no id were counted; buckets take next to none until they are filled. */
+  reserve(count: number): void {
+    this.#texts.reserve(count);
+  }
+
   one(id: string): number | undefined {
     const number = this.#find(id);
     if (number === -1 || this.#column === undefined) return this.#texts.one(id);

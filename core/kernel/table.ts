@@ -312,7 +312,7 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   #reserve(count: number): void {
-    if (this.#ordinals instanceof KeyIndex) this.#ordinals.reserve(count);
+    if (!(this.#ordinals instanceof CountedIds)) this.#ordinals.reserve(count);
     for (const { listed } of this.#indices) listed.reserve(count);
   }
 

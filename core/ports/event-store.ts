@@ -111,7 +111,8 @@ export interface EventStore {
   readonly append: (batch: readonly Append[]) => Promise<void>;
   /**
    * Up to `limit` entries of a world, from the input of that number on; empty behind the end. Rejects with StoreError
-   * 'damaged' where they are not as they were written; what their events tell is for the reader to hold against their digests.
+   * 'damaged' where they are not as they were written; what their events tell is for the reader to hold against their digests,
+   * or against what is decided again.
    */
   readonly read: (
     world: string,

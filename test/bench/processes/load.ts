@@ -41,7 +41,7 @@ class Connection {
   #usualBytes = -1;
   #pending: Buffer | undefined;
 
-  /** Reads without the stream of the socket: at 50,000 answers a second that would be what is measured. */
+  /** Reads without the stream of the socket, which would take processor time from those who are measured. */
   constructor(port: number, opened: () => void) {
     const callback = (length: number): boolean => {
       this.#take(length);

@@ -53,35 +53,44 @@ function newSubject(rows: string[] = []): Subject {
 
 it('ids that are paths are where a map would have them, in every fork', () => {
   fc.assert(
-    fc.property(forkStepsOf(command, 16), fc.array(id, { maxLength: 40 }), (steps, asked) => {
-      const first: Pair<Subject, Map<string, number>> = { subject: newSubject(), model: new Map() };
-      runForked(first, steps, {
-        fork: ({ subject, model }) => {
-          const rows = [...subject.rows];
-          return { subject: { ids: subject.ids.fork(isRow(rows)), rows }, model: new Map(model) };
-        },
-        run({ subject: { ids, rows }, model }, { does, ids: some }) {
-          for (const each of some) {
-            const ordinal = model.get(each);
-            if (does === 'add' && ordinal === undefined) {
-              model.set(each, rows.length);
-              ids.addFirst(each, rows.length);
-              rows.push(each);
-            } else if (does === 'delete' && ordinal !== undefined) {
-              model.delete(each);
-              ids.delete(each, ordinal);
+    fc.property(
+      forkStepsOf(command, 16),
+      fc.array(id, { maxLength: 40 }),
+      fc.nat(500),
+      (steps, asked, room) => {
+        const first: Pair<Subject, Map<string, number>> = {
+          subject: newSubject(),
+          model: new Map(),
+        };
+        first.subject.ids.reserve(room);
+        runForked(first, steps, {
+          fork: ({ subject, model }) => {
+            const rows = [...subject.rows];
+            return { subject: { ids: subject.ids.fork(isRow(rows)), rows }, model: new Map(model) };
+          },
+          run({ subject: { ids, rows }, model }, { does, ids: some }) {
+            for (const each of some) {
+              const ordinal = model.get(each);
+              if (does === 'add' && ordinal === undefined) {
+                model.set(each, rows.length);
+                ids.addFirst(each, rows.length);
+                rows.push(each);
+              } else if (does === 'delete' && ordinal !== undefined) {
+                model.delete(each);
+                ids.delete(each, ordinal);
+              }
             }
-          }
-        },
-        check({ subject: { ids, rows }, model }) {
-          expect(ids.size).toBe(model.size);
-          for (const each of [...asked, ...rows, ...manyPaths]) {
-            const ordinal = ids.one(each);
-            if (ordinal !== model.get(each)) expect(ordinal, each).toBe(model.get(each));
-          }
-        },
-      });
-    }),
+          },
+          check({ subject: { ids, rows }, model }) {
+            expect(ids.size).toBe(model.size);
+            for (const each of [...asked, ...rows, ...manyPaths]) {
+              const ordinal = ids.one(each);
+              if (ordinal !== model.get(each)) expect(ordinal, each).toBe(model.get(each));
+            }
+          },
+        });
+      },
+    ),
     runs(60),
   );
 });
