@@ -36,6 +36,7 @@ import {
   type Recordings,
   type RecordingsOptions,
 } from './recording/recordings.ts';
+import { turnEnd } from './turn-end.ts';
 import { calendarWishOf, changedSettings, defaultConfig, walletKeysOf } from './world-config.ts';
 
 export interface RepriseOptions {
@@ -90,7 +91,7 @@ export const seedDefault = 'reprise';
 export const nodeHost: Host = {
   hash: nodeHash,
   monotonicMs: () => performance.now(),
-  defer: (task) => void setImmediate(task),
+  defer: turnEnd.defer,
   calm,
 };
 

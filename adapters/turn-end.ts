@@ -1,55 +1,75 @@
-// What is put off to the end of a turn of the event loop, to be done for many requests at once: writing down what they did,
-// and answering them, since to wake a client is dear.
+// What is put off to the end of a turn of the event loop, to be done for many requests at once: asking what they ask, while
+// nothing else comes between; storing and writing down what they did; and answering them, since to wake a client is dear.
 
 type Task = () => void;
 
 export interface TurnEnd {
-  /** Says that a request has come. Its turn ends when all that came with it have been looked at. */
-  readonly arrived: () => void;
+  /** Puts off a request that has come, to be asked behind those that came in the same turn before it. */
+  readonly ask: (task: Task) => void;
+  /** Puts off what is to be done once for all requests of this turn; where there are none, to the next turn. */
+  readonly defer: (task: Task) => void;
   /** Puts off what is to be done before any answer leaves that waits by then. */
   readonly record: (task: Task) => void;
-  /** Puts off an answer. */
+  /** Puts off an answer until all promises that are settled by now have been followed. */
   readonly answer: (task: Task) => void;
 }
 
-/**
- * In a turn in which requests came, tasks wait for its end; in any other one, such as that of a commit, until the promises
- * that it settled have been followed. They run in their order; none is lost where another one throws.
- */
+/** Tasks of each kind run in their order; none is lost where another one throws. */
 export function createTurnEnd(): TurnEnd {
+  const requests: Task[] = [];
+  const behindRequests: Task[] = [];
   const records: Task[] = [];
   const answers: Task[] = [];
-  let isTurnOfArrival = false;
-  let isAwaited = false;
+  let hasRequests = false;
+  let isLeaving = false;
 
   function end(): void {
-    isTurnOfArrival = false;
-    isAwaited = false;
-    try {
-      for (let task = next(); task !== undefined; task = next()) task();
-    } finally {
-      if (records.length + answers.length > 0) setImmediate(end);
-    }
+    runAll(() => requests.shift(), end);
+    hasRequests = false;
+    behind();
   }
 
-  const next = (): Task | undefined => records.shift() ?? answers.shift();
+  function behind(): void {
+    runAll(() => behindRequests.shift(), behind);
+  }
 
-  function putOff(task: Task, among: Task[]): void {
+  function leave(): void {
+    isLeaving = false;
+    runAll(() => records.shift() ?? answers.shift(), leave);
+  }
+
+  function leaveSoon(task: Task, among: Task[]): void {
     among.push(task);
-    if (isTurnOfArrival || isAwaited) return;
-    isAwaited = true;
-    process.nextTick(end);
+    if (isLeaving) return;
+    isLeaving = true;
+    process.nextTick(leave);
   }
 
   return {
-    arrived() {
-      if (isTurnOfArrival) return;
-      isTurnOfArrival = true;
+    ask(task) {
+      requests.push(task);
+      if (hasRequests) return;
+      hasRequests = true;
       setImmediate(end);
     },
-    record: (task) => putOff(task, records),
-    answer: (task) => putOff(task, answers),
+    defer(task) {
+      if (hasRequests) behindRequests.push(task);
+      else setImmediate(task);
+    },
+    record: (task) => leaveSoon(task, records),
+    answer: (task) => leaveSoon(task, answers),
   };
+}
+
+/** Runs tasks until there is none. Where one throws, `goOn` has the next turn. */
+function runAll(next: () => Task | undefined, goOn: Task): void {
+  let isDone = false;
+  try {
+    for (let task = next(); task !== undefined; task = next()) task();
+    isDone = true;
+  } finally {
+    if (!isDone) setImmediate(goOn);
+  }
 }
 
 /** That of this thread: it has one event loop, whoever shares it. */

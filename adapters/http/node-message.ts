@@ -22,7 +22,6 @@ export function answerMessage(
   left: () => void = () => undefined,
 ): void {
   const answer = (body: Buffer | undefined) => {
-    turnEnd.arrived();
     const raw = rawOf(request, place, body ?? noBody);
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       write(response, app.refuse(raw, 400, 'The request names no Host.'));
@@ -36,13 +35,14 @@ export function answerMessage(
       app.handle(raw).then(send, () => send(app.refuse(raw, 500, 'Something went wrong.')));
     }
   };
+  const ask = (body: Buffer | undefined) => turnEnd.ask(() => answer(body));
   const giveUp = () => {
     response.destroy(); // the client went away while it was sending
     left();
   };
-  if (place.body !== undefined) answer(place.body);
-  else if (hasNoBody(request)) answer(noBody);
-  else readBody(request, answer, giveUp);
+  if (place.body !== undefined) ask(place.body);
+  else if (hasNoBody(request)) ask(noBody);
+  else readBody(request, ask, giveUp);
 }
 
 function leave(response: ServerResponse, answered: HttpResponse, left: () => void): void {

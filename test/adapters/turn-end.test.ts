@@ -6,32 +6,71 @@ import { createTurnEnd } from '../../adapters/turn-end.ts';
 function noted() {
   const seen: string[] = [];
   const turnEnd = createTurnEnd();
+  const noting =
+    (putOff: (task: () => void) => void) =>
+    (what: string, then: () => void = () => undefined) =>
+      putOff(() => {
+        seen.push(what);
+        then();
+      });
   return {
     seen,
-    arrived: turnEnd.arrived,
-    record: (what: string) => turnEnd.record(() => seen.push(what)),
-    answer: (what: string) => turnEnd.answer(() => seen.push(what)),
+    ask: noting(turnEnd.ask),
+    defer: noting(turnEnd.defer),
+    record: noting(turnEnd.record),
+    answer: noting(turnEnd.answer),
   };
 }
 
 describe('createTurnEnd', () => {
-  it('lets answers of a turn in which requests came wait for its end, and leave in their order', async () => {
-    const { seen, arrived, answer } = noted();
-    arrived();
-    answer('first');
-    arrived();
+  it('asks at the end of the turn what came in it, in that order, with nothing between', async () => {
+    const { seen, ask } = noted();
+    ask('first', () => void Promise.resolve().then(() => seen.push('what the first led to')));
     await Promise.resolve();
-    answer('second');
+    ask('second', () => process.nextTick(() => seen.push('what the second led to')));
     await new Promise<void>((resolve) => process.nextTick(resolve));
     expect(seen).toEqual([]);
     await turn();
-    expect(seen).toEqual(['first', 'second']);
+    expect(seen.slice(0, 2)).toEqual(['first', 'second']);
+    expect(seen.toSorted()).toEqual([
+      'first',
+      'second',
+      'what the first led to',
+      'what the second led to',
+    ]);
+  });
+
+  it('does once, behind all requests of a turn, what one of them puts off', async () => {
+    const { seen, ask, defer } = noted();
+    ask('first', () => defer('the commit'));
+    ask('second');
+    await turn();
+    expect(seen).toEqual(['first', 'second', 'the commit']);
+  });
+
+  it('puts off to the next turn what no request is waited for with', async () => {
+    const { seen, defer } = noted();
+    defer('the commit');
+    await Promise.resolve();
+    expect(seen).toEqual([]);
+    await turn();
+    expect(seen).toEqual(['the commit']);
+  });
+
+  it('leaves to the next turn what is put off again and again', async () => {
+    const { seen, ask, defer } = noted();
+    const breathe = (left: number): void =>
+      defer(`${left} left`, () => left > 0 && breathe(left - 1));
+    ask('a request', () => breathe(2));
+    await turn();
+    expect(seen).toEqual(['a request', '2 left']);
+    await turn();
+    await turn();
+    expect(seen).toEqual(['a request', '2 left', '1 left', '0 left']);
   });
 
   it('lets answers that waited for the same leave behind the last of them, in that turn', async () => {
-    const { seen, arrived, answer } = noted();
-    arrived();
-    await turn();
+    const { seen, answer } = noted();
     await new Promise<void>((resolve) => {
       for (const name of ['first', 'second']) {
         void Promise.resolve().then(() => {
@@ -44,25 +83,31 @@ describe('createTurnEnd', () => {
     expect(seen).toEqual(['first is ready', 'second is ready', 'first', 'second']);
   });
 
-  it.each([true, false])(
-    'writes down before it answers, whatever was put off first (requests came: %s)',
-    async (came) => {
-      const { seen, arrived, record, answer } = noted();
-      if (came) arrived();
+  it('stores, writes down and answers in this order, whatever was put off first', async () => {
+    const { seen, ask, defer, record, answer } = noted();
+    ask('a request', () => {
       answer('an answer');
+      defer('the commit', () => answer('another answer'));
       record('what was done');
-      answer('another answer');
-      record('what was done then');
-      await turn();
-      expect(seen).toEqual(['what was done', 'what was done then', 'an answer', 'another answer']);
-    },
-  );
+    });
+    ask('another request', () => record('what was done then'));
+    await turn();
+    expect(seen).toEqual([
+      'a request',
+      'another request',
+      'the commit',
+      'what was done',
+      'what was done then',
+      'an answer',
+      'another answer',
+    ]);
+  });
 
   it('goes on from turn to turn, and does nothing twice', async () => {
-    const { seen, arrived, answer } = noted();
+    const { seen, ask, answer } = noted();
     for (let round = 1; round <= 4; round += 1) {
-      if (round % 2 === 0) arrived();
-      answer(String(round));
+      if (round % 2 === 0) answer(String(round));
+      else ask(String(round));
       await turn();
       expect(seen.length).toBe(round);
     }
@@ -70,34 +115,39 @@ describe('createTurnEnd', () => {
   });
 
   it('takes in what a task puts off', async () => {
-    const { seen, answer } = noted();
-    const turnEnd = createTurnEnd();
-    turnEnd.answer(() => {
-      turnEnd.answer(() => seen.push('later'));
-      turnEnd.record(() => seen.push('written down'));
+    const { seen, ask, record, answer } = noted();
+    answer('own', () => {
+      answer('later');
+      record('written down');
     });
-    answer('own');
+    ask('a request', () => ask('another one'));
     await turn();
-    expect(seen.toSorted()).toEqual(['later', 'own', 'written down']);
-    expect(seen.indexOf('written down')).toBeLessThan(seen.indexOf('later'));
+    expect(seen).toEqual(['own', 'written down', 'later', 'a request', 'another one']);
   });
 
-  it('loses none behind one that throws', async () => {
-    const seen: string[] = [];
-    const thrown: string[] = [];
-    const turnEnd = createTurnEnd();
-    const listeners = process.listeners('uncaughtException');
-    process.removeAllListeners('uncaughtException');
-    process.once('uncaughtException', (error) => thrown.push(error.message));
-    turnEnd.arrived();
-    turnEnd.record(() => {
-      throw new Error('cannot be written down');
-    });
-    for (const name of ['first', 'second']) turnEnd.answer(() => seen.push(name));
-    await turn();
-    await turn();
-    for (const listener of listeners) process.on('uncaughtException', listener);
-    expect(thrown).toEqual(['cannot be written down']);
-    expect(seen).toEqual(['first', 'second']);
-  });
+  it.each(['ask', 'defer', 'record', 'answer'] as const)(
+    'loses none behind one that throws (%s)',
+    async (kind) => {
+      const { seen, ask, ...others } = noted();
+      const putOff = { ask, ...others }[kind];
+      const thrown: string[] = [];
+      const listeners = process.listeners('uncaughtException');
+      process.removeAllListeners('uncaughtException');
+      process.once('uncaughtException', (error) => thrown.push(error.message));
+      ask('a request', () => {
+        putOff('to fail', () => {
+          throw new Error('cannot be done');
+        });
+        for (const name of ['first', 'second']) putOff(name);
+        others.defer('the commit');
+        others.answer('the answer');
+      });
+      for (let turns = 0; turns < 3; turns += 1) await turn();
+      for (const listener of listeners) process.on('uncaughtException', listener);
+      expect(thrown).toEqual(['cannot be done']);
+      const all = ['a request', 'to fail', 'first', 'second', 'the commit', 'the answer'];
+      expect(seen.toSorted()).toEqual(all.toSorted());
+      expect(seen.indexOf('second')).toBeGreaterThan(seen.indexOf('first'));
+    },
+  );
 });

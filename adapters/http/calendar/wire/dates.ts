@@ -1,6 +1,7 @@
 // Dates on the wire: as a text, and field by field (reference/calendar.md section 4).
 
 import { calendar } from '../../../../core/index.ts';
+import { inOnePiece } from '../../json-text.ts';
 
 /** A date in both its forms, as JSON. */
 interface PrintedDate {
@@ -30,8 +31,10 @@ function printed(seconds: number): PrintedDate {
   const { year, month, day, hour, minutes, seconds: second } = calendar.dateDetails(seconds);
   const date = {
     seconds,
-    text: `"${year}-${month}-${day} ${hour}:${minutes}:${second}"`,
-    details: `{"year":"${year}","month":"${month}","day":"${day}","hour":"${hour}","minutes":"${minutes}","seconds":"${second}"}`,
+    text: inOnePiece(`"${year}-${month}-${day} ${hour}:${minutes}:${second}"`),
+    details: inOnePiece(
+      `{"year":"${year}","month":"${month}","day":"${day}","hour":"${hour}","minutes":"${minutes}","seconds":"${second}"}`,
+    ),
   };
   kept[place] = date;
   return date;
