@@ -1,7 +1,13 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
 export { FixtureError, type FirstCommand } from './engine/beginning.ts';
-export { openEngine, type Engine, type EngineOptions, type ForkWish } from './engine/engine.ts';
+export {
+  openEngine,
+  type Engine,
+  type EngineOptions,
+  type ForkWish,
+  type WorldCommit,
+} from './engine/engine.ts';
 export type { Moment } from './engine/journal.ts';
 export { OverloadError, queueLengthMax } from './engine/mailbox.ts';
 export type { Domains, States } from './engine/registry.ts';

@@ -1,7 +1,7 @@
 // Sends what worlds have decided to send, once that is stored, and hands the outcomes in. What was sent and has no stored
 // outcome when its world starts is sent again: at least once. An endpoint that does not answer costs nobody else anything.
 
-import type { Engine, Outbound, wallet, World } from '../../core/index.ts';
+import type { Engine, Event, Outbound, wallet, World } from '../../core/index.ts';
 import { wallet as service } from '../../core/index.ts';
 import { webhooksAtOnceMax, webhooksInFlightMax } from '../http/limits.ts';
 import { attemptIn, webhookMessage } from '../http/wallet/webhook-message.ts';
@@ -58,6 +58,13 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
       own.set(subscriptionId, lane);
     }
     return lane;
+  }
+
+  function take(world: World, event: Event): void {
+    const webhook = attemptIn(event);
+    if (webhook !== undefined) enqueue(world, webhook);
+    const dropped = service.unsubscribed(event);
+    if (dropped !== undefined) drop(world, dropped);
   }
 
   function enqueue(world: World, webhook: wallet.WebhookView): void {
@@ -185,14 +192,9 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
     },
     follow(engine) {
       following.push(
-        engine.entries$.subscribe(({ world, entry }) => {
+        engine.commits$.subscribe(({ world, entries }) => {
           if (!lanes.has(world)) return;
-          for (const { event } of entry.events) {
-            const webhook = attemptIn(event);
-            if (webhook !== undefined) enqueue(world, webhook);
-            const dropped = service.unsubscribed(event);
-            if (dropped !== undefined) drop(world, dropped);
-          }
+          for (const { events } of entries) for (const { event } of events) take(world, event);
         }),
         engine.started$.subscribe(start),
         engine.stopped$.subscribe((world) => {

@@ -72,7 +72,7 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
   for (const world of engine.worlds()) arrange(world);
   const following = [
     engine.started$.subscribe(arrange),
-    engine.entries$.subscribe(({ world }) => arrange(world)),
+    engine.commits$.subscribe(({ world }) => arrange(world)),
     engine.stopped$.subscribe((world) => {
       gone.add(world);
       clearTimeout(paces.get(world)?.timer);

@@ -1,7 +1,8 @@
 // What the calendar service knows: tables of immutable records. Only evolve writes them.
 
 import type { Context, Genesis } from '../kernel/context.ts';
-import type { ReadonlyState, ReadonlyTable } from '../kernel/table.ts';
+import type { ReadonlyTable } from '../kernel/table-contract.ts';
+import type { ReadonlyState } from '../kernel/table.ts';
 import type { PostName } from './commands.ts';
 import type { EventPost } from './records/event.ts';
 import type { OrganizerPost } from './records/organizer.ts';
@@ -122,7 +123,7 @@ export function termWithSlug(
 
 /** How many published events have a term. */
 export function eventCountOf({ events }: Pick<ReadonlyCalendarState, 'events'>, termId: number) {
-  return events.count('publishedTermId', String(termId));
+  return events.tally('publishedTerm', termId);
 }
 
 /** The events that have a venue, organizer, category or tag. */

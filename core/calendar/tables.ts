@@ -9,17 +9,13 @@ import type { Taxonomy, Term } from './records/term.ts';
 import { venueDetails, type VenuePost } from './records/venue.ts';
 import { foldedText } from './text/search.ts';
 
-/**
- * `listed`: the status of those that lists show at all. `publishedTermId`: the categories and tags of those that are
- * published.
- */
+/** `listed`: the status of those that lists show at all. */
 export type EventIndex =
   | 'slug'
   | 'venueId'
   | 'organizerId'
   | 'categoryId'
   | 'tagId'
-  | 'publishedTermId'
   | 'parentId'
   | 'status'
   | 'listed'
@@ -29,10 +25,13 @@ export type EventIndex =
 /** By the clocks of events and in UTC; those of the start, and `published`, go on by the publication date. */
 export type EventOrder = 'start' | 'startUtc' | 'end' | 'endUtc' | 'published';
 
-export type EventTable = Table<EventPost, EventIndex, EventOrder>;
+/** The categories and tags of those that are published. */
+export type EventTally = 'publishedTerm';
+
+export type EventTable = Table<EventPost, EventIndex, EventOrder, EventTally>;
 
 export function eventTable(): EventTable {
-  return new Table<EventPost, EventIndex, EventOrder>(
+  return new Table<EventPost, EventIndex, EventOrder, EventTally>(
     ({ id }) => String(id),
     {
       slug: slugOfPost,
@@ -40,8 +39,6 @@ export function eventTable(): EventTable {
       organizerId: ({ organizerIds }) => keysOf(organizerIds),
       categoryId: ({ categoryIds }) => keysOf(categoryIds),
       tagId: ({ tagIds }) => keysOf(tagIds),
-      publishedTermId: ({ status, categoryIds, tagIds }) =>
-        status === 'publish' ? keysOf([...categoryIds, ...tagIds]) : undefined,
       parentId: ({ parentId }) => keyOf(parentId),
       status: ({ status }) => status,
       listed: ({ status, isHidden }) => (isHidden ? undefined : status),
@@ -62,9 +59,19 @@ export function eventTable(): EventTable {
         of: ({ title, excerpt, description }) => [title, excerpt, description],
         fold: foldedText,
       },
+      tallies: {
+        publishedTerm: ({ status, categoryIds, tagIds }) =>
+          status !== 'publish'
+            ? nothing
+            : tagIds.length === 0
+              ? categoryIds
+              : [...categoryIds, ...tagIds],
+      },
     },
   );
 }
+
+const nothing: readonly number[] = [];
 
 export type ImageTable = Table<Image, 'source' | 'fileName'>;
 

@@ -69,6 +69,12 @@ export interface ForkWish {
   readonly begun?: Look<void> | undefined;
 }
 
+/** What one commit stored of one world. */
+export interface WorldCommit {
+  readonly world: World;
+  readonly entries: readonly JournalEntry[];
+}
+
 export interface Engine {
   /** All worlds, in the order in which they were made. */
   readonly worlds: () => readonly World[];
@@ -99,8 +105,8 @@ export interface Engine {
   readonly started$: Observable<World>;
   /** Each world that is removed, or reset and so replaced by another. */
   readonly stopped$: Observable<World>;
-  /** Every stored entry of every world. */
-  readonly entries$: Observable<{ readonly world: World; readonly entry: JournalEntry }>;
+  /** What has been stored of every world, a commit at a time. */
+  readonly commits$: Observable<WorldCommit>;
   /** Stores what is still under way, then closes the store. */
   readonly close: () => Promise<void>;
 }
@@ -117,7 +123,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const snapshotters = new Set<ReturnType<typeof createSnapshotter>>();
   const started$ = new Subject<World>();
   const stopped$ = new Subject<World>();
-  const entries$ = new Subject<{ readonly world: World; readonly entry: JournalEntry }>();
+  const commits$ = new Subject<WorldCommit>();
   const breathe = () => new Promise<void>((resolve) => host.defer(resolve));
   /** Lets all others go first, so long as that does not take too long. */
   const resting = () => {
@@ -142,8 +148,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       onBroken: onBroken ?? (() => undefined),
     });
     running.set(record.name, world);
-    world.entries$.subscribe({
-      next: (entry) => entries$.next({ world, entry }),
+    world.commits$.subscribe({
+      next: (entries) => commits$.next({ world, entries }),
       complete: () => {
         snapshotters.delete(snapshotter);
         stopped$.next(world);
@@ -318,7 +324,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     },
     started$,
     stopped$,
-    entries$,
+    commits$,
     async close() {
       isClosing = true;
       await checking;

@@ -45,7 +45,7 @@ export interface Inside {
   readonly clock: () => VirtualClock;
   readonly now: () => Millis;
   readonly canBeat: () => boolean;
-  readonly entries$: Observable<JournalEntry>;
+  readonly commits$: Observable<readonly JournalEntry[]>;
   /** Resolves when what was sent out is answered, or has had its time; undefined if nothing is under way. */
   readonly outbound: () => Promise<void> | undefined;
 }
@@ -77,7 +77,8 @@ function limitOf(wish: Advance, nowMs: Millis): Result<Millis, TimeRefusal> {
 export function createFaces(inside: Inside): (witness?: Witness) => World {
   const { record, keep, view, requestIds, state, clock, now } = inside;
   const { pass, moveTo } = inside.passage;
-  const { entries$ } = inside;
+  const { commits$ } = inside;
+  const entries$ = commits$.pipe(concatMap((entries) => entries));
   const inputs$ = entries$.pipe(map((entry) => entry.input));
   const events$ = entries$.pipe(concatMap((entry) => entry.events));
   const nextInput = () => state().inputs + 1;
@@ -213,6 +214,10 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
     get record() {
       return record;
+    }
+
+    get commits$() {
+      return commits$;
     }
 
     get entries$() {

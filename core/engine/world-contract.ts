@@ -127,7 +127,9 @@ export interface World {
   readonly enter: (input: Input) => Promise<JournalEntry>;
   /** The same world, with somebody who watches what is done to it this way. */
   readonly through: (witness: Witness) => World;
-  /** What has been stored, in order. Completes when the world is removed or reset. */
+  /** What has been stored, in order, a commit at a time. Completes when the world is removed or reset. */
+  readonly commits$: Observable<readonly JournalEntry[]>;
+  /** The same one by one. */
   readonly entries$: Observable<JournalEntry>;
   readonly inputs$: Observable<Input>;
   readonly events$: Observable<Envelope>;

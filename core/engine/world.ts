@@ -78,7 +78,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   let lives = 0;
   const requestIds = createRequestIds(host.hash, record.seed);
   const mailbox = createMailbox();
-  const entries$ = new Subject<JournalEntry>();
+  const commits$ = new Subject<readonly JournalEntry[]>();
 
   const committed: Committed = {
     name: record.name,
@@ -92,7 +92,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
         .findLast(({ events }) => events.length > 0)
         ?.events.at(-1)?.position;
       requestIds.forgetBefore(storedPosition ?? 0);
-      for (const entry of entries) entries$.next(entry);
+      commits$.next(entries);
       // A turn that waits has done what no entry tells yet.
       if (turn === undefined && health === 'sound' && broken === undefined) {
         snapshotter.consider(state, () => committer.settled(committed));
@@ -283,7 +283,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     clock: () => clock,
     now,
     canBeat: () => health === 'sound' && broken === undefined,
-    entries$,
+    commits$,
     outbound: parts.outbound,
   });
 
@@ -299,7 +299,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       health = 'stopped';
       lives += 1;
       await Promise.allSettled([committer.settled(committed), snapshotter.stop()]);
-      entries$.complete();
+      commits$.complete();
     },
   });
 }

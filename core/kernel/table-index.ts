@@ -1,7 +1,8 @@
-// What a table derives from its records: an index by key, an order, an index of words. Each may lag behind: records wait at
-// the end of the table until it is asked about, and then are taken in one after the other, with all that it takes at hand.
+// What a table derives from its records: an index by key, an order, an index of words, a tally. Each may lag behind: records
+// wait at the end of the table until it is asked about, and then are taken in one after the other, with all that it takes at hand.
 
 import { delist, enlist, KeyIndex, without, type ListedUnder } from './key-index.ts';
+import { Numbers } from './numbers.ts';
 import { Ordering, type SortKey } from './ordering.ts';
 import type { Pages } from './pages.ts';
 import { WordIndex } from './word-index.ts';
@@ -128,6 +129,48 @@ export class OrderedIndex<R, Name> extends TableIndex<R> {
     this.ordering.put(ordinal, this.#keyOf(record));
   }
 }
+
+/** How many records say a number, for each that any of them says. */
+export class Tally<R, Name> extends TableIndex<R> {
+  readonly name: Name;
+  readonly #numbersOf: (record: R) => readonly number[];
+  readonly counts: Numbers;
+
+  /** An empty one, or a fork of the former. */
+  constructor(name: Name, numbersOf: (record: R) => readonly number[], former?: Tally<R, Name>) {
+    super(former?.known ?? 0);
+    this.name = name;
+    this.#numbersOf = numbersOf;
+    this.counts = former?.counts.fork() ?? new Numbers();
+  }
+
+  of(number: number): number {
+    return this.counts.at(number) || 0; // NaN where it was never said
+  }
+
+  fork(): Tally<R, Name> {
+    return new Tally(this.name, this.#numbersOf, this);
+  }
+
+  /** Counts a record's next form in the place of the former one, or nothing more. */
+  move(ordinal: number, former: R, next: R | undefined): void {
+    if (ordinal >= this.known) return;
+    const before = this.#numbersOf(former);
+    const now = next === undefined ? none : this.#numbersOf(next);
+    for (const number of before) if (!now.includes(number)) this.#add(number, -1);
+    for (const number of now) if (!before.includes(number)) this.#add(number, 1);
+  }
+
+  protected override list(_ordinal: number, record: R): void {
+    for (const number of this.#numbersOf(record)) this.#add(number, 1);
+  }
+
+  #add(number: number, more: number): void {
+    this.counts.set(number, this.of(number) + more);
+  }
+}
+
+const none: readonly number[] = [];
 
 /** Ordinals by the words of their records' texts. */
 export class TextIndex<R> extends TableIndex<R> {

@@ -6,106 +6,47 @@
 import type { Collection } from './collection.ts';
 import { CountedIds } from './counted-ids.ts';
 import { invariant, InvariantError } from './invariant.ts';
-import { KeyIndex, setsOf, type ListedUnder } from './key-index.ts';
-import type { Range, SortKey } from './ordering.ts';
-import { scanCommon, type Ordinals, type OrdinalSet } from './ordinals.ts';
+import { KeyIndex, setsOf } from './key-index.ts';
+import type { SortKey } from './ordering.ts';
+import { scanCommon, type Ordinals } from './ordinals.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './pages.ts';
 import { PathIds } from './path-ids.ts';
 import { amongst, anyOf, select, within, type Filter } from './selection.ts';
-import { KeyedIndex, OrderedIndex, TextIndex, type TableIndex, type Texts } from './table-index.ts';
-
-/** Secondary indices. */
-export type IndexKeys<R, Index extends string> = Readonly<
-  Record<Index, (record: R) => ListedUnder>
->;
-
-/** What selections need of a table, and what it may know of its ids. */
-export interface Arrangement<R, Order extends string> {
-  /** Whether ids are numbers that are counted, as decimal text, or paths that may end in such: they are looked up by these. */
-  readonly ids?: 'texts' | 'counted' | 'paths';
-  /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
-  readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
-  readonly texts?: Texts<R>;
-}
-
-export interface ListQuery<R, Index extends string> {
-  /** Only records that have each of these keys. The rarest key leads; where the others have gaps, it is skipped. */
-  readonly by?: { readonly [name in Index]?: string | undefined };
-  /** Only records with these ordinals. */
-  readonly among?: OrdinalSet | undefined;
-  /** Only records for which this holds; asked of candidates one by one until the page is full. */
-  readonly where?: ((record: R) => boolean) | undefined;
-  readonly order: 'ascending' | 'descending';
-  /** Ordinals, both exclusive: nothing at or before `after`, nothing at or behind `before`. */
-  readonly after?: number | undefined;
-  readonly before?: number | undefined;
-  readonly limit: number;
-}
-
-/** Which records a selection has, in which order. All that is given must hold. */
-export interface SelectQuery<R, Index extends string, Order extends string> {
-  readonly order: Order;
-  readonly direction: 'ascending' | 'descending';
-  /** Only records that have this key, or any of these. */
-  readonly by?: { readonly [name in Index]?: string | readonly string[] | undefined };
-  /** Only records whose first numbers in these orders are within these ranges. */
-  readonly within?: { readonly [name in Order]?: Range | undefined };
-  /** Only records of which each of these is found in one of the texts, anywhere in it. */
-  readonly containing?: readonly string[] | undefined;
-  /** Only records of which none of these is found in a text. */
-  readonly lacking?: readonly string[] | undefined;
-  /** Only records with these ids; unknown ones do not matter. */
-  readonly ids?: readonly string[] | undefined;
-  /** Only records for which this holds; asked of all that pass the rest. */
-  readonly where?: ((record: R) => boolean) | undefined;
-  /** How many to leave out first. */
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface Selection<R> {
-  /** How many records there are in all pages. */
-  readonly total: number;
-  readonly records: readonly R[];
-}
-
-export interface ReadonlyTable<R, Index extends string = never, Order extends string = never> {
-  /** How many records there are. */
-  readonly size: number;
-  /** How many records were ever inserted, which is the ordinal of the next. */
-  readonly inserted: number;
-  readonly get: (id: string) => R | undefined;
-  readonly at: (ordinal: number) => R | undefined;
-  readonly ordinalOf: (id: string) => number | undefined;
-  readonly list: (query: ListQuery<R, Index>) => readonly R[];
-  /** A page in one of the table's own orders. No record is read but those of the page, unless `where` asks. */
-  readonly select: (query: SelectQuery<R, Index, Order>) => Selection<R>;
-  /** How many records an index lists under a key. */
-  readonly count: (index: Index, key: string) => number;
-  /** The first ordinal whose record is not before the sought place, in a table ordered by what `isBefore` asks. */
-  readonly seek: (isBefore: (record: R) => boolean) => number;
-  readonly values: () => Iterable<R>;
-}
+import type {
+  Arrangement,
+  IndexKeys,
+  ListQuery,
+  ReadonlyTable,
+  Selection,
+  SelectQuery,
+} from './table-contract.ts';
+import { KeyedIndex, OrderedIndex, Tally, TextIndex, type TableIndex } from './table-index.ts';
 
 /** A state as `decide` and the views see it: its tables cannot be written. What else one can tell is kept. */
 export type ReadonlyState<S> = {
-  readonly [K in keyof S]: S[K] extends Table<infer R, infer Index, infer Order>
-    ? ReadonlyTable<R, Index, Order> & Omit<S[K], keyof Table<R, Index, Order>>
+  readonly [K in keyof S]: S[K] extends Table<infer R, infer Index, infer Order, infer Counted>
+    ? ReadonlyTable<R, Index, Order, Counted> & Omit<S[K], keyof Table<R, Index, Order, Counted>>
     : S[K];
 };
 
-export class Table<R, Index extends string = never, Order extends string = never>
-  implements ReadonlyTable<R, Index, Order>, Collection<R | null>
+export class Table<
+  R,
+  Index extends string = never,
+  Order extends string = never,
+  Counted extends string = never,
+>
+  implements ReadonlyTable<R, Index, Order, Counted>, Collection<R | null>
 {
   readonly #idOf: (record: R) => string;
   readonly #keys: IndexKeys<R, Index>;
   readonly #layout: Layout<R> | undefined;
-  readonly #arrangement: Arrangement<R, Order>;
+  readonly #arrangement: Arrangement<R, Order, Counted>;
   #rows: Pages<R>;
   #ordinals: KeyIndex | CountedIds | PathIds;
   #indices: readonly KeyedIndex<R, Index>[];
   #orders: readonly OrderedIndex<R, Order>[];
   #texts: TextIndex<R> | undefined;
+  #tallies: readonly Tally<R, Counted>[];
   /** The id that was looked up last: what is read is mostly replaced next, and what is not there, inserted. */
   #lastId: string | undefined;
   #lastOrdinal = -1;
@@ -115,7 +56,7 @@ export class Table<R, Index extends string = never, Order extends string = never
     idOf: (record: R) => string,
     keys: IndexKeys<R, Index>,
     layout?: Layout<R>,
-    arrangement: Arrangement<R, Order> = {},
+    arrangement: Arrangement<R, Order, Counted> = {},
   ) {
     this.#idOf = idOf;
     this.#keys = keys;
@@ -133,6 +74,11 @@ export class Table<R, Index extends string = never, Order extends string = never
     this.#orders = orders.map(([name, keyOf]) => new OrderedIndex(name, keyOf));
     const { texts } = arrangement;
     this.#texts = texts === undefined ? undefined : new TextIndex(texts, this.#rowAt);
+    const tallies = Object.entries(arrangement.tallies ?? {}) as [
+      Counted,
+      (record: R) => readonly number[],
+    ][];
+    this.#tallies = tallies.map(([name, numbersOf]) => new Tally(name, numbersOf));
   }
 
   get size(): number {
@@ -162,6 +108,10 @@ export class Table<R, Index extends string = never, Order extends string = never
 
   count(index: Index, key: string): number {
     return named(this.#indices, index).catchUp(this.#rows).listed.count(key);
+  }
+
+  tally(counted: Counted, number: number): number {
+    return named(this.#tallies, counted).catchUp(this.#rows).of(number);
   }
 
   *values(): Iterable<R> {
@@ -207,6 +157,7 @@ export class Table<R, Index extends string = never, Order extends string = never
     for (const index of this.#indices) index.leave(ordinal, former, undefined);
     for (const index of this.#orders) index.move(ordinal, undefined);
     this.#texts?.move(ordinal, former, undefined);
+    for (const tally of this.#tallies) tally.move(ordinal, former, undefined);
     this.#ordinals.delete(id, ordinal);
     this.#lastId = undefined;
     this.#lastOrdinal = -1;
@@ -277,13 +228,14 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   /** A table with the same records. The two share what neither has changed since. */
-  fork(): Table<R, Index, Order> {
+  fork(): Table<R, Index, Order, Counted> {
     const twin = this.emptied();
     twin.#rows = this.#rows.fork();
     twin.#ordinals = this.#ordinals.fork(twin.#hasId);
     twin.#indices = this.#indices.map((index) => index.fork(twin.#rowAt));
     twin.#orders = this.#orders.map((index) => index.fork());
     twin.#texts = this.#texts?.fork(twin.#rowAt);
+    twin.#tallies = this.#tallies.map((tally) => tally.fork());
     return twin;
   }
 
@@ -297,8 +249,13 @@ export class Table<R, Index extends string = never, Order extends string = never
   }
 
   /** An empty table of the same kind. */
-  emptied(): Table<R, Index, Order> {
-    return new Table<R, Index, Order>(this.#idOf, this.#keys, this.#layout, this.#arrangement);
+  emptied(): Table<R, Index, Order, Counted> {
+    return new Table<R, Index, Order, Counted>(
+      this.#idOf,
+      this.#keys,
+      this.#layout,
+      this.#arrangement,
+    );
   }
 
   restorePage(page: number, pageCount: number, records: readonly (R | null)[]): void {
@@ -327,6 +284,7 @@ export class Table<R, Index extends string = never, Order extends string = never
     for (const index of moved) index.enter(ordinal, former, record);
     for (const index of this.#orders) index.move(ordinal, record);
     this.#texts?.move(ordinal, former, record);
+    for (const tally of this.#tallies) tally.move(ordinal, former, record);
   }
 
   #filtersOf({
@@ -368,6 +326,7 @@ export class Table<R, Index extends string = never, Order extends string = never
     for (const index of this.#indices) change(index);
     for (const index of this.#orders) change(index);
     if (this.#texts !== undefined) change(this.#texts);
+    for (const tally of this.#tallies) change(tally);
   }
 }
 
@@ -395,7 +354,7 @@ function named<Named extends { readonly name: string }>(
   name: string,
 ): Named {
   for (const each of all) if (each.name === name) return each;
-  throw new InvariantError(`Invariant broken: there is an index or order ${name}.`);
+  throw new InvariantError(`Invariant broken: there is an index, order or tally ${name}.`);
 }
 
 function scanAll(

@@ -45,7 +45,10 @@ export function termsOf(state: State, ids: readonly number[]): readonly CountedT
     const term = state.terms.get(String(id));
     if (term !== undefined) terms.push({ term, eventCount: eventCountOf(state, id) });
   }
-  return terms.length > 1 ? terms.sort((left, right) => byName(left.term, right.term)) : terms;
+  const [first, second] = terms;
+  if (first === undefined || second === undefined) return terms;
+  if (terms.length > 2) return terms.sort((left, right) => byName(left.term, right.term));
+  return byName(first.term, second.term) > 0 ? [second, first] : terms; // mostly there are no more
 }
 
 /** Names in the order of their code points, whatever their case. */

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { OrdinalSet } from '../../kernel/ordinals.ts';
-import type { ListQuery, ReadonlyTable } from '../../kernel/table.ts';
+import type { ListQuery, ReadonlyTable } from '../../kernel/table-contract.ts';
 
 export interface PageQuery {
   /** Creation dates, both ends inclusive. */

@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Engine, JournalEntry, World } from '../../../core/index.ts';
+import type { Engine, World, WorldCommit } from '../../../core/index.ts';
 import { startPacing, type Pacing } from '../../../adapters/pacing/pacing.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
@@ -186,14 +186,14 @@ describe('pacing', () => {
 
   let started$: Subject<World>;
   let stopped$: Subject<World>;
-  let entries$: Subject<{ world: World; entry: JournalEntry }>;
+  let commits$: Subject<WorldCommit>;
   let pacing: Pacing;
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     started$ = new Subject();
     stopped$ = new Subject();
-    entries$ = new Subject();
+    commits$ = new Subject();
   });
   afterEach(() => {
     pacing.stop();
@@ -201,10 +201,10 @@ describe('pacing', () => {
   });
 
   const pace = (...worlds: World[]) => {
-    const engine = { worlds: () => worlds, started$, stopped$, entries$ } as unknown as Engine;
+    const engine = { worlds: () => worlds, started$, stopped$, commits$ } as unknown as Engine;
     pacing = startPacing(engine, () => performance.now());
   };
-  const happened = (world: World) => entries$.next({ world, entry: {} as JournalEntry });
+  const happened = (world: World) => commits$.next({ world, entries: [] });
 
   it('beats a real world when something is due, by its rate', () => {
     const { fake, world } = fakeWorld('real', 6_000, 60);

@@ -130,9 +130,9 @@ describe('openEngine', () => {
     const engine = await openEngine({ store: createMemoryStore(), host });
     const log: string[] = [];
     engine.started$.subscribe(({ record }) => log.push(`${record.name} started`));
-    engine.entries$.subscribe(({ world, entry }) =>
-      log.push(`${world.record.name} ${entry.input.n}`),
-    );
+    engine.commits$.subscribe(({ world, entries }) => {
+      for (const { input } of entries) log.push(`${world.record.name} ${input.n}`);
+    });
     const a = await engine.create(recordOf('a'));
     await send(a, createWalletSet());
     const b = await engine.create(recordOf('b'));

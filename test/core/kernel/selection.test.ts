@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { Range } from '../../../core/kernel/ordering.ts';
-import { Table, type SelectQuery } from '../../../core/kernel/table.ts';
+import type { SelectQuery } from '../../../core/kernel/table-contract.ts';
+import { Table } from '../../../core/kernel/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 
 /** A play, listed under its kinds, in order of its start and of its end. */

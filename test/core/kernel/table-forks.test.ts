@@ -6,7 +6,8 @@ import { nextGeneration } from '../../../core/kernel/generation.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { columnLayout } from '../../../core/kernel/columns.ts';
 import { ObjectPage, recordsPerPage, type Layout } from '../../../core/kernel/pages.ts';
-import { Table, type ListQuery } from '../../../core/kernel/table.ts';
+import type { ListQuery } from '../../../core/kernel/table-contract.ts';
+import { Table } from '../../../core/kernel/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 import {
   owners,

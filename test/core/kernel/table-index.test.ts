@@ -13,15 +13,20 @@ interface Note {
   readonly text: string;
 }
 
-type Notes = Table<Note, 'tag', 'at'>;
+type Notes = Table<Note, 'tag', 'at', 'mark'>;
 type Content = Omit<Note, 'id'>;
 
 const words = ['jazz', 'Jazzy', 'fair', 'at night'];
 const tags = ['a', 'b', 'c'];
 
+/** Far apart, so that they are counted in different pages. */
+function marksOf({ tags: all, at }: Content): readonly number[] {
+  return [...all.map((tag) => tags.indexOf(tag)), ...(at === null ? [] : [1_000 * (at + 1)])];
+}
+
 let asked = 0;
 const newTable = (): Notes =>
-  new Table<Note, 'tag', 'at'>(
+  new Table<Note, 'tag', 'at', 'mark'>(
     ({ id }) => id,
     {
       tag: ({ tags: all }) => {
@@ -33,6 +38,7 @@ const newTable = (): Notes =>
     {
       orders: { at: ({ at }) => (at === null ? undefined : [at]) },
       texts: { of: ({ text }) => [text], fold: (text) => text.toLowerCase() },
+      tallies: { mark: marksOf },
     },
   );
 
@@ -55,7 +61,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ does: fc.constant('put'), from, count, as: content }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constant('remove'), from, count }) },
-    { weight: 1, arbitrary: fc.record({ does: fc.constant('ask'), what: fc.nat(2) }) },
+    { weight: 1, arbitrary: fc.record({ does: fc.constant('ask'), what: fc.nat(3) }) },
     { weight: 1, arbitrary: fc.record({ does: fc.constant('fork') }) },
     { weight: 1, arbitrary: fc.record({ does: fc.constant('restore') }) },
   ),
@@ -64,10 +70,13 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 
 const page = { order: 'at', direction: 'ascending', offset: 0, limit: 1_000 } as const;
 
+const marks = [0, 1, 2, 3, 1_000, 2_000, 3_000, 4_000, 5_000];
+
 /** All that can be asked about what is derived. */
 function answers(table: Notes) {
   return {
     counts: tags.map((tag) => table.count('tag', tag)),
+    tallies: marks.map((mark) => table.tally('mark', mark)),
     lists: tags.map((tag) => table.list({ by: { tag }, order: 'descending', limit: 1_000 })),
     ordered: table.select(page),
     ranged: table.select({ ...page, within: { at: { from: 1, upTo: 2 } }, by: { tag: tags } }),
@@ -89,6 +98,7 @@ function ask(table: Notes, what: number): void {
   if (what === 0) table.count('tag', 'a');
   if (what === 1) table.select(page);
   if (what === 2) table.select({ ...page, containing: ['jazz'] });
+  if (what === 3) table.tally('mark', 1_000);
 }
 
 function restored(table: Notes): Notes {
@@ -129,7 +139,12 @@ describe('what a table derives', () => {
               all.push(table);
           }
         }
-        for (const each of all) expect(answers(each)).toEqual(answers(promptly(each.values())));
+        for (const each of all) {
+          expect(answers(each)).toEqual(answers(promptly(each.values())));
+          const said = [...each.values()].flatMap(marksOf);
+          const recount = marks.map((mark) => said.filter((one) => one === mark).length);
+          expect(marks.map((mark) => each.tally('mark', mark))).toEqual(recount);
+        }
       }),
       runs(60),
     );

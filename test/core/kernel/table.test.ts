@@ -3,7 +3,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
-import { Table, type ListQuery } from '../../../core/kernel/table.ts';
+import type { ListQuery } from '../../../core/kernel/table-contract.ts';
+import { Table } from '../../../core/kernel/table.ts';
 
 interface Fruit {
   readonly id: string;

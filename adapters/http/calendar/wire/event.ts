@@ -2,8 +2,9 @@
 
 import type { calendar } from '../../../../core/index.ts';
 import { furtherMembers, inJson, listOf } from '../../json-text.ts';
+import { keepTexts } from '../../kept-text.ts';
 import { pageOf, type Printing } from './addresses.ts';
-import { printDate, printDateDetails } from './dates.ts';
+import { printEnd, printStart, printUtcEnd, printUtcStart } from './dates.ts';
 import { printImage } from './image.ts';
 import { printOrganizer, printVenue } from './linked.ts';
 import { printGlobalIds, printPost } from './post.ts';
@@ -11,8 +12,7 @@ import { printEmbeddedTerm } from './term.ts';
 
 /** An event as JSON, with further members at its end. */
 export function printEvent(event: calendar.EventView, printing: Printing, more?: object): string {
-  const { id, startSeconds, endSeconds, startUtcSeconds, endUtcSeconds, image, venue } = event;
-  const { cost, website, isBlank } = event;
+  const { id, image, venue, cost, website, isBlank } = event;
   const { links } = printing;
   const slug = inJson(event.slug);
   const page = pageOf(links.json, 'event', id, slug);
@@ -22,17 +22,11 @@ export function printEvent(event: calendar.EventView, printing: Printing, more?:
     `,"title":"${inJson(event.title)}","description":"${inJson(event.description)}"` +
     `,"excerpt":"${inJson(event.excerpt)}","slug":"${slug}"` +
     `,"image":${image === null ? 'false' : printImage(image, links)}` +
-    `,"all_day":${held(isBlank, event.isAllDay)}` +
-    `,"start_date":${printDate(startSeconds)},"start_date_details":${printDateDetails(startSeconds)}` +
-    `,"end_date":${printDate(endSeconds)},"end_date_details":${printDateDetails(endSeconds)}` +
-    `,"utc_start_date":${printDate(startUtcSeconds)},"utc_start_date_details":${printDateDetails(startUtcSeconds)}` +
-    `,"utc_end_date":${printDate(endUtcSeconds)},"utc_end_date_details":${printDateDetails(endUtcSeconds)}` +
-    `,"timezone":"${inJson(event.zone)}","timezone_abbr":"${inJson(event.timezoneAbbreviation)}"` +
-    `,"cost":"${inJson(cost.text)}","cost_details":${printCost(cost)}` +
-    `,"website":"${website === null ? page : inJson(website)}"` +
-    `,"show_map":${held(isBlank, event.showsMap)},"show_map_link":${held(isBlank, event.showsMapLink)}` +
-    `,"hide_from_listings":${held(isBlank, event.isHidden)},"sticky":${held(isBlank, event.isSticky)}` +
-    `,"featured":${held(isBlank, event.isFeatured)}` +
+    `,"all_day":${isBlank ? null : event.isAllDay}` +
+    `,${printStart(event.startSeconds)},${printEnd(event.endSeconds)}` +
+    `,${printUtcStart(event.startUtcSeconds)},${printUtcEnd(event.endUtcSeconds)}` +
+    `,${printZone(event)},${printCost(cost)}` +
+    `,"website":"${website === null ? page : inJson(website)}",${isBlank ? noFlags : printFlags(flagsOf(event))}` +
     `,"categories":${listOf(event.categories, (term) => printEmbeddedTerm(term, printing))}` +
     `,"tags":${listOf(event.tags, (term) => printEmbeddedTerm(term, printing))}` +
     `,"venue":${venue === null ? '[]' : printVenue(venue, links)}` +
@@ -41,17 +35,49 @@ export function printEvent(event: calendar.EventView, printing: Printing, more?:
   );
 }
 
-/** What is not told of an event whose password was not given (reference/calendar.md section 5.2). */
-function held(isBlank: boolean, value: boolean): boolean | null {
-  return isBlank ? null : value;
-}
+type Zone = Pick<calendar.EventView, 'zone' | 'timezoneAbbreviation'>;
 
-function printCost({ currencySymbol, currencyPosition, values }: calendar.Cost): string {
+const printZone = keepTexts<Zone>({
+  print: ({ zone, timezoneAbbreviation }) =>
+    `"timezone":"${inJson(zone)}","timezone_abbr":"${inJson(timezoneAbbreviation)}"`,
+  isLike: (one, other) =>
+    one.zone === other.zone && one.timezoneAbbreviation === other.timezoneAbbreviation,
+  placeOf: ({ zone, timezoneAbbreviation }) => 31 * zone.length + timezoneAbbreviation.length,
+  essence: ({ zone, timezoneAbbreviation }) => ({ zone, timezoneAbbreviation }),
+});
+
+/** Costs of one text are the very same (`costOf`). */
+const printCost = keepTexts<calendar.Cost>({
+  print: ({ text, currencySymbol, currencyPosition, values }) =>
+    `"cost":"${inJson(text)}","cost_details":{"currency_symbol":"${inJson(currencySymbol)}"` +
+    `,"currency_code":"","currency_position":"${currencyPosition}","values":${listOf(values, quoted)}}`,
+  isLike: (one, other) => one === other,
+  placeOf: ({ text }) => (text === '' ? 0 : 31 * text.length + text.charCodeAt(text.length - 1)),
+});
+
+/** Yes or no to each of these, as bits from the lowest one on. */
+const flagNames = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'];
+
+function flagsOf(event: calendar.EventView): number {
+  const { showsMap, showsMapLink, isHidden, isSticky, isFeatured } = event;
   return (
-    `{"currency_symbol":"${inJson(currencySymbol)}","currency_code":""` +
-    `,"currency_position":"${currencyPosition}","values":${listOf(values, quoted)}}`
+    (showsMap ? 1 : 0) |
+    (showsMapLink ? 2 : 0) |
+    (isHidden ? 4 : 0) |
+    (isSticky ? 8 : 0) |
+    (isFeatured ? 16 : 0)
   );
 }
+
+const printFlags = keepTexts<number>({
+  print: (flags) =>
+    flagNames.map((name, bit) => `"${name}":${(flags & (1 << bit)) !== 0}`).join(','),
+  isLike: (one, other) => one === other,
+  placeOf: (flags) => flags,
+});
+
+/** They are not told of an event whose password was not given (reference/calendar.md section 5.2). */
+const noFlags = flagNames.map((name) => `"${name}":null`).join(',');
 
 function quoted(text: string): string {
   return `"${inJson(text)}"`;

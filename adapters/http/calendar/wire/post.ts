@@ -1,6 +1,7 @@
 // What events, venues and organizers have in common on the wire (reference/calendar.md section 3).
 
 import type { calendar } from '../../../../core/index.ts';
+import { keepTexts } from '../../kept-text.ts';
 import type { Links } from '../links.ts';
 import { globalIdOf } from './addresses.ts';
 import { printDate } from './dates.ts';
@@ -8,16 +9,56 @@ import { printDate } from './dates.ts';
 /** What stands for a date that a draft does not have yet. */
 const noDate = '"0000-00-00 00:00:00"';
 
-/** Members for author, status and dates. */
-export function printPost(post: calendar.Post): string {
-  const { authorId, status, dateSeconds, dateUtcSeconds, modifiedSeconds, modifiedUtcSeconds } =
-    post;
-  const dateUtc = dateUtcSeconds === null ? noDate : printDate(dateUtcSeconds);
-  return (
-    `"author":"${authorId}","status":"${status}","date":${printDate(dateSeconds)},"date_utc":${dateUtc}` +
-    `,"modified":${printDate(modifiedSeconds)},"modified_utc":${printDate(modifiedUtcSeconds)}`
-  );
-}
+type Told = Pick<
+  calendar.Post,
+  | 'authorId'
+  | 'status'
+  | 'dateSeconds'
+  | 'dateUtcSeconds'
+  | 'modifiedSeconds'
+  | 'modifiedUtcSeconds'
+>;
+
+/** Members for author, status and dates: posts that were made in one second have the same. */
+export const printPost = keepTexts<Told>({
+  print: ({
+    authorId,
+    status,
+    dateSeconds,
+    dateUtcSeconds,
+    modifiedSeconds,
+    modifiedUtcSeconds,
+  }) => {
+    const dateUtc = dateUtcSeconds === null ? noDate : printDate(dateUtcSeconds);
+    return (
+      `"author":"${authorId}","status":"${status}","date":${printDate(dateSeconds)},"date_utc":${dateUtc}` +
+      `,"modified":${printDate(modifiedSeconds)},"modified_utc":${printDate(modifiedUtcSeconds)}`
+    );
+  },
+  isLike: (one, other) =>
+    one.authorId === other.authorId &&
+    one.status === other.status &&
+    one.dateSeconds === other.dateSeconds &&
+    one.dateUtcSeconds === other.dateUtcSeconds &&
+    one.modifiedSeconds === other.modifiedSeconds &&
+    one.modifiedUtcSeconds === other.modifiedUtcSeconds,
+  placeOf: ({ dateSeconds, modifiedSeconds }) => Math.abs(dateSeconds + modifiedSeconds),
+  essence: ({
+    authorId,
+    status,
+    dateSeconds,
+    dateUtcSeconds,
+    modifiedSeconds,
+    modifiedUtcSeconds,
+  }) => ({
+    authorId,
+    status,
+    dateSeconds,
+    dateUtcSeconds,
+    modifiedSeconds,
+    modifiedUtcSeconds,
+  }),
+});
 
 /** Members for what identifies a post among sites. */
 export function printGlobalIds({ id }: calendar.Post, { json }: Links): string {

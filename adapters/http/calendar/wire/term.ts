@@ -22,16 +22,34 @@ export function printEmbeddedTerm(
   { term, eventCount }: calendar.CountedTerm,
   { links, site }: Printing,
 ): string {
-  const { front, middle, end } = partsOf(term, links);
-  const taxonomy = inJson(site.taxonomies[term.taxonomy]);
-  return `${front},"taxonomy":"${taxonomy}",${middle},"count":${eventCount},${end}`;
+  const parts = partsOf(term, links);
+  const taxonomy = site.taxonomies[term.taxonomy];
+  if (parts.taxonomy !== taxonomy) {
+    parts.taxonomy = taxonomy;
+    parts.beforeCount = inOnePiece(
+      `${parts.front},"taxonomy":"${inJson(taxonomy)}",${parts.middle},"count":`,
+    );
+  }
+  return parts.beforeCount + eventCount + parts.end;
 }
 
-/** All but the name of its taxonomy, which the site gives it, and its count, which each event changes; kept for the next. */
-const partsOf = memoizeOfRecords((term: calendar.Term, links: Links) => {
+interface Parts {
+  readonly front: string;
+  readonly middle: string;
+  readonly end: string;
+  /** The name of its taxonomy, which a site gives it: mostly the next one gives it the same. */
+  taxonomy: string | undefined;
+  beforeCount: string;
+}
+
+/** All but what the site says and its count, which each event changes; kept for the next. */
+const partsOf = memoizeOfRecords((term: calendar.Term, links: Links): Parts => {
   const { id, description, name, slug, parentId } = term;
-  const front = `{"name":"${inJson(name)}","slug":"${inJson(slug)}","term_group":0,"term_taxonomy_id":${id}`;
-  const middle = `"description":"${inJson(description)}","parent":${parentId}`;
-  const end = `"filter":"raw","id":${id},"urls":${printTermUrls(links, term)}}`;
-  return { front: inOnePiece(front), middle: inOnePiece(middle), end: inOnePiece(end) };
+  return {
+    front: `{"name":"${inJson(name)}","slug":"${inJson(slug)}","term_group":0,"term_taxonomy_id":${id}`,
+    middle: `"description":"${inJson(description)}","parent":${parentId}`,
+    end: inOnePiece(`,"filter":"raw","id":${id},"urls":${printTermUrls(links, term)}}`),
+    taxonomy: undefined,
+    beforeCount: '',
+  };
 });
