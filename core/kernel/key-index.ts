@@ -61,6 +61,17 @@ export class KeyIndex {
     return value < 0 ? this.#setAt(value).ordinals.first : value;
   }
 
+  /** The ordinal of that hash (see `hashOf`) of which something holds: for who knows a key without having it as a text. */
+  find(hash: number, isSought: (ordinal: number) => boolean): number | undefined {
+    const { cells, length } = this.#bucketOf(hash);
+    const room = cells.length / 2;
+    for (let place = 0; place < length; place += 1) {
+      const value = cells[room + place] ?? 0;
+      if (cells[place] === hash && isSought(value)) return value;
+    }
+    return undefined;
+  }
+
   /** All ordinals under the key. */
   all(key: string): Ordinals | undefined {
     const hash = hashOf(key);

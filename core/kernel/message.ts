@@ -39,25 +39,29 @@ const besideData = ['type', 'aside'];
 /** Writes an envelope's canonical form once, for digest, store and observers alike. */
 export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
   const { position, stream, version, atMs, cause, event } = place;
-  const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
-  const type = JSON.stringify(event.type);
-  const data = dataOf(event, type);
-  const names = `"stream":${JSON.stringify(stream)},"type":${type}`;
-  const text = `${begin}"data":${data},"position":${position},${names},"version":${version}}`;
+  const text = isWellOrdered(event) ? printed(place) : spelled(place);
   return cause === undefined
     ? { position, stream, version, atMs, event, text }
     : { position, stream, version, atMs, cause, event, text };
 }
 
-/** The canonical text of what an event tells besides its type, whose text this is. */
-function dataOf(event: Event, type: string): string {
-  if (!isWellOrdered(event)) return canonicalWithout(event, besideData);
-  const { aside } = event;
-  const begin = `{"type":${type},`.length;
-  const asideLength = aside === undefined ? 0 : `,"aside":${JSON.stringify(aside)}`.length;
-  const whole = JSON.stringify(event);
-  const end = whole.length - 1 - asideLength;
-  return end < begin ? '{}' : `{${whole.slice(begin, end)}}`;
+type Unsealed = Omit<Envelope, 'text'>;
+
+/** The text of an event whose members stand in order: printed in one go. */
+function printed({ position, stream, version, atMs: at, cause, event }: Unsealed): string {
+  const { type, aside, ...data } = event;
+  return JSON.stringify(
+    cause === undefined
+      ? { at, data, position, stream, type, version }
+      : { at, cause, data, position, stream, type, version },
+  );
+}
+
+function spelled({ position, stream, version, atMs, cause, event }: Unsealed): string {
+  const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
+  const data = canonicalWithout(event, besideData);
+  const names = `"stream":${JSON.stringify(stream)},"type":${JSON.stringify(event.type)}`;
+  return `${begin}"data":${data},"position":${position},${names},"version":${version}}`;
 }
 
 /** Whether an event can be printed as it stands: its type comes first, its aside last, the others in order between them. */

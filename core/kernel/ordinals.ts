@@ -93,6 +93,21 @@ export class Ordinals implements OrdinalSet {
     }
   }
 
+  /** Adds one, if it is not there yet. */
+  put(ordinal: number): void {
+    const last = this.#chunks[this.#chunks.length - 1];
+    // What comes in order mostly has its bit in the last chunk.
+    if (last?.kind === 'bits' && last.generation === this.#generation) {
+      if (isIn(last, ordinal)) return;
+      if (last.block === blockOf(ordinal)) {
+        insertInto(last, ordinal);
+        this.#size += 1;
+        return;
+      }
+    }
+    if (!this.has(ordinal)) this.add(ordinal);
+  }
+
   /** Takes one out, if it is there. */
   delete(ordinal: number): void {
     const place = this.#placeOf(blockOf(ordinal));

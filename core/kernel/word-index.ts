@@ -4,8 +4,8 @@
 
 import { Bitmap } from './bitmap.ts';
 import { nextGeneration } from './generation.ts';
-import { HashTable } from './hash-table.ts';
 import { invariant } from './invariant.ts';
+import { KeyIndex } from './key-index.ts';
 import { Ordinals } from './ordinals.ts';
 import type { Filter } from './selection.ts';
 import { hashed, hashEnd, hashStart } from './text-hash.ts';
@@ -46,7 +46,7 @@ export class WordIndex {
   readonly #textOf: (ordinal: number) => string;
   #generation = nextGeneration();
   /** Token numbers, by token. */
-  #numbers: HashTable<number>;
+  #numbers: KeyIndex;
   #chunks: Chunk[] = [];
   #free: number[] = [];
   #length = 0;
@@ -58,7 +58,7 @@ export class WordIndex {
   /** `textOf` tells the text of an ordinal, folded; empty where it is not listed. */
   constructor(textOf: (ordinal: number) => string) {
     this.#textOf = textOf;
-    this.#numbers = new HashTable(this.#tokenAt);
+    this.#numbers = new KeyIndex(this.#isToken);
   }
 
   /** How many tokens there is room for: as many as there were at most at one time. */
@@ -94,7 +94,7 @@ export class WordIndex {
     for (const token of before) if (!now.has(token)) this.#delist(token, ordinal);
     for (const token of now) {
       if (!before.has(token))
-        this.#list(this.#numbers.get(token) ?? this.#newNumber(token), ordinal);
+        this.#list(this.#numbers.one(token) ?? this.#newNumber(token), ordinal);
     }
   }
 
@@ -121,7 +121,7 @@ export class WordIndex {
   /** An index of the same texts, which `textOf` tells. The two share what neither has changed since. */
   fork(textOf: (ordinal: number) => string): WordIndex {
     const twin = new WordIndex(textOf);
-    twin.#numbers = this.#numbers.fork(twin.#tokenAt);
+    twin.#numbers = this.#numbers.fork(twin.#isToken);
     twin.#chunks = this.#chunks.slice();
     twin.#free = this.#free.slice();
     twin.#length = this.#length;
@@ -135,6 +135,8 @@ export class WordIndex {
     if (chunk?.tokens !== undefined) return chunk.tokens[slot] ?? '';
     return chunk?.joined?.text.slice(chunk.joined.starts[slot], endIn(chunk.joined, slot)) ?? '';
   };
+
+  readonly #isToken = (number: number, token: string): boolean => this.#tokenAt(number) === token;
 
   /** Whether the token that is looked up has this number. */
   readonly #isHere = (number: number): boolean => {
@@ -196,7 +198,7 @@ export class WordIndex {
       chunk.joined = joinedOf(tokens);
       chunk.tokens = undefined;
     }
-    this.#numbers.set(token, number);
+    this.#numbers.addFirst(token, number);
     return number;
   }
 
@@ -208,14 +210,14 @@ export class WordIndex {
   }
 
   #delist(token: string, ordinal: number): void {
-    const number = this.#numbers.get(token);
+    const number = this.#numbers.one(token);
     invariant(number !== undefined, 'the tokens of a text that is listed are known');
     const chunk = this.#writable((number / tokensPerChunk) | 0);
     const slot = number % tokensPerChunk;
     const left = this.#without(chunk.postings[slot] ?? [], ordinal);
     chunk.postings[slot] = left;
     if (sizeOf(left) > 0) return;
-    this.#numbers.delete(token);
+    this.#numbers.delete(token, number);
     this.#free.push(number);
     tokensIn(chunk)[slot] = '';
     chunk.postings[slot] = none;
@@ -223,14 +225,14 @@ export class WordIndex {
   }
 
   #with(postings: Postings, ordinal: number): Postings {
+    if (postings instanceof Ordinals) {
+      const own = postings.writableBy(this.#generation);
+      own.put(ordinal);
+      return own;
+    }
     if (typeof postings === 'number') {
       if (postings === ordinal) return postings;
       return postings < ordinal ? [postings, ordinal] : [ordinal, postings];
-    }
-    if (postings instanceof Ordinals) {
-      const own = postings.writableBy(this.#generation);
-      if (!own.has(ordinal)) own.add(ordinal);
-      return own;
     }
     if (postings.length === 0) return ordinal;
     if (postings.includes(ordinal)) return postings;

@@ -50,7 +50,7 @@ export function tried<P extends Table>(
       missing.push(name);
       continue;
     }
-    const read = parameter.read(value, settings);
+    const read = value === undefined ? undefined : parameter.read(value, settings);
     if (read === invalid) refused.push(name);
     else if (read === mistyped) types[name] = parameter.type ?? '';
     else {
