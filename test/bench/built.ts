@@ -60,5 +60,5 @@ export const startFlags: readonly string[] = (() => {
   const manifest = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { readonly scripts: { readonly start: string } };
-  return manifest.scripts.start.match(/--max\S+/g) ?? [];
+  return manifest.scripts.start.match(/--\S+-size=\d+/g) ?? [];
 })();
