@@ -49,7 +49,7 @@ type Unsealed = Omit<Envelope, 'text'>;
 
 /** The text of an event whose members stand in order: printed in one go. */
 function printed({ position, stream, version, atMs: at, cause, event }: Unsealed): string {
-  const { type, aside, ...data } = event;
+  const { type, aside: _beside, ...data } = event;
   return JSON.stringify(
     cause === undefined
       ? { at, data, position, stream, type, version }
