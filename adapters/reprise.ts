@@ -87,11 +87,6 @@ export interface Reprise {
 /** 2026-01-01T00:00:00Z: where every world starts unless it says otherwise (design section 3). */
 export const epochMsDefault = 1_767_225_600_000;
 export const seedDefault = 'reprise';
-/**
- * A snapshot costs those who come next: they copy what it holds before they write it. A world that is kept busy gets one in
- * so many milliseconds. If it is killed then, the next start takes a third of the time again that was spent behind the last.
- */
-const snapshotMs = 10_000;
 /** The Node process as a host of the engine. */
 export const nodeHost: Host = {
   hash: nodeHash,
@@ -118,7 +113,6 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     host,
     worldsMax,
     firstCommands,
-    snapshotMs,
     outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),
     ...(onDamaged === undefined ? {} : { onDamaged }),

@@ -45,8 +45,6 @@ export interface EngineOptions {
   readonly outbound?: Outbound;
   /** How many events lie between two snapshots of a world at least. */
   readonly snapshotEvents?: number;
-  /** How many milliseconds lie between two of them at least, while a world keeps busy; none unless told otherwise. */
-  readonly snapshotMs?: number;
   /** The most worlds that may be there at a time. */
   readonly worldsMax?: number;
   /** A replay: what worlds are told that otherwise comes from the host. */
@@ -113,17 +111,6 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-/** Says yes, and then no for so long. */
-function atIntervals(intervalMs: number, nowMs: () => number): () => boolean {
-  let nextMs = Number.NEGATIVE_INFINITY;
-  return () => {
-    const now = nowMs();
-    if (now < nextMs) return false;
-    nextMs = now + intervalMs;
-    return true;
-  };
-}
-
 /** Opens a store and resumes every world in it. Rejects with StoreError if one of them cannot be read. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, host, onBroken, onDamaged, domains = allDomains } = options;
@@ -149,9 +136,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sourceOf = (record: WorldRecord) => ({ store, record, rules, breathe });
 
   function start(record: WorldRecord, loaded: Loaded): World {
-    const { snapshotEvents = snapshotEventsMin, snapshotMs = 0 } = options;
-    const mayBegin = atIntervals(snapshotMs, host.monotonicMs);
-    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, resting, mayBegin);
+    const { snapshotEvents = snapshotEventsMin } = options;
+    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, resting);
     snapshotters.add(snapshotter);
     const reload = () => loadWorld(sourceOf(record));
     const parts = { record, loaded, host, committer, snapshotter, reload };

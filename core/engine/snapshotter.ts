@@ -27,16 +27,12 @@ class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }
 
-/**
- * `resting` begins a snapshot, and gives what is to be waited for before each piece of it. `mayBegin` is asked where it is time
- * for one; said yes to, it begins.
- */
+/** `resting` begins a snapshot, and gives what is to be waited for before each piece of it. */
 export function createSnapshotter(
   store: EventStore,
   world: string,
   eventsMin: number,
   resting: () => () => Promise<void>,
-  mayBegin: () => boolean = () => true,
 ): Snapshotter {
   let saved: Saved = nothingSaved;
   let dueAt = eventsMin;
@@ -72,7 +68,7 @@ export function createSnapshotter(
 
   return {
     consider(state, isStored) {
-      if (underWay !== undefined || state.position < dueAt || !mayBegin()) return;
+      if (underWay !== undefined || state.position < dueAt) return;
       const generation = nextGeneration();
       const frozen = forkWorld(state);
       dueAt = state.position + eventsMin; // where it fails

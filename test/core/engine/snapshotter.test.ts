@@ -20,7 +20,7 @@ const stored = async (): Promise<void> => undefined;
 const eventsMin = 10;
 
 /** A session over a store that may fail, and its snapshotter. */
-async function setUp(resting = () => breathe, mayBegin?: () => boolean) {
+async function setUp(resting = () => breathe) {
   const kept = createMemoryStore();
   const fails = { begin: 0, write: 0, finish: 0 };
   const calls: string[] = [];
@@ -53,7 +53,7 @@ async function setUp(resting = () => breathe, mayBegin?: () => boolean) {
   };
   await store.create(sessionRecord('w'));
   const session = startSession();
-  const snapshotter = createSnapshotter(store, 'w', eventsMin, resting, mayBegin);
+  const snapshotter = createSnapshotter(store, 'w', eventsMin, resting);
   let paused = false;
   /** Goes on until so many more events have happened. */
   function act(events: number): void {
@@ -132,29 +132,6 @@ describe('a snapshotter', () => {
     expect(changed.length).toBeLessThan(first);
     expect(changed.map(({ collection }) => collection)).not.toContain('wallet/wallets');
     expect(await newest()).toBe(snapshotOf(session.state));
-  });
-
-  it('asks whether it may begin, once it is time and nothing else is under way', async () => {
-    let asked = 0;
-    let may = false;
-    const { session, snapshotter, act, calls, hold, positions } = await setUp(undefined, () => {
-      asked += 1;
-      return may;
-    });
-    act(eventsMin);
-    snapshotter.consider(session.state, stored);
-    await quiet();
-    expect({ asked, calls }).toEqual({ asked: 1, calls: [] });
-    may = true;
-    const open = hold();
-    act(1);
-    const { position } = session.state;
-    for (let again = 0; again < 2; again += 1) snapshotter.consider(session.state, stored);
-    open();
-    await quiet();
-    snapshotter.consider(session.state, stored);
-    expect(await positions()).toEqual([position]);
-    expect(asked).toBe(2);
   });
 
   it('begins none until the log is stored', async () => {
