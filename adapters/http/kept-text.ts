@@ -14,6 +14,15 @@ export interface Printed<From> {
 }
 
 const placeCount = 251;
+const charsLookedAt = 16;
+
+/** A place for a text, by how it begins. */
+export function placeOfText(text: string): number {
+  let place = text.length;
+  const end = Math.min(text.length, charsLookedAt);
+  for (let at = 0; at < end; at += 1) place = (31 * place + text.charCodeAt(at)) & 0xffff;
+  return place;
+}
 
 interface Kept<From> {
   readonly from: From;

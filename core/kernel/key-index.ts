@@ -61,7 +61,10 @@ export class KeyIndex {
     return value < 0 ? this.#setAt(value).ordinals.first : value;
   }
 
-  /** The ordinal of that hash (see `hashOf`) of which something holds: for who knows a key without having it as a text. */
+  /**
+   * The ordinal of that hash (see `hashOf`) of which something holds, where keys are unique: for who knows a key without having
+   * it as a text.
+   */
   find(hash: number, isSought: (ordinal: number) => boolean): number | undefined {
     const { cells, length } = this.#bucketOf(hash);
     const room = cells.length / 2;

@@ -157,8 +157,8 @@ export class Tally<R, Name> extends TableIndex<R> {
     if (ordinal >= this.known) return;
     const before = this.#numbersOf(former);
     const now = next === undefined ? none : this.#numbersOf(next);
-    for (const number of before) if (!now.includes(number)) this.#add(number, -1);
-    for (const number of now) if (!before.includes(number)) this.#add(number, 1);
+    for (const number of before) this.#add(number, -1);
+    for (const number of now) this.#add(number, 1);
   }
 
   protected override list(_ordinal: number, record: R): void {

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepTexts } from '../../../adapters/http/kept-text.ts';
+import { keepTexts, placeOfText } from '../../../adapters/http/kept-text.ts';
+import { anyText } from '../../support/hostile-text.ts';
 
 interface Card {
   readonly name: string;
@@ -29,6 +30,19 @@ const card: fc.Arbitrary<Card> = fc.record({
   name: fc.constantFrom('a', 'é', '漢字 und mehr als dreizehn Zeichen'),
   number: fc.nat(3),
   notes: fc.constant(['long']),
+});
+
+describe('places of texts', () => {
+  it('are whole numbers from 0 on, and mostly differ', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const place = placeOfText(text);
+        expect(Number.isSafeInteger(place) && place >= 0).toBe(true);
+      }),
+    );
+    const costs = ['$5', '$10', '$20', '$50', '10€', '20€'];
+    expect(new Set(costs.map((text) => placeOfText(text) % 251)).size).toBe(costs.length);
+  });
 });
 
 describe('texts that are kept', () => {

@@ -2,7 +2,7 @@
 
 import type { calendar } from '../../../../core/index.ts';
 import { furtherMembers, inJson, listOf } from '../../json-text.ts';
-import { keepTexts } from '../../kept-text.ts';
+import { keepTexts, placeOfText } from '../../kept-text.ts';
 import { pageOf, type Printing } from './addresses.ts';
 import { printEnd, printStart, printUtcEnd, printUtcStart } from './dates.ts';
 import { printImage } from './image.ts';
@@ -42,17 +42,18 @@ const printZone = keepTexts<Zone>({
     `"timezone":"${inJson(zone)}","timezone_abbr":"${inJson(timezoneAbbreviation)}"`,
   isLike: (one, other) =>
     one.zone === other.zone && one.timezoneAbbreviation === other.timezoneAbbreviation,
-  placeOf: ({ zone, timezoneAbbreviation }) => 31 * zone.length + timezoneAbbreviation.length,
+  placeOf: ({ zone, timezoneAbbreviation }) =>
+    placeOfText(zone) + placeOfText(timezoneAbbreviation),
   essence: ({ zone, timezoneAbbreviation }) => ({ zone, timezoneAbbreviation }),
 });
 
-/** Costs of one text are the very same (`costOf`). */
+/** Costs of one and the same single text are the very same (`costOf`). */
 const printCost = keepTexts<calendar.Cost>({
   print: ({ text, currencySymbol, currencyPosition, values }) =>
     `"cost":"${inJson(text)}","cost_details":{"currency_symbol":"${inJson(currencySymbol)}"` +
     `,"currency_code":"","currency_position":"${currencyPosition}","values":${listOf(values, quoted)}}`,
   isLike: (one, other) => one === other,
-  placeOf: ({ text }) => (text === '' ? 0 : 31 * text.length + text.charCodeAt(text.length - 1)),
+  placeOf: ({ text }) => placeOfText(text),
 });
 
 /** Yes or no to each of these, as bits from the lowest one on. */
