@@ -105,7 +105,7 @@ export function calendarCommand(
     }
     case 'equip': {
       if (y % 3 === 0 && someVenue !== undefined) {
-        const place = y % 2 === 0 ? { latitude: 52.5, longitude: -(x % 180) } : null;
+        const place = y % 2 === 0 ? { latitude: 52.5, longitude: 0 - (x % 180) } : null;
         return { type: 'EquipPost', kind: 'venue', id: someVenue, place };
       }
       if (someEvent === undefined) return undefined;

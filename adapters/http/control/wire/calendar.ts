@@ -8,11 +8,16 @@ export const password = z
   .max(255)
   .meta({ description: 'The password that its content is for.' });
 
+/** Minus zero is zero: JSON prints it so, and a world is to be the same when it is read again. */
+const degrees = (most: number) =>
+  z
+    .number()
+    .min(-most)
+    .max(most)
+    .overwrite((number) => number + 0);
+
 export const geodata = z
-  .strictObject({
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-  })
+  .strictObject({ latitude: degrees(90), longitude: degrees(180) })
   .meta({ description: 'Where it is, in degrees.' });
 
 export const ticketed = z.boolean().meta({ description: 'Whether there are tickets to it.' });
