@@ -21,18 +21,12 @@ type Told = Pick<
 
 /** Members for author, status and dates: posts that were made in one second have the same. */
 export const printPost = keepTexts<Told>({
-  print: ({
-    authorId,
-    status,
-    dateSeconds,
-    dateUtcSeconds,
-    modifiedSeconds,
-    modifiedUtcSeconds,
-  }) => {
-    const dateUtc = dateUtcSeconds === null ? noDate : printDate(dateUtcSeconds);
+  print: (post) => {
+    const dateUtc = post.dateUtcSeconds === null ? noDate : printDate(post.dateUtcSeconds);
     return (
-      `"author":"${authorId}","status":"${status}","date":${printDate(dateSeconds)},"date_utc":${dateUtc}` +
-      `,"modified":${printDate(modifiedSeconds)},"modified_utc":${printDate(modifiedUtcSeconds)}`
+      `"author":"${post.authorId}","status":"${post.status}"` +
+      `,"date":${printDate(post.dateSeconds)},"date_utc":${dateUtc}` +
+      `,"modified":${printDate(post.modifiedSeconds)},"modified_utc":${printDate(post.modifiedUtcSeconds)}`
     );
   },
   isLike: (one, other) =>
