@@ -222,3 +222,24 @@ describe('what sets have in common', () => {
     expect(lookedAt(left, right)).toEqual({ found: [], blocks: [0, 1, 2, 3, 4] });
   });
 });
+
+describe('put', () => {
+  it('adds what is not there yet and leaves what is, in lists and in bits, whatever the order', () => {
+    const ordinal = fc.oneof(fc.nat(700), fc.integer({ min: 8_000, max: 9_000 }));
+    fc.assert(
+      fc.property(fc.nat(600), fc.array(ordinal, { maxLength: 60 }), (count, some) => {
+        const set = Ordinals.of(nextGeneration());
+        const model = new Set<number>();
+        for (const each of [...Array(count).keys(), ...some, ...some.slice(0, 9)]) {
+          set.put(each);
+          set.put(each);
+          model.add(each);
+        }
+        const found: number[] = [];
+        set.scan('ascending', 0, 10_000, (each) => found.push(each) > 0);
+        expect(found).toEqual([...model].sort((one, other) => one - other));
+        expect(set.size).toBe(model.size);
+      }),
+    );
+  });
+});
