@@ -268,8 +268,15 @@ function txCommand(surroundings: Surroundings, program: Command): Command {
           .default('mempool'),
       );
     }
-    inWorld(command, surroundings, (client, { to }, [id]) =>
-      steerTransaction(client, id ?? '', action, to as string | undefined),
+    if (action === 'fail' || action === 'deny') {
+      const reason = new Option('--reason <reason>', 'the errorReason that clients read');
+      command.addOption(reason.choices(wallet.failureReasons));
+    }
+    inWorld(command, surroundings, (client, { to, reason }, [id]) =>
+      steerTransaction(client, id ?? '', action, {
+        ...(to === undefined ? {} : { to: to as string }),
+        ...(reason === undefined ? {} : { reason: reason as string }),
+      }),
     );
   }
   return tx;

@@ -49,13 +49,13 @@ export async function steerTransaction(
   client: WorldClient,
   id: string,
   action: string,
-  to?: string,
+  terms: { readonly to?: string; readonly reason?: string },
 ): Promise<[object, string]> {
   const path = `/wallet/transactions/${encodeURIComponent(id)}/${encodeURIComponent(action)}`;
   const answer = await client.inWorld<{ transaction: Transaction }>(
     'POST',
     path,
-    to === undefined ? undefined : { to },
+    Object.keys(terms).length === 0 ? undefined : terms,
   );
   return [answer, `${action} ${id}: it is ${answer.transaction.state} now.`];
 }

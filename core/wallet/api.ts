@@ -35,6 +35,7 @@ export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './commands/rate.ts';
 export { feeLevelNames } from './chain/fee-market.ts';
 export { initialPublicKeyOf, isAddress } from './keys/address.ts';
+export { failureReasons, type FailureReason } from './records/failure.ts';
 export { transitions } from './records/lifecycle.ts';
 export { notificationKey, type NotificationKey } from './keys/notification-key.ts';
 export type { Page, PageQuery } from './views/page.ts';

@@ -9,6 +9,7 @@ import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './command
 import type { InitiateWalletUpgrade } from './commands/upgrades.ts';
 import type { FeeLevel } from './chain/fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
+import type { FailureReason } from './records/failure.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
 
@@ -176,6 +177,8 @@ export type OperatorCommand =
       readonly action: SteeringAction;
       /** Of `reorg`: where the transaction goes. */
       readonly to?: ReorganisedTo;
+      /** Of `fail` and `deny`: the errorReason that clients read. */
+      readonly reason?: FailureReason;
     }
   | FundWallet
   | MintTokens

@@ -11,6 +11,7 @@ import type { PayloadSigned } from './events/signing.ts';
 import type { WalletUpgradeInitiated } from './events/upgrades.ts';
 import type { FeeLevel } from './chain/fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
+import type { FailureReason } from './records/failure.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
 import type { WebhookEvent } from './events/webhooks.ts';
@@ -83,7 +84,10 @@ export type WalletEvent = Event &
     | {
         readonly type: 'TransactionDenied';
         readonly transactionId: string;
+        /** The sentence that clients read in errorDetails. */
         readonly reason: string;
+        /** Only where the operator chose one. */
+        readonly errorReason?: FailureReason;
       }
     | {
         readonly type: 'TransactionQueued';
@@ -323,7 +327,3 @@ export interface ChainChanged {
   readonly paused?: boolean;
   readonly blockTimeMs?: number;
 }
-
-/** Why a transaction failed: the service's own words (reference/wallet.md section 7). */
-export type FailureReason =
-  'ESTIMATION_ERROR' | 'INSUFFICIENT_NATIVE_TOKEN' | 'FAILED_ON_CHAIN' | 'FAILED_REORG';

@@ -4,7 +4,8 @@
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
-import type { FailureReason, WalletEvent } from '../events.ts';
+import type { WalletEvent } from '../events.ts';
+import type { FailureReason } from '../records/failure.ts';
 import { baseFeeAt, heightAt, pricePaid } from '../chain/fee-market.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
 import { available } from '../tokens/holdings.ts';

@@ -3,14 +3,15 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { SteeringAction, CommandOf } from '../commands.ts';
+import type { CommandOf } from '../commands.ts';
+import type { FailureReason } from '../records/failure.ts';
 import type { Outbound, ReadonlyWalletState, TransactionState } from '../state.ts';
 import { reject, type Decision } from './decision.ts';
 import { failed } from './progress.ts';
 import { reorganise } from './reorganisation.ts';
 
 export function steer(
-  { transactionId, action, to = 'mempool' }: CommandOf<'SteerTransaction'>,
+  { transactionId, action, to = 'mempool', reason }: CommandOf<'SteerTransaction'>,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
@@ -19,11 +20,9 @@ export function steer(
   if (transaction.direction === 'INBOUND') return reject('TRANSACTION_INBOUND');
   switch (action) {
     case 'deny':
-      return transaction.state === 'INITIATED'
-        ? ok([{ type: 'TransactionDenied', transactionId, reason: 'Refused by screening.' }])
-        : tooLate(action, transaction.state, 'INITIATED');
+      return deny(transaction, reason);
     case 'fail':
-      return fail(transaction);
+      return fail(transaction, reason, state, context);
     case 'reorg':
       return transaction.state === 'CONFIRMED'
         ? reorganise(transaction, to, state, context)
@@ -46,27 +45,74 @@ function mark(transaction: Outbound, action: 'stick' | 'unstick' | 'drop' | 'con
     : ok([steered]);
 }
 
-/** Before it is sent a transaction fails at once; in the mempool it will fail in the next block that may take it. */
-function fail(transaction: Outbound): Decision {
-  const { id: transactionId, state } = transaction;
-  switch (state) {
-    case 'INITIATED':
-    case 'CLEARED':
-    case 'QUEUED':
-      return ok([failed(transactionId, 'ESTIMATION_ERROR', 'The operator let the estimate fail.')]);
-    case 'SENT':
-    case 'STUCK':
-      return ok([{ type: 'TransactionSteered', transactionId, action: 'fail' }]);
-    case 'CONFIRMED':
-    case 'COMPLETE':
-    case 'FAILED':
-    case 'DENIED':
-    case 'CANCELLED':
-      return tooLate('fail', state, 'INITIATED, CLEARED, QUEUED, SENT or STUCK');
+function deny({ id: transactionId, state }: Outbound, reason: FailureReason | undefined): Decision {
+  if (state !== 'INITIATED') return tooLate('deny', state, 'INITIATED');
+  const denied = {
+    type: 'TransactionDenied',
+    transactionId,
+    reason: 'Refused by screening.',
+  } as const;
+  return ok([reason === undefined ? denied : { ...denied, errorReason: reason }]);
+}
+
+/**
+ * Before it is sent a transaction fails at once; in the mempool it will fail in the next block that may take it. A reason
+ * that tells of a block is for a transaction that has come so far.
+ */
+function fail(
+  transaction: Outbound,
+  reason: FailureReason | undefined,
+  state: ReadonlyWalletState,
+  context: Context,
+): Decision {
+  switch (reason) {
+    case undefined:
+      return isOneOf(transaction, inMempool)
+        ? failOnChain(transaction)
+        : failBeforeSending(transaction, 'ESTIMATION_ERROR', [...beforeSending, ...inMempool]);
+    case 'FAILED_ON_CHAIN':
+      return failOnChain(transaction);
+    case 'FAILED_REORG':
+      return transaction.state === 'CONFIRMED'
+        ? reorganise(transaction, 'failed', state, context)
+        : tooLate(`fail with ${reason}`, transaction.state, 'CONFIRMED');
+    default:
+      return failBeforeSending(transaction, reason, beforeSending);
   }
 }
 
-function tooLate(action: SteeringAction, state: TransactionState, fitting: string): Decision {
+const beforeSending = ['INITIATED', 'CLEARED', 'QUEUED'] as const;
+const inMempool = ['SENT', 'STUCK'] as const;
+
+function failOnChain(transaction: Outbound): Decision {
+  const { id: transactionId, state } = transaction;
+  return isOneOf(transaction, inMempool)
+    ? ok([{ type: 'TransactionSteered', transactionId, action: 'fail' }])
+    : tooLate('fail with FAILED_ON_CHAIN', state, inWords(inMempool));
+}
+
+/** `fitting`: the states to name where it comes too late. */
+function failBeforeSending(
+  transaction: Outbound,
+  reason: FailureReason,
+  fitting: readonly TransactionState[],
+): Decision {
+  if (isOneOf(transaction, beforeSending)) {
+    return ok([failed(transaction.id, reason, 'The operator let it fail.')]);
+  }
+  const action = fitting === beforeSending ? `fail with ${reason}` : 'fail';
+  return tooLate(action, transaction.state, inWords(fitting));
+}
+
+function isOneOf({ state }: Outbound, states: readonly TransactionState[]): boolean {
+  return states.includes(state);
+}
+
+function inWords(states: readonly TransactionState[]): string {
+  return `${states.slice(0, -1).join(', ')} or ${states.at(-1)}`;
+}
+
+function tooLate(action: string, state: TransactionState, fitting: string): Decision {
   return reject(
     'STATE_UNFIT',
     `${action} is for a transaction that is ${fitting}; this one is ${state}`,

@@ -73,7 +73,14 @@ export function denied(
 ): void {
   const before = outboundIn(state, event.transactionId, 'INITIATED');
   release(state, before, atMs);
-  state.transactions.replace({ ...before, state: 'DENIED', reason: event.reason, updatedMs: atMs });
+  const { reason, errorReason } = event;
+  state.transactions.replace({
+    ...before,
+    state: 'DENIED',
+    reason,
+    ...(errorReason === undefined ? {} : { errorReason }),
+    updatedMs: atMs,
+  });
 }
 
 export function queued(

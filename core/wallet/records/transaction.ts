@@ -1,8 +1,8 @@
 // The records of transactions, one form for each part of their life.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import type { FailureReason } from '../events.ts';
 import type { FeeLevel, FeeTerms } from '../chain/fee-market.ts';
+import type { FailureReason } from './failure.ts';
 import type { Movement, Operation } from './operation.ts';
 import { hasSponsor, type Dated } from './wallet.ts';
 
@@ -88,7 +88,11 @@ export type Failed = OutboundFacts & {
   readonly nonce?: number;
   readonly mined?: Mined;
 };
-export type Denied = OutboundFacts & { readonly state: 'DENIED'; readonly reason: string };
+export type Denied = OutboundFacts & {
+  readonly state: 'DENIED';
+  readonly reason: string;
+  readonly errorReason?: FailureReason;
+};
 export type Cancelled = OutboundFacts & {
   readonly state: 'CANCELLED';
   readonly nonce?: number;

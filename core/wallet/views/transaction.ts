@@ -16,6 +16,7 @@ import {
   type Transaction,
   type TransactionState,
 } from '../state.ts';
+import { denialReason, type FailureReason } from '../records/failure.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 import { feeTermsView, type FeeTermsView } from './fees.ts';
@@ -54,7 +55,7 @@ export interface TransactionView {
   readonly cost?: CostView;
   readonly block?: BlockView;
   readonly amountInUsd?: string;
-  readonly errorReason?: string;
+  readonly errorReason?: FailureReason;
   readonly errorDetails?: string;
 }
 
@@ -170,7 +171,10 @@ function errorView(
     case 'FAILED':
       return { errorReason: transaction.failure.reason, errorDetails: transaction.failure.details };
     case 'DENIED':
-      return { errorReason: 'DENIED', errorDetails: transaction.reason };
+      return {
+        errorReason: transaction.errorReason ?? denialReason,
+        errorDetails: transaction.reason,
+      };
     case 'INITIATED':
     case 'CLEARED':
     case 'QUEUED':

@@ -119,6 +119,12 @@ describe('tx', () => {
     expect(await state()).toBe('COMPLETE');
   });
 
+  it('fails and denies for a reason', async () => {
+    expect(await fine('tx', 'fail', id, '--reason', 'INTERNAL_ERROR')).toContain('FAILED');
+    expect(await asJson('tx', 'show', id)).toMatchObject({ errorReason: 'INTERNAL_ERROR' });
+    expect(await refused('tx', 'deny', id, '--reason', 'BAD_LUCK')).toContain('ESTIMATION_ERROR');
+  });
+
   it('refuses what makes no sense, in the words of the server', async () => {
     expect(await refused('tx', 'stick', id)).toContain('INITIATED');
     expect(await refused('tx', 'stick', 'x')).toMatch(/unknown/i);

@@ -44,7 +44,7 @@ export function steer(
   transactionId: string,
   action: SteeringAction,
   to?: 'mempool' | 'failed',
-): WalletCommand {
+): Extract<WalletCommand, { readonly type: 'SteerTransaction' }> {
   const command = { type: 'SteerTransaction', transactionId, action } as const;
   return to === undefined ? command : { ...command, to };
 }

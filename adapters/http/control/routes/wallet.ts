@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
+import { present } from '../../present.ts';
 import { json, type HttpResponse, type Params } from '../../table.ts';
 import { printToken, printTransaction } from '../../wallet/wire.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
@@ -81,7 +82,7 @@ export const walletRoutes: readonly ControlRoute[] = [
 async function steer(
   call: ControlCall,
   params: Params,
-  { to }: z.infer<typeof steerBody>,
+  { to, reason }: z.infer<typeof steerBody>,
 ): Promise<HttpResponse> {
   const action = wallet.steeringActions.find((known) => known === params['action']);
   if (action === undefined) {
@@ -99,8 +100,15 @@ async function steer(
       `Leave out 'to', which says where a reorg leads; ${action} leads nowhere else.`,
     );
   }
+  if (reason !== undefined && action !== 'fail' && action !== 'deny') {
+    throw new ControlError(
+      400,
+      'invalid-request',
+      `Leave out 'reason', which is for fail and deny; ${action} has none.`,
+    );
+  }
   const transactionId = (params['id'] ?? '').toLowerCase();
-  const steering = { action, ...(to === undefined ? {} : { to }) };
+  const steering = { action, ...present({ to, reason }) };
   return sendToWallet(
     call,
     params,

@@ -125,8 +125,14 @@ export const chainBody = z.strictObject({
 
 export const emptyBody = z.strictObject({});
 
-/** `to` is of `reorg` only. */
-export const steerBody = z.strictObject({ to: z.enum(wallet.reorganisedTo).exactOptional() });
+/** `to` is of `reorg` only, `reason` of `fail` and `deny`. */
+export const steerBody = z.strictObject({
+  to: z.enum(wallet.reorganisedTo).exactOptional(),
+  reason: z
+    .enum(wallet.failureReasons)
+    .meta({ description: 'Of `fail` and `deny`: the errorReason that clients read.' })
+    .exactOptional(),
+});
 
 export const steeringAction = z.enum(wallet.steeringActions);
 

@@ -72,6 +72,23 @@ describe('actions on a transaction', () => {
     expect(await transactionOf(server(), id)).toMatchObject({ errorReason: 'ESTIMATION_ERROR' });
   });
 
+  it.each(['fail', 'deny'])('%s: for a reason of choice', async (action) => {
+    const reason = 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST';
+    const path = `${here}/wallet/transactions/${id}/${action}`;
+    expect((await server().control('POST', path, { reason })).status).toBe(200);
+    expect(await transactionOf(server(), id)).toMatchObject({ errorReason: reason });
+    const unknown = await server().control('POST', path, { reason: 'BAD_LUCK' });
+    expectControlError(unknown, 400, 'invalid-request');
+    expect(unknown.body.error.message).toContain('PAYMASTER_ENTITY_RESTRICTION');
+  });
+
+  it('take a reason only where a transaction fails', async () => {
+    const path = `${here}/wallet/transactions/${id}/stick`;
+    const answer = await server().control('POST', path, { reason: 'INTERNAL_ERROR' });
+    expectControlError(answer, 400, 'invalid-request');
+    expect(answer.body.error.message).toContain('fail and deny');
+  });
+
   it('fail: in its block afterwards', async () => {
     await advance(server(), '1s');
     expect(await act('fail')).toBe('SENT');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { steeringActions } from '../../../../core/wallet/commands.ts';
+import { failureReasons } from '../../../../core/wallet/records/failure.ts';
+import { transactionView } from '../../../../core/wallet/views/transaction.ts';
 import {
   cancel,
   fundedWorld,
@@ -172,7 +174,59 @@ describe('fail', () => {
   });
 });
 
+describe('fail with a reason', () => {
+  const beforeSending = failureReasons.filter((reason) => !/^FAILED_/.test(reason));
+
+  it.each(beforeSending)('%s fails a transaction before it is sent', (reason) => {
+    const { world, id } = started(400);
+    world.did({ ...steer(id, 'fail'), reason });
+    expect(outboundOf(world, id)).toMatchObject({ state: 'FAILED', failure: { reason } });
+    expectUnspent(world);
+  });
+
+  it('FAILED_ON_CHAIN fails it in its block', () => {
+    const { world, id } = started(2_000);
+    world.did({ ...steer(id, 'fail'), reason: 'FAILED_ON_CHAIN' });
+    world.pass(10_000);
+    const failure = { reason: 'FAILED_ON_CHAIN' };
+    expect(outboundOf(world, id)).toMatchObject({ state: 'FAILED', failure });
+  });
+
+  it('FAILED_REORG fails it when its block leaves the chain', () => {
+    const { world, id } = started(24_000);
+    world.did({ ...steer(id, 'fail'), reason: 'FAILED_REORG' });
+    const failure = { reason: 'FAILED_REORG' };
+    expect(outboundOf(world, id)).toMatchObject({ state: 'FAILED', failure });
+  });
+
+  it.each([
+    ['GAS_LIMIT_TOO_LOW', 1_000, 'INITIATED, CLEARED or QUEUED; this one is SENT'],
+    ['FAILED_ON_CHAIN', 0, 'SENT or STUCK; this one is INITIATED'],
+    ['FAILED_REORG', 1_000, 'CONFIRMED; this one is SENT'],
+  ] as const)('%s is refused at another time', (reason, afterMs, words) => {
+    const { world, id } = started(afterMs);
+    const { code, detail } = world.refused({ ...steer(id, 'fail'), reason });
+    expect(code).toBe('STATE_UNFIT');
+    expect(detail).toBe(`fail with ${reason} is for a transaction that is ${words}`);
+  });
+});
+
 describe('deny', () => {
+  it.each(failureReasons)('can carry %s', (reason) => {
+    const { world, id } = started(0);
+    world.did({ ...steer(id, 'deny'), reason });
+    const view = transactionView(world.wallet, outboundOf(world, id));
+    expect(view).toMatchObject({ state: 'DENIED', errorReason: reason });
+  });
+
+  it('carries a documented reason where none is given', () => {
+    const { world, id } = started(0);
+    world.did(steer(id, 'deny'));
+    const { errorReason, errorDetails } = transactionView(world.wallet, outboundOf(world, id));
+    expect(failureReasons).toContain(errorReason);
+    expect(errorDetails).toBe('Refused by screening.');
+  });
+
   it('refuses at screening, for nothing', () => {
     const { world, id } = started(199);
     world.did(steer(id, 'deny'));
