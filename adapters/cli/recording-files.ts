@@ -1,7 +1,8 @@
 // The recordings that an operator names: files, or folders with all recordings below them.
 
-import { readdirSync, statSync, type Stats } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { filesBelow } from '../files-below.ts';
 import { CliError } from './errors.ts';
 
 /** The files, in the order in which they were named and sorted within folders. Throws CliError where there is none. */
@@ -11,9 +12,7 @@ export function recordingFiles(cwd: string, named: readonly string[]): readonly 
     const found = statOf(path, name);
     if (found === undefined) throw new CliError(`There is no ${name}.`);
     if (!found.isDirectory()) return [name];
-    const below = readdirSync(path, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.jsonl'))
-      .sort();
+    const below = filesBelow(path).filter((file) => file.endsWith('.jsonl'));
     if (below.length === 0) throw new CliError(`There is no recording (*.jsonl) below ${name}.`);
     return below.map((file) => join(name, file));
   });

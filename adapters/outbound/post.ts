@@ -26,10 +26,18 @@ export function createPost(
     const url = new URL(message.url);
     const hostname = url.hostname.toLowerCase();
     if (!isLoopback(hostname) && !allowed.has(hostname)) return { kind: 'forbidden' };
+    const limit = new AbortController(); // Node has AbortSignal.any from 20.3 on only
+    const abort = () => limit.abort();
+    stopped.addEventListener('abort', abort, { once: true });
+    const timer = setTimeout(abort, timeoutMs).unref();
+    if (stopped.aborted) abort();
     try {
-      return await send(url, message, AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]));
+      return await send(url, message, limit.signal);
     } catch {
       return { kind: 'unreachable' }; // no request can be made of it: a password whose % stand for nothing, for one
+    } finally {
+      clearTimeout(timer);
+      stopped.removeEventListener('abort', abort);
     }
   };
 }

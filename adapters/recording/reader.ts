@@ -318,7 +318,13 @@ async function* chunksOf(file: string, { onProgress }: ReadOptions): AsyncGenera
     const { size } = await handle.stat();
     let done = 0;
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0);
+      // With all arguments: before Node 20.12 a missing length means zero bytes.
+      const { bytesRead, buffer } = await handle.read(
+        Buffer.allocUnsafe(chunkBytes),
+        0,
+        chunkBytes,
+        null,
+      );
       if (bytesRead === 0) return;
       done += bytesRead;
       yield buffer.subarray(0, bytesRead);

@@ -25,10 +25,24 @@ export const builtMain = fileURLToPath(new URL('../../dist/adapters/main.js', im
 /** Starts a server on a free port; resolves once it is ready. Rejects with what it complained of if it ends first. */
 export async function startServe(
   flags: readonly string[],
-  { cwd, program = [builtMain] }: { cwd: string; program?: readonly string[] },
+  {
+    cwd,
+    program = [builtMain],
+    node = process.execPath,
+    env = {},
+  }: {
+    cwd: string;
+    program?: readonly string[];
+    node?: string;
+    env?: Readonly<Record<string, string>>;
+  },
 ): Promise<ServeProcess> {
   const args = [...program, 'serve', '--port', '0', '--json', ...flags];
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   const exited = once(child, 'exit') as Promise<[number | null]>;

@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { filesBelow } from '../../adapters/files-below.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-files-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('lists files at any depth, sorted by their whole paths', () => {
+  mkdirSync(join(folder, 'b/c'), { recursive: true });
+  mkdirSync(join(folder, 'empty'));
+  for (const file of ['b/c/z', 'b.txt', 'a', 'b/y']) writeFileSync(join(folder, file), '');
+  expect(filesBelow(folder)).toEqual(['a', 'b.txt', 'b/c/z', 'b/y']);
+});
+
+it('does not follow a link to a folder, which may lead back', () => {
+  symlinkSync(folder, join(folder, 'loop'));
+  expect(filesBelow(folder)).toEqual(['loop']);
+});
+
+it('throws where there is no folder', () => {
+  expect(() => filesBelow(join(folder, 'none'))).toThrow(/ENOENT/);
+});
