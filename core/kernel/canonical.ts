@@ -17,9 +17,19 @@ export function canonical(value: unknown): string {
 
 /** The canonical text of an object without some of its members. */
 export function canonicalWithout(value: object, omitted: readonly string[]): string {
+  return canonicalData(value, omitted).text;
+}
+
+/** The same, and the object that the text is parsed to, with its members in the same order. */
+export function canonicalData(
+  value: object,
+  omitted: readonly string[],
+): { readonly text: string; readonly data: object } {
   hasOddKeys = false;
-  const plain = orderedObject(value, omitted);
-  return hasOddKeys ? spelled(value, omitted) : JSON.stringify(plain);
+  const data = orderedObject(value, omitted);
+  if (!hasOddKeys) return { text: JSON.stringify(data), data };
+  const text = spelled(value, omitted);
+  return { text, data: JSON.parse(text) as object };
 }
 
 /** Whether a value needs only be printed as it stands, as those that are made with their members in order. */

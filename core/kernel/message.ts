@@ -1,7 +1,7 @@
 // The words that travel: commands ask, events tell, envelopes are events as stored.
 
 import type { Millis } from './brand.ts';
-import { canonicalWithout, isInOrder, isPlain } from './canonical.ts';
+import { canonicalData, isInOrder, isPlain } from './canonical.ts';
 
 /** A request that may be refused. Plain JSON data; `type` is an imperative. */
 export interface Command {
@@ -36,10 +36,15 @@ export interface Envelope<E extends Event = Event> {
 
 const besideData = ['type', 'aside'];
 
-/** Writes an envelope's canonical form once, for digest, store and observers alike. */
+/**
+ * Writes an envelope's canonical form once, for digest, store and observers alike. The members of its event stand in the order
+ * of that form, as they do when it is read again: a live world and one that was read from a store hold the same records.
+ */
 export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
-  const { position, stream, version, atMs, cause, event } = place;
-  const text = isWellOrdered(event) ? printed(place) : spelled(place);
+  const { position, stream, version, atMs, cause } = place;
+  const { event, text } = isWellOrdered(place.event)
+    ? { event: place.event, text: printed(place) }
+    : ordered(place);
   return cause === undefined
     ? { position, stream, version, atMs, event, text }
     : { position, stream, version, atMs, cause, event, text };
@@ -57,11 +62,13 @@ function printed({ position, stream, version, atMs: at, cause, event }: Unsealed
   );
 }
 
-function spelled({ position, stream, version, atMs, cause, event }: Unsealed): string {
+function ordered<E extends Event>(place: Omit<Envelope<E>, 'text'>): { event: E; text: string } {
+  const { position, stream, version, atMs, cause, event } = place;
   const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
-  const data = canonicalWithout(event, besideData);
+  const { text: dataText, data } = canonicalData(event, besideData);
   const names = `"stream":${JSON.stringify(stream)},"type":${JSON.stringify(event.type)}`;
-  return `${begin}"data":${data},"position":${position},${names},"version":${version}}`;
+  const text = `${begin}"data":${dataText},"position":${position},${names},"version":${version}}`;
+  return { event: withNames(data, event.type, event.aside) as E, text };
 }
 
 /** Whether an event can be printed as it stands: its type comes first, its aside last, the others in order between them. */
@@ -85,9 +92,13 @@ function isWellOrdered(event: Event): boolean {
 /** The envelope that `seal` wrote: canonical text and aside back to data. */
 export function unseal(text: string, aside?: Event['aside']): Envelope {
   const { at, cause, data, position, stream, type, version } = JSON.parse(text) as SealedForm;
-  const event = Object.assign(data, aside === undefined ? { type } : { type, aside }) as Event;
+  const event = withNames(data, type, aside);
   const place = { position, stream, version, atMs: at, event, text };
   return cause === undefined ? place : { ...place, cause };
+}
+
+function withNames(data: object, type: string, aside: Event['aside']): Event {
+  return Object.assign(data, aside === undefined ? { type } : { type, aside });
 }
 
 interface SealedForm {

@@ -1,6 +1,7 @@
 // A whole world state as one text, to hold two of them against each other.
 
 import type { WorldState } from '../../core/engine/world-state.ts';
+import { canonical } from '../../core/kernel/canonical.ts';
 import { Table } from '../../core/kernel/table.ts';
 
 /** Everything in a world: tables in their order, dues in theirs, counters, digest. */
@@ -20,7 +21,7 @@ export function snapshotOf(world: WorldState): string {
     position,
     digest,
     clock,
-    settings,
+    settings: canonical(settings), // an input's, which is stored as it came
     dues: world.dues.list(),
     dueSequence: world.dues.sequence,
     tables,
@@ -30,12 +31,11 @@ export function snapshotOf(world: WorldState): string {
   return textOf(whole);
 }
 
-/** As JSON has it, with a line for each item. The order of members tells nothing. */
+/** As JSON has it, with a line for each item; members in the order in which they stand, as answers may print them. */
 function textOf(value: unknown): string {
   if (typeof value === 'bigint') return `"${value}n"`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(textOf).join(',\n')}]`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  if (members.length > 1) members.sort(([left], [right]) => (left < right ? -1 : 1));
   return `{${members.map(([name, member]) => `"${name}":${textOf(member)}`).join(',')}}`;
 }

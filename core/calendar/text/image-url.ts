@@ -24,7 +24,10 @@ export interface ImageSize {
   readonly fileBytes: number;
 }
 
-export type ImageSizeName = 'thumbnail' | 'medium' | 'medium_large' | 'large';
+/** In the order in which they are printed. */
+export const imageSizeNames = ['thumbnail', 'medium', 'medium_large', 'large'] as const;
+
+export type ImageSizeName = (typeof imageSizeNames)[number];
 
 /** The longest URL of an image. */
 export const imageUrlLengthMax = 2_000;

@@ -55,6 +55,27 @@ describe('seal and unseal', () => {
     );
   });
 
+  it('leave the members of an event in the order in which they are read again', () => {
+    const ordered = (event: Event) => {
+      const { type: _type, aside: _aside, ...members } = event;
+      return JSON.stringify(members);
+    };
+    fc.assert(
+      fc.property(places, events, (where, event) => {
+        const sealed = seal({ ...where, event });
+        expect(ordered(sealed.event)).toBe(ordered(unseal(sealed.text).event));
+      }),
+    );
+    const nested = { type: 'Made', z: 1, a: { y: 1, b: [{ d: 1, c: 2 }] }, '2': 0, '10': 0 };
+    const { event } = seal({ ...place, event: nested });
+    expect(ordered(event)).toBe('{"2":0,"10":0,"a":{"b":[{"c":2,"d":1}],"y":1},"z":1}');
+  });
+
+  it('drop members without a value, which no store gives back', () => {
+    const { event } = seal({ ...place, event: { type: 'Made', some: undefined } as Event });
+    expect('some' in event).toBe(false);
+  });
+
   it('print what is in order already as they print what is not', () => {
     fc.assert(
       fc.property(places, events, (where, event) => {

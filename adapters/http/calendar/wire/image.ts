@@ -1,22 +1,23 @@
 // Images as they are printed (reference/calendar.md section 2.7).
 
-import { memoizeOfRecords, type calendar } from '../../../../core/index.ts';
+import { calendar, memoizeOfRecords } from '../../../../core/index.ts';
 import type { Links } from '../links.ts';
 import { uploadOf } from './addresses.ts';
 
 /** An image as JSON, kept: whatever refers to an address has the one image that was taken from it. */
 export const printImage = memoizeOfRecords((image: calendar.Image, links: Links) => {
   const { id, fileName, extension, width, height, fileBytes } = image;
-  const sizes = Object.entries(image.sizes).map(([name, size]) => [
-    name,
-    {
+  const sizes = calendar.imageSizeNames.map((name) => {
+    const size = image.sizes[name];
+    const printed = {
       width: size.width,
       height: size.height,
       'mime-type': size.mimeType,
       filesize: size.fileBytes,
       url: uploadOf(links, size.fileName),
-    },
-  ]);
+    };
+    return [name, printed] as const;
+  });
   return JSON.stringify({
     url: uploadOf(links, fileName),
     id,
@@ -24,6 +25,6 @@ export const printImage = memoizeOfRecords((image: calendar.Image, links: Links)
     width,
     height,
     filesize: fileBytes,
-    sizes: Object.fromEntries(sizes) as object,
+    sizes: Object.fromEntries(sizes),
   });
 });

@@ -1,0 +1,181 @@
+// The bytes of an answer do not depend on how the world came into memory: live, read from its journal, from a snapshot and the
+// journal behind it, forked from its past, or replayed.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { readRecording } from '../../adapters/recording/reader.ts';
+import { replayRecording } from '../../adapters/recording/replay.ts';
+import { divergenceLines } from '../../adapters/recording/report.ts';
+import { openReprise, type Reprise } from '../../adapters/reprise.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import type { EventStore, World } from '../../core/index.ts';
+import { everyAnswer, type Answers } from '../support/every-answer.ts';
+import { runs } from '../support/runs.ts';
+import { token } from '../support/server.ts';
+import { keepSnapshot } from '../support/stored-snapshots.ts';
+import { load } from '../support/stored-world.ts';
+import { sessionUsers } from '../support/wire-calendar.ts';
+import {
+  createDriver,
+  prelude,
+  sessionKeys,
+  toldHost,
+  wireSession,
+  type SessionStep,
+} from '../support/wire-session.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-answers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function newFile(ending: string): string {
+  files += 1;
+  return join(folder, `${files}.${ending}`);
+}
+
+/** A store that can be opened again, as by another process. */
+type Reopen = () => EventStore;
+
+const stores: readonly (readonly [string, () => Reopen])[] = [
+  [
+    'memory',
+    () => {
+      const store = createMemoryStore();
+      return () => store;
+    },
+  ],
+  [
+    'sqlite',
+    () => {
+      const file = newFile('db');
+      return () => openSqliteStore({ file });
+    },
+  ],
+];
+
+async function open(store: EventStore) {
+  const host = toldHost();
+  const reprise = await openReprise({
+    store,
+    token,
+    host,
+    isPaced: false,
+    defaults: {
+      clock: { mode: 'frozen', rate: 1 },
+      config: {
+        walletKeys: [sessionKeys.test, sessionKeys.live],
+        calendar: { users: [...sessionUsers] },
+      },
+    },
+  });
+  return { reprise, host };
+}
+
+function worldOf({ engine }: Reprise): World {
+  const world = engine.world('default');
+  if (world === undefined) throw new Error('There is no world.');
+  return world;
+}
+
+/** Outcomes of webhooks come in when they like, and a clock that runs moves a world between two looks at it. */
+function standsStill(step: SessionStep): boolean {
+  const moving = ['hook', 'clock', 'limit', 'fork'];
+  return 'asks' in step && step.asks.every(({ kind }) => !moving.includes(kind));
+}
+
+/** Makes an event for sure, so that the moment before it can be named by its position. */
+const mark: SessionStep = { asks: [{ kind: 'set', x: 0, y: 0, text: 'mark' }] };
+
+/** Records with everything that a record can have: an image, a place, terms, a venue, an organizer. */
+const furnished: readonly SessionStep[] = [
+  { asks: [{ kind: 'announce', x: 210, y: 60, text: 'Pictured' }] },
+  { asks: [{ kind: 'announce', x: 14, y: 12, text: 'Pictured too' }] },
+  { asks: [{ kind: 'equip', x: 0, y: 3, text: '' }] },
+];
+
+/** The first answers that two worlds give differently, each from a little before the place where they part. */
+function differences(expected: Answers, actual: Answers): readonly string[] {
+  return [...actual.keys()]
+    .filter((name) => expected.get(name) !== actual.get(name))
+    .slice(0, 5)
+    .map((name) => {
+      const [one = '', other = ''] = [expected.get(name), actual.get(name)];
+      let at = 0;
+      while (one[at] === other[at]) at += 1;
+      const around = (text: string) => text.slice(Math.max(0, at - 60), at + 100);
+      return `${name}: ${around(one)} | ${around(other)}`;
+    });
+}
+
+const steps = wireSession.map((all) => all.filter(standsStill));
+const law = [steps, fc.nat({ max: 40 })] as const;
+const fixed = { ...runs(3), seed: Number(process.env['FC_SEED'] ?? 15) };
+
+it.each(stores)(
+  'are the same live, after a restart, from a snapshot and in forks of the past, in %s',
+  async (_name, store) => {
+    await fc.assert(
+      fc.asyncProperty(...law, async (all, place) => {
+        const reopen = store();
+        const { reprise, host } = await open(reopen());
+        const driver = createDriver(reprise, 'default', { host });
+        const middle = place % (all.length + 1);
+        for (const step of [...prelude, ...furnished, ...all.slice(0, middle)])
+          await driver.take(step);
+        const then = { as: 'default', made: structuredClone(driver.made) };
+        const before = await everyAnswer(reprise, 'default', then);
+        const { position } = await worldOf(reprise).show();
+        const { world: past } = await load(reprise.engine.store, worldOf(reprise).record);
+        await keepSnapshot(await reprise.engine.store.snapshot('default', past.inputs), past);
+        for (const step of [mark, ...all.slice(middle)]) await driver.take(step);
+        const now = { as: 'default', made: driver.made };
+        const live = await everyAnswer(reprise, 'default', now);
+        await reprise.close();
+
+        const { reprise: again } = await open(reopen());
+        const { engine } = again;
+        expect(differences(live, await everyAnswer(again, 'default', now))).toEqual([]);
+        const present = (await worldOf(again).show()).position;
+        await engine.fork('default', { name: 'present', at: { position: present } });
+        await engine.fork('default', { name: 'rewound', at: { position } });
+        expect(differences(live, await everyAnswer(again, 'present', now))).toEqual([]);
+        expect(differences(before, await everyAnswer(again, 'rewound', then))).toEqual([]);
+        await again.close();
+      }),
+      fixed,
+    );
+  },
+);
+
+it('are replayed equal where the recording began on a store that was opened again', async () => {
+  await fc.assert(
+    fc.asyncProperty(...law, async (all, place) => {
+      const file = newFile('db');
+      const first = await open(openSqliteStore({ file }));
+      const driver = createDriver(first.reprise, 'default', first);
+      for (const step of [...prelude, ...furnished, ...all]) await driver.take(step);
+      await first.reprise.close();
+
+      const { reprise, host } = await open(openSqliteStore({ file }));
+      const recording = newFile('jsonl');
+      await reprise.recordings.start(worldOf(reprise), { file: recording });
+      const { made } = driver;
+      await everyAnswer(reprise, 'default', { as: 'default', made });
+      const further = createDriver(reprise, 'default', { host, before: driver });
+      for (const step of all.slice(0, place)) await further.take(step);
+      await everyAnswer(reprise, 'default', { as: 'default', made });
+      await reprise.recordings.stop('default');
+      await reprise.close();
+
+      const { divergence } = await replayRecording(recording, await readRecording(recording));
+      expect(divergence === undefined ? [] : divergenceLines(divergence, 0)).toEqual([]);
+    }),
+    fixed,
+  );
+});
