@@ -45,6 +45,7 @@ export { notificationTypes, openDeliveriesMax, type Subscription } from './recor
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
 export { openTransactionsMax } from './records/transaction.ts';
+export { asStringHint, isInexactInteger } from './signing/json-number.ts';
 export { typedDataValuesMax } from './signing/typed-data.ts';
 export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
 export { monitoringScopes } from './records/monitoring.ts';

@@ -1,12 +1,14 @@
 // The request to put another contract behind the address of a smart account.
 
 import type { ScaCore } from '../keys/account.ts';
-import type { FeeFields, Keyed, Making } from '../commands.ts';
+import type { FeeFields, Keyed, Making, WalletName } from '../commands.ts';
 
-export interface InitiateWalletUpgrade extends Making, Keyed {
-  readonly type: 'InitiateWalletUpgrade';
-  readonly walletId: string;
-  readonly newScaCore: ScaCore;
-  readonly refId?: string;
-  readonly fee: FeeFields;
-}
+/** The wallet stands among the members of the command, not below one of its own: journals have it there. */
+export type InitiateWalletUpgrade = Making &
+  Keyed &
+  WalletName & {
+    readonly type: 'InitiateWalletUpgrade';
+    readonly newScaCore: ScaCore;
+    readonly refId?: string;
+    readonly fee: FeeFields;
+  };

@@ -60,6 +60,7 @@ export function termsOf(
     return reject('FEE_LEVEL_EXCLUSIVE', 'an SCA wallet takes no gasLimit either');
   }
   if (feeLevel === undefined && lacksTerms(fields, chain)) return reject('FEE_TERMS_MISSING');
+  if (namesForeignTerms(fields, chain)) return reject('FEE_TERMS_NOT_OFFERED');
   if (gasLimit === undefined) return reject('FEE_NOT_DECIMAL', 'gasLimit is no whole number');
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const offer =
@@ -82,6 +83,15 @@ function lacksTerms({ maxFee, priorityFee }: FeeFields, { blockchain }: ChainSta
   return maxFee === undefined || priorityFee === undefined;
 }
 
+/** Without EIP-1559 there is a gasPrice only. */
+function namesForeignTerms(
+  { maxFee, priorityFee }: FeeFields,
+  { blockchain }: ChainState,
+): boolean {
+  if (chainOf(blockchain).family === 'evm') return false;
+  return maxFee !== undefined || priorityFee !== undefined;
+}
+
 /** maxFee and priorityFee on chains with EIP-1559, gasPrice on the others. */
 function absoluteTerms(
   fields: FeeFields,
@@ -100,6 +110,5 @@ function absoluteTerms(
   if (tip > most && maxFee !== undefined) return reject('PRIORITY_FEE_ABOVE_MAX');
   if (family === 'evm') return ok({ maxFee: most, priorityFee: tip });
   if (price === undefined) return reject('GAS_PRICE_MISSING');
-  if (maxFee !== undefined || priorityFee !== undefined) return reject('FEE_TERMS_NOT_OFFERED');
   return ok({ maxFee: price, priorityFee: price > baseFee ? price - baseFee : 0n });
 }

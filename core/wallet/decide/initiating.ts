@@ -7,7 +7,7 @@ import { chainOf, type Network } from '../chain/blockchains.ts';
 import type { FeeFields } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
-import { available, covers } from '../tokens/holdings.ts';
+import { available, covers, heldIn } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   hasSponsor,
@@ -69,6 +69,23 @@ export function lacks(
   movements: readonly Movement[],
 ): boolean {
   return !covers(state, blockchain, address, needsOf(address, movements));
+}
+
+/** The refusal of movements for which the wallet has too little, or for which pending transactions leave too little. */
+export function shortOf(
+  state: ReadonlyWalletState,
+  { blockchain, address }: Account,
+  movements: readonly Movement[],
+): Err<WalletRejection> | undefined {
+  const need = needsOf(address, movements).find(
+    (needed) => !covers(state, blockchain, address, [needed]),
+  );
+  if (need === undefined) return undefined;
+  const isTiedUp = heldIn(state, { blockchain, address, ...need }).units >= need.units;
+  if (!isTiedUp) return reject('BALANCE_TOO_LOW');
+  return need.tokenId === nativeTokenId(blockchain)
+    ? reject('NATIVE_BALANCE_TOO_LOW')
+    : reject('BALANCE_TOO_LOW', 'pending transactions need part of what it owns');
 }
 
 /** The native units that the wallet can pay for gas with, once all that is to move has moved. */

@@ -22,7 +22,7 @@ import {
 import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 import { making, reject, type Decision } from './decision.ts';
-import { busy, commonOf, feeOf, lacks, unfit } from './initiating.ts';
+import { busy, commonOf, feeOf, shortOf, unfit } from './initiating.ts';
 import { nftTokenIdOf } from './minting.ts';
 
 /** One token, or one NFT of it, and how much of it is to go. */
@@ -41,8 +41,7 @@ export function initiateTransfer(
     const { token, items, operation, movements } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
-    if (lacks(state, wallet, movements)) return reject('BALANCE_TOO_LOW');
-    const refusal = busy(state, wallet);
+    const refusal = shortOf(state, wallet, movements) ?? busy(state, wallet);
     if (refusal !== undefined) return refusal;
     const common = commonOf(command, state, context, wallet, fee.value, movements);
     return ok([initiated(common, token, items, operation.destination)]);

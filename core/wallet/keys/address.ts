@@ -19,22 +19,27 @@ export function isAddress(family: Family, text: string): boolean {
     case 'solana':
       return /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) && base58.decode(text).length === 32;
     case 'aptos':
-      return /^0x[0-9a-f]{64}$/i.test(text);
+      return /^0x([0-9a-f]|[0-9a-f]{64})$/i.test(text); // special ones may be short (AIP-40)
     case 'near':
       return /^[0-9a-f]{64}$/.test(text) || /^[a-z0-9][a-z0-9._-]{0,62}[a-z0-9]$/.test(text);
   }
 }
 
-/** The form in which addresses are kept and compared: lower case where they are hex behind `0x`. */
+/** The form in which addresses are kept: lower case where they are hex behind `0x`, the long form on Aptos. */
 export function normalAddress(family: Family, address: string): string {
-  return family === 'evm' || family === 'aptos' ? address.toLowerCase() : address;
+  return family === 'evm' || family === 'aptos' ? comparable(address) : address;
 }
 
 function isOneCase(digits: string): boolean {
   return digits === digits.toLowerCase() || digits === digits.toUpperCase();
 }
 
-/** What starts with `0x` is kept in lower case and compared without case; other addresses are compared as they are. */
+/**
+ * What starts with `0x` is compared without case, and one digit behind that is a special Aptos address, whose long form is
+ * compared; other addresses are compared as they are.
+ */
 export function comparable(address: string): string {
-  return /^0x/i.test(address) ? address.toLowerCase() : address;
+  if (!/^0x/i.test(address)) return address;
+  const lower = address.toLowerCase();
+  return lower.length === '0x1'.length ? `0x${lower.slice(2).padStart(64, '0')}` : lower;
 }

@@ -5,6 +5,7 @@ import { AggregatedError, Transaction, type TxType } from 'micro-eth-signer';
 import { ok } from '../../kernel/result.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import { isAddress } from '../keys/address.ts';
+import { asStringHint, isInexactInteger } from './json-number.ts';
 import { lenient, signEvmPayload, type EvmTransaction } from './evm-signature.ts';
 import { isHexData } from './message.ts';
 import type { SignedTransaction, TransactionPayload } from './payload.ts';
@@ -144,8 +145,10 @@ function fieldsOf(members: Members, type: Offered): Read<Readonly<Record<string,
   const fields: Record<string, unknown> = {};
   for (const [name, number] of Object.entries(numbers)) {
     fields[name] = quantity(number);
-    if (fields[name] === undefined)
-      return unusable('TRANSACTION_UNUSABLE', `${name} is no whole number`);
+    if (fields[name] === undefined) {
+      const hint = isInexactInteger(number) ? `; ${asStringHint}` : '';
+      return unusable('TRANSACTION_UNUSABLE', `${name} is no whole number${hint}`);
+    }
   }
   if (typeof to !== 'string' || !(to === '0x' || isAddress('evm', to)))
     return unusable('TRANSACTION_UNUSABLE', 'to is no address');

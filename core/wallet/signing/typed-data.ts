@@ -5,6 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ok } from '../../kernel/result.ts';
 import { isAddress } from '../keys/address.ts';
+import { asStringHint, isInexactInteger } from './json-number.ts';
 import { isHexData, isUnicode } from './message.ts';
 import { unusable, type Read } from './refusal.ts';
 
@@ -241,8 +242,10 @@ function integer(type: string, value: unknown, place: string): bigint {
   const bits = BigInt(digits);
   const [min, max] =
     unsigned === 'u' ? [0n, 1n << bits] : [-(1n << (bits - 1n)), 1n << (bits - 1n)];
-  if (number === undefined || number < min || number >= max)
-    throw new Unfit(`${place} is no ${type}`);
+  if (number === undefined || number < min || number >= max) {
+    const hint = isInexactInteger(value) ? `; ${asStringHint}` : '';
+    throw new Unfit(`${place} is no ${type}${hint}`);
+  }
   return BigInt.asUintN(256, number);
 }
 

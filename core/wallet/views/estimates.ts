@@ -30,7 +30,7 @@ export interface EstimateView {
 }
 
 export interface EstimatedFeeView extends FeeView {
-  /** What it would cost in the present block, without the buffer for dearer ones. */
+  /** The same with a smaller buffer: half the level's distance from the present base fee. */
   readonly networkFeeRaw: string;
   /** On chains that write their blocks to another: the part of the fee that this takes. */
   readonly l1Fee?: string;
@@ -115,11 +115,13 @@ function estimate(
     return refused('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
-    const raw = pricePaid(chain, terms[name], baseFee) * gasLimit;
+    const paid = pricePaid(chain, terms[name], baseFee) * gasLimit;
+    const { maxFee } = terms[name];
+    const raw = (maxFee - (maxFee - baseFee) / 2n) * gasLimit;
     return {
       ...feeView(blockchain, { ...terms[name], gasLimit, baseFee }),
       networkFeeRaw: formatAmount(raw, nativeDecimals),
-      ...(isLayer2(wallet) ? { l1Fee: formatAmount(raw / l1Share, nativeDecimals) } : {}),
+      ...(isLayer2(wallet) ? { l1Fee: formatAmount(paid / l1Share, nativeDecimals) } : {}),
     };
   };
   const levels = { LOW: level('LOW'), MEDIUM: level('MEDIUM'), HIGH: level('HIGH') };

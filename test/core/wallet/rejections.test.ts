@@ -280,6 +280,16 @@ const cases: readonly Case[] = [
     command: from({ fee: { gasLimit: '65000' } }),
   },
   {
+    code: 'FEE_TERMS_NOT_OFFERED',
+    when: 'Solana is offered a maxFee beside a gas price',
+    world: solana,
+    command: (world) =>
+      transfer(walletAt(world, 0).id, {
+        ...solanaTerms(world),
+        fee: { gasLimit: '1', gasPrice: '1', maxFee: '1' },
+      }),
+  },
+  {
     code: 'FEE_NOT_DECIMAL',
     when: 'a fee is a word',
     command: from({ fee: { gasLimit: '65000', maxFee: 'much', priorityFee: '1' } }),
@@ -295,16 +305,6 @@ const cases: readonly Case[] = [
     world: solana,
     command: (world) =>
       transfer(walletAt(world, 0).id, { ...solanaTerms(world), fee: { gasLimit: '1' } }),
-  },
-  {
-    code: 'FEE_TERMS_NOT_OFFERED',
-    when: 'Solana is offered a maxFee beside a gas price',
-    world: solana,
-    command: (world) =>
-      transfer(walletAt(world, 0).id, {
-        ...solanaTerms(world),
-        fee: { gasLimit: '1', gasPrice: '1', maxFee: '1' },
-      }),
   },
   {
     code: 'FEE_ABOVE_CAP',

@@ -46,9 +46,14 @@ function createContractExecution(call: Call): Answer {
 
 function createWalletUpgrade(call: Call): Answer {
   const body = bodyOf(call, wire.walletUpgradeBody);
-  const { walletId, newScaCore } = body;
+  const { newScaCore } = body;
   const type = 'InitiateWalletUpgrade';
-  return make(call, body, { type, walletId, newScaCore, ...offeredBy(call, body) });
+  return make(call, body, {
+    type,
+    newScaCore,
+    ...wire.walletNameOf(body),
+    ...offeredBy(call, body),
+  });
 }
 
 /** What all requests for a transaction say beside what it is to do. */

@@ -15,7 +15,13 @@ const parameterDepthMax = 16;
 const parameters = z
   .custom<readonly wallet.AbiValue[]>(
     (values) => Array.isArray(values) && values.every((value) => isAbiValue(value, 1)),
-    { error: 'is no list of strings, integers, booleans and lists of them', abort: true },
+    {
+      error: ({ input }) =>
+        holdsInexactInteger(input, 1)
+          ? wallet.asStringHint
+          : 'is no list of strings, integers, booleans and lists of them',
+      abort: true,
+    },
   )
   .refine(
     (values) => countOf(values) <= wallet.callValuesMax,
@@ -25,7 +31,13 @@ const parameters = z
 function isAbiValue(value: unknown, depth: number): boolean {
   return Array.isArray(value)
     ? depth < parameterDepthMax && value.every((element) => isAbiValue(element, depth + 1))
-    : typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value);
+    : typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+}
+
+function holdsInexactInteger(value: unknown, depth: number): boolean {
+  return Array.isArray(value)
+    ? depth < parameterDepthMax && value.some((element) => holdsInexactInteger(element, depth + 1))
+    : wallet.isInexactInteger(value);
 }
 
 /** How many values there are in some, lists included. */

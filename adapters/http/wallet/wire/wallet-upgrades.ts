@@ -2,12 +2,15 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { feeFields, keyed, text, uuid } from './fields.ts';
+import { feeFields, keyed, text } from './fields.ts';
+import { namesNothingElse, walletFields } from './wallet-names.ts';
 
-export const walletUpgradeBody = z.object({
-  ...keyed,
-  ...feeFields,
-  walletId: uuid,
-  newScaCore: z.literal(wallet.scaCoreOfUpgraded),
-  refId: text.exactOptional(),
-});
+export const walletUpgradeBody = z
+  .object({
+    ...keyed,
+    ...feeFields,
+    ...walletFields,
+    newScaCore: z.literal(wallet.scaCoreOfUpgraded),
+    refId: text.exactOptional(),
+  })
+  .refine(...namesNothingElse);

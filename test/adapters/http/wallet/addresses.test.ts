@@ -5,7 +5,15 @@ import {
   chainOf,
   type Blockchain,
 } from '../../../../core/wallet/chain/blockchains.ts';
-import { asLive, expectError, serverForEach } from '../../support.ts';
+import {
+  asLive,
+  expectError,
+  makeFunded,
+  serverForEach,
+  settle,
+  startTransfer,
+  transactionOf,
+} from '../../support.ts';
 
 const path = '/v1/w3s/transactions/validateAddress';
 const lower = '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359';
@@ -28,7 +36,7 @@ describe('the validation of an address', () => {
     const good: readonly (readonly [string, readonly string[]])[] = [
       ['evm', [lower, checksummed, `0x${lower.slice(2).toUpperCase()}`]],
       ['solana', [solana, '11111111111111111111111111111111']],
-      ['aptos', [aptos]],
+      ['aptos', [aptos, '0x1', '0xA', `0x${'0'.repeat(63)}1`]],
       ['near', ['0123456789abcdef'.repeat(4), 'alice.testnet']],
     ];
     for (const [family, addresses] of good) {
@@ -53,10 +61,29 @@ describe('the validation of an address', () => {
     ['SOL', 'not an address'],
     ['APTOS', lower.slice(2)],
     ['APTOS-TESTNET', `${aptos}00`],
+    ['APTOS-TESTNET', '0x10'],
+    ['APTOS', '0x'],
+    ['APTOS', `0x${'0'.repeat(62)}1`],
     ['NEAR', 'A.near'],
     ['NEAR-TESTNET', ''],
   ])('on %s answers false to %j, and with no error', async (blockchain, address) => {
     expect(await isValid(address, blockchain)).toBe(false);
+  });
+
+  it('of a special Aptos address in short holds where it is used, in its long form', async () => {
+    const { from } = await makeFunded(server(), 'APTOS-TESTNET');
+    const short = { tokenId: undefined, tokenAddress: '', blockchain: 'APTOS-TESTNET' };
+    const fields = { walletId: from.id, destinationAddress: '0xA', ...short };
+    const id = await startTransfer(server(), fields);
+    const long = `0x${'a'.padStart(64, '0')}`;
+    expect((await transactionOf(server(), id)).destinationAddress).toBe(long);
+    for (const named of ['0xa', '0xA', long]) {
+      const query = `/v1/w3s/transactions?destinationAddress=${named}`;
+      const { body } = await server().ask('GET', query);
+      expect(body.data.transactions.map((one: { id: string }) => one.id)).toEqual([id]);
+    }
+    await settle(server());
+    expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
   it('is for keys of both kinds', async () => {

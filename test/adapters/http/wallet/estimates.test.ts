@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wallet } from '../../../../core/index.ts';
 import {
   expectError,
   fund,
@@ -29,7 +30,6 @@ describe('an estimate', () => {
       expect([status, Object.keys(answer.data)]).toEqual([200, ['low', 'medium', 'high']]);
       for (const fee of Object.values<Record<string, string>>(answer.data)) {
         expect(fee['gasLimit']).toBe(gasLimit);
-        expect(Number(fee['networkFeeRaw'])).toBeLessThanOrEqual(Number(fee['networkFee']));
         const most = (Number(gasLimit) * Number(fee['maxFee'])) / 1e9;
         expect(Number(fee['networkFee'])).toBeCloseTo(most, 12);
       }
@@ -39,15 +39,34 @@ describe('an estimate', () => {
   });
 
   it('of a smart account shows the parts of its gas, and needs no native money on a test network', async () => {
-    const [wallet] = await makeWallets(server(), { accountType: 'SCA' });
-    await fund(server(), wallet.id, { usdc: '1' });
-    const { body } = await ask(ofTransfer, { ...transfer, walletId: wallet.id });
+    const [sender] = await makeWallets(server(), { accountType: 'SCA' });
+    await fund(server(), sender.id, { usdc: '1' });
+    const { body } = await ask(ofTransfer, { ...transfer, walletId: sender.id });
     expect(body.data).toMatchObject({
       callGasLimit: '65000',
       verificationGasLimit: '400000',
       preVerificationGas: '50000',
       low: { gasLimit: '515000' },
     });
+  });
+
+  it.each(
+    wallet.runningChains.flatMap(({ blockchain }) =>
+      wallet.chainOf(blockchain).network === 'test' ? [blockchain] : [],
+    ),
+  )('on %s has a raw fee with a smaller buffer, at each level', async (blockchain) => {
+    const [from, to] = await makeWallets(server(), { blockchains: [blockchain], count: 2 });
+    await fund(server(), from.id, { native: '5' });
+    const terms = { walletId: from.id, destinationAddress: to.address, amounts: ['0.01'] };
+    const { status, body } = await ask(ofTransfer, { ...terms, blockchain, tokenAddress: '' });
+    expect(status).toBe(200);
+    const fees = Object.values<Record<string, string>>(body.data);
+    const raws = fees.map((fee) => Number(fee['networkFeeRaw']));
+    for (const [index, fee] of fees.entries()) {
+      expect(raws[index]).toBeLessThan(Number(fee['networkFee']));
+    }
+    expect(raws.toSorted((one, other) => one - other)).toEqual(raws);
+    expect(new Set(raws).size).toBe(3);
   });
 
   it('shows the part of the other chain where there is one', async () => {
@@ -57,13 +76,13 @@ describe('an estimate', () => {
   });
 
   it('is refused where there is too little, of the token or of the native one', async () => {
-    const [wallet] = await makeWallets(server());
-    expectError(await ask(ofTransfer, { ...transfer, walletId: wallet.id }), 400, 155205);
-    await fund(server(), wallet.id, { usdc: '5' });
-    expectError(await ask(ofTransfer, { ...transfer, walletId: wallet.id }), 400, 155204);
-    expectError(await ask(ofCall, { ...contract, walletId: wallet.id }), 400, 155204);
+    const [sender] = await makeWallets(server());
+    expectError(await ask(ofTransfer, { ...transfer, walletId: sender.id }), 400, 155205);
+    await fund(server(), sender.id, { usdc: '5' });
+    expectError(await ask(ofTransfer, { ...transfer, walletId: sender.id }), 400, 155204);
+    expectError(await ask(ofCall, { ...contract, walletId: sender.id }), 400, 155204);
     const { tokenId: _usdc, ...native } = transfer;
-    const bySource = { sourceAddress: wallet.address, blockchain: 'ETH-SEPOLIA' };
+    const bySource = { sourceAddress: sender.address, blockchain: 'ETH-SEPOLIA' };
     expectError(await ask(ofTransfer, { ...native, ...bySource }), 400, 155204);
   });
 

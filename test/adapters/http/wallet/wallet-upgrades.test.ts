@@ -72,6 +72,27 @@ describe('a wallet upgrade', () => {
     expect(found.body.data.wallets).toEqual([{ ...upgraded, updateDate }]);
   });
 
+  it('takes the wallet by its address and blockchain, too', async () => {
+    const place = { walletAddress: old.address, blockchain: 'ETH-SEPOLIA' };
+    const answer = await post({ walletId: undefined, ...place });
+    expect(answer.status).toBe(201);
+    const { walletId } = await transactionOf(server(), answer.body.data.id);
+    expect(walletId).toBe(old.id);
+    await settle(server());
+    expect((await walletOf(old.id)).scaCore).toBe(newScaCore);
+  });
+
+  it.each([
+    ['address alone', { walletId: undefined, walletAddress: nobody }],
+    ['chain alone', { walletId: undefined, blockchain: 'ETH-SEPOLIA' }],
+    ['nothing', { walletId: undefined }],
+    ['both', { walletAddress: nobody, blockchain: 'ETH-SEPOLIA' }],
+  ])('is refused for a wallet named by %s', async (_name, fields) => {
+    const answer = await post(fields);
+    expectError(answer, 400, 2);
+    expect(answer.body.message).toContain('Give walletId, or walletAddress and blockchain');
+  });
+
   it('is refused by account, core and chain', async () => {
     const [plain] = await makeWallets(server(), { walletSetId });
     expectError(await post({ walletId: plain.id }), 400, 155515);

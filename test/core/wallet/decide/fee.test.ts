@@ -88,7 +88,10 @@ describe('fee terms', () => {
   });
 
   it.each([
-    [{ gasLimit: '1', maxFee: '6000', priorityFee: '1' }, 'GAS_PRICE_MISSING'],
+    [{ gasLimit: '1', maxFee: '6000', priorityFee: '1' }, 'FEE_TERMS_NOT_OFFERED'],
+    [{ gasLimit: '1', maxFee: '6000' }, 'FEE_TERMS_NOT_OFFERED'],
+    [{ gasLimit: '1', priorityFee: 'much' }, 'FEE_TERMS_NOT_OFFERED'],
+    [{ gasLimit: '1', gasPrice: 'much', maxFee: '1' }, 'FEE_TERMS_NOT_OFFERED'],
     [{ gasLimit: '1', gasPrice: '6000', maxFee: '6000' }, 'FEE_TERMS_NOT_OFFERED'],
     [{ gasLimit: '1' }, 'GAS_PRICE_MISSING'],
     [{ gasLimit: '1', gasPrice: '0.5' }, 'FEE_NOT_DECIMAL'],
@@ -117,7 +120,7 @@ describe('fee terms', () => {
       gasLimit: 200n,
     });
     const odd = { gasLimit: '200', maxFee: '150', priorityFee: '1' };
-    expect(terms(odd, 'APTOS-TESTNET')).toBe('GAS_PRICE_MISSING');
+    expect(terms(odd, 'APTOS-TESTNET')).toBe('FEE_TERMS_NOT_OFFERED');
     expect(terms({ gasLimit: '99', gasPrice: '150' }, 'APTOS-TESTNET')).toBe('GAS_LIMIT_TOO_LOW');
   });
 

@@ -154,6 +154,21 @@ describe('the reservation of a transfer', () => {
     expect(world.refused(send('0.000001')).code).toBe('BALANCE_TOO_LOW');
   });
 
+  it('tells native money that pending transactions need from money that is not there', () => {
+    const world = fundedWorld();
+    const { id } = walletAt(world, 0);
+    const token = { tokenId: nativeId };
+    const send = (amount: string) => transfer(id, { token, amounts: [amount] });
+    world.did(send('6'));
+    for (const amount of ['4', '6', '10']) {
+      expect(world.refused(send(amount)).code).toBe('NATIVE_BALANCE_TOO_LOW');
+    }
+    expect(world.refused(send('10.1')).code).toBe('BALANCE_TOO_LOW');
+    world.pass(300_000);
+    expect(world.refused(send('6')).code).toBe('BALANCE_TOO_LOW');
+    world.did(send('3'));
+  });
+
   it('counts amount and gas together for the native token', () => {
     const world = fundedWorld();
     const wallet = walletAt(world, 0);
@@ -161,7 +176,7 @@ describe('the reservation of a transfer', () => {
     const id = world.start(transfer(wallet.id, { token, amounts: ['9'] }));
     expect(holding(world, wallet).reserved).toBe(9n * ether + outboundOf(world, id).gasReserved);
     expect(world.refused(transfer(wallet.id, { token, amounts: ['1'] })).code).toBe(
-      'BALANCE_TOO_LOW',
+      'NATIVE_BALANCE_TOO_LOW',
     );
   });
 
