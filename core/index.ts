@@ -51,6 +51,7 @@ export { InvariantError } from './kernel/invariant.ts';
 export { memoizeOfRecords } from './kernel/memo.ts';
 export { unseal, type Command, type Envelope, type Event } from './kernel/message.ts';
 export type { Result } from './kernel/result.ts';
+export { unicodeVersion } from './kernel/unicode.ts';
 export {
   StoreError,
   type StoreErrorCode,

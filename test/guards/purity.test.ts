@@ -1,7 +1,16 @@
 // The core compiles without any host types, and the run-time trap of its tests catches what the compiler does not know.
 
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -75,6 +84,9 @@ describe('the run-time trap', () => {
     ['new Date()', 'Date'],
     ['Math.random()', 'Math.random'],
     ['performance.now()', 'performance.now'],
+    ["'É'.toLowerCase()", 'String.prototype.toLowerCase beyond ASCII'],
+    ["'é'.toUpperCase()", 'String.prototype.toUpperCase beyond ASCII'],
+    ["'é'.normalize()", 'String.prototype.normalize beyond ASCII'],
   ] as const;
   let printed: readonly string[] = [];
 
@@ -102,4 +114,20 @@ describe('the run-time trap', () => {
       expect(printed[index]).toContain(`core: The core used ${name}:`);
     },
   );
+});
+
+describe('regular expressions of the core', () => {
+  it('use no Unicode properties, which are tables of the host', () => {
+    const files = readdirSync(join(root, 'core'), { recursive: true, encoding: 'utf8' });
+    const found = files
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) =>
+        readFileSync(join(root, 'core', file), 'utf8')
+          .split('\n')
+          .filter((line) => /\/[^/]*\\p\{/i.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line))
+          .map((line) => `${file}: ${line.trim()}`),
+      );
+    expect(files.length).toBeGreaterThan(100);
+    expect(found.filter((line) => !line.includes('\\p{Surrogate}'))).toEqual([]); // the same in all editions
+  });
 });

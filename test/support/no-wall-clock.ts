@@ -1,5 +1,5 @@
-// A run-time trap: while core tests run, whatever the core reads of the host's clock or chance throws. Callers outside
-// the core (the test runner, fast-check) are let through.
+// A run-time trap: while core tests run, the core throws where it reads the host's clock, chance or Unicode tables. Callers
+// outside the core (the test runner, fast-check) are let through.
 
 const coreFrame = /[/\\]core[/\\](?!.*\.test\.ts)/;
 
@@ -27,6 +27,19 @@ function trap<T extends object>(name: string, real: T): T {
   });
 }
 
+/** Case and normal forms of text beyond ASCII depend on the edition of the host's Unicode tables. */
+function trapText(name: 'normalize' | 'toLowerCase' | 'toUpperCase'): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its receiver below
+  const real = String.prototype[name];
+  const trapped = trap(`String.prototype.${name} beyond ASCII`, real);
+  // oxlint-disable-next-line no-extend-native -- the trap
+  String.prototype[name] = function (this: string, ...form: string[]) {
+    const isAscii = /^[\0-\x7f]*$/.test(this);
+    return Reflect.apply(isAscii ? real : trapped, this, form) as string;
+  };
+}
+
 globalThis.Date = trap('Date', Date);
 Math.random = trap('Math.random', Math.random);
 performance.now = trap('performance.now', performance.now.bind(performance));
+for (const name of ['normalize', 'toLowerCase', 'toUpperCase'] as const) trapText(name);

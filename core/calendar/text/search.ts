@@ -1,5 +1,7 @@
 // Words that are searched for, and whether a text has them. Letters are compared without their case, by no locale.
 
+import { composed, isWordCharacter, lowerCase, upperCase } from '../../kernel/unicode.ts';
+
 /** What a search of events wants in their texts, and what it wants not in them. */
 export interface Search {
   readonly wanted: readonly string[];
@@ -52,8 +54,17 @@ export function matchesSearch({ wanted, unwanted }: Search, haystack: string): b
 
 /** The words of a search of venues or organizers, each once: whatever is between signs that are no letter or digit. */
 export function wordsOf(text: string): readonly string[] {
-  const words = foldedText(text).split(/[^\p{L}\p{M}\p{N}]+/u);
-  return [...new Set(words)].filter((word) => word !== '');
+  const words = new Set<string>();
+  let word = '';
+  for (const character of `${foldedText(text)} `) {
+    if (isWordCharacter(character.codePointAt(0)!)) {
+      word += character;
+    } else if (word !== '') {
+      words.add(word);
+      word = '';
+    }
+  }
+  return [...words];
 }
 
 /** Whether one of the fields, each folded by {@link foldedText}, has all the words; all have no words at all. */
@@ -70,7 +81,7 @@ export function foldedText(text: string): string {
   if (!notAscii.test(text)) return text.toLowerCase(); // the same, in one step
   // Plain letters need no more, and almost all texts are such.
   if (isAscii.test(text)) return text.toLowerCase();
-  return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return lowerCase(upperCase(lowerCase(composed(text)))).replaceAll('ς', 'σ');
 }
 
 /** A phrase without its quotes, a word without apostrophes around it; both keep a `-` before them. */

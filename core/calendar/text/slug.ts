@@ -1,5 +1,6 @@
 // Slugs: the names of events, venues, organizers and terms in addresses. Which are taken, the caller knows.
 
+import { composed, decomposed, isLatin, isMark, lowerCase } from '../../kernel/unicode.ts';
 import { firstFreeNumber } from './free-number.ts';
 import { withoutTags } from './markup.ts';
 
@@ -72,7 +73,7 @@ export function slugOf(title: string): string {
 }
 
 function anySlugOf(title: string): string {
-  const words = withoutTags(withoutAccents(title)).toLowerCase().replace(plainForm, plainFormOf);
+  const words = lowerCase(withoutTags(withoutAccents(title))).replace(plainForm, plainFormOf);
   return octetsWithin(words, slugLengthMax)
     .replace(wordBreak, '-')
     .replace(droppedSign, '')
@@ -97,7 +98,6 @@ const fates = Uint8Array.from({ length: 0x80 }, (_, code) => {
 /** The slug of a title in which each character stands for itself, as in most: undefined for all others. */
 function plainSlugOf(title: string): string | undefined {
   if (title.length > slugLengthMax) return undefined;
-  const small = title.toLowerCase();
   let slug = '';
   let start = 0; // of the characters that are kept, up to `at`
   let isParted = false;
@@ -108,13 +108,13 @@ function plainSlugOf(title: string): string | undefined {
     if (at > start) {
       // A dash between two that are kept is kept itself.
       if (title[at] === '-' && fates[title.charCodeAt(at + 1)] === kept) continue;
-      slug = joined(slug, isParted, small.slice(start, at));
+      slug = joined(slug, isParted, title.slice(start, at));
       isParted = false;
     }
     isParted ||= fate === parting;
     start = at + 1;
   }
-  return start < title.length ? joined(slug, isParted, small.slice(start)) : slug;
+  return (start < title.length ? joined(slug, isParted, title.slice(start)) : slug).toLowerCase();
 }
 
 function joined(front: string, isParted: boolean, end: string): string {
@@ -158,10 +158,16 @@ export function untrashedSlug(slug: string): string {
 
 /** Latin letters without their accents; other scripts keep theirs, which make other letters of them (Cyrillic й). */
 function withoutAccents(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFC');
+  let plain = '';
+  let isBehindLatin = false;
+  for (const character of decomposed(text)) {
+    const code = character.codePointAt(0)!;
+    // Some Latin letters are marks themselves: they stay unless they stand behind another.
+    if (isBehindLatin && isMark(code)) continue;
+    isBehindLatin = isLatin(code);
+    plain += character;
+  }
+  return composed(plain);
 }
 
 function plainFormOf(letter: string): string {
@@ -169,7 +175,7 @@ function plainFormOf(letter: string): string {
 }
 
 function octetsOf(text: string): string {
-  return encodeURIComponent(text).toLowerCase();
+  return encodeURIComponent(text).toLowerCase(); // ASCII by now
 }
 
 /** A pattern that finds any of these characters where they are octets. */
