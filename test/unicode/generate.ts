@@ -1,7 +1,7 @@
 // Generates core/kernel/unicode-data.ts from the Unicode tables of the running Node, which must have the edition wanted.
 
 /** The edition that the core uses. */
-export const edition = '17.0';
+const edition = '17.0';
 
 const codePointMax = 0x10ffff;
 const firstHangul = 0xac00;
