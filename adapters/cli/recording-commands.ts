@@ -17,7 +17,7 @@ export function inspectCommand(surroundings: Surroundings): Command {
     new Command('inspect')
       .description(
         'Show a recording as a timeline: who asked for what when, what came of it, and which events followed. ' +
-          'All filters that are given hold at once.',
+          'All filters that are given hold at once; a request is shown with its answer.',
       )
       .argument('<file>', 'the recording')
       .option(

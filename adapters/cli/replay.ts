@@ -4,27 +4,25 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readRecording } from '../recording/reader.ts';
 import { RecordingError } from '../recording/recording-error.ts';
-import { replayRecording, type Replay } from '../recording/replay.ts';
+import { replayRecording } from '../recording/replay.ts';
 import { divergenceLines, divergenceSentence } from '../recording/report.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { junit, type Case } from './junit.ts';
 import { recordingFiles } from './recording-files.ts';
+import {
+  differenceLines,
+  outcomeLines,
+  sameCauses,
+  summaryOf,
+  type Outcome,
+  type SameAs,
+} from './replay-text.ts';
 import type { Surroundings } from './serve.ts';
 
 export interface ReplayFlags {
   readonly allowCut?: boolean;
   readonly json?: boolean;
   readonly junit?: string;
-}
-
-/** What came of one file. */
-interface Outcome {
-  readonly file: string;
-  readonly result: 'equal' | 'different' | 'cut' | 'unreadable' | 'broken';
-  readonly seconds: number;
-  readonly replay?: Replay;
-  readonly message?: string;
-  readonly details?: readonly string[];
 }
 
 /** Replays all of them; resolves with the exit code of the worst. */
@@ -38,14 +36,18 @@ export async function replay(
   for (const file of recordingFiles(cwd, named)) {
     const outcome = await replayOne(file, flags, surroundings);
     outcomes.push(outcome);
-    if (flags.json !== true) linesOf(outcome).forEach(print);
+    // Differences wait for those of the other files, which may have the same cause.
+    if (flags.json !== true && outcome.result !== 'different') outcomeLines(outcome).forEach(print);
   }
-  if (flags.junit !== undefined) writeReport(resolve(cwd, flags.junit), outcomes);
+  const sameAs = sameCauses(outcomes);
+  if (flags.junit !== undefined) writeReport(resolve(cwd, flags.junit), outcomes, sameAs);
   const exitCode = exitCodeOf(outcomes);
   if (flags.json === true) {
-    print(JSON.stringify({ equal: exitCode === exitCodes.fine, replays: outcomes.map(jsonOf) }));
-  } else if (outcomes.length > 1) {
-    print(summaryOf(outcomes));
+    const replays = outcomes.map((outcome) => jsonOf(outcome, sameAs));
+    print(JSON.stringify({ equal: exitCode === exitCodes.fine, replays }));
+  } else {
+    differenceLines(outcomes, sameAs).forEach(print);
+    if (outcomes.length > 1) print(summaryOf(outcomes));
   }
   return exitCode;
 }
@@ -79,64 +81,14 @@ async function replayOne(
       return done({ result: 'broken', replay: replayed, message });
     }
     if (divergence === undefined) return done({ result: 'equal', replay: replayed });
-    const details = divergenceLines(divergence, Date.parse(header.epoch));
-    const message = divergenceSentence(divergence);
+    const epochMs = Date.parse(header.epoch);
+    const details = divergenceLines(divergence, epochMs);
+    const message = divergenceSentence(divergence, epochMs);
     return done({ result: 'different', replay: replayed, message, details });
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     return done({ result: 'unreadable', message: error.message });
   }
-}
-
-function linesOf({
-  file,
-  result,
-  replay: replayed,
-  message = '',
-  details,
-}: Outcome): readonly string[] {
-  const indented = (details ?? [message]).map((line) => `  ${line}`);
-  switch (result) {
-    case 'equal': {
-      const cut =
-        replayed?.ending.kind === 'cut'
-          ? `  It was cut behind entry ${replayed.ending.entries}; all that is there is equal.`
-          : undefined;
-      return [`equal      ${file}`, ...countLines(replayed), ...(cut === undefined ? [] : [cut])];
-    }
-    case 'different':
-      return [`different  ${file}`, ...indented, ...countLines(replayed)];
-    case 'cut':
-      return [`cut        ${file}`, ...indented];
-    case 'unreadable':
-      return [`unreadable ${file}`, ...indented];
-    case 'broken':
-      return [`broken     ${file}`, ...indented];
-  }
-}
-
-function countLines(replayed: Replay | undefined): readonly string[] {
-  if (replayed === undefined) return [];
-  const { compared, digest, divergence } = replayed;
-  const { inputs, exchanges, answers, headers, events, frames, webhooks } = compared;
-  const equal = divergence === undefined ? 'all equal' : 'equal up to there';
-  const parts = [
-    `${inputs} inputs`,
-    `${exchanges} exchanges`,
-    `${answers} answers with ${headers} headers`,
-    `${events} events`,
-    ...(frames === 0 ? [] : [`${frames} frames`]),
-    ...(webhooks === 0 ? [] : [`${webhooks} webhooks`]),
-  ];
-  return [`  ${parts.join(', ')}, ${equal}`, `  digest ${digest}`];
-}
-
-function summaryOf(outcomes: readonly Outcome[]): string {
-  const count = (result: Outcome['result']) =>
-    outcomes.filter((outcome) => outcome.result === result).length;
-  const kinds = ['equal', 'different', 'cut', 'unreadable', 'broken'] as const;
-  const parts = kinds.flatMap((kind) => (count(kind) === 0 ? [] : [`${count(kind)} ${kind}`]));
-  return `${outcomes.length} recordings: ${parts.join(', ')}`;
 }
 
 function exitCodeOf(outcomes: readonly Outcome[]): number {
@@ -147,15 +99,28 @@ function exitCodeOf(outcomes: readonly Outcome[]): number {
   return has('different', 'cut') ? exitCodes.differs : exitCodes.fine;
 }
 
-function jsonOf({ file, result, seconds, message, replay: replayed }: Outcome): object {
-  return { file, result, seconds, ...(message === undefined ? {} : { message }), ...replayed };
+function jsonOf(outcome: Outcome, sameAs: SameAs): object {
+  const { file, result, seconds, message, replay: replayed } = outcome;
+  const first = sameAs(outcome);
+  return {
+    file,
+    result,
+    seconds,
+    ...(message === undefined ? {} : { message }),
+    ...(first === undefined ? {} : { sameAs: first.file }),
+    ...replayed,
+  };
 }
 
-function writeReport(file: string, outcomes: readonly Outcome[]): void {
-  const cases = outcomes.map(({ file: name, seconds, message, details, result }): Case => {
+function writeReport(file: string, outcomes: readonly Outcome[], sameAs: SameAs): void {
+  const cases = outcomes.map((outcome): Case => {
+    const { file: name, seconds, message, details, result } = outcome;
     if (result === 'equal') return { name, seconds };
     const text = message ?? result;
-    return { name, seconds, failure: { message: text, details: (details ?? [text]).join('\n') } };
+    const first = sameAs(outcome);
+    const lines =
+      first === undefined ? (details ?? [text]) : [text, `The same cause as in ${first.file}.`];
+    return { name, seconds, failure: { message: text, details: lines.join('\n') } };
   });
   try {
     writeFileSync(file, junit('reprise replay', cases));

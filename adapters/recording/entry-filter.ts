@@ -1,4 +1,4 @@
-// Which entries of a recording somebody wants to see. Answers, frames and closings go with what they belong to.
+// Which entries of a recording somebody wants to see. An answer goes with its request, whatever else is asked for.
 
 import type { Entry } from './format.ts';
 
@@ -19,7 +19,7 @@ export interface EntryWish {
 export function entryFilter(wish: EntryWish): (entry: Entry) => boolean {
   const { kinds = [], service, conn, from = 1, to = Infinity, isWithoutEvents = false } = wish;
   const sought = wish.grep?.toLowerCase();
-  const requests = new Map<number, { service: string; isFound: boolean }>();
+  const requests = new Map<number, { service: string; isFound: boolean; isWished: boolean }>();
   const conns = new Map<number, string>();
 
   const found = (texts: readonly string[]) =>
@@ -40,9 +40,6 @@ export function entryFilter(wish: EntryWish): (entry: Entry) => boolean {
 
   return (entry) => {
     if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
-    if ('method' in entry) {
-      requests.set(entry.n, { service: entry.service, isFound: isFound(entry) });
-    }
     const isWished =
       entry.n >= from &&
       entry.n <= to &&
@@ -51,8 +48,13 @@ export function entryFilter(wish: EntryWish): (entry: Entry) => boolean {
       (conn === undefined || ('conn' in entry && entry.conn === conn)) &&
       !(isWithoutEvents && entry.kind === 'event') &&
       isFound(entry);
-    if (entry.kind === 'http.answer') requests.delete(entry.to);
-    return isWished;
+    if (entry.kind === 'ws.open' || 'method' in entry) {
+      requests.set(entry.n, { service: entry.service, isFound: isFound(entry), isWished });
+    }
+    if (entry.kind !== 'http.answer') return isWished;
+    const isOfWished = requests.get(entry.to)?.isWished === true;
+    requests.delete(entry.to);
+    return isWished || isOfWished;
   };
 }
 

@@ -1,5 +1,5 @@
-// A divergence as a person wants to read it: which exchange, which field, what was recorded and what is now; the event where
-// the two histories part, and what led to it.
+// A divergence for people: which exchange, which field, the recorded and the present value; the event where the two histories
+// part, and its causes. Instants are printed as virtual time.
 
 import type { Json } from '../../core/index.ts';
 import { offset } from './virtual-time.ts';
@@ -31,7 +31,10 @@ export function divergenceLines(
 }
 
 /** The same in one sentence. */
-export function divergenceSentence({ exchange, event, place }: Divergence): string {
+export function divergenceSentence(
+  { exchange, event, place }: Divergence,
+  epochMs: number,
+): string {
   if (exchange !== undefined) {
     const { what, path, expected, actual, entry } = exchange;
     return `${what}${entryText(entry)}: ${path} was ${shown(expected)}, is ${shown(actual)}`;
@@ -40,7 +43,8 @@ export function divergenceSentence({ exchange, event, place }: Divergence): stri
     const { position, type, path, expected, actual } = event;
     if (actual === undefined && path === '') return `event ${position} (${type}) is missing`;
     if (expected === undefined && path === '') return `event ${position} (${type}) is new`;
-    return `event ${position} (${type}): ${path} was ${shown(expected)}, is ${shown(actual)}`;
+    const show = (value: Json | undefined) => shown(readable(value, path, epochMs));
+    return `event ${position} (${type}): ${path} was ${show(expected)}, is ${show(actual)}`;
   }
   return place?.message ?? '';
 }
@@ -80,7 +84,11 @@ function eventLines(
   return [
     ...lead,
     `${place}, ${told(event)} (${where}${missing}):`,
-    ...fieldLines(event),
+    ...fieldLines({
+      path,
+      expected: readable(event.expected, path, epochMs),
+      actual: readable(actual, path, epochMs),
+    }),
     ...because(causes),
   ];
 }
@@ -104,6 +112,33 @@ function causeText(cause: RecordedCause, epochMs: number): string {
   }
   const { position, type, atMs } = cause;
   return `event ${position}, ${type}, at ${offset(atMs - epochMs)}`;
+}
+
+/**
+ * A value of an event, at a path or with members by name, with its instants as text: virtual milliseconds as the offset since the
+ * epoch, seconds in UTC as ISO 8601. Answers are not translated: the report shows them as the client sees them.
+ */
+function readable(value: Json | undefined, path: string, epochMs: number): Json | undefined {
+  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
+  if (typeof value === 'number') return instantText(name, value, epochMs) ?? value;
+  if (Array.isArray(value)) return value.map((one) => readable(one, name, epochMs) as Json);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, readable(one, key, epochMs) as Json]),
+  );
+}
+
+/** Below this, a number of milliseconds is a duration: three years. */
+const instantMsMin = 100_000_000_000;
+
+/** A number as an instant; undefined if it is none. */
+function instantText(name: string, value: number, epochMs: number): string | undefined {
+  const isVirtual = name === 'at' || (name.endsWith('Ms') && value >= instantMsMin);
+  if (isVirtual && Number.isInteger(value)) return offset(value - epochMs);
+  const date = new Date(value * 1_000);
+  return /utcSeconds$/i.test(name) && !Number.isNaN(date.getTime())
+    ? date.toISOString().replace('.000', '')
+    : undefined;
 }
 
 function shown(value: Json | undefined): string {

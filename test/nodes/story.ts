@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { openSession } from '../recordings/session.ts';
 import { startServe } from '../support/serve-process.ts';
-import { receiveWebhooks } from '../support/webhook-receiver.ts';
+import type { receiveWebhooks } from '../support/webhook-receiver.ts';
 import type { Node } from './install.ts';
 
 export interface StoryOptions {

@@ -66,7 +66,9 @@ async function examine(
     if (story.digest === undefined) return { story, fault: 'It does not come to its end.' };
     const { divergence, broken } = await replayRecording(name, recording);
     if (broken !== undefined) return { story, fault: broken };
-    return divergence === undefined ? { story } : { story, fault: divergenceSentence(divergence) };
+    if (divergence === undefined) return { story };
+    const epochMs = Date.parse(recording.header.epoch);
+    return { story, fault: divergenceSentence(divergence, epochMs) };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     return { fault: error.message.replace(file, name) };

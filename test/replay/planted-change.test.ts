@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWalletService } from '../../adapters/http/wallet/service.ts';
 import type { Service } from '../../adapters/http/table.ts';
+import { kindOfDivergence } from '../../adapters/recording/divergence-kind.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
 import { replayRecording, type ReplayOptions } from '../../adapters/recording/replay.ts';
 import { divergenceLines, divergenceSentence } from '../../adapters/recording/report.ts';
@@ -59,7 +60,7 @@ async function reportOf(scenario: string, options: ReplayOptions): Promise<strin
   expect(broken).toBeUndefined();
   if (divergence === undefined) return 'equal';
   const lines = divergenceLines(divergence, epochMs);
-  return ['', ...lines, '', divergenceSentence(divergence), ''].join('\n');
+  return ['', ...lines, '', divergenceSentence(divergence, epochMs), ''].join('\n');
 }
 
 const onePercentMore = (units: string) => ((BigInt(units) * 101n) / 100n).toString();
@@ -98,6 +99,23 @@ describe('a changed rule', () => {
       GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67): body.data.transaction.networkFee was "0.0007345", is "0.000741845"
       "
     `);
+  });
+
+  it('is one cause in all recordings that it shows in', async () => {
+    const dearer = deciding((events) =>
+      events.map((event) =>
+        event.type === 'TransactionConfirmed'
+          ? { ...event, networkFee: onePercentMore(event.networkFee) }
+          : event,
+      ),
+    );
+    const names = ['transfer', 'denied', 'nfts-and-batches', 'reorged', 'webhooks'];
+    const kinds = new Set<string | undefined>();
+    for (const name of names) {
+      const { divergence } = await replayed(name, dearer);
+      kinds.add(divergence && kindOfDivergence(divergence));
+    }
+    expect([...kinds]).toEqual([expect.stringContaining('networkFee')]);
   });
 
   it('is reported with the event that comes of a request at once: another offer', async () => {
@@ -210,7 +228,7 @@ describe('a changed rule', () => {
           now       5
       The histories part at event 17, ChainChanged of wallet/chain/ETH-SEPOLIA, at +00:02:48.000 (which is new):
           recorded  (nothing)
-          now       {"at":1767225768000,"cause":12,"data":{"blockchain":"ETH-SEPOLIA"},"position":17,"stream":"wallet/chain/ETH-SEPOLIA","type":"ChainChanged","version":1}
+          now       {"at":"+00:02:48.000","cause":12,"data":{"blockchain":"ETH-SEPOLIA"},"position":17,"stream":"wallet/chain/ETH-SEPOLIA","type":"ChainChanged","version":1}
         because of event 12, InboundDetected, at +00:00:24.000
         because of event 10, CancellationSent, at +00:00:23.500
         because of input 6: POST /v1/w3s/developer/transactions/e8765a7c-7f55-4f7e-9c36-b498fa00a29d/cancel (entry 24)
@@ -230,7 +248,7 @@ describe('a changed rule', () => {
           recorded  4
           now       0
       The histories part at event 13, TransactionCompleted of wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267, at +00:02:24.000 (entry 38, which is missing now):
-          recorded  {"at":1767225744000,"cause":4,"data":{"transactionId":"38cbfa06-0d9e-43ac-b1f5-127857045267"},"position":13,"stream":"wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267","type":"TransactionCompleted","version":2}
+          recorded  {"at":"+00:02:24.000","cause":4,"data":{"transactionId":"38cbfa06-0d9e-43ac-b1f5-127857045267"},"position":13,"stream":"wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267","type":"TransactionCompleted","version":2}
           now       (nothing)
         because of event 4, FundsDeposited, at +00:00:00.000
         because of input 3: POST /__reprise/worlds/default/wallet/wallets/cc612cb0-b12d-4a4a-9005-9f2930258492/fund (entry 10)

@@ -173,6 +173,28 @@ describe('the filters of inspect', () => {
     expect(numbers(lines)).toEqual(expected);
   });
 
+  it.each([
+    ['--kind', 'http.request'],
+    ['--kind', 'clock', '--kind', 'control'],
+    ['--from', '3', '--to', '3'],
+    ['--grep', 'nobody'],
+    ['--service', 'wallet', '--kind', 'http.request'],
+    ['--no-events'],
+  ])('show the answers of the requests that they show: %s %s', async (...flags) => {
+    const lines = await shown(whole.text, ...flags);
+    const requests = lines.filter((line) => / (GET|POST) /.test(line));
+    expect(requests.length).toBeGreaterThan(0);
+    for (const line of requests) expect(line).toMatch(/ -> [2-5]\d\d/);
+  });
+
+  it('print answers with their requests as JSON, too', async () => {
+    put(whole.text);
+    const flags = ['--json', '--kind', 'http.request', '--to', '3'];
+    const { out } = await shell.run(['inspect', 'session.jsonl', ...flags]);
+    const { entries } = JSON.parse(out[0] ?? '') as { entries: readonly { n: number }[] };
+    expect(entries.map(({ n }) => n)).toEqual([3, 5]);
+  });
+
   it('hold for --json too', async () => {
     put(whole.text);
     const { out } = await shell.run(['inspect', 'session.jsonl', '--json', '--kind', 'ws.open']);

@@ -280,6 +280,42 @@ describe('replay', () => {
     expect(text).not.toContain('\u0007');
   });
 
+  it('explains a cause once that several files share, and lists these below it', async () => {
+    const file = await record('a.jsonl');
+    const status = edit(file, 'c.jsonl', (lines) => {
+      lines.find(({ kind, status: code }) => kind === 'http.answer' && code === 201).status = 200;
+    });
+    const parts = [makeDifferent(file, 'b1.jsonl'), status, file, makeDifferent(file, 'b2.jsonl')];
+    const { exitCode, out } = await shell.run(['replay', ...parts]);
+    expect(exitCode).toBe(2);
+    expect(out.filter((line) => /^(\w|  The same)/.test(line))).toEqual([
+      'equal      a.jsonl',
+      'different  b1.jsonl',
+      '  The same in 1 more recording:',
+      'different  b2.jsonl',
+      'different  c.jsonl',
+      '4 recordings: 1 equal, 3 different',
+    ]);
+    const explained = out.filter((line) => line.includes('The first answer that differs'));
+    expect(explained).toHaveLength(2);
+    expect(out[out.indexOf('different  b2.jsonl') + 1]).toMatch(
+      /^  POST \S+walletSets \(entry \d+\): body\.data\.walletSet\.id was /,
+    );
+
+    const report = await shell.run(['replay', '--json', '--junit', 'r.xml', ...parts]);
+    const { replays } = JSON.parse(report.out[0] ?? '') as {
+      readonly replays: readonly { readonly sameAs?: string; readonly divergence?: object }[];
+    };
+    expect(replays.map(({ sameAs }) => sameAs)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'b1.jsonl',
+    ]);
+    expect(replays[3]?.divergence).toEqual(replays[0]?.divergence);
+    expect(readFileSync(inShell('r.xml'), 'utf8')).toContain('The same cause as in b1.jsonl.');
+  });
+
   it('replays a recording that was cut only when it is told to', async () => {
     const file = makeCut(await record('a.jsonl'));
     const refused = await shell.run(['replay', file]);

@@ -1,0 +1,95 @@
+// Replays as lines of text: file by file, and a cause that several files share once, with those files below it.
+
+import type { Replay } from '../recording/replay.ts';
+import { kindOfDivergence } from '../recording/divergence-kind.ts';
+import { harmless } from './terminal-text.ts';
+
+/** The result of one file. */
+export interface Outcome {
+  readonly file: string;
+  readonly result: 'equal' | 'different' | 'cut' | 'unreadable' | 'broken';
+  readonly seconds: number;
+  readonly replay?: Replay;
+  readonly message?: string;
+  readonly details?: readonly string[];
+}
+
+/** Of a file whose history parts in the same way as that of one before it: the other file. */
+export type SameAs = (outcome: Outcome) => Outcome | undefined;
+
+/** Groups different files by the kind of their divergence. */
+export function sameCauses(outcomes: readonly Outcome[]): SameAs {
+  const firsts = new Map<string, Outcome>();
+  const found = new Map<Outcome, Outcome>();
+  for (const outcome of outcomes) {
+    const divergence = outcome.replay?.divergence;
+    if (outcome.result !== 'different' || divergence === undefined) continue;
+    const kind = kindOfDivergence(divergence);
+    const first = firsts.get(kind);
+    if (first === undefined) firsts.set(kind, outcome);
+    else found.set(outcome, first);
+  }
+  return (outcome) => found.get(outcome);
+}
+
+/** The lines of a file that is equal, or has no divergence to compare with that of others. */
+export function outcomeLines({
+  file,
+  result,
+  replay,
+  message = '',
+  details,
+}: Outcome): readonly string[] {
+  const head = `${result.padEnd(10)} ${file}`;
+  if (result === 'equal') {
+    const cut =
+      replay?.ending.kind === 'cut'
+        ? [`  It was cut behind entry ${replay.ending.entries}; all that is there is equal.`]
+        : [];
+    return [head, ...countLines(replay), ...cut];
+  }
+  const indented = (details ?? [message]).map((line) => `  ${line}`);
+  return [head, ...indented, ...(result === 'different' ? countLines(replay) : [])];
+}
+
+/** The lines of all files that differ: each cause once, and below it the other files that it shows in. */
+export function differenceLines(outcomes: readonly Outcome[], sameAs: SameAs): readonly string[] {
+  const different = outcomes.filter(({ result }) => result === 'different');
+  return different.flatMap((outcome) => {
+    if (sameAs(outcome) !== undefined) return [];
+    const others = different.filter((other) => sameAs(other) === outcome);
+    const count = others.length === 1 ? '1 more recording' : `${others.length} more recordings`;
+    return [
+      ...outcomeLines(outcome),
+      ...(others.length === 0 ? [] : [`  The same in ${count}:`]),
+      ...others.flatMap(({ file, message = '' }) => [
+        `different  ${file}`,
+        `  ${harmless(message)}`,
+      ]),
+    ];
+  });
+}
+
+function countLines(replayed: Replay | undefined): readonly string[] {
+  if (replayed === undefined) return [];
+  const { compared, digest, divergence } = replayed;
+  const { inputs, exchanges, answers, headers, events, frames, webhooks } = compared;
+  const equal = divergence === undefined ? 'all equal' : 'equal up to there';
+  const parts = [
+    `${inputs} inputs`,
+    `${exchanges} exchanges`,
+    `${answers} answers with ${headers} headers`,
+    `${events} events`,
+    ...(frames === 0 ? [] : [`${frames} frames`]),
+    ...(webhooks === 0 ? [] : [`${webhooks} webhooks`]),
+  ];
+  return [`  ${parts.join(', ')}, ${equal}`, `  digest ${digest}`];
+}
+
+export function summaryOf(outcomes: readonly Outcome[]): string {
+  const count = (result: Outcome['result']) =>
+    outcomes.filter((outcome) => outcome.result === result).length;
+  const kinds = ['equal', 'different', 'cut', 'unreadable', 'broken'] as const;
+  const parts = kinds.flatMap((kind) => (count(kind) === 0 ? [] : [`${count(kind)} ${kind}`]));
+  return `${outcomes.length} recordings: ${parts.join(', ')}`;
+}

@@ -1,0 +1,33 @@
+// Tells whether two divergences have one cause, without ids, numbers and values, so that a report explains it once.
+
+import type { Divergence, RecordedCause } from './divergence.ts';
+
+/**
+ * Equal for divergences that begin in the same way: the same member of an event of one type, led to in the same way; without
+ * such an event, the same field of an answer to the same kind of request.
+ */
+export function kindOfDivergence({ exchange, event, place }: Divergence): string {
+  if (event !== undefined) {
+    const { type, path, instead, expected, actual, causes } = event;
+    const side = expected === undefined ? 'new' : actual === undefined ? 'missing' : 'other';
+    return keyOf('event', type, path, side, instead?.type, nearest(causes));
+  }
+  if (exchange !== undefined) {
+    const { kind, what, path } = exchange;
+    return keyOf('exchange', kind, what.replace(/\?.*$/, ''), path);
+  }
+  return keyOf('place', place?.message);
+}
+
+function nearest([cause]: readonly RecordedCause[]): string | undefined {
+  if (cause === undefined) return undefined;
+  return 'maker' in cause ? cause.maker.what.replace(/\?.*$/, '') : cause.type;
+}
+
+function keyOf(...parts: readonly (string | undefined)[]): string {
+  return JSON.stringify(parts.map((part) => part?.replaceAll(varying, '*')));
+}
+
+/** UUIDs, hashes, addresses and numbers differ from recording to recording. */
+const varying =
+  /\b(?:[0-9a-f]+-)+[0-9a-f]+\b|\b0x[0-9a-f]+\b|\b(?=[0-9a-f]*\d)[0-9a-f]{8,}\b|\d+/gi;
