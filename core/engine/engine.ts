@@ -144,7 +144,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const world = createWorld({
       ...parts,
       told: options.told,
-      outbound: () => options.outbound?.settled(record.name),
+      outbound: options.outbound,
       onBroken: onBroken ?? (() => undefined),
     });
     running.set(record.name, world);

@@ -46,7 +46,9 @@ export interface Inside {
   readonly now: () => Millis;
   readonly canBeat: () => boolean;
   readonly commits$: Observable<readonly JournalEntry[]>;
-  /** Resolves when what was sent out is answered, or has had its time; undefined if nothing is under way. */
+  /** Whether outcomes of what was sent out are in flight, or still to be journaled. */
+  readonly isSending: () => boolean;
+  /** Resolves when those are journaled, or have had their time; undefined if there are none. */
   readonly outbound: () => Promise<void> | undefined;
 }
 
@@ -202,6 +204,9 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     return ok({ ...(yield* leg(nowMs, next)), limitMs });
   }
 
+  /** Outcomes of what was sent out are journaled before time moves, unless it moves by itself. */
+  const settled = () => (clock().setting().mode === 'real' ? undefined : inside.outbound());
+
   /** A beat waits for what is in flight. */
   let isSettling = false;
 
@@ -257,9 +262,9 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     #readNow<Answer>(look: Look<Answer>, unfinished: Unfinished | undefined): Promise<Answer> {
       const witness = this.#witness;
       const nowMs = inside.quietMs();
-      const settled = skipsTo(unfinished) ? inside.outbound() : undefined;
+      const waits = skipsTo(unfinished) ? settled() : undefined;
       const inTurn = () => inside.inTurn(() => looking(look, unfinished), witness);
-      if (settled !== undefined) return settled.then(inTurn);
+      if (waits !== undefined) return waits.then(inTurn);
       return nowMs === undefined
         ? inTurn()
         : inside.inPassing(nowMs, () => look(statesOf(state()), view), witness);
@@ -267,23 +272,25 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
     async advance(wish: Advance): Promise<Result<Advanced, TimeRefusal>> {
       let limitMs: Millis | undefined;
+      let isDone = false;
       let sum = { nowMs: 0, fired: 0, events: 0 };
       for (;;) {
+        const waits = settled();
+        if (waits !== undefined) await waits;
+        if (isDone) return ok(sum);
         const known = limitMs;
         const went = await this.#inTurn(() => advancing(wish, known));
         if (!went.ok) return went;
-        const { isDone, advanced } = went.value;
-        ({ limitMs } = went.value);
+        const { advanced } = went.value;
+        ({ limitMs, isDone } = went.value);
         const { fired, events } = advanced;
         sum = { nowMs: advanced.nowMs, fired: sum.fired + fired, events: sum.events + events };
-        const settled = clock().setting().mode === 'real' ? undefined : inside.outbound();
-        if (settled !== undefined) await settled;
-        if (isDone) return ok(sum);
       }
     }
 
     setClock(change: Partial<ClockSetting>): Promise<WorldView> {
-      return this.#inTurn(() => settingClock(change));
+      const inTurn = () => this.#inTurn(() => settingClock(change));
+      return settled()?.then(inTurn) ?? inTurn();
     }
 
     configure<Answer>(
@@ -315,10 +322,10 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
     beat(): void {
       if (!inside.canBeat() || isSettling) return;
-      const settled = clock().setting().mode === 'skip' ? inside.outbound() : undefined;
-      if (settled === undefined) return this.#beatNow();
+      const waits = clock().setting().mode === 'skip' ? settled() : undefined;
+      if (waits === undefined) return this.#beatNow();
       isSettling = true;
-      void settled.then(() => {
+      void waits.then(() => {
         isSettling = false;
         this.#beatNow();
       });
@@ -334,7 +341,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
         case 'real':
           return state().dues.next()?.dueMs;
         case 'skip':
-          return state().dues.next('progress')?.dueMs;
+          return state().dues.next('progress')?.dueMs ?? (inside.isSending() ? now() : undefined);
         case 'frozen':
           return undefined;
       }

@@ -97,8 +97,9 @@ export interface World {
     unfinished?: (states: States) => readonly string[],
   ) => Promise<Answer>;
   /**
-   * Moves time. Refuses to go back, or past the end of time. Unless the clock is `real`, it goes in legs: it stops where
-   * something is sent out and waits for the outcome, so that what follows from that follows at its instant.
+   * Moves time. Refuses to go back, or past the end of time. Unless the clock is `real`, it first waits for the outcomes
+   * of what was sent out before, and goes in legs: it stops where something is sent out and waits for the outcome, so that
+   * what follows from that follows at its instant.
    */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;

@@ -7,6 +7,7 @@ import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
 import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
+import type { Outbound } from '../ports/outbound.ts';
 import type { Committed, Committer } from './commit.ts';
 import type { Loaded } from './journal.ts';
 import { createFaces, type Kept } from './faces.ts';
@@ -38,8 +39,8 @@ export interface WorldParts {
   readonly reload: () => Promise<Loaded>;
   /** Told once if one of our own invariants broke in this world. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
-  /** Resolves when what it has sent out is answered, or has had its time; undefined if nothing is under way. */
-  readonly outbound: () => Promise<void> | undefined;
+  /** Who sends what it has decided to send; nobody unless told otherwise. */
+  readonly outbound?: Outbound | undefined;
   /** Of a replay. */
   readonly told?: Told | undefined;
 }
@@ -284,7 +285,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
     now,
     canBeat: () => health === 'sound' && broken === undefined,
     commits$,
-    outbound: parts.outbound,
+    isSending: () => parts.outbound?.isBusy(record.name) === true,
+    outbound: () => parts.outbound?.settled(record.name),
   });
 
   passage.askAgain();

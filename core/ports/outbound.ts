@@ -1,11 +1,13 @@
-// Whoever sends what worlds have decided to send: webhooks. He follows what is stored, and tells outcomes as inputs. What the
-// engine wants of him is only to know when to wait.
+// Port for outbound delivery (webhooks). The adapter follows the log and reports outcomes as inputs; the engine only asks it
+// when to wait.
 
-/** The other side of worlds that are not `real`: time stands still there until what was sent is answered, or for a while. */
+/** Where time does not move by itself, it waits for outcomes: they are journaled before it moves, in the order of sending. */
 export interface Outbound {
+  /** Whether something of a world is in flight that is worth waiting for, or has an outcome that is still to be journaled. */
+  readonly isBusy: (world: string) => boolean;
   /**
-   * Resolves when nothing of a world is in flight that is worth waiting for; undefined if nothing is. It never rejects, and
-   * takes a bounded time of the host.
+   * Resolves when nothing of a world is in flight that is worth waiting for, and the outcomes are journaled; undefined if
+   * it is not busy. It never rejects, and takes a bounded time of the host.
    */
   readonly settled: (world: string) => Promise<void> | undefined;
 }

@@ -27,6 +27,7 @@ export {
   subscriptionsView,
   subscriptionView,
   unsubscribed,
+  isAwaited,
   webhooksInFlight,
   webhookView,
   type WebhookView,

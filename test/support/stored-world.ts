@@ -32,7 +32,6 @@ export function runWorld(
     committer: createCommitter(store, setImmediate),
     snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, () => breathe),
     reload: () => load(store, record),
-    outbound: () => undefined,
     onBroken: () => undefined,
     ...parts,
   });

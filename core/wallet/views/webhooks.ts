@@ -43,6 +43,16 @@ export function webhooksInFlight(state: ReadonlyWalletState): readonly WebhookVi
   });
 }
 
+/** Whether an outcome of this attempt would still change anything. */
+export function isAwaited(
+  { deliveries }: ReadonlyWalletState,
+  { notificationId, attempt }: Pick<WebhookView, 'notificationId' | 'attempt'>,
+): boolean {
+  const by = { notificationId };
+  const delivery = deliveries.list({ by, order: 'ascending', limit: 1 })[0];
+  return delivery !== undefined && delivery.isInFlight && delivery.attempts === attempt;
+}
+
 function viewOf(
   { subscriptions }: ReadonlyWalletState,
   { subscriptionId, notification, notificationId, attempts: attempt }: Delivery,

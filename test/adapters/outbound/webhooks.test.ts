@@ -1,4 +1,5 @@
 import { createPublicKey, createVerify } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { epochMs } from '../../support/pure-world.ts';
@@ -219,6 +220,40 @@ describe('an endpoint that never answers', () => {
   });
 });
 
+describe('the outcome of a message that a request has caused', () => {
+  it.each([0, 100])(
+    'enters a frozen world before time moves, when the client waits for %i ms before that',
+    async (clientMs) => {
+      await server.close();
+      server = await startServer({
+        outboundWaitMs: 30_000,
+        async post() {
+          await wait(30);
+          return { kind: 'answered', status: 500 };
+        },
+      });
+      await server.ask('POST', path, { endpoint: receiver.url });
+      await server.ask('POST', path, { endpoint: receiver.url }); // sends the test message of the first
+      await wait(clientMs);
+      expect(await eventsOf('WebhookAttempted')).toHaveLength(1);
+      expect(await eventsOf('WebhookFailed')).toEqual([]);
+      await advance(server, '2h');
+      const seconds = (await eventsOf('WebhookAttempted'))
+        .filter(({ data }: { data: { ordinal: number } }) => data.ordinal === 0)
+        .map(({ at }: { at: number }) => (at - epochMs) / 1_000);
+      const everyInstant = [0, 1, 11, 41, 101, 1_001, 4_601];
+      expect(seconds).toEqual(everyInstant.flatMap((second) => [second, second]));
+    },
+  );
+
+  it('enters at once when the clock is set to real', async () => {
+    await subscribe();
+    await makeFunded(server);
+    await server.control('PATCH', '/worlds/default/clock', { mode: 'real' });
+    await until('it is stored', async () => (await eventsOf('WebhookDelivered')).length > 1);
+  });
+});
+
 describe('what was sent and has no outcome', () => {
   it('is sent again after a restart, under the same id', async () => {
     const store = createMemoryStore();
@@ -234,7 +269,8 @@ describe('what was sent and has no outcome', () => {
     await until('it was sent again', () => receiver.received.length === 2);
     const [first, again] = receiver.received;
     expect(again?.text).toBe(first?.text);
-    await until('that is stored', async () => (await eventsOf('WebhookDelivered')).length === 1);
+    await advance(server, 0);
+    expect(await eventsOf('WebhookDelivered')).toHaveLength(1);
     expect(await eventsOf('WebhookAttempted')).toHaveLength(1);
   });
 });

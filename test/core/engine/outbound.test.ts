@@ -14,7 +14,10 @@ async function ringing(mode: ClockMode) {
   const waits: (() => void)[] = [];
   const engine = await openShops({
     domains: { shop: { ...shop, sends: ({ type }) => type === 'BellRung' } },
-    outbound: { settled: () => new Promise((resolve) => waits.push(resolve)) },
+    outbound: {
+      isBusy: () => waits.length > 0,
+      settled: () => new Promise((resolve) => waits.push(resolve)),
+    },
   });
   const world = await engine.create(shopRecord(mode));
   for (const afterMs of [10, 10, 30]) await sendToShop(world, bell(afterMs));
@@ -28,27 +31,31 @@ describe('an advance of a frozen world', () => {
     ['so far', { byMs: 100 }, 100],
     ['to an instant', { toMs: epochMs + 100 }, 100],
     ['until nothing is left', { untilIdle: true, maxMs: 100 }, 30],
-  ] as const)('%s waits wherever something is sent', async (_how, wish, endMs) => {
-    const { world, waits } = await ringing('frozen');
-    const times: number[] = [];
-    const ended = world.advance(wish).then((result) => {
-      times.push(passed(world));
-      return result;
-    });
-    for (const expectedMs of [10, 30, endMs]) {
-      await quiet();
-      expect([passed(world), times]).toEqual([expectedMs, []]);
-      waits.shift()?.();
-    }
-    expect(await ended).toMatchObject({
-      ok: true,
-      value: { nowMs: epochMs + endMs, fired: 3, events: 3 },
-    });
-  });
+  ] as const)(
+    '%s waits for what is in flight, and wherever something is sent',
+    async (_how, wish, endMs) => {
+      const { world, waits } = await ringing('frozen');
+      const times: number[] = [];
+      const ended = world.advance(wish).then((result) => {
+        times.push(passed(world));
+        return result;
+      });
+      for (const expectedMs of [0, 10, 30, endMs]) {
+        await quiet();
+        expect([passed(world), times]).toEqual([expectedMs, []]);
+        waits.shift()?.();
+      }
+      expect(await ended).toMatchObject({
+        ok: true,
+        value: { nowMs: epochMs + endMs, fired: 3, events: 3 },
+      });
+    },
+  );
 
   it('lets others have their turns meanwhile', async () => {
     const { world, waits } = await ringing('frozen');
     const ended = world.advance({ byMs: 10 });
+    waits.shift()?.();
     await quiet();
     expect(await sendToShop(world, bell(5))).toBe(true);
     for (let legs = 0; legs < 2; legs += 1) {
@@ -59,10 +66,26 @@ describe('an advance of a frozen world', () => {
   });
 });
 
-describe('an advance of a real world', () => {
+describe('a change of the clock', () => {
+  it.each(['frozen', 'skip'] as const)('waits for what is in flight in %s', async (mode) => {
+    const { world, waits } = await ringing(mode);
+    const changed = world.setClock({ mode: 'real' });
+    await quiet();
+    expect(world.clock().mode).toBe(mode);
+    waits.shift()?.();
+    expect((await changed).clock.mode).toBe('real');
+  });
+});
+
+describe('a real world', () => {
   it('waits for nobody', async () => {
     const { world, waits } = await ringing('real');
     expect(await world.advance({ byMs: 100 })).toMatchObject({ ok: true, value: { events: 3 } });
+    await world.setClock({ rate: 2 });
+    await world.read(
+      () => undefined,
+      () => ['a reader'],
+    );
     expect(waits).toEqual([]);
   });
 });

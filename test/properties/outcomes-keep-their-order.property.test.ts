@@ -1,0 +1,111 @@
+// Webhooks lead to the same in equal sequential sessions, whatever the time that their endpoints take to answer.
+
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import type { Post } from '../../adapters/outbound/post.ts';
+import { openReprise } from '../../adapters/reprise.ts';
+import type { ClockMode } from '../../core/index.ts';
+import { runs } from '../support/runs.ts';
+import { token } from '../support/server.ts';
+import type { Ask } from '../support/wire-kit.ts';
+import {
+  createDriver,
+  prelude,
+  sessionKeys,
+  toldHost,
+  wireSession,
+  type Ciphertexts,
+  type Exchanged,
+  type SessionStep,
+} from '../support/wire-session.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+/** An endpoint's outcomes depend on the message and the attempt alone; `turnsOf` gives the event loop turns that each takes. */
+function endpoints(turnsOf: () => number): Post {
+  const attempts = new Map<string, number>();
+  return async ({ url, body }) => {
+    const attempt = (attempts.get(url + body) ?? 0) + 1;
+    attempts.set(url + body, attempt);
+    for (let turn = turnsOf(); turn > 0; turn -= 1) await new Promise(setImmediate);
+    const kinds = ['timeout', 'refused', 'unreachable', 'forbidden'] as const;
+    const chance = (body.length + attempt) % 9;
+    const kind = kinds[chance];
+    return kind === undefined ? { kind: 'answered', status: chance < 7 ? 500 : 200 } : { kind };
+  };
+}
+
+const subscribe = (x: number, y: number): SessionStep => ({
+  asks: [{ kind: 'hook', x, y, text: '' }],
+});
+
+/** Four subscriptions of two networks, for all types and for some. */
+const subscriptions = [subscribe(2, 0), subscribe(4, 0), subscribe(1, 0), subscribe(6, 1)];
+
+/** One request at a time, in a world whose time moves by requests alone. */
+function sequential(steps: readonly SessionStep[]): readonly SessionStep[] {
+  return steps
+    .flatMap((step): readonly Ask[] => ('asks' in step ? step.asks : []))
+    .filter(({ kind }) => kind !== 'clock')
+    .map((ask) => ({ asks: [ask] }));
+}
+
+async function run(
+  steps: readonly SessionStep[],
+  mode: ClockMode,
+  ciphertexts: Ciphertexts,
+  turnsOf: () => number,
+) {
+  const store = createMemoryStore();
+  const host = toldHost();
+  const reprise = await openReprise({
+    store,
+    token,
+    host,
+    isPaced: false,
+    post: endpoints(turnsOf),
+    outboundWaitMs: 300_000,
+    defaults: {
+      clock: { mode, rate: 1 },
+      config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
+    },
+  });
+  const driver = createDriver(reprise, 'default', { host, ciphertexts });
+  const answers: Exchanged['response'][] = [];
+  for (const step of steps) {
+    for (const { response } of await driver.take(step)) answers.push(response);
+    for (let turn = turnsOf(); turn > 0; turn -= 1) await new Promise(setImmediate); // a client takes its time, too
+  }
+  const journal = await store.read('default', 1, Number.MAX_SAFE_INTEGER);
+  await reprise.close();
+  return { answers, journal };
+}
+
+/** A repeating list of numbers. */
+function cycling(numbers: readonly number[]): () => number {
+  let next = 0;
+  return () => numbers[next++ % numbers.length] ?? 0;
+}
+
+const turns = fc.array(fc.nat({ max: 25 }), { minLength: 1, maxLength: 40 });
+
+it('gives equal answers and equal journals to equal sessions', async () => {
+  const seen = new Set<string>();
+  const modes = fc.constantFrom<ClockMode>('frozen', 'skip');
+  await fc.assert(
+    fc.asyncProperty(wireSession, modes, turns, turns, async (asked, mode, some, others) => {
+      const ciphertexts: Ciphertexts = [];
+      const steps = [...subscriptions, ...prelude, ...sequential(asked)];
+      const first = await run(steps, mode, ciphertexts, cycling(some));
+      const again = await run(steps, mode, ciphertexts, cycling(others));
+      expect(again.journal).toEqual(first.journal);
+      expect(again.answers).toEqual(first.answers);
+      for (const { events } of first.journal) for (const { event } of events) seen.add(event.type);
+    }),
+    runs(15),
+  );
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['WebhookAttempted', 'WebhookDelivered', 'WebhookFailed']),
+  );
+});
