@@ -24,13 +24,10 @@ import type { Told } from './passage.ts';
 import { domains as allDomains, type Domains } from './registry.ts';
 import { replayJournal, type Replay } from './replay.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
-import { createSnapshotter, snapshotEventsMin } from './snapshotter.ts';
+import { createSnapshotter, restOn, snapshotEventsMin } from './snapshotter.ts';
 import { createWorld, type RunningWorld } from './world.ts';
 import type { Look, World, WorldView } from './world-contract.ts';
 import { statesOf, viewOf, type Rules } from './world-state.ts';
-
-/** How long a snapshot waits for calm moments in all. */
-const restMsMax = 5_000;
 
 export interface EngineOptions {
   readonly store: EventStore;
@@ -125,19 +122,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const stopped$ = new Subject<World>();
   const commits$ = new Subject<WorldCommit>();
   const breathe = () => new Promise<void>((resolve) => host.defer(resolve));
-  /** Lets all others go first, so long as that does not take too long. */
-  const resting = () => {
-    const untilMs = host.monotonicMs() + restMsMax;
-    return () => {
-      const leftMs = untilMs - host.monotonicMs();
-      return host.calm === undefined || leftMs <= 0 ? breathe() : host.calm(leftMs);
-    };
-  };
   const sourceOf = (record: WorldRecord) => ({ store, record, rules, breathe });
 
   function start(record: WorldRecord, loaded: Loaded): World {
     const { snapshotEvents = snapshotEventsMin } = options;
-    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, resting);
+    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, () => restOn(host));
     snapshotters.add(snapshotter);
     const reload = () => loadWorld(sourceOf(record));
     const parts = { record, loaded, host, committer, snapshotter, reload };

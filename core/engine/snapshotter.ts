@@ -3,6 +3,7 @@
 
 import { nextGeneration } from '../kernel/generation.ts';
 import type { EventStore } from '../ports/event-store.ts';
+import type { Host } from '../ports/host.ts';
 import { nothingSaved, type Saved } from './journal.ts';
 import { writePages } from './snapshot.ts';
 import { forkWorld, type WorldState } from './world-state.ts';
@@ -12,6 +13,25 @@ export const snapshotEventsMin = 10_000;
 
 /** A snapshot is worth this many events for each page that the last one wrote. */
 export const eventsPerPage = 32;
+
+/**
+ * How long a snapshot waits for a calm moment before each of its pieces, and for all such moments together. On a host that is
+ * never calm it takes a turn of the event loop for each piece from then on.
+ */
+export const pieceRestMsMax = 25;
+export const restMsMax = 250;
+
+/** What a snapshot waits for between its pieces: calm moments while its time for them lasts, else the next turn. */
+export function restOn({ monotonicMs, calm, defer }: Host): () => Promise<void> {
+  let leftMs = restMsMax;
+  const nextTurn = () => new Promise<void>((resolve) => defer(resolve));
+  return async () => {
+    if (calm === undefined || leftMs <= 0) return nextTurn();
+    const startMs = monotonicMs();
+    await calm(Math.min(leftMs, pieceRestMsMax));
+    leftMs -= monotonicMs() - startMs;
+  };
+}
 
 export interface Snapshotter {
   /** Takes a snapshot of this state if it is time. Resolves `isStored` before it counts. */

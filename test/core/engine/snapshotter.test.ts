@@ -4,9 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nothingSaved } from '../../../core/engine/journal.ts';
 import { readSnapshot } from '../../../core/engine/snapshot.ts';
-import { createSnapshotter, eventsPerPage } from '../../../core/engine/snapshotter.ts';
+import {
+  createSnapshotter,
+  eventsPerPage,
+  pieceRestMsMax,
+  restMsMax,
+  restOn,
+} from '../../../core/engine/snapshotter.ts';
 import type { EventStore, SnapshotPage } from '../../../core/ports/event-store.ts';
 import { startSession } from '../../support/arbitraries/session.ts';
+import { hash } from '../../support/pure-world.ts';
 import { snapshotOf } from '../../support/snapshot.ts';
 import { beginningOfSession, breathe, sessionRecord } from '../../support/stored-snapshots.ts';
 
@@ -295,5 +302,56 @@ describe('a snapshotter', () => {
     snapshotter.consider(session.state, stored);
     await quiet();
     expect(await positions()).toEqual([position + eventsMin]);
+  });
+});
+
+/** A host that is never calm: whoever waits for it waits until the limit. */
+function busyHost() {
+  let nowMs = 0;
+  const waits: number[] = [];
+  const host = {
+    hash,
+    monotonicMs: () => nowMs,
+    defer: (task: () => void) => void setImmediate(task),
+    calm: async (limitMs: number) => {
+      waits.push(limitMs);
+      nowMs += limitMs;
+    },
+  };
+  return { host, waits, nowMs: () => nowMs };
+}
+
+describe('restOn', () => {
+  it('waits for calm moments no longer than is said, for each piece and in all', async () => {
+    const { host, waits, nowMs } = busyHost();
+    const rest = restOn(host);
+    for (let piece = 0; piece < 1_000; piece += 1) await rest();
+    expect(Math.max(...waits)).toBe(pieceRestMsMax);
+    expect(nowMs()).toBe(restMsMax);
+    await restOn(host)();
+    expect(nowMs()).toBe(restMsMax + pieceRestMsMax); // the next snapshot has its own time
+  });
+
+  it('waits for as long as moments take to come, where they come soon', async () => {
+    const { host, waits } = busyHost();
+    const rest = restOn({ ...host, calm: async (limitMs) => void waits.push(limitMs) });
+    for (let piece = 0; piece < 1_000; piece += 1) await rest();
+    expect(waits).toHaveLength(1_000);
+  });
+
+  it('takes turns where a host cannot tell', async () => {
+    const { calm: _none, ...host } = busyHost().host;
+    await restOn(host)();
+  });
+
+  it('lets a snapshot come to its end on a host that is never calm', async () => {
+    const { host, nowMs } = busyHost();
+    const { session, snapshotter, act, newest } = await setUp(() => restOn(host));
+    act(eventsMin);
+    const expected = snapshotOf(session.state);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(await newest()).toBe(expected);
+    expect(nowMs()).toBeLessThanOrEqual(restMsMax);
   });
 });
