@@ -1,6 +1,7 @@
 // The folder .reprise of a project: the stores of runs that named none, and where running servers can be found.
 
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,26 +10,47 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const folder = '.reprise';
 
 /** Stores of earlier runs that are kept. */
 const runsKept = 10;
 
-/** A new store file for a run; the oldest of earlier runs go, unless they are running still. */
-export function newRunFile(
-  cwd: string,
-  startedAt: Date,
-  processId: number,
-  isRunning: (processId: number) => boolean,
-): string {
-  const home = join(cwd, folder);
-  mkdirSync(home, { recursive: true });
-  const files = { pattern: /^run-.*?-(\d+)\.db$/, kept: runsKept };
-  forgetOldest(home, files, ['', '-wal', '-shm', '-lock'], isRunning);
+const runPattern = /^run-.*?-(\d+)\.db$/;
+const storeSuffixes = ['', '-wal', '-shm', '-lock', '-lock-journal', '-new'];
+
+/** The store file of a new run; nothing is there yet. */
+export function newRunFile(cwd: string, startedAt: Date, processId: number): string {
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
-  return join(home, `run-${stamp}-${processId}.db`);
+  return join(openHome(cwd), `run-${stamp}-${processId}.db`);
+}
+
+/** Removes the store of a run that never served. */
+export function removeRun(file: string): void {
+  for (const suffix of storeSuffixes) rmSync(file + suffix, { force: true });
+}
+
+/** A run has begun to serve from this file: the oldest of earlier runs go, unless they are running still. */
+export function forgetOldRuns(
+  cwd: string,
+  file: string,
+  isRunning: (processId: number) => boolean,
+): void {
+  const files = { pattern: runPattern, kept: runsKept, own: basename(file) };
+  forgetOldest(join(cwd, folder), files, storeSuffixes, isRunning);
+}
+
+/** Creates the folder, or takes the rights of others from it. */
+function openHome(cwd: string): string {
+  const home = join(cwd, folder);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  try {
+    if ((statSync(home).mode & 0o077) !== 0) chmodSync(home, 0o700);
+  } catch {
+    // It is another user's: the files in it are for their owner only all the same.
+  }
+  return home;
 }
 
 /** Recordings for which no file was named that are kept. */
@@ -42,8 +64,7 @@ export function newRecordingFile(
   processId: number,
   isRunning: (processId: number) => boolean,
 ): string {
-  const home = join(cwd, folder);
-  mkdirSync(home, { recursive: true });
+  const home = openHome(cwd);
   const files = { pattern: /^recording-.*-(\d+)-\d+\.jsonl$/, kept: recordingsKept };
   forgetOldest(home, files, [''], isRunning);
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
@@ -56,11 +77,16 @@ export function newRecordingFile(
 /** Makes room for one more file of a kind: the oldest go, unless the process in their name is running still. */
 function forgetOldest(
   home: string,
-  { pattern, kept }: { readonly pattern: RegExp; readonly kept: number },
+  {
+    pattern,
+    kept,
+    own,
+  }: { readonly pattern: RegExp; readonly kept: number; readonly own?: string },
   suffixes: readonly string[],
   isRunning: (processId: number) => boolean,
 ): void {
   const ended = readdirSync(home)
+    .filter((name) => name !== own)
     .filter((name) => pattern.test(name) && !isRunning(Number(pattern.exec(name)?.[1])))
     .sort();
   for (const name of ended.slice(0, Math.max(0, ended.length - (kept - 1)))) {
@@ -77,8 +103,7 @@ export interface Registration {
 
 /** Writes down a running server, readable by its owner only. Returns how to take it back. */
 export function register(cwd: string, port: number, registration: Registration): () => void {
-  const home = join(cwd, folder);
-  mkdirSync(home, { recursive: true });
+  const home = openHome(cwd);
   const file = join(home, `server-${port}.json`);
   rmSync(file, { force: true }); // so that the mode is that of a new file
   writeFileSync(file, `${JSON.stringify(registration)}\n`, { mode: 0o600 });

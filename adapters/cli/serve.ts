@@ -1,10 +1,6 @@
 // `reprise serve`: a store, an engine and a server, until a signal comes.
 
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import {
   FixtureError,
@@ -23,11 +19,12 @@ import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { reason, type Durability } from '../sqlite/database.ts';
-import { openSqliteStore } from '../sqlite/event-store.ts';
+import { openSqliteStore, type SqliteOptions } from '../sqlite/event-store.ts';
 import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureNamed, refusedFixture, type NamedFixture } from './fixture.ts';
-import { newRecordingFile, newRunFile, register } from './local-files.ts';
+import { forgetOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
+import { takePort, type Port } from './port.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -77,63 +74,83 @@ const shutdownMs = 5_000;
 
 /** Serves until the process is asked to stop; resolves with the exit code. */
 export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<number> {
-  const { cwd, env, version, now, processId, complain } = surroundings;
+  const { env } = surroundings;
   const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
   if (!/^\S{8,200}$/.test(token))
     throw new CliError('REPRISE_TOKEN is 8 to 200 characters without spaces.');
   const named = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
+  const port = await takePort(options.port, options.host);
+  try {
+    return await serveOn(port, token, named, options, surroundings);
+  } finally {
+    port.release();
+  }
+}
+
+/** Opens the store and serves it on a port that is taken already. */
+async function serveOn(
+  port: Port,
+  token: string,
+  named: NamedFixture | undefined,
+  options: ServeOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { cwd, version, now, processId, complain, isRunning } = surroundings;
   const fixture = named?.fixture;
-  const file =
-    options.memory === true
+  const ownFile =
+    options.memory === true || options.data !== undefined
       ? undefined
-      : (options.data ?? newRunFile(cwd, now(), processId, surroundings.isRunning));
+      : newRunFile(cwd, now(), processId);
+  const file = options.memory === true ? undefined : (options.data ?? ownFile);
   let breakDown: (cause: 'broken' | 'damaged') => void = () => undefined;
   const brokenDown = new Promise<'broken' | 'damaged'>((resolve) => (breakDown = resolve));
-  const reprise = await opened(storeOf(file, options.durability), named, {
-    token,
-    version,
-    rsaBits: options.rsaBits,
-    worldsOnDemand: options.worldsOnDemand === true,
-    allowHosts: [options.host, ...(options.allowHost ?? [])],
-    outboundHosts: options.allowHost ?? [],
-    ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),
-    defaults: defaultsOf(options, fixture),
-    now,
-    newRecordingFile: (world) =>
-      newRecordingFile(cwd, world, now(), processId, surroundings.isRunning),
-    onRecordingEnded: ({ file: ended, reason: why }) => {
-      complain(`The recording ${ended} has ended: ${why ?? 'its world is gone.'}`);
-    },
-    onBroken: (error, { name, record, position }) => {
-      complain(
-        `${error.message} World '${name}', seed '${record.seed}', behind position ${position}.`,
-      );
-      complain('This is a bug of Reprise. Please report it with the store file.');
-      breakDown('broken');
-    },
-    onDamaged: ({ message }) => {
-      complain(`${message} This was found in the past, which the start had not read.`);
+  const store = storeOf(file, options.durability, {
+    complain,
+    onLost: ({ message }) => {
+      complain(`${message} The server stops: nothing more could be kept.`);
       breakDown('damaged');
     },
   });
-  /** The recording of a server that nobody could ask yet. */
-  let empty: string | undefined;
+  let reprise: Reprise | undefined;
+  let hasServed = false;
   try {
+    reprise = await opened(store, named, {
+      token,
+      version,
+      rsaBits: options.rsaBits,
+      worldsOnDemand: options.worldsOnDemand === true,
+      allowHosts: [options.host, ...(options.allowHost ?? [])],
+      outboundHosts: options.allowHost ?? [],
+      ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),
+      defaults: defaultsOf(options, fixture),
+      now,
+      newRecordingFile: (world) => newRecordingFile(cwd, world, now(), processId, isRunning),
+      onRecordingEnded: ({ file: ended, reason: why }) => {
+        complain(`The recording ${ended} has ended: ${why ?? 'its world is gone.'}`);
+      },
+      onBroken: (error, { name, record, position }) => {
+        complain(
+          `${error.message} World '${name}', seed '${record.seed}', behind position ${position}.`,
+        );
+        complain('This is a bug of Reprise. Please report it with the store file.');
+        breakDown('broken');
+      },
+      onDamaged: ({ message }) => {
+        complain(`${message} This was found in the past, which the start had not read.`);
+        breakDown('damaged');
+      },
+    });
     checkResumed(reprise, options, fixture);
     await applyClock(reprise, options);
-    if (options.record !== undefined) {
-      const recording = resolve(cwd, options.record);
-      await startRecording(reprise, recording);
-      empty = recording;
-    }
+    if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
     const server = createNodeServer(reprise.app);
-    await listen(server, options);
-    empty = undefined;
-    const { port } = server.address() as AddressInfo;
-    const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-    const forget = registered(cwd, port, { url, token, processId }, surroundings);
+    const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port.number}`;
+    const forget = registered(cwd, port.number, { url, token, processId }, surroundings);
     const stopped = surroundings.stopped();
     try {
+      await port.serveBy(server);
+      hasServed = true;
+      if (ownFile !== undefined) forgetOldRuns(cwd, ownFile, isRunning);
       announce(reprise, options, surroundings, { url, token, file });
       const cause = await Promise.race([stopped, brokenDown]);
       if (options.json !== true) surroundings.print(`Stopping (${cause}).`);
@@ -145,15 +162,19 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
       forget();
     }
   } finally {
-    await reprise.close();
-    if (empty !== undefined) rmSync(empty, { force: true });
+    await reprise?.close();
+    if (!hasServed && ownFile !== undefined) removeRun(ownFile);
   }
 }
 
-function storeOf(file: string | undefined, durability: Durability): EventStore {
+function storeOf(
+  file: string | undefined,
+  durability: Durability,
+  tell: Pick<SqliteOptions, 'complain' | 'onLost'>,
+): EventStore {
   if (file === undefined) return createMemoryStore();
   try {
-    return openSqliteStore({ file, durability });
+    return openSqliteStore({ file, durability, ...tell });
   } catch (error) {
     throw readable(error);
   }
@@ -287,22 +308,6 @@ function registered(
       `Cannot write into .reprise (${reason(error)}): name this server to other verbs by --url.`,
     );
     return () => undefined;
-  }
-}
-
-async function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const hint =
-      code === 'EADDRINUSE'
-        ? `Port ${port} is in use. Choose another with --port, or --port 0 for a free one.`
-        : code === 'EACCES'
-          ? `Port ${port} may not be used by this user. Choose one above 1023.`
-          : `Cannot listen on ${host}:${port} (${code ?? String(error)}).`;
-    throw new CliError(hint);
   }
 }
 

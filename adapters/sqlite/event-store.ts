@@ -10,15 +10,21 @@ import {
 import { createCheckpointer } from './checkpointer.ts';
 import { openDatabase, reason, type Durability } from './database.ts';
 import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
-import { lockFile } from './lock.ts';
+import { lockFile, type FileLock } from './lock.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
+import { prepareFile, realPath } from './store-file.ts';
 import { verifyStore } from './verify.ts';
+import { watchFiles } from './watch.ts';
 import { insertWorld, recordIn, removeWorld, sweep } from './world-rows.ts';
 
 export interface SqliteOptions {
   readonly file: string;
   readonly durability?: Durability;
+  /** Told once if the file or its log was removed, replaced or cut from outside; nothing is stored from then on. */
+  readonly onLost?: (error: StoreError) => void;
+  /** Told what the operator should know of a file that is opened all the same. */
+  readonly complain?: (message: string) => void;
 }
 
 /** What a commit writes to the log besides its texts: each page that it touches as a whole, mostly three. */
@@ -27,13 +33,23 @@ const commitBytes = 3 * 4_096;
 const sweepBytes = 2 * 1024 * 1024;
 
 /** Opens or creates the file. Throws StoreError if that cannot be done, or it holds something else. */
-export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions): EventStore {
-  const unlock = lockFile(file);
-  const { database, statements } = opened(file, durability, unlock);
+export function openSqliteStore(options: SqliteOptions): EventStore {
+  const { durability = 'normal', onLost, complain = () => undefined } = options;
+  const file = options.file === ':memory:' ? options.file : realPath(options.file);
+  const lock = lockFile(file, complain);
+  const { database, statements } = opened(file, durability, lock, complain);
+  let lost: StoreError | undefined;
+  const watch = database.memory
+    ? undefined
+    : watchFiles(database, file, (message) => {
+        lost = new StoreError('damaged', message);
+        onLost?.(lost);
+      });
   const checkpointer = createCheckpointer(database, { file, durability });
   const inTransaction = database.transaction((work: () => unknown) => work());
   const reading = <T>(work: () => T): T => guarded('read', file, work);
   const writing = <T>(work: () => T, bytes = 0): T => {
+    if (lost !== undefined) throw new StoreError('unavailable', lost.message);
     const done = guarded('write to', file, () => inTransaction.immediate(work) as T);
     checkpointer.committed(commitBytes + bytes);
     return done;
@@ -96,10 +112,11 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
     snapshot: async (world, inputs) => beginSnapshot(statements, writing, world, inputs),
     snapshots: async (world) => reading(() => storedSnapshots(statements, reading, world)),
     async close() {
+      watch?.stop();
       await checkpointer.close();
       guarded('close', file, () => {
         closeDatabase(database);
-        unlock();
+        lock.release();
       });
     },
   };
@@ -109,17 +126,21 @@ export function openSqliteStore({ file, durability = 'normal' }: SqliteOptions):
 function opened(
   file: string,
   durability: Durability,
-  unlock: () => void,
+  lock: FileLock,
+  complain: (message: string) => void,
 ): { readonly database: Database; readonly statements: Statements } {
   let database: Database | undefined;
   try {
+    if (file !== ':memory:') prepareFile(file, lock.wasThere, complain);
+    lock.probe();
     database = openDatabase(file, durability);
     const statements = prepareStatements(database);
     verifyStore(database, statements, file);
+    lock.confirm();
     return { database, statements };
   } catch (error) {
     database?.close();
-    unlock();
+    lock.release();
     if (error instanceof StoreError) throw error;
     // A file of ours that lacks one of our tables, or cannot be read, has been tampered with.
     throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });

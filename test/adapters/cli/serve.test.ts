@@ -279,6 +279,39 @@ describe('the store of a run', () => {
     expect(readFileSync(inHome('notes.db'), 'utf8')).toBe('mine');
   });
 
+  it('is kept however often a start fails, and a start that fails leaves none', async () => {
+    const served = await shell.serve(frozen);
+    const port = portOf(served.ready.url);
+    const [kept] = homeFiles(/^run-.*\.db$/);
+    const unfit = join(shell.cwd, 'unfit.yaml');
+    const event = '{ title: A, start_date: today, end_date: the day after }';
+    writeFileSync(unfit, `version: 1\ncalendar: { events: [${event}] }`);
+    const there = join(shell.cwd, 'there.jsonl');
+    writeFileSync(there, '');
+    for (let day = 1; day <= 12; day += 1) {
+      const now = () => new Date(Date.UTC(2026, 5, day));
+      const gone = { now, processId: 1_000 + day, isRunning: () => false };
+      for (const flags of [
+        ['--port', port],
+        ['--port', '0', '--fixture', unfit],
+        ['--port', '0', '--record', there],
+      ]) {
+        expect((await shell.run(['serve', ...flags], {}, gone)).exitCode).toBe(1);
+      }
+    }
+    expect(homeFiles(/^run-/).filter((name) => !name.startsWith(kept ?? 'none'))).toEqual([]);
+    expect(await served.stop()).toBe(0);
+    expect(homeFiles(/^run-.*\.db$/)).toEqual([kept]);
+  });
+
+  it('is not touched by a start whose port is in use', async () => {
+    const served = await shell.serve(['--memory']);
+    const file = join(shell.cwd, 'never.db');
+    const args = ['serve', '--port', portOf(served.ready.url), '--data', file];
+    expect((await shell.run(args)).exitCode).toBe(1);
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('is refused to a second server, in one sentence', async () => {
     const file = join(shell.cwd, 'kept.db');
     const first = await shell.serve(['--data', file, ...frozen]);

@@ -1,0 +1,268 @@
+// The files of a store against what else happens on a machine: two servers, other names for a file, readers, and files that
+// vanish while a server runs. All with real processes.
+
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+
+let folder: string;
+let file: string;
+let children: ServeChild[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-files-'));
+  file = join(folder, 'a.db');
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(children.map(({ exited }) => exited));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const frozen = ['--clock', 'frozen'];
+
+function serve(flags: readonly string[]): ServeChild {
+  const child = spawnServe([...frozen, ...flags], { cwd: folder });
+  children.push(child);
+  return child;
+}
+
+/** A start that must not succeed: its exit code and what it complained of. */
+async function refused(flags: readonly string[]) {
+  const child = serve(flags);
+  const isReady = await child.ready.then(
+    () => true,
+    () => false,
+  );
+  if (isReady) child.kill('SIGKILL');
+  return { isReady, exitCode: await child.exited, complaint: child.complaint().trim() };
+}
+
+async function stopped(child: ServeChild): Promise<number | null> {
+  child.kill('SIGTERM');
+  return child.exited;
+}
+
+async function addTag(child: ServeChild, name: string): Promise<number> {
+  const { url } = await child.ready;
+  const answer = await fetch(`${url}/calendar/events/v1/tags`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  return answer.status;
+}
+
+async function tagsOf(child: ServeChild): Promise<readonly string[]> {
+  const { url } = await child.ready;
+  const answer = await fetch(`${url}/calendar/events/v1/tags?hide_empty=false&per_page=50`);
+  const { tags } = (await answer.json()) as { tags: readonly { name: string }[] };
+  return tags.map(({ name }) => name).sort();
+}
+
+const inUse = /a\.db is in use by another process; stop it first\./;
+
+describe('one process for one store', () => {
+  it('is refused through a symbolic link, and through a folder that is one', async () => {
+    await serve(['--data', file]).ready;
+    symlinkSync('a.db', join(folder, 'b.db'));
+    symlinkSync(folder, join(folder, 'elsewhere'));
+    for (const name of ['b.db', 'elsewhere/a.db', 'elsewhere/b.db']) {
+      const second = await refused(['--data', join(folder, name)]);
+      expect(second).toMatchObject({ isReady: false, exitCode: 1 });
+      expect(second.complaint).toMatch(inUse);
+    }
+  });
+
+  it('keeps what was written through a link to a file that was not there yet', async () => {
+    symlinkSync('a.db', join(folder, 'b.db'));
+    const first = serve(['--data', join(folder, 'b.db')]);
+    expect(await addTag(first, 'one')).toBe(201);
+    expect((await refused(['--data', file])).complaint).toMatch(inUse);
+    expect(await stopped(first)).toBe(0);
+    expect(await tagsOf(serve(['--data', file]))).toEqual(['one']);
+  });
+
+  it('is refused through a hard link, also while no other process runs', async () => {
+    const first = serve(['--data', file]);
+    await first.ready;
+    linkSync(file, join(folder, 'b.db'));
+    for (const name of ['b.db', 'a.db']) {
+      const second = await refused(['--data', join(folder, name)]);
+      expect(second).toMatchObject({ isReady: false, exitCode: 1 });
+    }
+    expect(await addTag(first, 'one')).toBe(201);
+    expect(await stopped(first)).toBe(0);
+    const alone = await refused(['--data', join(folder, 'b.db')]);
+    expect(alone).toMatchObject({ isReady: false, exitCode: 1 });
+    expect(alone.complaint).toContain('has 2 names (hard links)');
+    unlinkSync(join(folder, 'b.db'));
+    expect(await tagsOf(serve(['--data', file]))).toEqual(['one']);
+  });
+
+  it('is refused though the lock file was removed, or replaced, while the first runs', async () => {
+    const first = serve(['--data', file]);
+    await first.ready;
+    for (const prepare of [
+      () => unlinkSync(`${file}-lock`),
+      () => writeFileSync(`${file}-lock`, ''),
+    ]) {
+      prepare();
+      const second = await refused(['--data', file]);
+      expect(second).toMatchObject({ isReady: false, exitCode: 1 });
+      expect(second.complaint).toMatch(inUse);
+    }
+    expect(await addTag(first, 'one')).toBe(201);
+    first.kill('SIGKILL');
+    await first.exited;
+    expect(await tagsOf(serve(['--data', file]))).toEqual(['one']);
+  });
+});
+
+describe('the rights of the files of a store', () => {
+  const modes = (where: string) =>
+    Object.fromEntries(
+      readdirSync(where, { withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('-lock-journal'))
+        .map(({ name }) => [name, (statSync(join(where, name)).mode & 0o777).toString(8)]),
+    );
+
+  it('are those of the owner only, for new files and for those of earlier versions', async () => {
+    const first = serve(['--data', file]);
+    await addTag(first, 'one');
+    const owner = { 'a.db': '600', 'a.db-lock': '600', 'a.db-shm': '600', 'a.db-wal': '600' };
+    expect(modes(folder)).toEqual(owner);
+    first.kill('SIGKILL');
+    await first.exited;
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith('a.db')) chmodSync(join(folder, name), 0o664);
+    }
+    const second = serve(['--data', file]);
+    expect(await tagsOf(second)).toEqual(['one']);
+    await addTag(second, 'two');
+    expect(modes(folder)).toEqual(owner);
+  });
+
+  it('hold for the folder .reprise too', async () => {
+    const home = join(folder, '.reprise');
+    mkdirSync(home, { mode: 0o755 });
+    const child = serve([]);
+    await addTag(child, 'one');
+    expect((statSync(home).mode & 0o777).toString(8)).toBe('700');
+    expect(new Set(Object.values(modes(home)))).toEqual(new Set(['600']));
+    expect(await stopped(child)).toBe(0);
+    rmSync(home, { recursive: true });
+    await serve([]).ready;
+    expect((statSync(home).mode & 0o777).toString(8)).toBe('700');
+  });
+});
+
+describe('a store that changes from outside while a server runs', () => {
+  const away = () => join(folder, 'away.db');
+  const cases: readonly (readonly [string, () => void, RegExp])[] = [
+    ['removed', () => unlinkSync(file), /a\.db was removed, renamed or replaced/],
+    ['renamed', () => renameSync(file, away()), /a\.db was removed, renamed or replaced/],
+    [
+      'replaced',
+      () => {
+        copyFileSync(file, away());
+        renameSync(away(), file);
+      },
+      /a\.db was removed, renamed or replaced/,
+    ],
+    ['cut', () => truncateSync(file, 100), /a\.db was cut/],
+    ['left without its log', () => unlinkSync(`${file}-wal`), /a\.db-wal was removed/],
+    ['left with a part of its log', () => truncateSync(`${file}-wal`, 100), /a\.db-wal was cut/],
+  ];
+
+  it.each(cases)('stops the server within a second when it is %s', async (_what, act, sentence) => {
+    const child = serve(['--data', file]);
+    for (let count = 0; count < 10; count += 1) await addTag(child, `before ${count}`);
+    act();
+    expect(await child.exited).toBe(3);
+    expect(child.complaint()).toMatch(sentence);
+  });
+
+  it('loses nothing that was answered when only the log or the name was taken', async () => {
+    for (const [name, act, kept] of [
+      ['log', () => unlinkSync(`${file}-wal`), file],
+      ['name', () => renameSync(file, away()), away()],
+    ] as const) {
+      const child = serve(['--data', file]);
+      await addTag(child, `${name} before`);
+      act();
+      await child.exited;
+      const again = serve(['--data', kept]);
+      expect(await tagsOf(again)).toContain(`${name} before`);
+      expect(await stopped(again)).toBe(0);
+    }
+  });
+
+  it('goes on beside a reader that moves the log into the file', async () => {
+    const { default: Database } = await import('better-sqlite3');
+    const child = serve(['--data', file]);
+    await addTag(child, 'one');
+    const other = new Database(file);
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    await new Promise((resolve) => void setTimeout(resolve, 700));
+    expect(await addTag(child, 'two')).toBe(201);
+    expect(await stopped(child)).toBe(0);
+    expect(child.complaint()).toBe('');
+  });
+});
+
+describe('a store of no bytes', () => {
+  it('is refused where it was a store before', async () => {
+    const first = serve(['--data', file]);
+    await addTag(first, 'one');
+    expect(await stopped(first)).toBe(0);
+    truncateSync(file, 0);
+    const second = await refused(['--data', file]);
+    expect(second).toMatchObject({ isReady: false, exitCode: 3 });
+    expect(second.complaint).toMatch(/a\.db is empty, but a\.db-lock shows that it was a store/);
+    expect(statSync(file).size).toBe(0);
+  });
+
+  it('is refused beside its log, also where the file is gone', async () => {
+    for (const act of [() => truncateSync(file, 0), () => unlinkSync(file)]) {
+      const first = serve(['--data', file]);
+      await addTag(first, 'one');
+      first.kill('SIGKILL');
+      await first.exited;
+      act();
+      unlinkSync(`${file}-lock`);
+      const second = await refused(['--data', file]);
+      expect(second).toMatchObject({ isReady: false, exitCode: 3 });
+      expect(second.complaint).toMatch(/a\.db is (empty|missing), but a\.db-wal shows/);
+      for (const part of ['', '-wal', '-shm', '-lock']) rmSync(file + part, { force: true });
+    }
+  });
+
+  it('begins a new store elsewhere, and the start says so', async () => {
+    writeFileSync(file, '');
+    const child = serve(['--data', file]);
+    await child.ready;
+    expect(await stopped(child)).toBe(0);
+    expect(child.complaint().trim()).toBe(`${file} was empty: a new store begins in it.`);
+    expect(existsSync(`${file}-lock`)).toBe(true);
+  });
+});
