@@ -59,7 +59,7 @@ const shownCharsMax = 200;
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
-      typeof inner === 'object' && inner !== null
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
         ? (inner as Record<PropertyKey, unknown>)[key]
         : undefined,
     value,

@@ -32,15 +32,15 @@ export type ImageSizeName = (typeof imageSizeNames)[number];
 /** The longest URL of an image. */
 export const imageUrlLengthMax = 2_000;
 
-const mimeTypes: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-};
+const mimeTypes: ReadonlyMap<string, string> = new Map([
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['avif', 'image/avif'],
+  ['bmp', 'image/bmp'],
+]);
 
 /** What every image without a file of its own is said to measure, and its smaller forms. */
 const natural = { width: 1200, height: 800 };
@@ -70,7 +70,7 @@ export function imageOfUrl(
   const [, host = '', path = ''] = imageUrl.exec(url) ?? [];
   const [, stem = '', suffix = ''] = imageName.exec(path) ?? [];
   const extension = suffix.toLowerCase();
-  const mimeType = mimeTypes[extension];
+  const mimeType = mimeTypes.get(extension);
   if (host === '' || unreachableHost.test(host) || mimeType === undefined) return undefined;
   const name = freeStem(fileStemOf(stem), (free) => isTaken(`${free}.${extension}`));
   const detail = 60 + (checksum(url) % 61);

@@ -46,7 +46,7 @@ export const historyRoutes: readonly ControlRoute[] = [
       const { at, ...rows } = query;
       const { engine } = call.options;
       const view = await engine.state(worldOf(call, params), at, rows);
-      if (rows.table !== undefined && view.tables[rows.table] === undefined) {
+      if (rows.table !== undefined && !Object.hasOwn(view.tables, rows.table)) {
         const { tables } = await engine.state(worldOf(call, params), at, { limit: 0 });
         const known = Object.keys(tables).join(', ');
         const message = `There is no table '${rows.table}'; there are ${known}.`;

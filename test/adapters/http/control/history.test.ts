@@ -104,6 +104,15 @@ describe('the past of a world', () => {
     ]);
   });
 
+  it.each(['nothing', 'constructor', '__proto__', 'toString', 'hasOwnProperty', 'wallet'])(
+    'has no table %s',
+    async (table) => {
+      const { status, body } = await control('GET', `/worlds/default/state?table=${table}`);
+      expect([status, body.error?.code]).toEqual([404, 'not-found']);
+      expect(body.error.message).toContain('wallet/transactions');
+    },
+  );
+
   it('is gone after a reset, and comes again', async () => {
     const { done } = await history();
     await control('PATCH', '/worlds/default/config', { ids: 'idempotency-key' });

@@ -18,6 +18,7 @@ describe('imageOfUrl', () => {
     ['http://h/My%20Town%20(2).png', 'My-Town-2.png', 'image/png'],
     ['http://h/%d1%8f.png', 'image.png', 'image/png'],
     ['http://h/x.svg', undefined, undefined],
+    ['http://h/x.constructor', undefined, undefined],
     ['http://h/x.jpg/', undefined, undefined],
     ['http://h/?x.jpg', undefined, undefined],
     ['http://h.jpg', undefined, undefined],
