@@ -90,7 +90,7 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
     )
     .option(
       '--allow-host <name>',
-      'name by which the control plane may be called, and to which webhooks may be sent; may be repeated',
+      'name by which the server may be called, and to which webhooks may be sent; may be repeated',
       hostName,
     )
     .option(

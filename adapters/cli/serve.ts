@@ -96,6 +96,7 @@ async function serveOn(
   surroundings: Surroundings,
 ): Promise<number> {
   const { cwd, version, now, processId, complain, isRunning } = surroundings;
+  const allowHosts = [options.host, ...(options.allowHost ?? [])];
   const fixture = named?.fixture;
   const ownFile =
     options.memory === true || options.data !== undefined
@@ -119,7 +120,7 @@ async function serveOn(
       version,
       rsaBits: options.rsaBits,
       worldsOnDemand: options.worldsOnDemand === true,
-      allowHosts: [options.host, ...(options.allowHost ?? [])],
+      allowHosts,
       outboundHosts: options.allowHost ?? [],
       ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),
       defaults: defaultsOf(options, fixture),
@@ -143,7 +144,7 @@ async function serveOn(
     checkResumed(reprise, options, fixture);
     await applyClock(reprise, options);
     if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
-    const server = createNodeServer(reprise.app);
+    const server = createNodeServer(reprise.app, { allowHosts });
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port.number}`;
     const forget = registered(cwd, port.number, { url, token, processId }, surroundings);
     const stopped = surroundings.stopped();

@@ -3,12 +3,16 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { turnEnd } from '../turn-end.ts';
 import { bodyTooLarge, type App, type RawRequest } from './app.ts';
+import { hostFlawOf } from './host-name.ts';
 import { bodyBytesMax, drainedBytesMax } from './limits.ts';
 import { writeStream } from './node-stream.ts';
 import type { HttpResponse } from './table.ts';
 
 /** Where a request went to, as its host sees it; with other headers than those that came, if it has changed the request. */
 type Place = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;
+
+/** Why a message is not taken. */
+export type Refusal = readonly [status: number, message: string];
 
 /**
  * Reads a message within its limits (unless its body was read), lets the app answer, writes the answer. `left` is called
@@ -21,15 +25,12 @@ export function answerMessage(
   place: Place & { readonly body?: Buffer },
   left: () => void = () => undefined,
 ): void {
+  const flaw = hostFlawOf(request);
+  if (flaw !== undefined) return refuseMessage(app, request, response, place, [400, flaw], left);
   const answer = (body: Buffer | undefined) => {
     const raw = rawOf(request, place, body ?? noBody);
-    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      write(response, app.refuse(raw, 400, 'The request names no Host.'));
-      left();
-    } else if (body === undefined) {
-      drain(request); // so that the client gets to read the answer
-      write(response, app.refuse(raw, 413, bodyTooLarge));
-      left();
+    if (body === undefined) {
+      refuseMessage(app, request, response, place, [413, bodyTooLarge], left);
     } else {
       const send = (answered: HttpResponse) => leave(response, answered, left);
       app.handle(raw).then(send, () => send(app.refuse(raw, 500, 'Something went wrong.')));
@@ -50,6 +51,20 @@ function leave(response: ServerResponse, answered: HttpResponse, left: () => voi
     turnEnd.answer(() => write(response, answered));
     left();
   } else void writeStream(response, answered, answered.stream).then(left);
+}
+
+/** Answers a message with a refusal, without its body. */
+export function refuseMessage(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  place: Place,
+  refusal: Refusal,
+  left: () => void = () => undefined,
+): void {
+  drain(request); // so that the client gets to read the answer
+  write(response, app.refuse(rawOf(request, place, noBody), ...refusal));
+  left();
 }
 
 /** Answers a message that is not taken with the reason, and hangs up. */

@@ -1,10 +1,12 @@
 // The bare Node host: the hot path.
 
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isLoopback } from '../loopback.ts';
 import type { App } from './app.ts';
 import type { SocketLimits } from './channel.ts';
 import { watchConnections, type ConnectionLimits } from './connections.ts';
+import { hostNameOf, hostRefusal, isAllowedName } from './host-name.ts';
 import {
   connectionsMax,
   headerBytesMax,
@@ -13,7 +15,7 @@ import {
   requestMsMax,
   surplusConnectionsMax,
 } from './limits.ts';
-import { answerMessage, turnAway } from './node-message.ts';
+import { answerMessage, refuseMessage, turnAway, type Refusal } from './node-message.ts';
 import { ServerWithSockets } from './ws/http-server.ts';
 import { createSockets } from './ws/server.ts';
 
@@ -26,13 +28,25 @@ const connectionLimits: ConnectionLimits = {
   pipelined: pipelinedRequestsMax,
 };
 
+export interface NodeServerOptions extends Partial<ConnectionLimits & SocketLimits> {
+  /** Names by which the server may be called while it listens on the loopback, besides those of the loopback. */
+  readonly allowHosts?: readonly string[];
+}
+
 /** A server for the app and its WebSockets, which its `close` closes too; not yet listening. */
 export function createNodeServer(
   app: App,
-  limits: Partial<ConnectionLimits & SocketLimits> = {},
+  { allowHosts = [], ...limits }: NodeServerOptions = {},
 ): Server {
+  let isOnLoopback = false;
+  const refusalOf = ({ headers: { host = '' } }: IncomingMessage): Refusal | undefined => {
+    const name = hostNameOf(host);
+    // A Host that is missing or malformed is refused at any address; see hostFlawOf.
+    if (!isOnLoopback || name === undefined || isAllowedName(name, allowHosts)) return undefined;
+    return [403, hostRefusal(host)];
+  };
   const server = new ServerWithSockets(
-    createSockets(app, limits),
+    createSockets(app, limits, refusalOf),
     {
       maxHeaderSize: headerBytesMax,
       requestTimeout: requestMsMax,
@@ -49,9 +63,16 @@ export function createNodeServer(
       const { socket } = request;
       const reason = gate.enter(socket);
       if (reason !== undefined) return turnAway(app, request, response, { ...place, reason });
-      answerMessage(app, request, response, place, () => gate.leave(socket));
+      const left = () => gate.leave(socket);
+      const refusal = refusalOf(request);
+      if (refusal !== undefined) refuseMessage(app, request, response, place, refusal, left);
+      else answerMessage(app, request, response, place, left);
     },
   );
+  server.on('listening', () => {
+    const address = server.address();
+    isOnLoopback = typeof address === 'object' && isLoopback(address?.address ?? '');
+  });
   const gate = watchConnections(server, { ...connectionLimits, ...limits });
   server.on('clientError', refuseUnreadable);
   return server;

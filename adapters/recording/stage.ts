@@ -70,13 +70,12 @@ export function createStage(parts: StageParts): Stage {
       return opening;
     },
   };
-  const allowHosts: string[] = [];
   const control = createControlService({
     engine: { ...engine, remove: refuse, reset: refuse },
     token,
     version: 'replay',
     stopping: new AbortController().signal,
-    allowHosts,
+    allowHosts: [],
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
     makeWorld: () => Promise.reject(new Error('No recording makes a world.')),
     recordings: nothingIsRecorded,
@@ -97,17 +96,14 @@ export function createStage(parts: StageParts): Stage {
 
   async function request(act: Act, entry: RequestEntry): Promise<Performance> {
     const isControl = entry.kind !== 'http.request';
-    if (isControl) {
-      await arrange(entry);
-      allowHosts.push(...hostsOf(entry.headers)); // who was turned away is in no recording
-    }
+    if (isControl) await arrange(entry);
     const gate = createGate();
     gate.expect(act);
     const { method, url, origin, text, base64 } = entry;
     const body = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
-    const headers = isControl
-      ? { ...entry.headers, authorization: `Bearer ${token}` }
-      : entry.headers;
+    // Requests that were turned away at the door are in no recording.
+    const admitted = { host: undefined, origin: undefined, authorization: `Bearer ${token}` };
+    const headers = isControl ? { ...entry.headers, ...admitted } : entry.headers;
     entering = { world: world.through(gate.witness), facts: gate.facts, answered: () => undefined };
     const ended = app.handle({ method, url, origin, headers, body });
     return { ended, touch: () => gate.touch(ended) };
@@ -215,12 +211,6 @@ function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {
   return text === undefined
     ? { kind: 'binary', data: Buffer.from(base64 ?? '', 'base64') }
     : { kind: 'text', text };
-}
-
-function hostsOf({ host, origin }: RequestEntry['headers']): readonly string[] {
-  return [host === undefined ? '' : `http://${host}`, origin ?? '']
-    .filter((address) => URL.canParse(address))
-    .map((address) => new URL(address).hostname);
 }
 
 const nothingIsRecorded = {

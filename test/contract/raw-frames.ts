@@ -6,7 +6,7 @@ import { connect as connectTcp } from 'node:net';
 /** A handshake as bytes. */
 export const handshake = (path: string, more: Readonly<Record<string, string>> = {}) => {
   const headers = {
-    Host: 'talk.test',
+    Host: 'localhost',
     Connection: 'Upgrade',
     Upgrade: 'websocket',
     'Sec-WebSocket-Version': '13',

@@ -207,8 +207,8 @@ describe.each([
 
   it('are answered as an ordinary request where they ask for another protocol', async () => {
     await withHost(start, async (host) => {
-      const post = `POST ${prefix}/talk/plain HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nContent-Length: 4\r\n\r\nbo`;
-      const last = `dyGET ${prefix}/talk/plain HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+      const post = `POST ${prefix}/talk/plain HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nContent-Length: 4\r\n\r\nbo`;
+      const last = `dyGET ${prefix}/talk/plain HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
       const answer = await speak(portOf(host), [post, last]);
       expect(answer.match(/HTTP\/1\.1 200 [\s\S]*?\{"plain":true\}/g)).toHaveLength(2);
     });

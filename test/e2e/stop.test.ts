@@ -76,8 +76,8 @@ describe('a request that is under way when a server is asked to stop', () => {
     socket.on('data', (part: Buffer) => (received += part.toString()));
     const closed = once(socket, 'close') as Promise<[hadError: boolean]>;
     // The first request shows that the connection is taken, the second one is half sent.
-    socket.write('GET /ping HTTP/1.1\r\nHost: a\r\n\r\n');
-    socket.write('POST /ping HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{');
+    socket.write('GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    socket.write('POST /ping HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{');
     await until('the first answer is there', () => received.includes('pong'));
     const stopping = serve.stop();
     await until('the server takes no more connections', () => isRefused(port));

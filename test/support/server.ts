@@ -48,7 +48,7 @@ export async function startServer(options: Partial<RepriseOptions> = {}): Promis
     ...options,
     defaults: { clock: { mode: 'frozen', rate: 1 }, ...options.defaults },
   });
-  const server = createNodeServer(reprise.app);
+  const server = createNodeServer(reprise.app, { allowHosts: options.allowHosts ?? [] });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

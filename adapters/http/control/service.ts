@@ -98,6 +98,8 @@ function isToken(header: string | undefined, token: string): boolean {
 
 function codeOf(status: number): string {
   const codes: Readonly<Record<number, string>> = {
+    400: 'invalid-request',
+    403: 'host-refused',
     413: 'body-too-large',
     414: 'url-too-long',
     503: 'unavailable',

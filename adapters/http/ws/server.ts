@@ -13,7 +13,8 @@ import {
   type SocketLimits,
 } from '../channel.ts';
 import { createConnection, type Connection } from '../connection.ts';
-import { flat } from '../node-message.ts';
+import { hostFlawOf } from '../host-name.ts';
+import { flat, type Refusal } from '../node-message.ts';
 import type { HttpResponse } from '../table.ts';
 import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
@@ -46,7 +47,12 @@ export function isWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-export function createSockets(app: App, given: Partial<SocketLimits> = {}): Sockets {
+/** `refusalOf` is the host's own reason to refuse a handshake, if it has one. */
+export function createSockets(
+  app: App,
+  given: Partial<SocketLimits> = {},
+  refusalOf: (request: IncomingMessage) => Refusal | undefined = () => undefined,
+): Sockets {
   const limits = { ...socketLimits, ...given };
   const options = {
     noServer: true,
@@ -132,7 +138,7 @@ export function createSockets(app: App, given: Partial<SocketLimits> = {}): Sock
     upgrade: (request, stream, head, place) => {
       stream.on('error', () => stream.destroy());
       const raw = { ...place, headers: flat(request.headers) };
-      const unfit = flawOf(request);
+      const unfit = flawOf(request) ?? refusalOf(request);
       const isFull = isClosing || members.size >= limits.socketsMax;
       if (unfit !== undefined) {
         const refused = refuse(raw, ...unfit);
@@ -157,10 +163,10 @@ export function createSockets(app: App, given: Partial<SocketLimits> = {}): Sock
 }
 
 /** What is wrong with a handshake (RFC 6455 section 4.2.1), as status and message. */
-function flawOf({ headers, httpVersion }: IncomingMessage): [number, string] | undefined {
-  if (httpVersion === '1.1' && headers.host === undefined) {
-    return [400, 'The request names no Host.'];
-  }
+function flawOf(request: IncomingMessage): Refusal | undefined {
+  const { headers } = request;
+  const hostFlaw = hostFlawOf(request);
+  if (hostFlaw !== undefined) return [400, hostFlaw];
   if (!/^(8|13)$/.test(headers['sec-websocket-version'] ?? '')) {
     return [426, 'The WebSocket is spoken in version 13.'];
   }

@@ -14,7 +14,7 @@ async function busyServer() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(server, 'request');
   return { server, socket, answer: () => held[0]?.end('done') };
 }

@@ -12,7 +12,7 @@ import { json } from '../../../adapters/http/table.ts';
 import { until } from '../support.ts';
 
 const limits = { served: 2, surplus: 1, pipelined: 3 };
-const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 interface Client {
   readonly socket: Socket;

@@ -66,7 +66,7 @@ describe('a request that is destroyed while its body comes', () => {
       void listening(server).then((port) => {
         socket = connect(port, '127.0.0.1');
         socket.on('error', () => undefined);
-        socket.write('POST / HTTP/1.1\r\nHost: host\r\nContent-Length: 10\r\n\r\nabc');
+        socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc');
       });
     });
     await gone;

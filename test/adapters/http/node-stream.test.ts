@@ -57,7 +57,7 @@ describe('a reader who takes nothing', () => {
 
   it('is waited for, not written to, and dropped in the end', async () => {
     socket.pause();
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await until(() => vi.getTimerCount() === 1);
     await vi.advanceTimersByTimeAsync(readerWaitMsMax - 1);
     expect(isGone).toBe(false);
@@ -71,7 +71,7 @@ describe('a reader who takes nothing', () => {
   });
 
   it('is let go when he leaves before his answer has its turn', async () => {
-    socket.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.write('GET /held HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await until(() => texts > 0);
     socket.destroy();
     await until(() => isGone);
@@ -80,7 +80,7 @@ describe('a reader who takes nothing', () => {
 
   it('gets everything if he takes it after all', async () => {
     socket.pause();
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await until(() => vi.getTimerCount() === 1);
     let bytes = 0;
     socket.on('data', (part: Buffer) => (bytes += part.length));

@@ -22,17 +22,20 @@ describe('the Node host', () => {
 
   beforeEach(async () => {
     asked = [];
-    server = createNodeServer({
-      owns: () => true,
-      handle: async (request) => {
-        asked.push(request);
-        if (request.url === '/broken') throw new Error('A bug of ours.');
-        if (request.url === '/empty') return { status: 204, headers: { 'X-Request-Id': 'x' } };
-        return json(200, { bytes: request.body.length, text: 'é' });
+    server = createNodeServer(
+      {
+        owns: () => true,
+        handle: async (request) => {
+          asked.push(request);
+          if (request.url === '/broken') throw new Error('A bug of ours.');
+          if (request.url === '/empty') return { status: 204, headers: { 'X-Request-Id': 'x' } };
+          return json(200, { bytes: request.body.length, text: 'é' });
+        },
+        refuse: (_request, status, message) => json(status, { code: status, message }),
+        open: async () => ({ kind: 'refused', response: json(404, {}) }),
       },
-      refuse: (_request, status, message) => json(status, { code: status, message }),
-      open: async () => ({ kind: 'refused', response: json(404, {}) }),
-    });
+      { allowHosts: ['a', 'wallet.example'] },
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     port = (server.address() as AddressInfo).port;
@@ -94,7 +97,7 @@ describe('the Node host', () => {
   it('refuses an announced body that is too large, before it comes', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bodyBytesMax + 1}\r\n\r\n`,
+      `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bodyBytesMax + 1}\r\n\r\n`,
     );
     const [first] = (await once(socket, 'data')) as [Buffer];
     const text = first.toString();
@@ -121,7 +124,7 @@ describe('the Node host', () => {
 
   it('does not act on a body whose client breaks off, and goes on serving', async () => {
     const socket = connect(port, '127.0.0.1');
-    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"half":');
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"half":');
     await until('the client is connected', async () => (await openConnections()) === 1);
     socket.destroy();
     await until('the connection is gone', async () => (await openConnections()) === 0);
@@ -140,7 +143,7 @@ describe('the Node host', () => {
 
   it('outlives a client that does not wait for its answer', async () => {
     const socket = connect(port, '127.0.0.1');
-    socket.write('GET /gone HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.write('GET /gone HTTP/1.1\r\nHost: localhost\r\n\r\n');
     socket.destroySoon();
     await until('the connection is gone', async () => (await openConnections()) === 0);
     expect((await rawRequest(url)).status).toBe(200);
@@ -181,7 +184,7 @@ describe('what the Node host turns away itself', () => {
     ],
     [
       'headers that are too large',
-      `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'a'.repeat(headerBytesMax)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Big: ${'a'.repeat(headerBytesMax)}\r\n\r\n`,
       431,
     ],
   ])('answers %s in JSON', async (_what, bytes, wanted) => {
@@ -208,7 +211,7 @@ describe('a body that is far too large', () => {
       socket.on('error', () => undefined).on('close', () => resolve('closed'));
     });
     socket.resume();
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
     const piece = 'x'.repeat(1024 * 1024);
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
     let sentBytes = 0;
@@ -227,9 +230,9 @@ describe('a body that is far too large', () => {
     let received = '';
     socket.on('data', (part: Buffer) => (received += part.toString()));
     const ended = once(socket, 'close').then(() => 'closed');
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`);
     await until('the refusal is there', () => received.startsWith('HTTP/1.1 413 '));
-    socket.write(`${body}GET /ping HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    socket.write(`${body}GET /ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(await ended).toBe('closed');
     expect(received).toMatch(/HTTP\/1\.1 200 [^]*"pong"/);
   });

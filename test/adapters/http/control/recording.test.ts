@@ -43,6 +43,7 @@ const servers: TestServer[] = [];
 async function serve(options: Partial<RepriseOptions> = {}) {
   const ended: RecordingStatus[] = [];
   const server = await startServer({
+    allowHosts: ['elsewhere'],
     newRecordingFile: (world) => join(folder, `${world}-${(files += 1)}.jsonl`),
     onRecordingEnded: (status) => ended.push(status),
     ...options,

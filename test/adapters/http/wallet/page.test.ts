@@ -14,7 +14,7 @@ import {
 const path = '/v1/w3s/walletSets';
 
 describe('pages', () => {
-  const server = serverForEach();
+  const server = serverForEach({ allowHosts: ['wallet.example'] });
   /** In the order in which they were made, a second apart. */
   let ids: string[];
 

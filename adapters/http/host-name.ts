@@ -1,0 +1,47 @@
+// Checks the names by which a server is called. A page of another site reaches the loopback by a DNS name of its own
+// (rebinding), so only names of this machine, and those the operator allows, pass there.
+
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../loopback.ts';
+
+/** A name or an address and a port (RFC 9112 section 3.2): no user, path, query or fragment. */
+const hostForm = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/** The name in a Host header, in lower case and without its port; undefined if the header is malformed. */
+export function hostNameOf(host: string): string | undefined {
+  return hostForm.exec(host)?.[1]?.toLowerCase();
+}
+
+/** The name in an Origin header; undefined for `null` and for what is not an http(s) origin. */
+export function originNameOf(origin: string): string | undefined {
+  return hostNameOf(/^https?:\/\/(.*)$/i.exec(origin)?.[1] ?? '');
+}
+
+/** Whether a name means this machine, or is one that the operator allows. */
+export function isAllowedName(name: string | undefined, allowHosts: readonly string[]): boolean {
+  if (name === undefined) return false;
+  return isLoopback(name) || allowHosts.some((allowed) => allowed.toLowerCase() === name);
+}
+
+/** The reason why a request cannot be answered at any address: its Host is missing, malformed or ambiguous. */
+export function hostFlawOf({
+  httpVersion,
+  headers: { host },
+  rawHeaders,
+}: Pick<IncomingMessage, 'httpVersion' | 'headers' | 'rawHeaders'>): string | undefined {
+  if (host === undefined) {
+    return httpVersion === '1.1' ? 'The request names no Host.' : undefined;
+  }
+  if (hostNameOf(host) === undefined) return 'The Host is not a name with an optional port.';
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 'The request names more than one Host.' : undefined;
+}
+
+/** The reason why a server on the loopback refuses a Host. */
+export function hostRefusal(host: string): string {
+  return `The Host '${host.slice(0, 100)}' is not allowed here. Start the server with --allow-host to allow it.`;
+}
