@@ -88,6 +88,10 @@ export const calendarConfigSchema = z.strictObject({
     description:
       'What an update does to the fields of an event that it does not send: `keep` (the default), or `reset` as the original does.',
   }),
+  corsCredentials: z.boolean().exactOptional().meta({
+    description:
+      'Whether pages of other origins may send cookies and stored credentials along, as the original lets them; `false` by default.',
+  }),
   taxonomies: z
     .strictObject({ category: taxonomy.exactOptional(), tag: taxonomy.exactOptional() })
     .exactOptional()
@@ -135,6 +139,8 @@ export function siteFacts({ zone, userIds, updates }: CalendarSite): calendar.Si
 export interface CalendarConfig {
   readonly mode: 'open' | 'wordpress';
   readonly users: readonly CalendarUser[];
+  /** Whether pages of other origins may send cookies and stored credentials along. */
+  readonly corsCredentials: boolean;
   readonly site: CalendarSite;
 }
 
@@ -148,9 +154,9 @@ const defaultUser: CalendarUser = {
 
 /** The settings with the defaults for what is not said (reference/calendar.md sections 1.5, 2 to 5). */
 export function calendarConfigWith(wish: CalendarWish): CalendarConfig {
-  const { mode = 'open', users = [defaultUser], ...site } = wish;
+  const { mode = 'open', users = [defaultUser], corsCredentials = false, ...site } = wish;
   const isUsual = Object.keys(site).length === 0 && users.every(({ id }) => id === 1);
-  return { mode, users, site: isUsual ? defaultSite : siteWith(wish) };
+  return { mode, users, corsCredentials, site: isUsual ? defaultSite : siteWith(wish) };
 }
 
 function siteWith(wish: CalendarWish): CalendarSite {

@@ -16,6 +16,7 @@ import { calendarConfigWith } from './calendar-config.ts';
 import { firstCommands, keptFixture } from './fixture/first-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
+import { isCrossOrigin } from './http/host-name.ts';
 import type { WorldWish } from './http/control/call.ts';
 import { createControlService } from './http/control/service.ts';
 import type { HttpRequest } from './http/table.ts';
@@ -197,17 +198,17 @@ function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord 
   };
 }
 
-/** Finds a world or makes it for somebody who has a key to it; two requests for a new one at a time make it once. */
+/** Finds a world or makes it for a request with a key to it, but for no page of another origin. Two requests make it once. */
 function onDemand(
   engine: Engine,
   makeWorld: (wish: WorldWish) => Promise<World>,
   config: unknown,
 ): AppOptions['worldNamed'] {
   const making = new Map<string, Promise<World>>();
-  return async (name, request) => {
+  return (name, request) => {
     const known = engine.world(name) ?? making.get(name);
     if (known !== undefined) return known;
-    if (!hasKey(request, config)) return undefined;
+    if (isCrossOrigin(request) || !hasKey(request, config)) return undefined;
     const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));
     making.set(name, made);
     return made;

@@ -42,6 +42,10 @@ export const worldConfigSchema = z.strictObject({
       description:
         'Wallet requests in a virtual second: of reads (`get`, 20 unless said), of creating and deriving wallets, signing and estimates (`sign`, 10), of others (`post`, 5). `true`: those; `false`, the default: no limits.',
     }),
+  walletCors: z.boolean().exactOptional().meta({
+    description:
+      'Whether pages of other origins may call the wallet (CORS, without cookies); `false` by default.',
+  }),
   calendar: calendarConfigSchema
     .exactOptional()
     .meta({ description: 'The calendar service; what is not said of it stays as it is.' }),
@@ -59,6 +63,8 @@ export interface WorldConfig {
   readonly entitySecret?: 'first' | 'registered';
   /** Absent where requests are not limited. */
   readonly rateLimits?: RateLimits;
+  /** Whether pages of other origins may call the wallet. */
+  readonly walletCors: boolean;
   readonly calendar: CalendarConfig;
 }
 
@@ -103,11 +109,12 @@ export function configOf(world: Pick<World, 'settings'>): WorldConfig {
   let config = configs.get(settings);
   if (config === undefined) {
     const rateLimits = rateLimitsOf(settings.config);
-    const { entitySecret } = worldConfigSchema.catch({}).parse(settings.config);
+    const { entitySecret, walletCors = false } = worldConfigSchema.catch({}).parse(settings.config);
     config = {
       ...(entitySecret === undefined ? {} : { entitySecret }),
       walletKeys: walletKeysOf(settings.config),
       ...(rateLimits === undefined ? {} : { rateLimits }),
+      walletCors,
       calendar: calendarConfigWith(calendarWishOf(settings.config)),
     };
     configs.set(settings, config);

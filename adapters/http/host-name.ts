@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../loopback.ts';
+import type { HttpRequest } from './table.ts';
 
 /** A name or an address and a port (RFC 9112 section 3.2): no user, path, query or fragment. */
 const hostForm = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
@@ -44,4 +45,11 @@ export function hostFlawOf({
 /** The reason why a server on the loopback refuses a Host. */
 export function hostRefusal(host: string): string {
   return `The Host '${host.slice(0, 100)}' is not allowed here. Start the server with --allow-host to allow it.`;
+}
+
+/** Whether a page of another origin sends a request, as far as its browser tells. */
+export function isCrossOrigin({ headers }: Pick<HttpRequest, 'headers'>): boolean {
+  const { host, origin, 'sec-fetch-site': site = 'none' } = headers;
+  if (site !== 'same-origin' && site !== 'none') return true;
+  return origin !== undefined && origin.replace(/^https?:\/\//i, '') !== host;
 }

@@ -2,18 +2,28 @@
 
 import type { HttpRequest } from '../table.ts';
 
-/** The headers of all answers. A page of another site is told that it may ask, with whatever method it likes. */
-export function sharedHeaders({
-  headers: { origin },
-  baseUrl,
-}: Pick<HttpRequest, 'headers' | 'baseUrl'>): Readonly<Record<string, string>> {
-  if (baseUrl !== last.baseUrl || origin !== last.origin) {
-    last = { baseUrl, origin, headers: headersFor(baseUrl, origin) };
+/**
+ * The headers of all answers. A page of another site is told that it may ask, with whatever method it likes; and, where the
+ * world is set up so, with cookies and stored credentials.
+ */
+export function sharedHeaders(
+  { headers: { origin }, baseUrl }: Pick<HttpRequest, 'headers' | 'baseUrl'>,
+  withCredentials: boolean,
+): Readonly<Record<string, string>> {
+  const isLast =
+    baseUrl === last.baseUrl && origin === last.origin && withCredentials === last.withCredentials;
+  if (!isLast) {
+    const headers = headersFor(baseUrl, origin, withCredentials);
+    last = { baseUrl, origin, withCredentials, headers };
   }
   return last.headers;
 }
 
-function headersFor(baseUrl: string, origin: string | undefined): Record<string, string> {
+function headersFor(
+  baseUrl: string,
+  origin: string | undefined,
+  withCredentials: boolean,
+): Record<string, string> {
   return {
     Link: `<${baseUrl}/wp-json/>; rel="https://api.w.org/"`,
     'X-Content-Type-Options': 'nosniff',
@@ -21,7 +31,7 @@ function headersFor(baseUrl: string, origin: string | undefined): Record<string,
       'X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages',
     'Access-Control-Allow-Headers':
       'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
-    ...(origin === undefined ? {} : allowed(origin)),
+    ...(origin === undefined ? {} : allowed(origin, withCredentials)),
   };
 }
 
@@ -29,14 +39,20 @@ function headersFor(baseUrl: string, origin: string | undefined): Record<string,
 let last: {
   readonly baseUrl: string;
   readonly origin: string | undefined;
+  readonly withCredentials: boolean;
   readonly headers: Readonly<Record<string, string>>;
-} = { baseUrl: '', origin: undefined, headers: headersFor('', undefined) };
+} = {
+  baseUrl: '',
+  origin: undefined,
+  withCredentials: false,
+  headers: headersFor('', undefined, false),
+};
 
-function allowed(origin: string) {
+function allowed(origin: string, withCredentials: boolean) {
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
-    'Access-Control-Allow-Credentials': 'true',
+    ...(withCredentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
     Vary: 'Origin',
   };
 }

@@ -31,14 +31,19 @@ export function createCalendarService(): Service {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
         return dressed(request, plainFailure(404, message));
       }
+      const isFromPage = request.headers['origin'] !== undefined;
+      let withCredentials = false;
       try {
+        const { corsCredentials } = configOf(world).calendar;
+        // A fact, since it is found when the request comes: settings may change in between.
+        withCredentials = isFromPage && factOf(request, 'cors', () => corsCredentials, false);
         const asking = askingOf(request, world);
-        if ('status' in asking) return dressed(request, asking);
+        if ('status' in asking) return dressed(request, asking, { withCredentials });
         const { call, route, there } = asking;
-        const answered = await route.handle(call, there.params);
-        return dressed(request, withKeptFields(answered, call.sent), there.allow);
+        const answered = withKeptFields(await route.handle(call, there.params), call.sent);
+        return dressed(request, answered, { withCredentials, allow: there.allow });
       } catch (error) {
-        return dressed(request, unreadable(error) ?? troubled(error));
+        return dressed(request, unreadable(error) ?? troubled(error), { withCredentials });
       }
     },
   };
@@ -90,11 +95,21 @@ function options(there: Found | undefined, namespace: string, site: CalendarSite
  * An answer as all of them leave: it tells what else can be done there, HEAD has no body, and pages of other sites may read
  * it.
  */
-function dressed(request: HttpRequest, answered: HttpResponse, allow?: string): HttpResponse {
+function dressed(
+  request: HttpRequest,
+  answered: HttpResponse,
+  { withCredentials = false, allow }: Dress = {},
+): HttpResponse {
   const { status, body } = answered;
-  const headers = together(sharedHeaders(request), allow, answered.headers);
+  const headers = together(sharedHeaders(request, withCredentials), allow, answered.headers);
   const isWithBody = body !== undefined && request.method !== 'HEAD';
   return isWithBody ? { status, headers, body } : { status, headers };
+}
+
+interface Dress {
+  /** Whether a page of another site may send cookies and stored credentials along. */
+  readonly withCredentials?: boolean;
+  readonly allow?: string;
 }
 
 /** All headers of an answer; the very same as of the last one, if that was made of the same. */

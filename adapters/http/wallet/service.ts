@@ -10,6 +10,7 @@ import { isTransient } from '../trouble.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
+import { isShared, shared } from './cross-origin.ts';
 import { countRequest } from './rate-limit.ts';
 import { routes } from './routes.ts';
 
@@ -30,11 +31,17 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
       }
       const requestId = drawnOnce(() => world.requestId());
       let answered: HttpResponse;
+      let isForPage = false;
       try {
-        answered = await answerIn(router, { request, world, key, requestId });
+        isForPage = isShared(request, world);
+        answered =
+          isForPage && request.method === 'OPTIONS'
+            ? { status: 204, headers: {} }
+            : await answerIn(router, { request, world, key, requestId });
       } catch (error) {
         answered = troubled(error);
       }
+      if (isForPage) answered = shared(answered);
       const hasId = answered.headers['X-Request-Id'] !== undefined;
       return hasId && request.headers['x-request-id'] === undefined
         ? answered

@@ -6,7 +6,7 @@ import { json, type Service } from '../../../adapters/http/table.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
 import { startServer, testKey, token } from '../../support/server.ts';
-import { expectError, makeWalletSet, serverForEach, uuidV4 } from '../support.ts';
+import { expectError, makeWalletSet, rawRequest, serverForEach, uuidV4 } from '../support.ts';
 
 /** Answers with what it was asked. */
 const echo: Service = {
@@ -317,6 +317,44 @@ describe('worlds on demand', () => {
       expect(names()).toEqual(['default']);
       expect(await statusWith('admin:reprise-demo')).toBe(200);
       expect(names()).toEqual(['default', 'fair']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are made for no page of another origin', async () => {
+    const server = await startServer({ worldsOnDemand: true });
+    try {
+      const made = () => server.reprise.engine.worlds().length - 1;
+      const path = '/w/page/calendar/events/v1/events';
+      const fromPage = [
+        { Origin: 'http://evil.example' },
+        { Origin: 'null' },
+        { Origin: 'http://localhost:5173' },
+        { 'Sec-Fetch-Site': 'cross-site' }, // an image sends no Origin
+        { 'Sec-Fetch-Site': 'same-site' },
+        { Origin: server.url, 'Sec-Fetch-Site': 'cross-site' },
+      ];
+      for (const headers of fromPage) {
+        for (const method of ['GET', 'POST']) {
+          const { status } = await rawRequest(server.url + path, { method, headers });
+          expect([headers, status, made()]).toEqual([headers, 404, 0]);
+        }
+      }
+      const own: readonly Record<string, string>[] = [
+        {},
+        { Origin: server.url },
+        { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
+        { 'Sec-Fetch-Site': 'none' },
+      ];
+      for (const [index, headers] of own.entries()) {
+        const url = server.url + path.replace('page', `own-${index}`);
+        expect((await rawRequest(url, { headers })).status).toBe(200);
+      }
+      expect(made()).toBe(own.length);
+      // A world that is there is for pages, too.
+      const url = server.url + path.replace('page', 'own-0');
+      expect((await rawRequest(url, { headers: { Origin: 'http://a.example' } })).status).toBe(200);
     } finally {
       await server.close();
     }

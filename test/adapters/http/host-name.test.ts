@@ -76,7 +76,9 @@ async function serving(
     const socket = connect(port, '127.0.0.1');
     const parts: Buffer[] = [];
     socket.on('data', (part: Buffer) => parts.push(part));
-    socket.write([`${target} HTTP/1.1`, ...head, 'Connection: close, Upgrade', '', ''].join('\r\n'));
+    socket.write(
+      [`${target} HTTP/1.1`, ...head, 'Connection: close, Upgrade', '', ''].join('\r\n'),
+    );
     await once(socket, 'end');
     socket.destroy();
     return Buffer.concat(parts).toString();

@@ -71,7 +71,9 @@ describe('a reader who takes nothing', () => {
   });
 
   it('is let go when he leaves before his answer has its turn', async () => {
-    socket.write('GET /held HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    socket.write(
+      'GET /held HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    );
     await until(() => texts > 0);
     socket.destroy();
     await until(() => isGone);

@@ -230,7 +230,9 @@ describe('a body that is far too large', () => {
     let received = '';
     socket.on('data', (part: Buffer) => (received += part.toString()));
     const ended = once(socket, 'close').then(() => 'closed');
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
     await until('the refusal is there', () => received.startsWith('HTTP/1.1 413 '));
     socket.write(`${body}GET /ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(await ended).toBe('closed');

@@ -104,7 +104,7 @@ export function printWorld(
   const { name, record, settings, position, inputs, digest, pendingDues } = view;
   const { forkedFrom, fixture } = record;
   const rateLimits = rateLimitsOf(settings.config);
-  const { entitySecret } = configOf({ settings: () => settings });
+  const { entitySecret, walletCors } = configOf({ settings: () => settings });
   const calendar = calendarWishOf(settings.config);
   return {
     name,
@@ -115,6 +115,7 @@ export function printWorld(
       walletKeys: [...walletKeysOf(settings.config)],
       ...(entitySecret === undefined ? {} : { entitySecret }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
+      ...(walletCors ? { walletCors } : {}),
       ...(Object.keys(calendar).length === 0 ? {} : { calendar }),
     },
     outbound: record.outbound ?? true,

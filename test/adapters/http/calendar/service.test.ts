@@ -130,12 +130,25 @@ describe('pages of other sites', () => {
       allow: 'GET',
       'access-control-allow-origin': 'http://page.test',
       'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-credentials': 'true',
       'access-control-allow-headers': expect.stringContaining('Authorization'),
       'access-control-expose-headers': expect.stringContaining('X-TEC-TotalPages'),
       vary: 'Origin',
     });
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     expect(await response.json()).toMatchObject({ methods: ['GET'] });
+  });
+
+  it('may send cookies and stored credentials where the world is set up so', async () => {
+    const allowed = async (path: string) => {
+      const headers = { Origin: 'http://page.test' };
+      const { headers: told } = await fetch(server().url + path, { headers });
+      return told.get('access-control-allow-credentials');
+    };
+    const paths = ['/calendar/events/v1', '/calendar/events/v1/events', '/calendar/events/v1/no'];
+    for (const corsCredentials of [true, false]) {
+      await server().control('PATCH', '/worlds/default/config', { calendar: { corsCredentials } });
+      for (const path of paths) expect(await allowed(path)).toBe(corsCredentials ? 'true' : null);
+    }
   });
 
   it('get headers of their own, in whatever order they and others ask', async () => {

@@ -74,5 +74,4 @@ describe('over the wire', () => {
     expect([page.status, JSON.parse(page.text).error.code]).toEqual([403, 'origin-refused']);
     expect((await rawRequest(url, { headers: { Authorization } })).status).toBe(200);
   });
-
 });
