@@ -10,6 +10,7 @@ import type { Blockchain } from './chain/blockchains.ts';
 import type { PayloadSigned } from './events/signing.ts';
 import type { WalletUpgradeInitiated } from './events/upgrades.ts';
 import type { FeeLevel } from './chain/fee-market.ts';
+import type { ApprovalChange } from './records/approval.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { FailureReason } from './records/failure.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
@@ -227,6 +228,8 @@ export interface ContractExecutionInitiated extends Initiated {
   readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
   /** What the call moves and mints. */
   readonly movements: readonly MovementData[];
+  /** What the call changes of approvals; absent where it changes none. */
+  readonly approvals?: readonly ApprovalChangeData[];
   /** Why the call cannot succeed, as things stand: its estimate will fail. It moves nothing then. */
   readonly flaw?: string;
 }
@@ -237,8 +240,12 @@ export interface MovementData {
   readonly units: Units;
   readonly from: string;
   readonly to: string;
+  readonly spender?: string;
   readonly mint?: { readonly metadata?: string };
 }
+
+/** See ApprovalChange. */
+export type ApprovalChangeData = Omit<ApprovalChange, 'units'> & { readonly units: Units };
 
 /** `stick`, `unstick`, `drop`, `confirm` or `fail` on a transaction in the mempool. */
 export interface TransactionSteered {

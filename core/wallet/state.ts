@@ -8,10 +8,11 @@ import type { WalletName } from './commands.ts';
 import type { Arrivals } from './records/arrivals.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import { normalAddress } from './keys/address.ts';
+import type { Approval } from './records/approval.ts';
 import { Balances, type Balance } from './records/balance.ts';
 import { bindingColumns, type Binding } from './records/binding.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
-import type { Nft, NftHolding, Token } from './records/token.ts';
+import { nftId, type Nft, type NftHolding, type Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
 import {
   destinationOf,
@@ -28,6 +29,7 @@ import {
 } from './records/wallet.ts';
 import { tokenPlace } from './tokens/catalogue.ts';
 
+export * from './records/approval.ts';
 export * from './records/balance.ts';
 export * from './records/binding.ts';
 export * from './records/monitoring.ts';
@@ -68,7 +70,8 @@ export interface WalletState {
   readonly tokens: Table<Token, 'place'>;
   /** The NFTs that were minted. */
   readonly nfts: Table<Nft>;
-  readonly nftHoldings: Table<NftHolding, 'holder'>;
+  readonly nftHoldings: Table<NftHolding, 'holder' | 'item'>;
+  readonly approvals: Table<Approval>;
   /** What lies in secondary storage (APTOS). */
   readonly secondaryBalances: Table<Balance>;
   readonly monitorings: Table<Monitoring>;
@@ -121,7 +124,9 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     nftHoldings: new Table((holding: NftHolding) => holding.id, {
       // What was given away is listed no more, but keeps its place in the list for when it comes back.
       holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
+      item: (holding: NftHolding) => (holding.units > 0n ? nftId(holding) : undefined),
     }),
+    approvals: new Table<Approval>((approval) => approval.id, {}),
     secondaryBalances: new Table<Balance>((balance) => balance.id, {}),
     monitorings: new Table<Monitoring>((monitoring) => monitoring.id, {}),
     monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),

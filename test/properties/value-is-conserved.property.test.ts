@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
-import { isNftAccount, nftHoldingId, nftId } from '../../core/wallet/tokens/holdings.ts';
-import { isSponsored, needsOf, type Outbound } from '../../core/wallet/state.ts';
+import { isNftAccount, nftHoldingId } from '../../core/wallet/tokens/holdings.ts';
+import { isSponsored, needsOf, nftId, type Outbound } from '../../core/wallet/state.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 

@@ -88,7 +88,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
         },
         {
           contractAddress: collection,
-          abiFunctionSignature: 'mint(address,uint256)',
+          abiFunctionSignature: 'safeMint(address,uint256)',
           abiParameters: [place.address, y % 5],
         },
         { contractAddress: other, callData: '0xdeadbeef', amount: `0.0${1 + (y % 9)}` },

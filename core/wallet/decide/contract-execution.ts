@@ -44,7 +44,7 @@ export function initiateContractExecution(
     if (refusal !== undefined) return refusal;
     const { contract, callData, abi, value } = operation;
     const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));
-    const movements = effect.isWorkable ? effect.movements : [];
+    const { movements, approvals } = effect.isWorkable ? effect : { movements: [], approvals: [] };
     const { transactionId, walletId, ...common } = commonOf(
       command,
       state,
@@ -64,6 +64,9 @@ export function initiateContractExecution(
         callData,
         ...(abi === undefined ? {} : { abi }),
         movements: movements.map((moved) => ({ ...moved, units: moved.units.toString() })),
+        ...(approvals.length === 0
+          ? {}
+          : { approvals: approvals.map((step) => ({ ...step, units: step.units.toString() })) }),
         ...(effect.isWorkable ? {} : { flaw: effect.flaw }),
         ...common,
       },

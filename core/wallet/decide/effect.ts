@@ -1,7 +1,6 @@
-// What the call of a contract comes to. The simulator runs no code: it knows what the standard functions of tokens do
-// (ERC-20, ERC-721, ERC-1155), minting by its usual names, and the batch of a smart account. Any other call succeeds and
-// does nothing but cost gas and take the native units that go along. Approvals are such calls: owners are taken to have
-// approved whoever moves what is theirs. On APTOS there is but one function.
+// The effect of a contract call. The simulator runs no code: it knows the standard functions of tokens (ERC-20, ERC-721,
+// ERC-1155) that move and approve, minting by its usual names, and the batch of a smart account. Any other call succeeds,
+// costs gas and passes on the native units that go along. On APTOS there is one function.
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { invariant } from '../../kernel/invariant.ts';
@@ -14,6 +13,7 @@ import {
   isNft,
   isSemiFungible,
   registeredToken,
+  type ApprovalChange,
   type ContractOperation,
   type Movement,
   type ReadonlyWalletState,
@@ -24,23 +24,30 @@ import {
 import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken, nativeTokenId } from '../tokens/catalogue.ts';
 import { tokenToMint } from './minting.ts';
+import { approvalsAfter } from '../tokens/approvals.ts';
+import { approvalOf, nowhere } from './approving.ts';
 import { canMove, isMintable } from './movements.ts';
 
 export type Effect =
   | {
       readonly isWorkable: true;
       readonly movements: readonly Movement[];
+      /** The changes of approvals, in the order of the calls. */
+      readonly approvals: readonly ApprovalChange[];
       /** The collections that the call makes known. */
       readonly registered: readonly TokenRegistered[];
     }
   | { readonly isWorkable: false; readonly flaw: string };
 
-/** Where what is minted comes from. */
-const nowhere = `0x${'0'.repeat(40)}`;
-
 type Call = Pick<ContractOperation, 'contract' | 'value' | 'callData'>;
 
 type WrittenCall = Call & Pick<ContractOperation, 'abi'>;
+
+/** What the calls of a batch do that come before another one. */
+interface EarlierCalls {
+  readonly collections: ReadonlyMap<string, Token>;
+  readonly movements: readonly Movement[];
+}
 
 /** What a call by a wallet does, or why it cannot: apart from what the wallet itself has too little of. */
 export function effectOf(
@@ -52,12 +59,14 @@ export function effectOf(
   if (chainOf(wallet.blockchain).family === 'aptos') return aptosEffect(state, wallet, call);
   const calls = batchOf(wallet, call) ?? [call];
   const movements: Movement[] = [];
+  const approvals: ApprovalChange[] = [];
   const registered: TokenRegistered[] = [];
   const collections = new Map<string, Token>(); // those of the contracts that earlier calls made known
   for (const one of calls) {
-    const effect = singleEffect(state, wallet, one, collections, nowMs);
+    const effect = singleEffect(state, wallet, one, { collections, movements }, nowMs);
     if (!effect.isWorkable) return effect;
     movements.push(...effect.movements);
+    approvals.push(...effect.approvals);
     for (const event of effect.registered) {
       registered.push(event);
       collections.set(one.contract, registeredToken(event, nowMs));
@@ -66,7 +75,10 @@ export function effectOf(
   if (!canMove(state, wallet.blockchain, movements, wallet.address))
     return flawed('The owner has too little.');
   if (!isMintable(state, movements)) return flawed('The NFT exists already.');
-  return { isWorkable: true, movements, registered };
+  const { blockchain, address: source } = wallet;
+  const approved = approvalsAfter(state, { blockchain, source, movements, approvals });
+  if (!approved.ok) return flawed(approved.error);
+  return { isWorkable: true, movements, approvals, registered };
 }
 
 function flawed(flaw: string): Effect {
@@ -94,6 +106,7 @@ function aptosEffect(
   return {
     isWorkable: true,
     movements: movements.filter(({ units }) => units > 0n),
+    approvals: [],
     registered: [],
   };
 }
@@ -115,15 +128,16 @@ function singleEffect(
   state: ReadonlyWalletState,
   { blockchain, address: sender }: Wallet,
   { contract, value, callData }: Call,
-  collections: ReadonlyMap<string, Token>,
+  before: EarlierCalls,
   nowMs: number,
 ): Effect {
   const native = nativeTokenId(blockchain);
   const paid: readonly Movement[] =
     value === 0n ? [] : [{ tokenId: native, units: value, from: sender, to: contract }];
   const call = readCall(callData);
-  if (call === undefined) return { isWorkable: true, movements: paid, registered: [] };
-  const token = collections.get(contract) ?? tokenByAddress(state, blockchain, contract);
+  const idle = { isWorkable: true, movements: paid, approvals: [], registered: [] } as const;
+  if (call === undefined) return idle;
+  const token = before.collections.get(contract) ?? tokenByAddress(state, blockchain, contract);
   const standard = mintedStandard(call, token);
   if (standard !== undefined) {
     if (token?.usdMilli !== undefined) return flawed('Only its issuer mints this currency.');
@@ -136,16 +150,17 @@ function singleEffect(
     if (isOther || !found.ok) return flawed('The contract mints no such thing.');
     const { token: collection, registered } = found.value;
     const movements = [...paid, ...minted(call, collection)];
-    return { isWorkable: true, movements, registered };
+    return { ...idle, movements, registered };
   }
-  const moved = token === undefined ? [] : movedBy(call, token, sender);
+  if (token === undefined) return idle;
+  const approval = approvalOf(state, call, token, sender, [...before.movements, ...paid]);
+  if (approval !== undefined) {
+    return approval.ok ? { ...idle, approvals: [approval.value] } : flawed(approval.error);
+  }
+  const moved = movedBy(call, token, sender);
   if (moved === undefined) return flawed('Ids and amounts differ in number.');
   if (moved.some(({ to }) => to === nowhere)) return flawed('The receiver is the zero address.');
-  return {
-    isWorkable: true,
-    movements: [...paid, ...moved.filter(({ units }) => units > 0n)],
-    registered: [],
-  };
+  return { ...idle, movements: [...paid, ...moved.filter(({ units }) => units > 0n)] };
 }
 
 /** What a function of the token's standard moves; nothing if it is none. Undefined if its parameters do not fit together. */
@@ -161,29 +176,36 @@ function movedBy(
     }
     case 'ERC20 transferFrom(address,address,uint256)': {
       const [from, to, units] = parameters as readonly [string, string, bigint];
-      return [{ tokenId, units, from, to }];
+      return [{ tokenId, units, from, to, spender: sender }]; // an owner, too, needs its own approval
     }
     case 'ERC721 transferFrom(address,address,uint256)':
     case 'ERC721 safeTransferFrom(address,address,uint256)':
     case 'ERC721 safeTransferFrom(address,address,uint256,bytes)': {
       const [from, to, id] = parameters as readonly [string, string, bigint];
-      return [{ tokenId, nftTokenId: id.toString(), units: 1n, from, to }];
+      return [
+        { tokenId, nftTokenId: id.toString(), units: 1n, from, to, ...takenBy(sender, from) },
+      ];
     }
     case 'ERC1155 safeTransferFrom(address,address,uint256,uint256,bytes)': {
       const [from, to, id, units] = parameters as readonly [string, string, bigint, bigint];
-      return [{ tokenId, nftTokenId: id.toString(), units, from, to }];
+      return [{ tokenId, nftTokenId: id.toString(), units, from, to, ...takenBy(sender, from) }];
     }
     case 'ERC1155 safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)': {
       const [from, to, ids, amounts] = parameters as readonly [string, string, bigint[], bigint[]];
       if (ids.length !== amounts.length) return undefined;
       return ids.map((id, index) => {
         const units = amounts[index] ?? 0n;
-        return { tokenId, nftTokenId: id.toString(), units, from, to };
+        return { tokenId, nftTokenId: id.toString(), units, from, to, ...takenBy(sender, from) };
       });
     }
     default:
       return [];
   }
+}
+
+/** NFTs of others are moved under an approval, the sender's own are not. */
+function takenBy(sender: string, owner: string): { readonly spender?: string } {
+  return sender === owner ? {} : { spender: sender };
 }
 
 /** The standard of what a call mints: that of the contract if it fits, else what the parameters speak for. */
@@ -193,7 +215,7 @@ function mintedStandard(
 ): TokenStandard | undefined {
   switch (signature) {
     case 'mint(address,uint256)':
-      return token?.standard === 'ERC20' ? 'ERC20' : 'ERC721';
+      return token?.standard === 'ERC721' ? 'ERC721' : 'ERC20'; // of a new contract: every test currency's
     case 'safeMint(address,uint256)':
     case 'safeMint(address,uint256,string)':
       return 'ERC721';

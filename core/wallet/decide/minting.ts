@@ -6,12 +6,12 @@ import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
 import type { MintTokens, TokenDraft } from '../commands.ts';
 import type { TokenRegistered } from '../events.ts';
-import { nftId } from '../tokens/holdings.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import {
   isNft,
   isSemiFungible,
+  nftId,
   registeredToken,
   standardsOf,
   type ReadonlyWalletState,

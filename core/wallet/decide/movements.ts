@@ -1,11 +1,12 @@
 // Whether movements can happen as things stand.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import { covers, nftId } from '../tokens/holdings.ts';
+import { covers } from '../tokens/holdings.ts';
 import {
   isNft,
   isSemiFungible,
   needsOf,
+  nftId,
   type Movement,
   type ReadonlyWalletState,
 } from '../state.ts';

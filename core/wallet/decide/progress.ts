@@ -8,6 +8,7 @@ import type { WalletEvent } from '../events.ts';
 import type { FailureReason } from '../records/failure.ts';
 import { baseFeeAt, heightAt, pricePaid } from '../chain/fee-market.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
+import { approvalsAfter } from '../tokens/approvals.ts';
 import { available } from '../tokens/holdings.ts';
 import { inclusionOf } from '../chain/inclusion.ts';
 import {
@@ -136,12 +137,14 @@ export function failed(transactionId: string, reason: FailureReason, details: st
   return { type: 'TransactionFailed', transactionId, reason, details };
 }
 
-/** What the sender needs is held back for him; what others give, and what is minted, may have changed meanwhile. */
-function isPossible(
-  state: ReadonlyWalletState,
-  { blockchain, source, movements }: Outbound,
-): boolean {
-  return canMove(state, blockchain, movements, source) && isMintable(state, movements);
+/** The sender's own funds are held back for it; those of others, NFTs to mint and approvals may have changed meanwhile. */
+function isPossible(state: ReadonlyWalletState, transaction: Outbound): boolean {
+  const { blockchain, source, movements } = transaction;
+  return (
+    canMove(state, blockchain, movements, source) &&
+    isMintable(state, movements) &&
+    approvalsAfter(state, transaction).ok
+  );
 }
 
 /** A stuck transaction that a block takes after all was not stuck any more. */

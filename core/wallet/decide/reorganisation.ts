@@ -6,6 +6,7 @@ import { ok } from '../../kernel/result.ts';
 import type { ReorganisedTo } from '../commands.ts';
 import type { WalletEvent } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
+import { approvalTouchedSince } from '../tokens/approvals.ts';
 import { covers } from '../tokens/holdings.ts';
 import {
   isSponsored,
@@ -33,6 +34,8 @@ export function reorganise(
 /** The gas stays burnt: the nonce was used. */
 function fail(transaction: Confirmed, state: ReadonlyWalletState): Decision {
   if (!canGoBack([transaction], state)) return reject('FUNDS_SPENT');
+  const refusal = approvedSince([transaction], state);
+  if (refusal !== undefined) return refusal;
   return ok([{ type: 'TransactionReorganised', ...touched(transaction) }]);
 }
 
@@ -70,6 +73,8 @@ function returnToMempool(
       'the wallet has passed on what it would need again; reorg what moved it to "failed" first',
     );
   }
+  const refusal = approvedSince(returned, state);
+  if (refusal !== undefined) return refusal;
   const { chain } = runningChain(state, transaction.blockchain);
   const fromHeight = heightAt(chain, context.nowMs);
   return ok(
@@ -108,6 +113,14 @@ function canGoBack(transactions: readonly Confirmed[], state: ReadonlyWalletStat
       .map(({ from, to, mint: _mint, ...moved }) => ({ ...moved, from: to, to: from })),
   );
   return canMove(state, first.blockchain, back);
+}
+
+/** Approvals go back to what they were only if nothing has set or used them since. */
+function approvedSince(transactions: readonly Confirmed[], state: ReadonlyWalletState) {
+  const touched = approvalTouchedSince(state, transactions);
+  if (touched === undefined) return undefined;
+  const later = `${touched.touchedBy} has set or used the same approval since`;
+  return reject('STATE_UNFIT', `${later}; reorg that one first`);
 }
 
 /** The first thing that the sender has too little of for transactions to wait again, counting what comes back to him. */

@@ -1,12 +1,13 @@
 // Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { isNftAccount, nftHoldingId, nftId, type Account } from '../tokens/holdings.ts';
+import { isNftAccount, nftHoldingId, type Account } from '../tokens/holdings.ts';
 import {
   balanceId,
   holderOf,
   isNft,
   isSemiFungible,
+  nftId,
   walletOrdinalOf,
   type WalletState,
 } from '../state.ts';

@@ -24,6 +24,7 @@ import type {
   Waiting,
   WalletState,
 } from '../state.ts';
+import { settleApprovals } from './approvals.ts';
 import { firstState } from './inbound.ts';
 import { joinLane, leaveLane, leaveQueue } from './lane.ts';
 import { burn, pay, release, reserve, reserveGas } from './money.ts';
@@ -183,12 +184,20 @@ export function cancellationSent(state: WalletState, event: CancellationSent, at
 export function confirmed(state: WalletState, event: TransactionConfirmed, atMs: number): void {
   const before = broadcastOf(state, event.transactionId);
   const mined = minedAs(before.attempt, event, atMs);
+  const formerApprovals = settleApprovals(state, before);
   pay(state, before, mined.networkFee, atMs);
   const { attempt, cancellation: _cancellation, ...rest } = before;
   const settled = { ...rest, mined, updatedMs: atMs };
   const status = firstState(before.blockchain);
   state.transactions.replace(
-    status === 'COMPLETE' ? { ...settled, state: status } : { ...settled, state: status, attempt },
+    status === 'COMPLETE'
+      ? { ...settled, state: status }
+      : {
+          ...settled,
+          state: status,
+          attempt,
+          ...(formerApprovals.length === 0 ? {} : { formerApprovals }),
+        },
   );
   deploy(state, before.walletId);
   if (status === 'COMPLETE') takeEffect(state, before, atMs);
@@ -245,7 +254,7 @@ export function completed(
   atMs: number,
 ): void {
   const before = confirmedOf(state, event.transactionId);
-  const { attempt: _attempt, ...rest } = before;
+  const { attempt: _attempt, formerApprovals: _formerApprovals, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'COMPLETE', updatedMs: atMs });
   takeEffect(state, before, atMs);
 }
@@ -260,7 +269,7 @@ function takeEffect(state: WalletState, { walletId, operation }: Outbound, atMs:
 function operationOf(
   event: InitiatedEvent,
   from: string,
-): Pick<Outbound, 'operation' | 'movements'> {
+): Pick<Outbound, 'operation' | 'movements' | 'approvals'> {
   switch (event.type) {
     case 'TransferInitiated': {
       const { tokenId, units, destination } = event;
@@ -277,7 +286,7 @@ function operationOf(
       };
     }
     case 'ContractExecutionInitiated': {
-      const { contract, value, callData, abi, flaw, movements } = event;
+      const { contract, value, callData, abi, flaw, movements, approvals } = event;
       const call = {
         kind: 'CONTRACT_EXECUTION',
         contract,
@@ -288,6 +297,9 @@ function operationOf(
       return {
         operation: flaw === undefined ? written : { ...written, flaw },
         movements: movements.map((moved) => ({ ...moved, units: BigInt(moved.units) })),
+        ...(approvals === undefined
+          ? {}
+          : { approvals: approvals.map((step) => ({ ...step, units: BigInt(step.units) })) }),
       };
     }
     case 'WalletUpgradeInitiated': {

@@ -2,6 +2,7 @@
 
 import type { TransactionReorganised, TransactionReturned } from '../events.ts';
 import type { WalletState } from '../state.ts';
+import { restoreApprovals } from './approvals.ts';
 import { returnToLane } from './lane.ts';
 import { moveBack, reserve, reserveGas, unburn } from './money.ts';
 import { confirmedOf } from './outbound.ts';
@@ -14,16 +15,18 @@ const failure = {
 
 export function reorganised(state: WalletState, event: TransactionReorganised, atMs: number): void {
   const before = confirmedOf(state, event.transactionId);
-  const { attempt: _attempt, ...rest } = before;
+  const { attempt: _attempt, formerApprovals: _formerApprovals, ...rest } = before;
   moveBack(state, before, atMs);
+  restoreApprovals(state, before);
   state.transactions.replace({ ...rest, state: 'FAILED', failure, updatedMs: atMs });
   endInbound(state, before.inboundIds, atMs);
 }
 
 export function returned(state: WalletState, event: TransactionReturned, atMs: number): void {
   const before = confirmedOf(state, event.transactionId);
-  const { mined, inboundIds, attempt, ...rest } = before;
+  const { mined, inboundIds, attempt, formerApprovals: _formerApprovals, ...rest } = before;
   moveBack(state, before, atMs);
+  restoreApprovals(state, before);
   unburn(state, before, mined.networkFee, atMs);
   reserve(state, before, atMs);
   reserveGas(state, before, before.gasReserved, atMs);

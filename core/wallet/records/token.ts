@@ -111,3 +111,14 @@ export function isNft({ standard, blockchain }: Pick<Token, 'standard' | 'blockc
 export function isSemiFungible(token: Pick<Token, 'standard' | 'blockchain'>): boolean {
   return isNft(token) && (token.standard === 'ERC1155' || token.standard === 'FungibleAsset');
 }
+
+/** Which NFT: without an id where the token itself is the item. */
+export interface NftName {
+  readonly tokenId: string;
+  readonly nftTokenId?: string | undefined;
+}
+
+/** The id of an NFT, whoever holds it. */
+export function nftId({ tokenId, nftTokenId }: NftName): string {
+  return nftTokenId === undefined ? tokenId : `${tokenId}/${nftTokenId}`;
+}

@@ -3,6 +3,7 @@
 import type { Blockchain } from '../chain/blockchains.ts';
 import type { FeeLevel, FeeTerms } from '../chain/fee-market.ts';
 import type { FailureReason } from './failure.ts';
+import type { ApprovalChange, FormerApproval } from './approval.ts';
 import type { Movement, Operation } from './operation.ts';
 import { hasSponsor, type Dated } from './wallet.ts';
 
@@ -54,6 +55,8 @@ interface OutboundFacts extends Moving {
   readonly direction: 'OUTBOUND';
   readonly operation: Operation;
   readonly refId?: string;
+  /** What it changes of approvals, in the order of its calls. */
+  readonly approvals?: readonly ApprovalChange[];
   readonly fee: Fee;
   readonly gasReserved: bigint;
   /** It is a user operation of a smart account, which a bundler brings into a block. */
@@ -76,6 +79,8 @@ export type Confirmed = OutboundFacts & {
   readonly nonce?: number;
   readonly attempt: Attempt;
   readonly mined: Mined;
+  /** The approvals that it set or used, as they were before. */
+  readonly formerApprovals?: readonly FormerApproval[];
 };
 export type Complete = OutboundFacts & {
   readonly state: 'COMPLETE';

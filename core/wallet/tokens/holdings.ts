@@ -5,8 +5,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { uuidOf } from '../../kernel/ids.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import type { Need } from '../records/operation.ts';
-import { isNft } from '../records/token.ts';
-import { balanceId, type ReadonlyWalletState } from '../state.ts';
+import { isNft, nftId, type NftName } from '../records/token.ts';
+import { balanceId, holderOf, type ReadonlyWalletState } from '../state.ts';
 import { tokenById } from './registry.ts';
 
 /** A place where units are: one token, or one NFT of it, at an address. */
@@ -66,9 +66,15 @@ export function isNftAccount(state: Pick<Ledger, 'tokens'>, { tokenId }: Account
   return token !== undefined && isNft(token);
 }
 
-/** The id of an NFT, whoever holds it. */
-export function nftId({ tokenId, nftTokenId }: Pick<Account, 'tokenId' | 'nftTokenId'>): string {
-  return nftTokenId === undefined ? tokenId : `${tokenId}/${nftTokenId}`;
+/** The address that holds a single NFT (ERC-721), if it was minted. */
+export function ownerOf(
+  { nftHoldings }: Pick<ReadonlyWalletState, 'nftHoldings'>,
+  blockchain: Blockchain,
+  nft: NftName,
+): string | undefined {
+  const by = { item: nftId(nft) };
+  const [holding] = nftHoldings.list({ by, order: 'ascending', limit: 1 });
+  return holding?.holder.slice(holderOf(blockchain, '').length);
 }
 
 /** The id of what an address holds of an NFT: a UUID, since clients name their place in a list by it. */

@@ -2,9 +2,14 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
-import { nftId } from '../tokens/holdings.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
-import { holderOf, type NftHolding, type ReadonlyWalletState, type Token } from '../state.ts';
+import {
+  holderOf,
+  nftId,
+  type NftHolding,
+  type ReadonlyWalletState,
+  type Token,
+} from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { tokenFits, type TokenFilter } from './balances.ts';
 

@@ -29,7 +29,7 @@ export function callOf(
   };
   const mint: Call = {
     contract: single,
-    signature: 'mint(address,uint256)',
+    signature: 'safeMint(address,uint256)',
     parameters: [number % 2 === 0 ? from : to, nft],
   };
   const give: Call = {

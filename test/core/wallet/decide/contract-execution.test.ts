@@ -123,6 +123,7 @@ describe('a contract execution', () => {
     const world = fundedWorld();
     const [taker, owner] = [walletAt(world, 0), walletAt(world, 1)];
     const all = `${1000n * million}`;
+    called(world, 1, usdcAddress, 'approve(address,uint256)', [taker.address, all]);
     const id = world.start(
       execution(taker.id, {
         signature: 'transferFrom(address,address,uint256)',
@@ -182,7 +183,7 @@ describe('a call that mints', () => {
       world.start(
         execution(walletAt(world, place).id, {
           contract: collection,
-          signature: 'mint(address,uint256)',
+          signature: 'safeMint(address,uint256)',
           parameters: [walletAt(world, place).address, '1'],
         }),
       );
@@ -200,17 +201,17 @@ describe('a call that mints', () => {
   it('leaves nothing when its block is gone, so that it can be minted again', () => {
     const world = fundedWorld();
     const { address } = walletAt(world, 0);
-    const id = called(world, 0, collection, 'mint(address,uint256)', [address, '1']);
+    const id = called(world, 0, collection, 'safeMint(address,uint256)', [address, '1']);
     world.did(steer(id, 'reorg', 'failed'));
     expect(owns(world, 0, '1')).toBe(0n);
-    called(world, 0, collection, 'mint(address,uint256)', [address, '1']);
+    called(world, 0, collection, 'safeMint(address,uint256)', [address, '1']);
     expect(owns(world, 0, '1')).toBe(1n);
   });
 
   it('is not undone once its owner has given away what it made', () => {
     const world = fundedWorld();
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
-    const id = called(world, 0, collection, 'mint(address,uint256)', [from.address, '1']);
+    const id = called(world, 0, collection, 'safeMint(address,uint256)', [from.address, '1']);
     const move = 'safeTransferFrom(address,address,uint256)';
     called(world, 0, collection, move, [from.address, to.address, '1']);
     expect(world.refused(steer(id, 'reorg', 'failed')).code).toBe('FUNDS_SPENT');
@@ -219,7 +220,7 @@ describe('a call that mints', () => {
   it('is not for the currencies of others', () => {
     const world = fundedWorld();
     const { address } = walletAt(world, 0);
-    const id = called(world, 0, usdcAddress, 'mint(address,uint256)', [address, '1']);
+    const id = called(world, 0, usdcAddress, 'safeMint(address,uint256)', [address, '1']);
     expect(failureOf(world, id)).toBe('ESTIMATION_ERROR');
   });
 });

@@ -49,7 +49,7 @@ describe('a reorganisation of a mint whose NFT has gone on', () => {
     const contract = '0x00000000000000000000000000000000000000c0';
     const call = (signature: string, parameters: readonly string[]) =>
       world.start(execution(walletId, { contract, signature, parameters }));
-    const mint = call('mint(address,uint256)', [address, '7']);
+    const mint = call('safeMint(address,uint256)', [address, '7']);
     world.pass(24_000);
     const onward = [address, strangerAddress, '7'];
     const move = call('transferFrom(address,address,uint256)', onward);

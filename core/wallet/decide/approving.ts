@@ -1,0 +1,60 @@
+// The approvals that the standard functions of tokens set.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { KnownCall } from '../broadcast/abi.ts';
+import {
+  nftId,
+  unlimitedUnits,
+  type ApprovalChange,
+  type Movement,
+  type ReadonlyWalletState,
+  type Token,
+} from '../state.ts';
+import { ownerOf } from '../tokens/holdings.ts';
+
+/** The zero address: minted units come from it, and an approval of one NFT for it takes the approval back. */
+export const nowhere = `0x${'0'.repeat(40)}`;
+
+/**
+ * The change that a call of a token makes to an approval, or why it cannot; undefined where the function sets none. The
+ * movements are those of the earlier calls of the batch.
+ */
+export function approvalOf(
+  state: ReadonlyWalletState,
+  { signature, parameters }: KnownCall,
+  { id: tokenId, standard, blockchain }: Token,
+  sender: string,
+  movements: readonly Movement[],
+): Result<ApprovalChange, string> | undefined {
+  const [spender, value] = parameters as readonly [string, bigint | boolean];
+  const change = { tokenId, owner: sender, spender, after: movements.length } as const;
+  switch (`${standard ?? ''} ${signature}`) {
+    case 'ERC20 approve(address,uint256)':
+    case 'ERC20 increaseAllowance(address,uint256)':
+    case 'ERC20 decreaseAllowance(address,uint256)':
+      return spender === nowhere
+        ? err('The spender is the zero address.')
+        : ok({ ...change, kind: kindOf(signature), units: value as bigint });
+    case 'ERC721 approve(address,uint256)': {
+      const nft = { tokenId, nftTokenId: (value as bigint).toString() };
+      const moved = movements.findLast((movement) => nftId(movement) === nftId(nft));
+      const owner = moved?.to ?? ownerOf(state, blockchain, nft);
+      const units = spender === nowhere ? 0n : 1n;
+      return owner === undefined
+        ? err('There is no such NFT.')
+        : ok({ ...change, ...nft, owner, kind: 'set', units });
+    }
+    case 'ERC721 setApprovalForAll(address,bool)':
+    case 'ERC1155 setApprovalForAll(address,bool)':
+      return spender === nowhere
+        ? err('The operator is the zero address.')
+        : ok({ ...change, kind: 'set', units: value === true ? unlimitedUnits : 0n });
+    default:
+      return undefined;
+  }
+}
+
+function kindOf(signature: string): ApprovalChange['kind'] {
+  if (signature.startsWith('increase')) return 'increase';
+  return signature.startsWith('decrease') ? 'decrease' : 'set';
+}

@@ -1,0 +1,29 @@
+// What a block does to approvals, and what is undone when it leaves the chain.
+
+import { invariant } from '../../kernel/invariant.ts';
+import type { Confirmed, FormerApproval, Outbound, WalletState } from '../state.ts';
+import { approvalsAfter } from '../tokens/approvals.ts';
+
+/** Sets and uses the approvals of a transaction, and returns them as they were. Comes before what it moves. */
+export function settleApprovals(
+  state: WalletState,
+  transaction: Outbound,
+): readonly FormerApproval[] {
+  const settled = approvalsAfter(state, transaction);
+  invariant(settled.ok, 'what a block takes is approved');
+  return [...settled.value].map(([id, approval]) => {
+    const record = state.approvals.get(id);
+    state.approvals.put({ ...approval, touchedBy: transaction.id });
+    return record === undefined ? { id } : { id, record };
+  });
+}
+
+export function restoreApprovals(
+  state: WalletState,
+  { formerApprovals = [] }: Pick<Confirmed, 'formerApprovals'>,
+): void {
+  for (const { id, record } of formerApprovals) {
+    if (record === undefined) state.approvals.remove(id);
+    else state.approvals.put(record);
+  }
+}

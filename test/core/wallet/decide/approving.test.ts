@@ -1,0 +1,350 @@
+import { Interface } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import type { AbiValue } from '../../../../core/wallet/state.ts';
+import { allowanceOf, approvedFor } from '../../../../core/wallet/tokens/approvals.ts';
+import { ownerOf } from '../../../../core/wallet/tokens/holdings.ts';
+import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
+import { transactionView } from '../../../../core/wallet/views.ts';
+import {
+  createWallets,
+  execution,
+  fundedWorld,
+  pick,
+  strangerAddress,
+  transfer,
+  usdcAddress,
+  usdcId,
+  type FundedWorld,
+} from '../../../support/wallet.ts';
+import { holding, outboundOf, stateOf, steer, walletAt } from '../steps.ts';
+
+const single = '0x00000000000000000000000000000000000000c0';
+const several = '0x00000000000000000000000000000000000000c1';
+const settledMs = 24_000;
+const unlimited = 2n ** 256n - 1n;
+
+/** Starts a call of a contract. */
+function start(
+  world: FundedWorld,
+  place: number,
+  contract: string,
+  signature: string,
+  parameters: readonly AbiValue[],
+): string {
+  return world.start(execution(walletAt(world, place).id, { contract, signature, parameters }));
+}
+
+/** Calls a contract, lets a block take the call, and tells the state and reason that it ended with. */
+function call(
+  world: FundedWorld,
+  place: number,
+  contract: string,
+  signature: string,
+  parameters: readonly AbiValue[],
+): string {
+  const id = start(world, place, contract, signature, parameters);
+  world.pass(settledMs);
+  return endOf(world, id);
+}
+
+function endOf(world: FundedWorld, id: string): string {
+  return transactionView(world.wallet, outboundOf(world, id)).errorReason ?? 'moved';
+}
+
+/** A world, and the addresses of its two wallets. */
+function begun() {
+  const world = fundedWorld();
+  return { world, a: walletAt(world, 0).address, b: walletAt(world, 1).address };
+}
+
+function usdcOf(world: FundedWorld, place: number): bigint {
+  return holding(world, walletAt(world, place), usdcId).units;
+}
+
+/** A world in which the second wallet has an NFT 7 and five of an NFT 3. */
+function withNfts() {
+  const { world, a, b } = begun();
+  const { id: walletId } = walletAt(world, 1);
+  const mint = { type: 'MintTokens', walletId } as const;
+  world.did({ ...mint, token: { address: single, standard: 'ERC721' }, nftTokenId: '7' });
+  const token = { address: several, standard: 'ERC1155' } as const;
+  world.did({ ...mint, token, nftTokenId: '3', amount: '5' });
+  return { world, a, b };
+}
+
+const transferFrom = 'transferFrom(address,address,uint256)';
+const moveOne = 'safeTransferFrom(address,address,uint256)';
+const moveMany = 'safeTransferFrom(address,address,uint256,uint256,bytes)';
+const moveBatch = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
+const approve = 'approve(address,uint256)';
+const approveAll = 'setApprovalForAll(address,bool)';
+
+describe('the tokens of another', () => {
+  it.each<readonly [what: string, contract: string, signature: string, rest: AbiValue[]]>([
+    ['ERC-20', usdcAddress, transferFrom, ['1']],
+    ['ERC-721', single, transferFrom, ['7']],
+    ['ERC-721, safely', single, moveOne, ['7']],
+    [
+      'ERC-721, with data',
+      single,
+      'safeTransferFrom(address,address,uint256,bytes)',
+      ['7', '0x01'],
+    ],
+    ['ERC-1155', several, moveMany, ['3', '1', '0x']],
+    ['ERC-1155, several', several, moveBatch, [['3'], ['1'], '0x']],
+  ])('are not moved without an approval: %s', (_what, contract, signature, rest) => {
+    const { world, a, b } = withNfts();
+    const before = world.wallet.nftHoldings.size;
+    const id = start(world, 0, contract, signature, [b, a, ...rest]);
+    world.pass(200);
+    expect([stateOf(world, id), endOf(world, id)]).toEqual(['FAILED', 'ESTIMATION_ERROR']);
+    expect([usdcOf(world, 1), world.wallet.nftHoldings.size]).toEqual([1_000_000_000n, before]);
+  });
+
+  it('are moved up to the allowance, which that uses up', () => {
+    const { world, a, b } = begun();
+    expect(call(world, 1, usdcAddress, approve, [a, '5000000'])).toBe('moved');
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(5_000_000n);
+    expect(call(world, 0, usdcAddress, transferFrom, [b, a, '5000001'])).toBe('ESTIMATION_ERROR');
+    expect(call(world, 0, usdcAddress, transferFrom, [b, a, '3000000'])).toBe('moved');
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(2_000_000n);
+    expect(call(world, 0, usdcAddress, transferFrom, [b, strangerAddress, '2000000'])).toBe(
+      'moved',
+    );
+    expect(call(world, 0, usdcAddress, transferFrom, [b, a, '1'])).toBe('ESTIMATION_ERROR');
+    expect([usdcOf(world, 0), usdcOf(world, 1)]).toEqual([1_003_000_000n, 995_000_000n]);
+  });
+
+  it('are moved at will under an unlimited allowance, which stays', () => {
+    const { world, a, b } = begun();
+    call(world, 1, usdcAddress, approve, [a, `${unlimited}`]);
+    expect(call(world, 0, usdcAddress, transferFrom, [b, a, '7000000'])).toBe('moved');
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(unlimited);
+  });
+
+  it('follow an allowance as it is increased and decreased', () => {
+    const { world, a, b } = begun();
+    call(world, 1, usdcAddress, 'increaseAllowance(address,uint256)', [a, '5']);
+    call(world, 1, usdcAddress, 'increaseAllowance(address,uint256)', [a, '4']);
+    call(world, 1, usdcAddress, 'decreaseAllowance(address,uint256)', [a, '2']);
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(7n);
+    const decrease = 'decreaseAllowance(address,uint256)';
+    expect(call(world, 1, usdcAddress, decrease, [a, '8'])).toBe('ESTIMATION_ERROR');
+    const increase = 'increaseAllowance(address,uint256)';
+    expect(call(world, 1, usdcAddress, increase, [a, `${unlimited}`])).toBe('ESTIMATION_ERROR');
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(7n);
+  });
+
+  it('are moved one by one under the approval of an NFT, which its move clears', () => {
+    const { world, a, b } = withNfts();
+    const tokenId = tokenByAddress(world.wallet, 'ETH-SEPOLIA', single)?.id ?? '';
+    expect(call(world, 1, single, approve, [a, '7'])).toBe('moved');
+    expect(approvedFor(world.wallet, tokenId, '7')).toBe(a);
+    expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('moved');
+    expect(approvedFor(world.wallet, tokenId, '7')).toBeUndefined();
+    expect(call(world, 0, single, moveOne, [a, b, '7'])).toBe('moved');
+    expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('ESTIMATION_ERROR');
+  });
+
+  it('lose the approval of an NFT when its owner transfers it', () => {
+    const { world, a, b } = withNfts();
+    call(world, 1, single, approve, [a, '7']);
+    const token = { tokenAddress: single, blockchain: 'ETH-SEPOLIA' } as const;
+    const there = { token, nftTokenIds: ['7'], amounts: ['1'], destination: strangerAddress };
+    world.start(transfer(walletAt(world, 1).id, there));
+    world.pass(settledMs);
+    const tokenId = tokenByAddress(world.wallet, 'ETH-SEPOLIA', single)?.id ?? '';
+    expect(ownerOf(world.wallet, 'ETH-SEPOLIA', { tokenId, nftTokenId: '7' })).toBe(
+      strangerAddress,
+    );
+    expect(approvedFor(world.wallet, tokenId, '7')).toBeUndefined();
+    expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('ESTIMATION_ERROR');
+  });
+
+  it('are moved by an operator, until it is none any more', () => {
+    const { world, a, b } = withNfts();
+    for (const contract of [single, several]) call(world, 1, contract, approveAll, [a, true]);
+    expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('moved');
+    expect(call(world, 0, several, moveMany, [b, a, '3', '2', '0x'])).toBe('moved');
+    expect(call(world, 0, several, moveBatch, [b, a, ['3'], ['1'], '0x'])).toBe('moved');
+    call(world, 1, several, approveAll, [a, false]);
+    expect(call(world, 0, several, moveMany, [b, a, '3', '1', '0x'])).toBe('ESTIMATION_ERROR');
+  });
+
+  it('are approved one by one by their owner or its operator, and nobody else', () => {
+    const { world, a, b } = withNfts();
+    expect(call(world, 0, single, approve, [a, '7'])).toBe('ESTIMATION_ERROR');
+    expect(call(world, 0, single, approve, [a, '8'])).toBe('ESTIMATION_ERROR');
+    call(world, 1, single, approveAll, [a, true]);
+    expect(call(world, 0, single, approve, [strangerAddress, '7'])).toBe('moved');
+    const tokenId = tokenByAddress(world.wallet, 'ETH-SEPOLIA', single)?.id ?? '';
+    expect(approvedFor(world.wallet, tokenId, '7')).toBe(strangerAddress);
+    expect(call(world, 1, single, approve, [`0x${'0'.repeat(40)}`, '7'])).toBe('moved');
+    expect(approvedFor(world.wallet, tokenId, '7')).toBeUndefined();
+    expect(b).toBe(walletAt(world, 1).address);
+  });
+
+  it('are not approved for the zero address', () => {
+    const { world } = withNfts();
+    const zero = `0x${'0'.repeat(40)}`;
+    expect(call(world, 1, usdcAddress, approve, [zero, '1'])).toBe('ESTIMATION_ERROR');
+    expect(call(world, 1, several, approveAll, [zero, true])).toBe('ESTIMATION_ERROR');
+  });
+
+  it('fail on chain where the approval was taken back meanwhile', () => {
+    const { world, a, b } = begun();
+    call(world, 1, usdcAddress, approve, [a, '5']);
+    const revoked = start(world, 1, usdcAddress, approve, [a, '0']);
+    world.pass(900); // it is in the mempool before the next call
+    const id = start(world, 0, usdcAddress, transferFrom, [b, a, '5']);
+    world.pass(settledMs);
+    expect([endOf(world, revoked), endOf(world, id)]).toEqual(['moved', 'FAILED_ON_CHAIN']);
+    expect(usdcOf(world, 1)).toBe(1_000_000_000n);
+  });
+});
+
+describe('one`s own tokens', () => {
+  it('are sent by transfer, and by transferFrom only under an approval, as ERC-20 has it', () => {
+    const { world, a, b } = begun();
+    expect(call(world, 0, usdcAddress, transferFrom, [a, b, '1'])).toBe('ESTIMATION_ERROR');
+    call(world, 0, usdcAddress, approve, [a, '1']);
+    expect(call(world, 0, usdcAddress, transferFrom, [a, b, '1'])).toBe('moved');
+  });
+});
+
+describe('a batch', () => {
+  const account = new Interface(['function executeBatch((address,uint256,bytes)[])']);
+  const erc20 = new Interface([
+    'function approve(address,uint256)',
+    'function transferFrom(address,address,uint256)',
+  ]);
+  const nft = new Interface([
+    'function safeMint(address,uint256)',
+    'function approve(address,uint256)',
+  ]);
+
+  function smart() {
+    const { world, a, b } = begun();
+    const own = { accountType: 'SCA' } as const;
+    const [made] = pick(world.did(createWallets(world.walletSetId, own)), 'WalletsCreated').wallets;
+    if (made === undefined) throw new Error('No wallet was made');
+    world.did({ type: 'FundWallet', walletId: made.id, amounts: { native: '5', usdc: '10' } });
+    const batch = (...calls: readonly (readonly [string, string])[]) => {
+      const parts = calls.map(([contract, data]) => [contract, 0n, data]);
+      const callData = account.encodeFunctionData('executeBatch', [parts]);
+      const id = world.start(execution(made.id, { contract: made.address, callData }));
+      world.pass(settledMs);
+      return endOf(world, id);
+    };
+    return { world, a, b, made, batch };
+  }
+
+  it('does not move the tokens of others without an approval either', () => {
+    const { world, b, made, batch } = smart();
+    const take = erc20.encodeFunctionData('transferFrom', [b, made.address, 5n]);
+    expect(batch([usdcAddress, take])).toBe('ESTIMATION_ERROR');
+    call(world, 1, usdcAddress, approve, [made.address, '9']);
+    expect(batch([usdcAddress, take])).toBe('moved');
+    expect(batch([usdcAddress, take])).toBe('ESTIMATION_ERROR'); // 4 are left
+    expect(allowanceOf(world.wallet, usdcId, b, made.address)).toBe(4n);
+  });
+
+  it('does not move more in two calls than was approved', () => {
+    const { world, b, made, batch } = smart();
+    call(world, 1, usdcAddress, approve, [made.address, '9']);
+    const take = erc20.encodeFunctionData('transferFrom', [b, made.address, 5n]);
+    expect(batch([usdcAddress, take], [usdcAddress, take])).toBe('ESTIMATION_ERROR');
+  });
+
+  it('counts what earlier calls of it approved, and in their order', () => {
+    const { world, a, made, batch } = smart();
+    const own = erc20.encodeFunctionData('approve', [made.address, 5n]);
+    const give = erc20.encodeFunctionData('transferFrom', [made.address, a, 5n]);
+    expect(batch([usdcAddress, give], [usdcAddress, own])).toBe('ESTIMATION_ERROR');
+    expect(batch([usdcAddress, own], [usdcAddress, give])).toBe('moved');
+    expect(allowanceOf(world.wallet, usdcId, made.address, made.address)).toBe(0n);
+  });
+
+  it('approves an NFT that it has just minted', () => {
+    const { world, a, made, batch } = smart();
+    const mint = nft.encodeFunctionData('safeMint', [made.address, 9n]);
+    const allow = nft.encodeFunctionData('approve', [a, 9n]);
+    call(world, 0, single, 'safeMint(address,uint256)', [a, '8']); // the contract is known from then on
+    expect(batch([single, allow], [single, mint])).toBe('ESTIMATION_ERROR');
+    expect(batch([single, mint], [single, allow])).toBe('moved');
+    expect(call(world, 0, single, moveOne, [made.address, a, '9'])).toBe('moved');
+  });
+});
+
+describe('a reorganisation', () => {
+  it.each(['mempool', 'failed'] as const)('reverts an approval (to %s)', (to) => {
+    const { world, a, b } = begun();
+    call(world, 1, usdcAddress, approve, [a, '3']);
+    const id = start(world, 1, usdcAddress, approve, [a, '5']);
+    world.pass(settledMs);
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(5n);
+    world.did(steer(id, 'reorg', to));
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(3n);
+    world.pass(settledMs);
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(to === 'mempool' ? 5n : 3n);
+  });
+
+  it('gives back what a movement used of an allowance', () => {
+    const { world, a, b } = begun();
+    call(world, 1, usdcAddress, approve, [a, '5']);
+    const id = start(world, 0, usdcAddress, transferFrom, [b, a, '2']);
+    world.pass(settledMs);
+    world.did(steer(id, 'reorg', 'failed'));
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(5n);
+    expect(usdcOf(world, 1)).toBe(1_000_000_000n);
+  });
+
+  it('leaves no record of an approval that there was not before', () => {
+    const { world, a } = begun();
+    const id = start(world, 1, usdcAddress, approve, [a, '5']);
+    world.pass(settledMs);
+    world.did(steer(id, 'reorg', 'failed'));
+    expect(world.wallet.approvals.size).toBe(0);
+  });
+
+  it.each([
+    ['an allowance', '5'],
+    ['an unlimited allowance', `${unlimited}`],
+  ])('is refused for %s that was used since, until its use is undone', (_what, units) => {
+    const { world, a, b } = begun();
+    const approval = start(world, 1, usdcAddress, approve, [a, units]);
+    world.pass(settledMs);
+    const use = start(world, 0, usdcAddress, transferFrom, [b, a, '2']);
+    world.pass(settledMs);
+    expect(world.refused(steer(approval, 'reorg', 'failed'))).toEqual({
+      code: 'STATE_UNFIT',
+      detail: `${use} has set or used the same approval since; reorg that one first`,
+    });
+    world.did(steer(use, 'reorg', 'failed'));
+    world.did(steer(approval, 'reorg', 'failed'));
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(0n);
+  });
+
+  it('takes the approvals of later nonces back with it, the last first', () => {
+    const { world, a, b } = begun();
+    const first = start(world, 1, usdcAddress, approve, [a, '5']);
+    start(world, 1, usdcAddress, approve, [a, '6']);
+    world.pass(settledMs);
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(6n);
+    expect(world.did(steer(first, 'reorg'))).toHaveLength(2);
+    expect(world.wallet.approvals.size).toBe(0);
+    world.pass(settledMs);
+    expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(6n);
+  });
+
+  it('brings the approval of an NFT back that its move cleared', () => {
+    const { world, a, b } = withNfts();
+    call(world, 1, single, approve, [a, '7']);
+    const move = start(world, 0, single, moveOne, [b, a, '7']);
+    world.pass(settledMs);
+    world.did(steer(move, 'reorg', 'failed'));
+    const tokenId = tokenByAddress(world.wallet, 'ETH-SEPOLIA', single)?.id ?? '';
+    expect(approvedFor(world.wallet, tokenId, '7')).toBe(a);
+    expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('moved');
+  });
+});
