@@ -68,10 +68,10 @@ export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, taps = noTaps } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
-  /** Who answers for the whole site, if that is what is asked for. */
-  function homeOf({ method, path }: HttpRequest): Service | undefined {
-    const isAsked = path === '/' && (method === 'GET' || method === 'HEAD');
-    return isAsked ? services.find(({ isHome }) => isHome === true) : undefined;
+  /** The service that shows a page at the path, if a page is asked for. */
+  function pageServiceOf({ method, path }: HttpRequest): Service | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    return services.find(({ hasPageAt }) => hasPageAt?.(path) === true);
   }
 
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
@@ -92,7 +92,7 @@ export function createApp(options: AppOptions): App {
   function answer(raw: RawRequest): Promise<HttpResponse> {
     if (raw.url.length > urlCharsMax) return Promise.resolve(refuse(raw, 414, longUrl));
     const request = requestOf(raw);
-    const service = serviceOf(request) ?? homeOf(request);
+    const service = serviceOf(request) ?? pageServiceOf(request);
     if (service === undefined) return Promise.resolve(nothingHere(request, services));
     if (raw.method === 'GET' && service.channelAt?.(request.path) !== undefined) {
       const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;

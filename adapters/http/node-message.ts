@@ -123,7 +123,10 @@ function drain(request: IncomingMessage): void {
 }
 
 /** Writes an answer as it is, with its length. */
-export function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+export function write(
+  response: ServerResponse,
+  { status, headers, bytes, body = bytes }: Omit<HttpResponse, 'body'> & { body?: string | Buffer },
+): void {
   const length = body === undefined || status === 204 ? undefined : String(Buffer.byteLength(body));
   if (response.writeHead === ServerResponse.prototype.writeHead) {
     // A list, since an object that is made anew for one more member is slow to make and to read.

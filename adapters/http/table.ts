@@ -28,6 +28,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent for answers without one. */
   readonly body?: string;
+  /** Instead of a body: the bytes of a file that is no text. */
+  readonly bytes?: Buffer;
   /** Instead of a body: an answer without a foreseeable end. A host that has such an answer calls it, once, whatever happens. */
   readonly stream?: StreamTexts;
 }
@@ -50,8 +52,8 @@ export interface Service {
   readonly owns: (path: string) => boolean;
   /** Its requests are for the world that they name by prefix or header. */
   readonly isInWorld: boolean;
-  /** It is asked for `/` too, where no service owns that. An application that embeds this one keeps its own. */
-  readonly isHome?: boolean;
+  /** Whether it shows a page where no service owns the path, as `/`. An application that embeds this one keeps its own pages. */
+  readonly hasPageAt?: (path: string) => boolean;
   /** Else the name of the world that a request is about, if it is about one and is let in. */
   readonly subjectOf?: (request: HttpRequest) => string | undefined;
   /** `world` is undefined if there is none of the name, or it need not be known. Never rejects. */

@@ -58,9 +58,9 @@ export function createTwin(app: App, limits: Partial<SocketLimits> = {}): Twin {
 }
 
 function responseOf(
-  { status, headers, body, stream }: HttpResponse,
+  { status, headers, body, bytes, stream }: HttpResponse,
   signal: AbortSignal,
 ): Response {
   const texts = stream === undefined ? null : readableOf(stream, signal);
-  return new Response(body ?? texts, { status, headers });
+  return new Response(body ?? bytes ?? texts, { status, headers });
 }

@@ -5,7 +5,7 @@ import type { Envelope } from '../../core/index.ts';
 import { quoted, textOf } from './chain.ts';
 import type { EntryOf, RequestEntry, Unplaced } from './format.ts';
 import type { LineBuffer } from './line-buffer.ts';
-import type { Wire } from './redaction.ts';
+import type { Wire, WireAnswer } from './redaction.ts';
 
 /** Puts the members of a request, numbered `n`, with what it says in redacted form. */
 export function putRequest(
@@ -42,9 +42,10 @@ export function putAnswer(
   lines: LineBuffer,
   n: number,
   { at, status, stream, to }: Unplaced<EntryOf<'http.answer'>>,
-  { headers, text }: Pick<Wire, 'headers' | 'text'>,
+  { headers, text, base64 }: Omit<WireAnswer, 'status'>,
 ): void {
   lines.put(`"at":${at}`);
+  if (base64 !== undefined) lines.put(`,"base64":"${base64}"`);
   lines.cut();
   let back = `"headers":${objectText(headers)},"kind":"http.answer","n":${n},"status":${status}`;
   if (stream !== undefined) back += ',"stream":true';

@@ -31,7 +31,7 @@ import {
 import type { EntryOf, Header, InputEntry, Touch } from './format.ts';
 import type { Act, Plan } from './plan.ts';
 import type { Ending } from './reader.ts';
-import { attemptDraft } from './recorder.ts';
+import { answerContentOf, attemptDraft } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
 
 export interface Judge {
@@ -158,11 +158,10 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
     response?.stream?.(AbortSignal.abort());
     if (response === undefined || answer === undefined) return; // it is not in the file
     if (answer.status === 503) return; // that was a matter of the moment
-    const { status, headers, body, stream } = response;
-    const text = body === undefined ? {} : { text: body };
+    const { status, headers, stream } = response;
     const actual = {
       status,
-      ...redactor.answer({ status, headers, ...text }, []),
+      ...redactor.answer({ status, headers, ...answerContentOf(response) }, []),
       ...(stream === undefined ? {} : { stream: true as const }),
     };
     const difference = answerDifference(answer, actual);

@@ -93,14 +93,14 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   function answer(to: number, track: Track, response: HttpResponse): void {
-    const { status, headers, body, stream } = response;
+    const { status, headers, stream } = response;
     writer.append({
       kind: 'http.answer',
       at: track.atMs(),
       to,
       status,
       headers,
-      ...(body === undefined ? {} : { text: body }),
+      ...answerContentOf(response),
       ...(stream === undefined ? {} : { stream: true }),
     });
   }
@@ -249,6 +249,15 @@ function kindOf({ url }: RawRequest, { isInWorld }: Service): 'http.request' | '
 function contentOf(body: Buffer): { readonly text?: string; readonly base64?: string } {
   if (body.length === 0) return {};
   return isUtf8(body) ? { text: body.toString() } : { base64: body.toString('base64') };
+}
+
+/** The content of an answer: text, or the bytes of a file. */
+export function answerContentOf({ body, bytes }: Pick<HttpResponse, 'body' | 'bytes'>): {
+  readonly text?: string;
+  readonly base64?: string;
+} {
+  if (body !== undefined) return { text: body };
+  return bytes === undefined ? {} : { base64: bytes.toString('base64') };
 }
 
 function frameOf(frame: Frame): { readonly text: string } | { readonly base64: string } {

@@ -34,6 +34,8 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text?: string;
+  /** The bytes of a file, which hold no secrets: a client sent none of them. */
+  readonly base64?: string;
 }
 
 export interface Redactor {
@@ -77,6 +79,7 @@ export function createRedactor({
 
     answer(given, secrets) {
       const headers = withoutEchoes(replaceInHeaders(replace, given.headers, []), secrets);
+      if (given.base64 !== undefined) return { headers, base64: given.base64 };
       if (given.text === undefined) return { headers };
       const text = replaceInText(replace, given.text, []);
       return { headers, text: given.status < 400 ? text : replaceEchoes(text, secrets) };

@@ -8,8 +8,10 @@ export {
   type EventListSite,
   type EventListView,
 } from './views/event-list.ts';
+export { imageFileView, type ImageFileView } from './views/image.ts';
 export type { ListView, PageQuery } from './views/list.ts';
 export { organizerOf, organizerView, venueOf, venueView, type LinkedView } from './views/linked.ts';
 export { organizerListView, venueListView, type LinkedListQuery } from './views/linked-list.ts';
+export { pageView, type PageName, type PageView } from './views/page.ts';
 export { termListView, type TermListQuery } from './views/term-list.ts';
 export { termOf, termView, type CountedTerm, type TermView } from './views/term.ts';

@@ -3,6 +3,7 @@
 import { routes as calendarRoutes } from '../../adapters/http/calendar/routes.ts';
 import { controlRoutes } from '../../adapters/http/control/routes.ts';
 import { routes as walletRoutes } from '../../adapters/http/wallet/routes.ts';
+import { siteRoutes } from '../../adapters/http/calendar/routes/site.ts';
 import type { Reprise } from '../../adapters/reprise.ts';
 import { token } from './server.ts';
 import { usdcId } from './wallet.ts';
@@ -31,7 +32,7 @@ export async function everyAnswer(
       .replaceAll(`/worlds/${world}`, `/worlds/${as}`)
       .replaceAll(`'${world}'`, `'${as}'`);
   for (const { method, path, headers } of everyRequest(made, world, world === as)) {
-    const { status, body, ...answer } = await app.handle({
+    const { status, body, bytes, ...answer } = await app.handle({
       method,
       url: path,
       headers: { host: '127.0.0.1:4600', ...headers },
@@ -41,7 +42,7 @@ export async function everyAnswer(
     // How many requests of the process asked for an id before is no part of the world.
     const { 'X-Request-Id': _id, ...told } = answer.headers;
     const name = `${method} ${renamed(path)} ${headers['authorization'] ?? 'nobody'}`;
-    answers.set(name, renamed(JSON.stringify([status, told, body])));
+    answers.set(name, renamed(JSON.stringify([status, told, body ?? bytes?.toString('base64')])));
   }
   return answers;
 }
@@ -60,6 +61,9 @@ function everyRequest(made: MadeIds, world: string, isItself: boolean): readonly
   const calendar = [
     '/',
     '/calendar/events.ics',
+    '/wp-json/',
+    ...siteRoutes.flatMap(({ path }) => withIds(path, sitePaths)),
+    ...['0.jpg', '0-150x150.jpg', '2.jpg'].map((name) => `/wp-content/uploads/${name}`),
     ...calendarRoutes
       .filter(({ methods }) => methods.includes('GET'))
       .flatMap(({ path }) => withIds(path, calendarIds(path, made)))
@@ -84,6 +88,8 @@ function everyRequest(made: MadeIds, world: string, isItself: boolean): readonly
 function read(path: string, authorization?: string): Read {
   return { method: 'GET', path, headers: authorization === undefined ? {} : { authorization } };
 }
+
+const sitePaths = ['fair', 'market', 'town-hall', 'fair-board', 'music'];
 
 /** Lists that show more than their route alone. */
 const calendarQueries = [

@@ -11,7 +11,7 @@ export function interfaceIndex(
   routes: readonly CalendarRoute[],
   { namespace, root, to }: Links,
   settings: PageSettings,
-): object {
+): { readonly namespace: string; readonly routes: object; readonly _links: object } {
   const described = [...new Set(routes.map(({ path }) => path))].map((path) => {
     const there = routes.filter((route) => route.path === path);
     const self = path.includes(':') ? {} : { _links: { self: [{ href: to(path) }] } };
@@ -23,6 +23,38 @@ export function interfaceIndex(
     routes: Object.fromEntries(described) as object,
     _links: { up: [{ href: root }] },
   };
+}
+
+/** The index of a site: under each name of the interface its routes, and those of terms below `wp/v2`. */
+export function siteIndex(
+  routes: readonly CalendarRoute[],
+  names: readonly Links[],
+  settings: PageSettings,
+  { zone, termCollections }: { readonly zone: string; readonly termCollections: readonly string[] },
+): object {
+  const [{ site = '', root = '' } = {}] = names;
+  const index = rootRoute('', { _links: { self: [{ href: root }] } });
+  const interfaces = names.map((links) => interfaceIndex(routes, links, settings).routes);
+  const terms = termCollections.map((name) => [
+    `/wp/v2/${name}/(?P<id>\\d+)`,
+    rootRoute('wp/v2', {}, { id: { type: 'integer', required: true } }),
+  ]);
+  return {
+    name: 'Reprise',
+    description: 'A calendar of events',
+    url: site,
+    home: site,
+    timezone_string: zone,
+    namespaces: [...names.map(({ namespace }) => namespace), 'wp/v2'],
+    authentication: [],
+    routes: Object.assign({ '/': index }, ...interfaces, Object.fromEntries(terms)) as object,
+    _links: { self: [{ href: root }] },
+  };
+}
+
+/** A route that is only read. */
+function rootRoute(namespace: string, more: object, args: object = {}): object {
+  return { namespace, methods: ['GET'], endpoints: [{ methods: ['GET'], args }], ...more };
 }
 
 /** What can be done at one path. */

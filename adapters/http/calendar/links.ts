@@ -7,6 +7,9 @@ import type { HttpRequest } from '../table.ts';
 /** Where calendar programs find the events: the list of events, as a feed. */
 export const feedPath = '/calendar/events.ics';
 
+/** Where the files of the site are. */
+export const uploadsPath = '/wp-content/uploads/';
+
 /** The name of the interface that is no configuration's to change. */
 export const neutralNamespace = 'calendar/events/v1';
 
@@ -98,5 +101,10 @@ function addressesBelow(site: string, prefix: string, namespace: string): Addres
 
 /** Whether a path may be the calendar's: which namespaces there are is a world's own matter. */
 export function isCalendarPath(path: string): boolean {
-  return isAt(path, neutralPath, 0) || isAt(path, '/wp-json', 0) || path === feedPath;
+  return (
+    isAt(path, neutralPath, 0) ||
+    isAt(path, '/wp-json', 0) ||
+    path === feedPath ||
+    path.startsWith(uploadsPath)
+  );
 }

@@ -50,10 +50,12 @@ function placeAt(pattern: string, all: readonly CalendarRoute[]): Found {
 /** `/events/:id` with a named group in the place of each parameter, `open` being how the group begins. */
 export function shapeText(pattern: string, open: '(?P<' | '(?<'): string {
   return pattern.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const segment = name === 'id' ? '\\d+' : '[^/]+';
-    return `${open}${name}>${segment})`;
+    return `${open}${name}>${shapes[name] ?? '[^/]+'})`;
   });
 }
+
+/** The shapes of parameters; `path` is of one segment or several, and all others are of one. */
+const shapes: Readonly<Record<string, string>> = { id: '\\d+', path: '.+' };
 
 function shapeOf(pattern: string): RegExp {
   return new RegExp(`^${shapeText(pattern, '(?<')}$`);

@@ -10,20 +10,20 @@ import { isTransient } from '../trouble.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import { contentType, noRoute, plainFailure, refusedCredentials, unreadable } from './errors.ts';
-import { homePage } from './home.ts';
 import { describedPath } from './interface-index.ts';
 import { withKeptFields } from './kept-fields.ts';
-import { isCalendarPath, placeOf } from './links.ts';
+import { isCalendarPath, linksBelow, neutralNamespace, placeOf, type Place } from './links.ts';
 import { methodOf, sentIn } from './parameters.ts';
 import type { Call, CalendarRoute } from './call.ts';
 import { createFinder, type Found } from './route-finder.ts';
 import { routes } from './routes.ts';
+import { siteRoutes } from './routes/site.ts';
 
 export function createCalendarService(): Service {
   return {
     name: 'calendar',
     isInWorld: true,
-    isHome: true,
+    hasPageAt: (path) => findPart(withoutSlash(path)) !== undefined,
     owns: isCalendarPath,
     refuse: (request, status, message) => dressed(request, plainFailure(status, message)),
     async answer(request, world) {
@@ -50,6 +50,8 @@ export function createCalendarService(): Service {
 }
 
 const find = createFinder(routes);
+/** Finds the other parts of a site. */
+const findPart = createFinder(siteRoutes);
 
 /** What a request comes to: a route, and what it works with. */
 interface Asking {
@@ -66,19 +68,34 @@ function askingOf(request: HttpRequest, world: World): Asking | HttpResponse {
   const config = configOf(world).calendar;
   // Facts, since they are found when the request comes and not in its turn: settings may change in between.
   const site = factOf(request, 'site', () => config.site, defaultSite);
-  if (request.path === '/') return homePage(request, site);
   const judged = (): Verdict => verdictOf(request.headers['authorization'], config);
   const verdict = factOf(request, 'caller', judged, openCaller);
   if (isRefused(verdict)) return refusedCredentials(verdict);
   const place = placeOf(request, site.namespaces);
-  const there = place === undefined ? undefined : find(place.path);
+  const part = place === undefined ? partOf(request, site) : undefined;
+  const { links } = place ?? part ?? {};
+  const there = place === undefined ? part?.there : find(place.path);
   const method = methodOf(request);
-  if (method === 'OPTIONS') return options(there, place?.links.namespace ?? '', site);
+  if (method === 'OPTIONS') return options(there, links?.namespace ?? '', site);
   const route = there?.on(method);
-  if (place === undefined || there === undefined || route === undefined) return noRoute();
+  if (links === undefined || there === undefined || route === undefined) return noRoute();
   const sent = sentIn(request, method);
-  const call = { request, world, site, caller: verdict, links: place.links, sent, routes };
+  const call = { request, world, site, caller: verdict, links, sent, routes };
   return { call, route, there };
+}
+
+/** The part of a site that a path names beside the interface, with links by the name that discovery tells of. */
+function partOf(
+  { path, baseUrl }: HttpRequest,
+  { namespaces }: CalendarSite,
+): { readonly there: Found; readonly links: Place['links'] } | undefined {
+  const there = findPart(withoutSlash(path));
+  const links = linksBelow(baseUrl, '/wp-json', namespaces[0] ?? neutralNamespace);
+  return there === undefined ? undefined : { there, links };
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** What can be done at a path, without doing it. Where there is nothing the original says so with an empty list. */
@@ -100,10 +117,11 @@ function dressed(
   answered: HttpResponse,
   { withCredentials = false, allow }: Dress = {},
 ): HttpResponse {
-  const { status, body } = answered;
+  const { status, body, bytes } = answered;
   const headers = together(sharedHeaders(request, withCredentials), allow, answered.headers);
-  const isWithBody = body !== undefined && request.method !== 'HEAD';
-  return isWithBody ? { status, headers, body } : { status, headers };
+  if (request.method === 'HEAD') return { status, headers };
+  if (bytes !== undefined) return { status, headers, bytes };
+  return body === undefined ? { status, headers } : { status, headers, body };
 }
 
 interface Dress {

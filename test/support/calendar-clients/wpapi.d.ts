@@ -25,6 +25,8 @@ declare module 'wpapi' {
 
   class WPAPI {
     constructor(options: WPAPIOptions);
+    /** A client of a site that has the routes of its index. */
+    static discover(url: string): Promise<WPAPI>;
     /** What can be asked for below a namespace, by the first words of its paths. */
     namespace<Name extends string>(name: string): Readonly<Record<Name, () => WPRequest>>;
   }

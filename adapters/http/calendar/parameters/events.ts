@@ -13,7 +13,6 @@ import {
   termNames,
   text,
   textOrEmpty,
-  truthyWord,
   urlOrEmpty,
   words,
 } from './kinds.ts';
@@ -74,7 +73,7 @@ export const eventList = {
   ends_before: optional(dateBound, 'Events that end before this date'),
   ends_after: optional(dateBound, 'Events that end after this date'),
   strict_dates: withDefault(
-    truthyWord,
+    boolean,
     'Whether dates are meant to the second; else they mean whole days',
     false,
   ),

@@ -76,16 +76,7 @@ export const dateBound: Kind<string> = { form: textForm, read: dateIn };
 /** Whether what was sent is a word for yes; the rest is no. */
 export const truthy: Kind<boolean> = { form: textForm, read: isTruthy };
 
-/** A word for yes or no that must not be empty. */
-export const truthyWord: Kind<boolean> = {
-  form: { type: 'boolean' },
-  read: (value) =>
-    typeof value === 'boolean' || typeof value === 'number' || (isText(value) && value !== '')
-      ? isTruthy(value)
-      : invalid,
-};
-
-/** The same of a venue: typed as text, and taken as a boolean too (reference/calendar.md section 6.2, proposal). */
+/** A word for yes or no of a venue: typed as text, and taken as a boolean too (reference/calendar.md section 6.2, proposal). */
 export const truthyText: Kind<boolean> = {
   type: 'string',
   form: textForm,

@@ -3,11 +3,12 @@
 import { calendar } from '../../../../core/index.ts';
 import { route, type Call, type CalendarRoute } from '../call.ts';
 import { answer, look, type Answer } from '../exchange.ts';
-import { interfaceIndex } from '../interface-index.ts';
+import { interfaceIndex, siteIndex } from '../interface-index.ts';
 import { text } from '../parameters/kinds.ts';
-import { neutralNamespace } from '../links.ts';
+import { linksBelow, neutralNamespace } from '../links.ts';
 import { describedInterface } from '../openapi.ts';
 import { withDefault, type PageSettings } from '../parameters/table.ts';
+import { coreCollectionOf } from '../wire/addresses.ts';
 import { eventListSite } from './lists.ts';
 
 export const interfaceRoutes: readonly CalendarRoute[] = [
@@ -31,6 +32,18 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
     handle: (call) => told(call, describedInterface),
   }),
 ];
+
+/** The index of all interfaces of the site, below `/wp-json`: each of the names of this one (reference/calendar.md "Names"). */
+export function siteIndexAnswer(call: Call): Answer {
+  const { request, site, routes } = call;
+  const names = [neutralNamespace, ...site.namespaces.filter((name) => name !== neutralNamespace)];
+  const all = names.map((name) => linksBelow(request.baseUrl, '/wp-json', name));
+  const { zone } = site;
+  const termCollections = calendar.taxonomies.map((one) => coreCollectionOf(one, site));
+  return told(call, (_routes, _links, settings) =>
+    siteIndex(routes, all, settings, { zone, termCollections }),
+  );
+}
 
 /** With the window of events that is meant at the moment where a client names none. */
 function told(

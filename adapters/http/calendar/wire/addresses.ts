@@ -2,7 +2,7 @@
 
 import type { calendar } from '../../../../core/index.ts';
 import type { Call } from '../call.ts';
-import type { Addresses, Links } from '../links.ts';
+import { uploadsPath, type Addresses, type Links } from '../links.ts';
 
 /** What printing a record needs of the request that asks for it. */
 export type Printing = Pick<Call, 'links' | 'site'>;
@@ -23,7 +23,7 @@ export function pageOf(
 }
 
 export function uploadOf(links: Addresses, fileName: string): string {
-  return `${links.site}/wp-content/uploads/${fileName}`;
+  return `${links.site}${uploadsPath}${fileName}`;
 }
 
 /** The page of a term; that of a category lies below those above it. */
@@ -34,9 +34,16 @@ export function termPageOf(links: Addresses, term: calendar.TermView): string {
 
 /** A term among the records of the site's own REST interface. */
 export function coreTermOf({ links, site }: Printing, { taxonomy, id }: calendar.TermView): string {
-  const collection =
-    taxonomy === 'tag' && site.taxonomies.tag === 'post_tag' ? 'tags' : site.taxonomies[taxonomy];
-  return `${links.root}wp/v2/${collection}/${id}`;
+  const collection = coreCollectionOf(taxonomy, site);
+  return `${links.site}/wp-json/wp/v2/${collection}/${id}`;
+}
+
+/** The name of a taxonomy below `wp/v2`. */
+export function coreCollectionOf(
+  taxonomy: calendar.Taxonomy,
+  { taxonomies }: Pick<Printing['site'], 'taxonomies'>,
+): string {
+  return taxonomy === 'tag' && taxonomies.tag === 'post_tag' ? 'tags' : taxonomies[taxonomy];
 }
 
 /** The addresses of a term, of its collection and of the term above it, as JSON. */

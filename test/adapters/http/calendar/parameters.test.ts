@@ -13,6 +13,8 @@ import {
   readParameters,
 } from '../../../../adapters/http/calendar/parameters/read.ts';
 import { listItemsMax } from '../../../../adapters/http/calendar/parameters/values.ts';
+import { mistyped } from '../../../../adapters/http/calendar/parameters/table.ts';
+import { routes } from '../../../../adapters/http/calendar/routes.ts';
 import { partHeaderBytesMax } from '../../../../adapters/http/calendar/parameters/multipart.ts';
 import { asked, json, pages, urlencoded, type Asking } from './asking.ts';
 
@@ -187,6 +189,28 @@ describe('queries', () => {
     expect(listed(many).categories).toHaveLength(formParametersMax);
     expect(() => sent({ query: `a${'[b]'.repeat(formDepthMax)}=1` })).not.toThrow();
     expect(() => sent({ query: `${'a'.repeat(formNameCharsMax)}=1` })).not.toThrow();
+  });
+});
+
+describe('booleans', () => {
+  const tables = routes.flatMap(({ path, methods, parameters }) =>
+    Object.entries(parameters)
+      .filter(([, { form }]) => form['type'] === 'boolean')
+      .map(([name, parameter]) => [`${methods[0]} ${path} ${name}`, parameter] as const),
+  );
+
+  it('are those of the specification', () => {
+    const names = new Set(tables.map(([name]) => name.split(' ')[2]));
+    const shown = ['all_day', 'featured', 'hide_from_listings', 'show_map', 'show_map_link'];
+    const filters = ['geoloc', 'hide_empty', 'strict_dates', 'ticketed'];
+    expect([...names].sort()).toEqual([...shown, 'sticky', ...filters].sort());
+  });
+
+  it.each(tables)('take nothing but yes and no: %s', (_name, { read }) => {
+    for (const yes of [true, 1, '1', 'true', 'TRUE']) expect(read(yes, pages)).toBe(true);
+    for (const no of [false, 0, '0', 'false', 'False']) expect(read(no, pages)).toBe(false);
+    for (const bad of ['banana', '', ' ', 'yes', 'on', '2', 2, -1, [], [true], {}, null])
+      expect([bad, read(bad, pages)]).toEqual([bad, mistyped]);
   });
 });
 

@@ -1,0 +1,21 @@
+// Terms as the site's own interface shows them: the address in the Location of a term that was made leads there
+// (reference/calendar.md section 1.3).
+
+import type { calendar } from '../../../../core/index.ts';
+import { coreTermOf, termPageOf, type Printing } from './addresses.ts';
+
+export function printCoreTerm(term: calendar.TermView, printing: Printing): string {
+  const { id, eventCount, description, name, slug, taxonomy, parentId } = term;
+  return JSON.stringify({
+    id,
+    count: eventCount,
+    description,
+    link: termPageOf(printing.links, term),
+    name,
+    slug,
+    taxonomy: printing.site.taxonomies[taxonomy],
+    ...(taxonomy === 'category' ? { parent: parentId } : {}),
+    meta: [],
+    _links: { self: [{ href: coreTermOf(printing, term) }] },
+  });
+}
