@@ -1,13 +1,16 @@
 // The settings of a world that concern its adapters: kept with the world, one schema for everybody who sets them.
 
 import { z } from 'zod';
-import type { Settings, wallet, World } from '../core/index.ts';
+import { wallet, type Settings, type World } from '../core/index.ts';
 import {
   calendarConfigSchema,
   calendarConfigWith,
   type CalendarConfig,
   type CalendarWish,
 } from './calendar-config.ts';
+import { present } from './http/present.ts';
+import { errorCodes } from './http/wallet/errors.ts';
+import { walletOperations } from './http/wallet/operations.ts';
 
 /** A wallet API key: prefix, identifier and secret. */
 export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
@@ -46,6 +49,31 @@ export const worldConfigSchema = z.strictObject({
     description:
       'Whether pages of other origins may call the wallet (CORS, without cookies); `false` by default.',
   }),
+  walletRefusals: z
+    .array(
+      z.strictObject({
+        operation: z.enum(walletOperations).exactOptional(),
+        code: z
+          .int()
+          .refine((code) => errorCodes.includes(code), 'is no code of the wallet service'),
+      }),
+    )
+    .max(100)
+    .exactOptional()
+    .meta({
+      description:
+        'Wallet requests that are refused with a code of choice, before anything else of them is looked at: those of an `operation`, such as `POST /v1/w3s/developer/wallets`, or all. The first that fits counts; an empty list ends it.',
+    }),
+  walletLimits: z
+    .strictObject({
+      pendingTransactions: z.int().min(1).max(wallet.openTransactionsMax).exactOptional(),
+      walletsPerSet: z.int().min(1).max(wallet.walletsPerSetMax).exactOptional(),
+    })
+    .exactOptional()
+    .meta({
+      description:
+        'Smaller limits than the service has: transactions of a sender that no block has taken (beyond them 155264), and wallets in a set (155502).',
+    }),
   calendar: calendarConfigSchema
     .exactOptional()
     .meta({ description: 'The calendar service; what is not said of it stays as it is.' }),
@@ -65,8 +93,13 @@ export interface WorldConfig {
   readonly rateLimits?: RateLimits;
   /** Whether pages of other origins may call the wallet. */
   readonly walletCors: boolean;
+  readonly walletRefusals?: readonly WalletRefusal[];
+  readonly walletLimits?: wallet.WalletLimits;
   readonly calendar: CalendarConfig;
 }
+
+/** Requests of an operation, or all, that are refused with a code. */
+export type WalletRefusal = NonNullable<ConfigWish['walletRefusals']>[number];
 
 /** How many requests of a kind there may be in a virtual second. */
 export type RateLimits = Readonly<Record<wallet.RequestKind, number>>;
@@ -109,9 +142,10 @@ export function configOf(world: Pick<World, 'settings'>): WorldConfig {
   let config = configs.get(settings);
   if (config === undefined) {
     const rateLimits = rateLimitsOf(settings.config);
-    const { entitySecret, walletCors = false } = worldConfigSchema.catch({}).parse(settings.config);
+    const stated = worldConfigSchema.catch({}).parse(settings.config);
+    const { entitySecret, walletRefusals, walletLimits, walletCors = false } = stated;
     config = {
-      ...(entitySecret === undefined ? {} : { entitySecret }),
+      ...present({ entitySecret, walletRefusals, walletLimits }),
       walletKeys: walletKeysOf(settings.config),
       ...(rateLimits === undefined ? {} : { rateLimits }),
       walletCors,

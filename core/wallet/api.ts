@@ -28,9 +28,11 @@ export {
   type SteeringAction,
   type TokenName,
   type WalletCommand,
+  type WalletLimits,
   type WalletName,
 } from './commands.ts';
 export { tokenDecimalsMax } from './decide/minting.ts';
+export { walletsPerSetMax } from './decide/wallet.ts';
 export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './commands/rate.ts';
 export { feeLevelNames } from './chain/fee-market.ts';

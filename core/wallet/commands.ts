@@ -32,6 +32,14 @@ export type SecretFact =
 export interface Making {
   readonly idempotencyKey: string;
   readonly secret: SecretFact;
+  /** Smaller limits than the service has, where the settings of the world say so. */
+  readonly limits?: WalletLimits;
+}
+
+export interface WalletLimits {
+  /** Transactions of a sender that no block has taken. */
+  readonly pendingTransactions?: number;
+  readonly walletsPerSet?: number;
 }
 
 /** The kind of key that a request came with: it fits the chains of one network. */

@@ -164,6 +164,8 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
       // Sooner lifted than set: a limited world answers little else.
       return control('PATCH', '/config', {
         rateLimits: y % 4 === 0 ? { post: 3, get: 5 + (x % 5) } : false,
+        walletRefusals: y % 4 === 1 ? [{ operation: 'GET /v1/w3s/wallets', code: 3 }] : [],
+        ...(y % 4 === 2 ? { walletLimits: { pendingTransactions: 1 + (x % 5) } } : {}),
       });
     case 'store':
       return control('POST', `/wallet/wallets/${walletId}/fund`, {

@@ -121,7 +121,10 @@ export function make(
   return sendSealed(
     call,
     { idempotencyKey, entitySecretCiphertext },
-    (secret) => ({ idempotencyKey, secret, ...what }),
+    (secret) => {
+      const limits = configOf(call.world).walletLimits;
+      return { idempotencyKey, secret, ...(limits === undefined ? {} : { limits }), ...what };
+    },
     (isNew, states) => printMade(isNew ? 201 : 200, states, idempotencyKey),
   );
 }

@@ -12,6 +12,7 @@ import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
 import { isShared, shared } from './cross-origin.ts';
 import { countRequest } from './rate-limit.ts';
+import { refusalSet } from './refusals.ts';
 import { routes } from './routes.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
@@ -70,11 +71,13 @@ function answerIn(
   if (isRefused(verdict)) return refusedKey(verdict);
   const { route, params } = match;
   const call = { network: verdict, ...parts };
+  const refusal = refusalSet(call, route);
+  if (refusal !== undefined) return refusal;
   // A fact, since it is found when the request comes and not in its turn: settings may change in between.
   const found = (): RateLimits | null => configOf(world).rateLimits ?? null;
   const limits = factOf(request, 'limits', found, null);
   if (limits === null) return route.handle(call, params);
-  return countRequest(call, limits).then((refusal) => refusal ?? route.handle(call, params));
+  return countRequest(call, limits).then((surplus) => surplus ?? route.handle(call, params));
 }
 
 function drawnOnce(draw: () => string): () => string {

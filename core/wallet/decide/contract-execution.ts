@@ -40,7 +40,7 @@ export function initiateContractExecution(
     const operation = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation);
     if (!fee.ok) return fee;
-    const refusal = busy(state, wallet);
+    const refusal = busy(command, state, wallet);
     if (refusal !== undefined) return refusal;
     const { contract, callData, abi, value } = operation;
     const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));

@@ -37,7 +37,8 @@ export function deriveWallet(
   }
   const set = state.walletSets.get(walletSetId);
   if (set === undefined) return reject('WALLET_SET_UNKNOWN');
-  if (set.walletCount >= walletsPerSetMax) return reject('WALLET_SET_FULL');
+  if (set.walletCount >= walletsPerSetMax)
+    return reject('WALLET_SET_FULL', `it takes at most ${walletsPerSetMax} wallets`);
   const id = context.id('wallet', state.wallets.inserted);
   const wallets = [{ id, blockchain, address, index, ...metadata }];
   const batch = { walletSetId, accountType, wallets };

@@ -4,7 +4,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Err, Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
-import type { FeeFields } from '../commands.ts';
+import type { FeeFields, Making } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
 import { available, covers, heldIn } from '../tokens/holdings.ts';
@@ -99,13 +99,18 @@ export function leftForGas(
   return available(state, blockchain, address, native) - moved;
 }
 
-/** What the event of a transaction says, whatever it does. */
-/** Nobody may let transactions pile up without end. */
-export function busy(state: ReadonlyWalletState, { id }: Wallet): Err<WalletRejection> | undefined {
-  const isBusy = state.transactions.count('open', id) >= openTransactionsMax;
-  return isBusy ? reject('SENDER_BUSY') : undefined;
+/** The refusal of a sender with as many transactions as it may have before a block takes one. */
+export function busy(
+  { limits }: Pick<Making, 'limits'>,
+  state: ReadonlyWalletState,
+  { id }: Wallet,
+): Err<WalletRejection> | undefined {
+  const max = limits?.pendingTransactions ?? openTransactionsMax;
+  const isBusy = state.transactions.count('open', id) >= max;
+  return isBusy ? reject('SENDER_BUSY', `at most ${max} are taken`) : undefined;
 }
 
+/** What the event of a transaction says, whatever it does. */
 export function commonOf(
   { idempotencyKey, refId }: { readonly idempotencyKey: string; readonly refId?: string },
   state: ReadonlyWalletState,

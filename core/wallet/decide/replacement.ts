@@ -27,7 +27,10 @@ export function accelerate(
     if (!found.ok) return found;
     const transaction = found.value;
     const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
-    if (!isOpen || transaction.cancellation !== undefined) return reject('TRANSACTION_PAST_HELP');
+    if (!isOpen) return reject('TRANSACTION_PAST_HELP');
+    if (transaction.cancellation !== undefined) {
+      return reject('STATE_UNFIT', 'its cancellation is under way');
+    }
     const { attempt } = transaction;
     const { chain } = runningChain(state, transaction.blockchain);
     const { baseFee, ...terms } = outbid(chain, attempt, context.nowMs);

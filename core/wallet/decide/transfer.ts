@@ -41,7 +41,7 @@ export function initiateTransfer(
     const { token, items, operation, movements } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
-    const refusal = shortOf(state, wallet, movements) ?? busy(state, wallet);
+    const refusal = shortOf(state, wallet, movements) ?? busy(command, state, wallet);
     if (refusal !== undefined) return refusal;
     const common = commonOf(command, state, context, wallet, fee.value, movements);
     return ok([initiated(common, token, items, operation.destination)]);
@@ -63,7 +63,7 @@ export function plannedTransfer(
   if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
   const refusal = unfitness ?? misnamed(terms, wallet, token);
   if (refusal !== undefined) return refusal;
-  invariant(token !== undefined, 'a token that is not named was refused');
+  invariant(token !== undefined && token !== 'MALFORMED', 'such a token was refused');
   const items = itemsOf(terms, token, least);
   if (!items.ok) return items;
   const destination = normalAddress(chainOf(wallet.blockchain).family, terms.destination);
@@ -82,10 +82,11 @@ function tokenNamed(
   state: ReadonlyWalletState,
   { token, wallet: walletName }: TransferTerms,
   wallet: Account,
-): Token | 'UNKNOWN' | undefined {
+): Token | 'UNKNOWN' | 'MALFORMED' | undefined {
   if ('tokenId' in token) return tokenById(state, token.tokenId) ?? 'UNKNOWN';
   const blockchain = token.blockchain ?? wallet.blockchain;
   if ('tokenAddress' in token && token.tokenAddress !== '') {
+    if (!isAddress(chainOf(blockchain).family, token.tokenAddress)) return 'MALFORMED';
     return tokenByAddress(state, blockchain, token.tokenAddress) ?? 'UNKNOWN';
   }
   return 'tokenAddress' in token || !('walletId' in walletName)
@@ -97,13 +98,14 @@ function tokenNamed(
 function misnamed(
   command: TransferTerms,
   { blockchain }: Account,
-  token: Token | undefined,
+  token: Token | 'MALFORMED' | undefined,
 ): Err<WalletRejection> | undefined {
   const named = command.token;
   const other = named.blockchain;
   if (other !== undefined && other !== blockchain) {
     return reject('CHAIN_MISMATCH', `the wallet is on ${blockchain}, the request names ${other}`);
   }
+  if (token === 'MALFORMED') return reject('TOKEN_ADDRESS_INVALID');
   if (token === undefined) return reject('TOKEN_NOT_NAMED');
   if (token.blockchain !== blockchain) {
     return reject(

@@ -39,7 +39,7 @@ export function initiateWalletUpgrade(
     };
     const fee = feeOf(fields, state, context, wallet, operation);
     if (!fee.ok) return fee;
-    const refusal = busy(state, wallet);
+    const refusal = busy(command, state, wallet);
     if (refusal !== undefined) return refusal;
     const common = commonOf(command, state, context, wallet, fee.value, []);
     return ok([{ type: 'WalletUpgradeInitiated', scaCore, abi, callData, ...common }]);

@@ -38,7 +38,7 @@ export function createWallets(
     if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
     const foreign = blockchains.find((blockchain) => !fits(network, blockchain));
     if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
-    const refused = judgeOrder(command, set);
+    const refused = judgeOrder(command, set, command.limits?.walletsPerSet);
     if (refused !== undefined) return refused;
     const batch = batchOf(command, scaCoreOfNew, set, state, context, idempotencyKey);
     return ok([{ type: 'WalletsCreated', ...batch, aside: { idempotencyKey } }]);
@@ -91,9 +91,10 @@ export function unfreezeWallet(
 function judgeOrder(
   { blockchains, count, metadata, accountType }: NewWallets,
   set: WalletSet,
+  walletsMax = walletsPerSetMax,
 ): Extract<Decision, { ok: false }> | undefined {
-  if (set.walletCount + blockchains.length * count > walletsPerSetMax) {
-    return reject('WALLET_SET_FULL');
+  if (set.walletCount + blockchains.length * count > walletsMax) {
+    return reject('WALLET_SET_FULL', `it takes at most ${walletsMax} wallets`);
   }
   if (metadata !== undefined && metadata.length !== count) return reject('METADATA_COUNT_MISMATCH');
   const closed =

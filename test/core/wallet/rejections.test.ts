@@ -191,6 +191,11 @@ const cases: readonly Case[] = [
     }),
   },
   {
+    code: 'TOKEN_ADDRESS_INVALID',
+    when: 'a token is named by no address',
+    command: from({ token: { tokenAddress: 'nowhere', ...sepolia } }),
+  },
+  {
     code: 'TOKEN_NOT_NAMED',
     when: 'a wallet is named by its id, and no token',
     command: from({ token: { unnamed: true } }),

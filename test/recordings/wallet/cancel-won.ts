@@ -15,7 +15,7 @@ export async function cancelWon(session: Session): Promise<void> {
   assert.equal(sent.state, 'SENT');
   await session.cancel(id); // at 2 s: ten seconds ahead of the block that takes it
   assert.equal((await transaction(id)).state, 'SENT', 'nothing is decided yet');
-  await refuses(session.accelerate(id), 400, 155215);
+  await refuses(session.accelerate(id), 400, 155229);
   await session.pass('10s');
   const cancelled = await transaction(id);
   assert.equal(cancelled.state, 'CANCELLED');

@@ -113,7 +113,7 @@ describe('accelerate', () => {
   it('is refused while a cancellation is under way', () => {
     const { world, id } = started(1_000);
     world.did(cancel(id));
-    expect(world.refused(accelerate(id)).code).toBe('TRANSACTION_PAST_HELP');
+    expect(world.refused(accelerate(id)).code).toBe('STATE_UNFIT');
   });
 });
 
