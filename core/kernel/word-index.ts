@@ -8,6 +8,7 @@ import { invariant } from './invariant.ts';
 import { KeyIndex } from './key-index.ts';
 import { Ordinals } from './ordinals.ts';
 import type { Filter } from './selection.ts';
+import { Substring } from './substring.ts';
 import { hashed, hashEnd, hashStart } from './text-hash.ts';
 
 /** The ordinals of a token: the only one, a short list, which is never written, or a set. */
@@ -35,6 +36,9 @@ const listMax = 16;
 
 /** What asking a text itself costs, in ordinals read from an index. */
 const textCost = 2_000;
+
+/** The most words of a phrase that are looked up: a text that has all of them is read anyway. */
+const phraseWordsMax = 4;
 
 /** How many ordinals there have been, and how many of them are listed now. */
 export interface Listed {
@@ -101,10 +105,11 @@ export class WordIndex {
   /** The ordinals whose texts contain a phrase, which is not empty. `listed` are those that have a text. */
   containing(phrase: string, listed: Listed): Filter {
     const words = wordsOf(phrase);
-    const filters = words.map((word) => this.#containingWord(word, listed));
+    if (words[0] === phrase) return this.#containingWord(phrase, listed);
+    const filters = longestOf(words).map((word) => this.#containingWord(word, listed));
     const [rarest = anyText(listed)] = filters.sort((one, other) => one.listCost - other.listCost);
-    if (words[0] === phrase) return rarest;
-    const has = (ordinal: number) => this.#textOf(ordinal).includes(phrase);
+    const sought = new Substring(phrase);
+    const has = (ordinal: number) => sought.isIn(this.#textOf(ordinal));
     return {
       listCost: rarest.listCost * (1 + textCost),
       askCost: textCost,
@@ -159,8 +164,9 @@ export class WordIndex {
   };
 
   #containingWord(word: string, listed: Listed): Filter {
-    const found = this.#tokensWith(word);
-    const has = (ordinal: number) => this.#textOf(ordinal).includes(word);
+    const sought = new Substring(word);
+    const found = this.#tokensWith(sought);
+    const has = (ordinal: number) => sought.isIn(this.#textOf(ordinal));
     return {
       listCost: sumOf(found),
       askCost: textCost,
@@ -169,12 +175,12 @@ export class WordIndex {
     };
   }
 
-  #tokensWith(word: string): Postings[] {
+  #tokensWith(sought: Substring): Postings[] {
     const found: Postings[] = [];
     for (const chunk of this.#chunks) {
       const { text, starts } = (chunk.joined ??= joinedOf(chunk.tokens ?? []));
       let slot = 0;
-      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, starts[slot])) {
+      for (let at = sought.indexIn(text, 0); at !== -1; at = sought.indexIn(text, starts[slot]!)) {
         while ((starts[slot] ?? Infinity) <= at) slot += 1; // ends behind the token that has it
         const postings = chunk.postings[slot - 1];
         if (postings !== undefined) found.push(postings);
@@ -276,6 +282,12 @@ function wordsOf(text: string): readonly string[] {
     words.push(text.slice(start, end));
   }
   return words;
+}
+
+/** The longest of the words, each once: those that fewest texts have. */
+function longestOf(words: readonly string[]): readonly string[] {
+  const distinct = [...new Set(words)];
+  return distinct.sort((one, other) => other.length - one.length).slice(0, phraseWordsMax);
 }
 
 /** Where the next word begins, or the length of the text where there is none. */

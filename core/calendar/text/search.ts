@@ -1,5 +1,6 @@
 // Words that are searched for, and whether a text has them. Letters are compared without their case, by no locale.
 
+import { Substring } from '../../kernel/substring.ts';
 import { composed, isWordCharacter, lowerCase, upperCase } from '../../kernel/unicode.ts';
 
 /** What a search of events wants in their texts, and what it wants not in them. */
@@ -46,10 +47,8 @@ export function haystackOf(texts: readonly string[]): string {
 
 /** Whether a haystack has every word that is wanted and none that is not; all have what asks for nothing. */
 export function matchesSearch({ wanted, unwanted }: Search, haystack: string): boolean {
-  return (
-    wanted.every((word) => haystack.includes(word)) &&
-    !unwanted.some((word) => haystack.includes(word))
-  );
+  const isIn = (word: string) => new Substring(word).isIn(haystack);
+  return wanted.every(isIn) && !unwanted.some(isIn);
 }
 
 /** The words of a search of venues or organizers, each once: whatever is between signs that are no letter or digit. */
@@ -67,9 +66,13 @@ export function wordsOf(text: string): readonly string[] {
   return [...words];
 }
 
-/** Whether one of the fields, each folded by {@link foldedText}, has all the words; all have no words at all. */
-export function matchesInOneField(words: readonly string[], fields: readonly string[]): boolean {
-  return words.length === 0 || fields.some((field) => words.every((word) => field.includes(word)));
+/** Tells whether one of some fields, each folded by {@link foldedText}, has all the words; all have no words at all. */
+export function matcherInOneField(
+  words: readonly string[],
+): (fields: readonly string[]) => boolean {
+  const sought = words.map((word) => new Substring(word));
+  return (fields) =>
+    words.length === 0 || fields.some((field) => sought.every((word) => word.isIn(field)));
 }
 
 const notAscii = /[^\0-\x7f]/;

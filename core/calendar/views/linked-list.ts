@@ -10,7 +10,7 @@ import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection, RejectionCode } from '../rejections.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { organizerTexts, venueTexts, type LinkedIndex, type LinkedOrder } from '../tables.ts';
-import { foldedText, matchesInOneField, wordsOf } from '../text/search.ts';
+import { foldedText, matcherInOneField, wordsOf } from '../text/search.ts';
 import { organizerView, venueView, type LinkedView } from './linked.ts';
 import {
   listView,
@@ -102,7 +102,8 @@ function linkedListView<P extends LinkedPost>(
   const refusal = refusalOf(problems);
   if (refusal !== undefined) return refusal;
   const words = wordsOf(query.search ?? '');
-  const isInOneField = (post: P) => matchesInOneField(words, kind.textsOf(post).map(foldedText));
+  const hasAll = matcherInOneField(words);
+  const isInOneField = (post: P) => hasAll(kind.textsOf(post).map(foldedText));
   const fromNowOn = { from: Math.ceil(nowMs / 1000) };
   const selection = kind.table.select({
     order: 'published',

@@ -5,10 +5,10 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { eventCountOf, termKey, type ReadonlyCalendarState } from '../state.ts';
-import { foldedText } from '../text/search.ts';
+import { foldedText, matcherInOneField } from '../text/search.ts';
 import { slugOf } from '../text/slug.ts';
 import { placesOf, refusalOf, type ListView, type PageQuery, type Problems } from './list.ts';
-import { byName, termView, type TermView } from './term.ts';
+import { termView, type TermView } from './term.ts';
 
 export type TermOrder = 'name' | 'id' | 'slug' | 'count' | 'include' | 'description' | 'term_group';
 
@@ -49,18 +49,19 @@ export function termListView(
 
   const { include, exclude, search, hidesEmpty } = query;
   const slug = query.slug === undefined ? undefined : slugOf(query.slug);
-  const sought = search === undefined ? undefined : foldedText(search);
-  const ids = event && (taxonomy === 'category' ? event.categoryIds : event.tagIds);
+  const isSought = matcherInOneField(search === undefined ? [] : [foldedText(search)]);
+  const ids = event && new Set(taxonomy === 'category' ? event.categoryIds : event.tagIds);
+  const included = include && new Set(include);
+  const excluded = new Set(exclude);
+  const hasEvents = eventsBelow(state);
   const passes = (term: Term) =>
-    (ids === undefined || ids.includes(term.id)) &&
-    (include === undefined || include.includes(term.id)) &&
-    exclude?.includes(term.id) !== true &&
+    ids?.has(term.id) !== false &&
+    included?.has(term.id) !== false &&
+    !excluded.has(term.id) &&
     (slug === undefined || term.slug === slug) &&
-    (sought === undefined ||
-      foldedText(term.name).includes(sought) ||
-      foldedText(term.slug).includes(sought)) &&
-    (!hidesEmpty || hasEvents(state, term));
-  const found = candidates(state, taxonomy, query).filter(passes).sort(orderOf(state, query));
+    (search === undefined || isSought([foldedText(term.name), foldedText(term.slug)])) &&
+    (!hidesEmpty || hasEvents(term));
+  const found = sorted(state, candidates(state, taxonomy, query).filter(passes), query);
   if (query.order === 'desc') found.reverse();
   const { offset, limit } = placesOf(query);
   const items = found.slice(offset, offset + limit);
@@ -88,49 +89,49 @@ function eventOf({ events }: State, { event, post }: TermListQuery, problems: Pr
   return found;
 }
 
-/** Whether a term has published events, or one below it has. */
-function hasEvents(state: State, { id, taxonomy }: Term): boolean {
-  if (eventCountOf(state, id) > 0) return true;
-  const by = { parent: termKey(taxonomy, String(id)) };
-  const isFull = (child: Term) => hasEvents(state, child);
-  return state.terms.list({ by, where: isFull, order: 'ascending', limit: 1 }).length > 0;
+/** Tells whether a term has published events, or one below it has; of each term that is found out once. */
+function eventsBelow(state: State): (term: Term) => boolean {
+  const known = new Map<number, boolean>();
+  const hasEvents = (term: Term): boolean => {
+    const before = known.get(term.id);
+    if (before !== undefined) return before;
+    const by = { parent: termKey(term.taxonomy, String(term.id)) };
+    const has =
+      eventCountOf(state, term.id) > 0 ||
+      state.terms.list({ by, where: hasEvents, order: 'ascending', limit: 1 }).length > 0;
+    known.set(term.id, has);
+    return has;
+  };
+  return hasEvents;
 }
 
-/** The order asked for; what is equal in it is ordered by id. Groups of terms are all the same here. */
-function orderOf(
-  state: State,
-  { orderBy, include = [] }: TermListQuery,
-): (left: Term, right: Term) => number {
+/** In the order asked for; what is equal in it is ordered by id. Groups of terms are all the same here. */
+function sorted(state: State, terms: readonly Term[], { orderBy, include }: TermListQuery): Term[] {
   switch (orderBy) {
     case 'name':
-      return byName;
+      return sortedBy(terms, ({ name }) => foldedText(name));
     case 'id':
     case 'term_group':
-      return byNumber(() => 0);
-    case 'count': {
-      const counts = new Map<number, number>();
-      return byNumber(({ id }) => {
-        const count = counts.get(id) ?? eventCountOf(state, id);
-        counts.set(id, count);
-        return count;
-      });
+      return sortedBy(terms, () => 0);
+    case 'count':
+      return sortedBy(terms, ({ id }) => eventCountOf(state, id));
+    case 'include': {
+      // An id that is named twice stands at its first place.
+      const places = new Map([...(include ?? []).entries()].reverse().map(([at, id]) => [id, at]));
+      return sortedBy(terms, ({ id }) => places.get(id) ?? -1);
     }
-    case 'include':
-      return byNumber(({ id }) => include.indexOf(id));
     case 'slug':
-      return byText(({ slug }) => slug);
+      return sortedBy(terms, ({ slug }) => slug);
     case 'description':
-      return byText(({ description }) => foldedText(description));
+      return sortedBy(terms, ({ description }) => foldedText(description));
   }
 }
 
-function byNumber(numberOf: (term: Term) => number) {
-  return (left: Term, right: Term) => numberOf(left) - numberOf(right) || left.id - right.id;
-}
-
-function byText(textOf: (term: Term) => string) {
-  return (left: Term, right: Term) => {
-    const [a, b] = [textOf(left), textOf(right)];
-    return a === b ? left.id - right.id : a < b ? -1 : 1;
-  };
+/** Sorted by keys, each of which is made once, by code units where they are texts. */
+function sortedBy(terms: readonly Term[], keyOf: (term: Term) => number | string): Term[] {
+  const keyed = terms.map((term) => ({ term, key: keyOf(term) }));
+  keyed.sort((left, right) =>
+    left.key === right.key ? left.term.id - right.term.id : left.key < right.key ? -1 : 1,
+  );
+  return keyed.map(({ term }) => term);
 }

@@ -52,7 +52,7 @@ export function termsOf(state: State, ids: readonly number[]): readonly CountedT
 }
 
 /** Names in the order of their code points, whatever their case. */
-export function byName(left: Term, right: Term): number {
+function byName(left: Term, right: Term): number {
   const [a, b] = [foldedText(left.name), foldedText(right.name)];
   if (a === b) return left.id - right.id;
   return a < b ? -1 : 1;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../core/kernel/bitmap.ts';
 import { WordIndex } from '../../../core/kernel/word-index.ts';
+import { growthMax, growthOf } from '../../support/hostile-text.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
 
 interface Subject {
@@ -192,4 +193,23 @@ describe('the index of words', () => {
       if (ordinal % 3 === 0) expect(at(`token${ordinal} `)).toEqual([]);
     }
   });
+
+  it.each([
+    ['words', '<', ''],
+    ['phrases', '<', ' '],
+    ['phrases of many words', '< ', ''],
+  ])(
+    'finds %s in as many steps as there are letters, in a text of the same letters',
+    (_, unit, end) => {
+      const search = (text: string) => {
+        const { index } = subjectOf(new Map([[0, text]]));
+        index.add(0, text);
+        const half = text.slice(0, text.length / 2);
+        const bitmap = new Bitmap(1);
+        index.containing(`${half}!${end}`, { inserted: 1, size: 1 }).markIn(bitmap);
+        index.containing(`${half}${end}`, { inserted: 1, size: 1 }).markIn(bitmap);
+      };
+      expect(growthOf(search, unit)).toBeLessThan(growthMax);
+    },
+  );
 });

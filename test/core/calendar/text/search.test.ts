@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   foldedText,
   haystackOf,
-  matchesInOneField,
+  matcherInOneField,
   matchesSearch,
   searchOf,
   wordsOf,
@@ -69,7 +69,7 @@ describe('matchesSearch', () => {
   });
 });
 
-describe('matchesInOneField', () => {
+describe('matcherInOneField', () => {
   const fields = ['Town Hall', 'Main St. 5', '+1 (555) 010-77'].map(foldedText);
 
   it.each([
@@ -82,7 +82,7 @@ describe('matchesInOneField', () => {
     ['!!!', true],
     ['theatre', false],
   ])('says for %j: %j', (text, isFound) => {
-    expect(matchesInOneField(wordsOf(text), fields)).toBe(isFound);
+    expect(matcherInOneField(wordsOf(text))(fields)).toBe(isFound);
   });
 });
 

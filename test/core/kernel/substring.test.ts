@@ -1,0 +1,38 @@
+// Substrings against those that the host finds, and the work that hostile texts lead to.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Substring } from '../../../core/kernel/substring.ts';
+import { growthMax, growthOf } from '../../support/hostile-text.ts';
+
+const fewLetters = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b'), maxLength });
+
+describe('Substring', () => {
+  it('finds what the host finds, from any place on', () => {
+    fc.assert(
+      fc.property(
+        fewLetters(60),
+        fewLetters(12),
+        fc.nat({ max: 70 }),
+        fc.nat({ max: 60 }),
+        (text, pattern, from, cut) => {
+          // Half of the patterns are parts of the text, of any length.
+          for (const sought of [pattern, text.slice(cut, cut + 20)]) {
+            expect(new Substring(sought).indexIn(text, from)).toBe(text.indexOf(sought, from));
+            expect(new Substring(sought).isIn(text)).toBe(text.includes(sought));
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(['<', 'ab', 'aaaaaaab', 'abcabd'])(
+    'takes as many steps as there are letters: %j',
+    (unit) => {
+      const search = (text: string) =>
+        new Substring(`${text.slice(0, text.length / 2)}!`).isIn(text);
+      expect(growthOf(search, unit)).toBeLessThan(growthMax);
+    },
+  );
+});
