@@ -24,25 +24,29 @@ export const hostileText: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 24 })
   .map((chosen) => chosen.join(''));
 
-const [shortLength, longLength] = [4_000, 40_000];
+const shortLength = 4_000;
 
 /** The least that is measured, in microseconds: what is quicker tells nothing about how it grows. */
 const grainUs = 500;
 
-/**
- * How many times the work of a short text one takes that is ten times as long and made of the same unit: about 10 if the work
- * grows with the length, about 100 if it grows with its square. Work is processor time, the least of some tries.
- */
+/** As {@link growthOver}, for texts of a length that are made of one unit. */
 export function growthOf(run: (text: string) => unknown, unit: string): number {
-  const workUs = (length: number) => {
-    const text = unit.repeat(length / unit.length);
+  return growthOver((length) => run(unit.repeat(length / unit.length)), shortLength);
+}
+
+/**
+ * How many times the work of a small size a size takes that is ten times as great: about 10 if the work grows with the size,
+ * about 100 if it grows with its square. Work is processor time, the least of some tries.
+ */
+export function growthOver(run: (size: number) => unknown, size: number): number {
+  const workUs = (each: number) => {
     const before = cpuUsage();
-    run(text);
+    run(each);
     const { user, system } = cpuUsage(before);
     return user + system;
   };
-  const least = (length: number) => Math.min(...Array.from({ length: 3 }, () => workUs(length)));
-  return least(longLength) / Math.max(least(shortLength), grainUs);
+  const least = (each: number) => Math.min(...Array.from({ length: 3 }, () => workUs(each)));
+  return least(10 * size) / Math.max(least(size), grainUs);
 }
 
 /** What no linear work grows by, and no quadratic work stays below. */

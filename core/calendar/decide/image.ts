@@ -54,7 +54,8 @@ export function takeImage(draft: Draft, wish: ImageWish | undefined): number | n
   if (wish === undefined || typeof wish === 'number') return wish === 0 ? null : wish;
   const known = imageLike(draft, 'source', wish);
   if (known !== undefined) return known.id;
-  const file = imageOfUrl(wish, (name) => imageLike(draft, 'fileName', name) !== undefined);
+  const isTaken = (name: string) => imageLike(draft, 'fileName', name) !== undefined;
+  const file = imageOfUrl(wish, isTaken, draft.made.takenNumbers('image'));
   if (file === undefined) return null;
   const id = nextPostId(draft);
   add(draft, { type: 'ImageAttached', image: { ...file, id, source: wish } });

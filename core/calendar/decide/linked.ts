@@ -18,7 +18,7 @@ import {
   type Decision,
   type Draft,
 } from './draft.ts';
-import type { Made } from './made.ts';
+import type { Detail, Namesakes } from './namesakes.ts';
 import { changedPost, judgePost, newPost, touched, type PostWish } from './post.ts';
 import { mayCreate, mayEdit } from './rights.ts';
 
@@ -26,14 +26,8 @@ import { mayCreate, mayEdit } from './rights.ts';
 export interface LinkedKind<P extends LinkedPost, Fields extends LinkedFields> {
   readonly kind: 'venue' | 'organizer';
   readonly named: (state: ReadonlyCalendarState, name: PostName) => P | undefined;
-  /** The first of them that has a name, in any case, and for which something holds. */
-  readonly called: (
-    state: ReadonlyCalendarState,
-    name: string,
-    where: (post: P) => boolean,
-  ) => P | undefined;
-  /** Those of a name, in any case, that this request makes. */
-  readonly made: (made: Made, name: string) => readonly P[];
+  /** Those of a name, which is folded. */
+  readonly called: (state: ReadonlyCalendarState, name: string) => readonly P[];
   readonly created: (post: P) => CalendarEvent;
   readonly updated: (id: number, changes: Partial<P>) => CalendarEvent;
   /** What is written down of the fields that were sent, apart from the name. */
@@ -133,7 +127,8 @@ function take<P extends LinkedPost, Fields extends LinkedFields>(
   wish: PostWish,
 ): number {
   const { name = '' } = fields;
-  const twin = twinOf(kind, draft, fields);
+  const namesakes = namesakesOf(kind, draft, name);
+  const twin = namesakes.first(detailsOf(kind, fields));
   if (twin !== undefined) {
     const next = { ...touched(draft, twin, wish), ...kind.written(fields) };
     add(draft, kind.updated(twin.id, changesFrom(twin, next)));
@@ -143,22 +138,28 @@ function take<P extends LinkedPost, Fields extends LinkedFields>(
   const texts = { name, description: '', excerpt: '' };
   const made = { ...post, ...texts, ...kind.blank, ...kind.written(fields) } as unknown as P;
   add(draft, kind.created(made));
+  namesakes.add(made);
   return made.id;
 }
 
-/** The one that is meant by the same name, unless something else that was sent says otherwise. */
-function twinOf<P extends LinkedPost, Fields extends LinkedFields>(
-  kind: LinkedKind<P, Fields>,
-  draft: Draft,
+function namesakesOf<P extends LinkedPost, Fields extends LinkedFields>(
+  { kind, called }: LinkedKind<P, Fields>,
+  { state, made }: Draft,
+  name: string,
+): Namesakes<P> {
+  const folded = foldedText(name);
+  return made.namesakes(kind, folded, () => called(state, folded));
+}
+
+/** What was sent and tells one of a name from others of it, folded. */
+function detailsOf<P extends LinkedPost, Fields extends LinkedFields>(
+  { telling }: LinkedKind<P, Fields>,
   fields: Fields,
-): P | undefined {
-  const { name = '', description } = fields;
-  const sent = { ...kind.telling(fields), ...(description === undefined ? {} : { description }) };
-  const told = Object.entries(sent) as [keyof P, string][];
-  const telling = told
-    .filter(([detail, text]) => text !== '' || detail === 'description')
-    .map(([detail, text]) => [detail, foldedText(text)] as const);
-  const isTwin = (post: P): boolean =>
-    telling.every(([detail, text]) => foldedText(String(post[detail])) === text);
-  return kind.called(draft.state, name, isTwin) ?? kind.made(draft.made, name).find(isTwin);
+): readonly Detail<P>[] {
+  const { description } = fields;
+  const sent = { ...telling(fields), ...(description === undefined ? {} : { description }) };
+  const told = Object.entries(sent) as [keyof P & string, string][];
+  return told
+    .filter(([name, text]) => text !== '' || name === 'description')
+    .map(([name, text]) => [name, foldedText(text)] as const);
 }

@@ -3,12 +3,11 @@
 
 import type { CalendarEvent } from '../events.ts';
 import type { Image } from '../records/image.ts';
-import type { OrganizerPost } from '../records/organizer.ts';
-import type { PostKind } from '../records/post.ts';
+import type { LinkedPost, PostKind } from '../records/post.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
-import type { VenuePost } from '../records/venue.ts';
 import { termKey } from '../state.ts';
-import { foldedText } from '../text/search.ts';
+import { Namesakes } from './namesakes.ts';
+import type { TakenNumbers } from '../text/free-number.ts';
 
 /** What the events so far make. Most requests make one post and look nothing up: what serves that is made when needed. */
 export class Made {
@@ -25,11 +24,9 @@ export class Made {
         this.postCount += 1; // the last thing that its request makes: nothing looks it up
         return;
       case 'VenueCreated':
-        this.#addPost('venue', event.post.slug);
-        return addNamed(this.#writable().venues, event.post);
+        return this.#addPost('venue', event.post.slug);
       case 'OrganizerCreated':
-        this.#addPost('organizer', event.post.slug);
-        return addNamed(this.#writable().organizers, event.post);
+        return this.#addPost('organizer', event.post.slug);
       case 'ImageAttached':
         this.postCount += 1;
         this.#writable().images.set(`source/${event.image.source}`, event.image);
@@ -52,14 +49,26 @@ export class Made {
     return this.#known?.slugs.has(`${kind}/${slug}`) === true;
   }
 
-  /** The venues of a name, in any case. */
-  venuesCalled(name: string): readonly VenuePost[] {
-    return this.#known?.venues.get(foldedText(name)) ?? [];
+  /** Numbers behind names that are taken already: slugs of a kind of post or term, names of images. */
+  takenNumbers(of: PostKind | Taxonomy | 'image'): TakenNumbers {
+    const { takenNumbers } = this.#writable();
+    let taken = takenNumbers.get(of);
+    if (taken === undefined) takenNumbers.set(of, (taken = new Map()));
+    return taken;
   }
 
-  /** The organizers of a name, in any case. */
-  organizersCalled(name: string): readonly OrganizerPost[] {
-    return this.#known?.organizers.get(foldedText(name)) ?? [];
+  /** The posts of a kind and a name; `known` lists those that are not made by this request. */
+  namesakes<P extends LinkedPost>(
+    kind: 'venue' | 'organizer',
+    name: string,
+    known: () => readonly P[],
+  ): Namesakes<P> {
+    const { namesakes } = this.#writable();
+    const key = `${kind}/${name}`;
+    // The kind says what the posts of the name are.
+    let all = namesakes.get(key) as Namesakes<P> | undefined;
+    if (all === undefined) namesakes.set(key, (all = new Namesakes(known())));
+    return all;
   }
 
   termWithSlug(taxonomy: Taxonomy, slug: string): Term | undefined {
@@ -97,8 +106,8 @@ export class Made {
 /** What is looked up, by what it is looked up by. */
 interface Known {
   readonly slugs: Set<string>;
-  readonly venues: Map<string, VenuePost[]>;
-  readonly organizers: Map<string, OrganizerPost[]>;
+  readonly takenNumbers: Map<string, TakenNumbers>;
+  readonly namesakes: Map<string, unknown>;
   readonly termsBySlug: Map<string, Term>;
   readonly termsByName: Map<string, Term>;
   readonly images: Map<string, Image>;
@@ -107,17 +116,10 @@ interface Known {
 function nothingKnown(): Known {
   return {
     slugs: new Set(),
-    venues: new Map(),
-    organizers: new Map(),
+    takenNumbers: new Map(),
+    namesakes: new Map(),
     termsBySlug: new Map(),
     termsByName: new Map(),
     images: new Map(),
   };
-}
-
-function addNamed<P extends { readonly name: string }>(posts: Map<string, P[]>, post: P): void {
-  const key = foldedText(post.name);
-  const before = posts.get(key);
-  if (before === undefined) posts.set(key, [post]);
-  else before.push(post);
 }

@@ -188,7 +188,8 @@ function freeSlug(draft: Draft, kind: PostKind, text: string, id: number, status
   const base = slugOrId(text, id);
   if (isDraft(status)) return base;
   if (status === 'trash') return slugInTrash(draft, kind, base, id);
-  return uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id));
+  const { made } = draft;
+  return uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id), made.takenNumbers(kind));
 }
 
 /** What becomes of a slug in the trash, where no other post of the kind has it either. */

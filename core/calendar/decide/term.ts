@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { CreateTerm, DeleteTerm, TermFields, TermWish, UpdateTerm } from '../commands.ts';
 import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
 import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
-import { slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
+import { shortenedSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
 import {
   add,
   changesFrom,
@@ -141,11 +141,15 @@ function freeSlug(
   parentId: number,
   id: number,
 ): string {
-  const isTaken = (slug: string) => withSlug(draft, taxonomy, slug) !== undefined;
+  const { state, made } = draft;
+  const isTaken = (slug: string) =>
+    state.terms.count('slug', termKey(taxonomy, slug)) > 0 ||
+    made.termWithSlug(taxonomy, slug) !== undefined;
   const base = slugOrId(text, id);
   if (!isTaken(base)) return base;
-  const parent = termOf(draft.state, taxonomy, parentId);
-  return uniqueSlug(parent === undefined ? base : `${base}-${parent.slug}`, isTaken);
+  const parent = termOf(state, taxonomy, parentId);
+  const own = parent === undefined ? base : shortenedSlug(`${base}-${parent.slug}`, slugLengthMax);
+  return uniqueSlug(own, isTaken, made.takenNumbers(taxonomy));
 }
 
 function judgeParent(

@@ -4,15 +4,13 @@ import type { VenueFields } from '../commands.ts';
 import { sentDetails } from '../records/post.ts';
 import { venueDetails, type VenuePost } from '../records/venue.ts';
 import { venueNamed } from '../state.ts';
-import { foldedText } from '../text/search.ts';
 import type { LinkedKind } from './linked.ts';
 
 export const venueKind: LinkedKind<VenuePost, VenueFields> = {
   kind: 'venue',
   named: venueNamed,
-  called: ({ venues }, name, where) =>
-    venues.list({ by: { name: foldedText(name) }, where, order: 'ascending', limit: 1 })[0],
-  made: (made, name) => made.venuesCalled(name),
+  called: ({ venues }, name) =>
+    venues.list({ by: { name }, order: 'ascending', limit: venues.inserted }),
   created: (post) => ({ type: 'VenueCreated', post }),
   updated: (id, changes) => ({ type: 'VenueUpdated', id, changes }),
   written: ({ description, showMap, showMapLink, ...fields }) => ({

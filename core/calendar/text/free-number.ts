@@ -1,16 +1,55 @@
-// Numbers that tell names apart: the first that is free, found in few steps however many are taken.
+// Names made unique by a number behind them: the first that is free, found in few steps however many are taken.
 
 /** Up to here numbers are tried in their order. */
 const orderedNumberMax = 100;
 
+/** Up to which number names are known to be taken, by what stands around it: kept as long as names are only added. */
+export type TakenNumbers = Map<string, number>;
+
+export interface NameSearch {
+  /** What stands in front of a number of so many digits. */
+  readonly stemOf: (digitCount: number) => string;
+  /** What stands behind it, if anything. */
+  readonly end?: string;
+  /** The first number that is tried. */
+  readonly start: number;
+  /** Must say no sooner or later. */
+  readonly isTaken: (name: string) => boolean;
+  readonly taken?: TakenNumbers | undefined;
+}
+
 /**
- * The first number from `start` on that is free, or, past 100, one that is free and follows one that is taken, so that a
- * number which became free again may stay unused. `isTaken` must say no sooner or later.
+ * The first name from a number on that is free, or, past 100, one that is free and follows one that is taken, so that a
+ * number which became free again may stay unused.
  */
-export function firstFreeNumber(start: number, isTaken: (number: number) => boolean): number {
-  let taken = start - 1;
-  while (taken < orderedNumberMax && isTaken(taken + 1)) taken += 1;
-  if (taken < orderedNumberMax) return taken + 1;
+export function firstFreeName({
+  stemOf,
+  end = '',
+  start,
+  isTaken,
+  taken = new Map<string, number>(),
+}: NameSearch): string {
+  const stems: string[] = [];
+  const nameOf = (number: number): string => {
+    const digits = String(number);
+    return (stems[digits.length] ??= stemOf(digits.length)) + digits + end;
+  };
+  for (let number = start; number <= orderedNumberMax; number += 1) {
+    const name = nameOf(number);
+    const { length } = String(number);
+    const key = `${length}/${stems[length] ?? ''}${end}`;
+    const known = taken.get(key) ?? 0;
+    if (number > known) {
+      if (!isTaken(name)) return name;
+      taken.set(key, number);
+    } else number = Math.min(known, 10 ** length - 1);
+  }
+  return nameOf(numberPastOrdered((number) => isTaken(nameOf(number))));
+}
+
+/** A number that is free and follows one that is taken, where all that are tried in order are taken. */
+function numberPastOrdered(isTaken: (number: number) => boolean): number {
+  let taken = orderedNumberMax;
   let free = 2 * taken;
   while (isTaken(free)) [taken, free] = [free, 2 * free];
   while (free - taken > 1) {

@@ -1,6 +1,6 @@
 // Images by URL, without a network: which URLs are taken for an image, and what the image is then said to be (reference 2.7).
 
-import { firstFreeNumber } from './free-number.ts';
+import { firstFreeName, type TakenNumbers } from './free-number.ts';
 
 /** What is known of an image; `url`s are made by whoever knows the site. */
 export interface ImageFile {
@@ -52,7 +52,6 @@ const sizeDimensions: Readonly<Record<ImageSizeName, { width: number; height: nu
 };
 
 const imageUrl = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@:]+)(?::\d{1,5})?(\/[^\s?#]*)(?:[?#]\S*)?$/i;
-const imageName = /([^/]+)\.([a-z]+)$/i;
 
 /** Hosts that are reserved for not being reached. */
 const unreachableHost = /\.(?:localhost|invalid)\.?$/i;
@@ -65,22 +64,34 @@ const unreachableHost = /\.(?:localhost|invalid)\.?$/i;
 export function imageOfUrl(
   url: string,
   isTaken: (fileName: string) => boolean,
+  taken?: TakenNumbers,
 ): ImageFile | undefined {
   if (url.length > imageUrlLengthMax) return undefined;
   const [, host = '', path = ''] = imageUrl.exec(url) ?? [];
-  const [, stem = '', suffix = ''] = imageName.exec(path) ?? [];
-  const extension = suffix.toLowerCase();
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const dot = file.lastIndexOf('.');
+  const extension = dot < 1 ? '' : file.slice(dot + 1).toLowerCase();
   const mimeType = mimeTypes.get(extension);
   if (host === '' || unreachableHost.test(host) || mimeType === undefined) return undefined;
-  const name = freeStem(fileStemOf(stem), (free) => isTaken(`${free}.${extension}`));
+  const stem = fileStemOf(file.slice(0, dot));
+  const end = `.${extension}`;
+  const fileName = isTaken(stem + end)
+    ? firstFreeName({ stemOf: () => `${stem}-`, end, start: 1, isTaken, taken })
+    : stem + end;
+  const name = fileName.slice(0, -end.length);
   const detail = 60 + (checksum(url) % 61);
   const size = (sizeName: ImageSizeName): ImageSize => {
     const { width, height } = sizeDimensions[sizeName];
-    const fileName = `${name}-${width}x${height}.${extension}`;
-    return { fileName, mimeType, width, height, fileBytes: bytesOf(width, height, detail) };
+    return {
+      fileName: `${name}-${width}x${height}${end}`,
+      mimeType,
+      width,
+      height,
+      fileBytes: bytesOf(width, height, detail),
+    };
   };
   return {
-    fileName: `${name}.${extension}`,
+    fileName,
     extension,
     mimeType,
     ...natural,
@@ -99,16 +110,19 @@ function fileStemOf(stem: string): string {
   const name = stem
     .replace(/%[0-9a-f]{2}/gi, '-')
     .replace(/[^\w.-]/g, '-')
-    .replace(/[-\s]+/g, '-')
-    .replace(/^[-._]+|[-._]+$/g, '');
-  return name || 'image';
+    .replace(/[-\s]+/g, '-');
+  return withoutMarksAround(name) || 'image';
 }
 
-function freeStem(stem: string, isTaken: (stem: string) => boolean): string {
-  if (!isTaken(stem)) return stem;
-  const numbered = (number: number) => `${stem}-${number}`;
-  return numbered(firstFreeNumber(1, (number) => isTaken(numbered(number))));
+/** Character by character: a pattern would look at each end of a run of marks anew. */
+function withoutMarksAround(name: string): string {
+  let [start, end] = [0, name.length];
+  while (start < end && marks.includes(name.charAt(start))) start += 1;
+  while (end > start && marks.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(start, end);
 }
+
+const marks = '-._';
 
 /** A head and some thousandths of a byte for each pixel. */
 function bytesOf(width: number, height: number, detail: number): number {

@@ -1,7 +1,7 @@
 // Slugs: the names of events, venues, organizers and terms in addresses. Which are taken, the caller knows.
 
 import { composed, decomposed, isLatin, isMark, lowerCase } from '../../kernel/unicode.ts';
-import { firstFreeNumber } from './free-number.ts';
+import { firstFreeName, type TakenNumbers } from './free-number.ts';
 import { withoutTags } from './markup.ts';
 
 /** The most characters of a slug, percent-encoded ones counted as they are written. */
@@ -134,21 +134,23 @@ export function isReservedSlug(slug: string): boolean {
 /**
  * The slug itself, or with the first of `-2`, `-3`, … that is free; one that is too long for its suffix is shortened. Past
  * `-100` the numbers are not tried one by one: what is found is free and follows one that is taken, so that a number which
- * became free again may stay unused. `isTaken` must say no sooner or later.
+ * became free again may stay unused. `isTaken` must say no sooner or later. `taken` is for many slugs of which none is given
+ * up in between.
  */
-export function uniqueSlug(base: string, isTaken: (slug: string) => boolean): string {
+export function uniqueSlug(
+  base: string,
+  isTaken: (slug: string) => boolean,
+  taken?: TakenNumbers,
+): string {
   if (!isTaken(base)) return base;
-  const numbered = (number: number) => {
-    const suffix = `-${number}`;
-    return shortened(base, slugLengthMax - suffix.length) + suffix;
-  };
-  return numbered(firstFreeNumber(2, (number) => isTaken(numbered(number))));
+  const stemOf = (digitCount: number) => `${shortenedSlug(base, slugLengthMax - 1 - digitCount)}-`;
+  return firstFreeName({ stemOf, start: 2, isTaken, taken });
 }
 
 /** The slug of a post that goes into the trash: `fair` becomes `fair__trashed`. */
 export function trashedSlug(slug: string): string {
   if (slug.endsWith(trashedSuffix)) return slug;
-  return shortened(slug, slugLengthMax - trashedSuffix.length) + trashedSuffix;
+  return shortenedSlug(slug, slugLengthMax - trashedSuffix.length) + trashedSuffix;
 }
 
 /** The slug that a post had before the trash; somebody else may have it by now. */
@@ -195,6 +197,6 @@ function octetsWithin(text: string, length: number): string {
 }
 
 /** The first characters of a slug, with none cut within and no dash at the end. */
-function shortened(slug: string, length: number): string {
+export function shortenedSlug(slug: string, length: number): string {
   return slug.length <= length ? slug : octetsWithin(slug, length).replace(/-+$/, '');
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TakenNumbers } from '../../../../core/calendar/text/free-number.ts';
 import {
   isReservedSlug,
   slugLengthMax,
@@ -142,6 +143,46 @@ describe('uniqueSlug', () => {
       askedMax = Math.max(askedMax, asked);
     }
     expect(askedMax).toBeLessThan(130);
+  });
+
+  it('asks for few slugs where many are made at once, long ones too', () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `${'t'.repeat(900)}${index}`);
+    // Each of half of them shares its first 195 characters with all others, and its whole slug with one.
+    const pairs = Array.from({ length: 1_000 }, (_, index) => `${'p'.repeat(196)}${index >> 1}`);
+    for (const titles of [names, pairs, pairs.map((title) => `x${title.slice(1)}`)]) {
+      const slugs = new Set<string>();
+      const taken: TakenNumbers = new Map();
+      let asked = 0;
+      const isTaken = (slug: string) => {
+        asked += 1;
+        return slugs.has(slug);
+      };
+      for (const title of titles) slugs.add(uniqueSlug(slugOf(title), isTaken, taken));
+      expect(slugs.size).toBe(1_000);
+      expect(asked).toBeLessThan(25 * 1_000);
+    }
+  });
+
+  it('gives the same slugs whether it is told which numbers are taken or not', () => {
+    const tail = fc.constantFrom('', '1', '12', '123', '1234', 'яя');
+    const title = fc.tuple(fc.constantFrom('a', 'a'.repeat(196), 'я'.repeat(33)), tail);
+    fc.assert(
+      fc.property(
+        fc.array(title, { maxLength: 150 }),
+        fc.array(fc.integer({ min: 2, max: 250 })),
+        (titles, numbers) => {
+          const before = numbers.map((number) => `a-${number}`);
+          const [told, untold] = [new Set(before), new Set(before)];
+          const taken: TakenNumbers = new Map();
+          for (const parts of titles) {
+            const slug = slugOf(parts.join(''));
+            told.add(uniqueSlug(slug, (other) => told.has(other), taken));
+            untold.add(uniqueSlug(slug, (other) => untold.has(other)));
+          }
+          expect([...told]).toEqual([...untold]);
+        },
+      ),
+    );
   });
 
   it('finds a free slug whatever is taken', () => {

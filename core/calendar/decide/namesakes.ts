@@ -1,0 +1,65 @@
+// Venues or organizers of one name, found by their other details: a request may bring a thousand of one name.
+
+import type { LinkedPost } from '../records/post.ts';
+import { foldedText } from '../text/search.ts';
+
+/** The text of a detail, folded. */
+export type Detail<P> = readonly [name: keyof P & string, text: string];
+
+/** So many are compared one by one more quickly than an index of them is made. */
+const fewPosts = 8;
+
+export class Namesakes<P extends LinkedPost> {
+  /** In order: those that were there before the request come first. */
+  readonly #posts: P[];
+  /** By names of details, the first post of each combination of their texts. */
+  readonly #firsts = new Map<string, Map<string, P>>();
+
+  constructor(posts: readonly P[]) {
+    this.#posts = posts.slice();
+  }
+
+  add(post: P): void {
+    this.#posts.push(post);
+    for (const [names, firsts] of this.#firsts) addFirst(firsts, names.split(' '), post);
+  }
+
+  /** The first that has all these details. */
+  first(details: readonly Detail<P>[]): P | undefined {
+    if (details.length === 0) return this.#posts[0];
+    if (this.#posts.length <= fewPosts) {
+      return this.#posts.find((post) =>
+        details.every(([name, text]) => textIn(post, name) === text),
+      );
+    }
+    const names = details.map(([name]) => name);
+    return this.#firstsBy(names).get(keyOf(details.map(([, text]) => text)));
+  }
+
+  #firstsBy(names: readonly string[]): Map<string, P> {
+    const key = names.join(' ');
+    const known = this.#firsts.get(key);
+    if (known !== undefined) return known;
+    const firsts = new Map<string, P>();
+    for (const post of this.#posts) addFirst(firsts, names, post);
+    this.#firsts.set(key, firsts);
+    return firsts;
+  }
+}
+
+function addFirst<P extends LinkedPost>(
+  firsts: Map<string, P>,
+  names: readonly string[],
+  post: P,
+): void {
+  const key = keyOf(names.map((name) => textIn(post, name as keyof P)));
+  if (!firsts.has(key)) firsts.set(key, post);
+}
+
+function textIn<P extends LinkedPost>(post: P, name: keyof P): string {
+  return foldedText(String(post[name]));
+}
+
+function keyOf(texts: readonly string[]): string {
+  return JSON.stringify(texts);
+}
