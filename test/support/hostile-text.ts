@@ -38,7 +38,7 @@ export function growthOf(run: (text: string) => unknown, unit: string): number {
  * How many times the work of a small size a size takes that is ten times as great: about 10 if the work grows with the size,
  * about 100 if it grows with its square. Work is processor time, the least of some tries.
  */
-export function growthOver(run: (size: number) => unknown, size: number): number {
+function growthOver(run: (size: number) => unknown, size: number): number {
   const workUs = (each: number) => {
     const before = cpuUsage();
     run(each);
