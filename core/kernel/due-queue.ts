@@ -34,7 +34,11 @@ export interface Due<C = Command> {
 
 /** What a reaction asks for: a due set (or moved), or the one of that name cleared if there is one. */
 export type DueChange<C = Command> =
-  | ({ readonly change: 'set' } & Due<C>)
+  | ({
+      readonly change: 'set';
+      /** Set by an event that is not about it: where its instant stays, so does the event that promised it. */
+      readonly isRenewal?: true;
+    } & Due<C>)
   | { readonly change: 'clear'; readonly subject: string; readonly name: string };
 
 /** A due in the queue: where it was promised (a position) and its place among equals. */
@@ -77,15 +81,20 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     return this.#sequence;
   }
 
-  set(due: Due<C>, setBy: number): void {
+  /** `setBy`: the position of the event that promises it; a renewal for the same instant keeps the former one. */
+  set(due: Due<C> & { readonly isRenewal?: true }, setBy: number): void {
     invariant(Number.isSafeInteger(due.dueMs), 'a due has an integer instant');
     this.#sequence += 1;
     const { subject, name, dueMs, command, needs } = due;
     const sequence = this.#sequence;
-    const plain = { subject, name, class: due.class, dueMs, command, setBy, sequence };
-    const pending = needs === undefined ? plain : { ...plain, needs };
     const former = this.#subjects.get(subject)?.dues ?? none;
     const others = without(former, name);
+    const plain = { subject, name, class: due.class, dueMs, command, setBy, sequence };
+    if (due.isRenewal === true) {
+      const renewed = former.find((other) => other.name === name);
+      if (renewed?.dueMs === dueMs) plain.setBy = renewed.setBy;
+    }
+    const pending = needs === undefined ? plain : { ...plain, needs };
     this.#keep(subject, others.length === 0 ? [pending] : [...others, pending]);
     if (former.length === others.length) this.#size += 1;
     else this.#outdate(former.find((other) => other.name === name));

@@ -116,8 +116,9 @@ export function decide(
       return updateSubscription(command, state);
     case 'RemoveSubscription':
       return removeSubscription(command, state);
-    case 'AttemptDeliveries':
+    case 'AttemptDelivery':
     case 'RepeatDelivery':
+    case 'AttemptDeliveries':
       return attemptDeliveries(command, state, context);
     case 'ReportDelivery':
       return reportDelivery(command, state, context);

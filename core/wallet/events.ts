@@ -334,3 +334,10 @@ export interface ChainChanged {
   readonly paused?: boolean;
   readonly blockTimeMs?: number;
 }
+
+/** The transactions whose state an event may change. */
+export function transactionsIn(event: WalletEvent): readonly string[] {
+  if (!('transactionId' in event)) return [];
+  const inboundIds = 'inboundIds' in event ? event.inboundIds : undefined;
+  return [event.transactionId, ...(inboundIds ?? [])];
+}

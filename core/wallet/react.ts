@@ -149,32 +149,48 @@ function laneDues(
   const transaction = transactionOf(state, transactionId);
   const lane = state.lanes.get(transaction.walletId);
   if (lane === undefined) return [];
-  if (rulesOf(lane).hasNonces) return planDues(state, lane, atMs);
+  if (rulesOf(lane).hasNonces) return planDues(state, lane, atMs, transactionId);
   // Without nonces nobody waits for anybody.
   const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
-  return isOpen ? planDues(state, { ...lane, pending: [transactionId] }, atMs) : [];
+  const own = { ...lane, pending: [transactionId] };
+  return isOpen ? planDues(state, own, atMs, transactionId) : [];
 }
 
-function planDues(state: ReadonlyWalletState, lane: Lane, atMs: number): readonly Change[] {
+/** The dues of a lane. Those that an event is not about keep the cause that they have, unless their instants change. */
+function planDues(
+  state: ReadonlyWalletState,
+  lane: Lane,
+  atMs: number,
+  about?: string,
+): readonly Change[] {
   const chain = chainStateOf(state, lane.blockchain);
   const plan = planLane(state, lane, chain, rulesOf(lane).hasNonces, atMs);
   const max = pendingMaxOf(state, lane.walletId);
   const dues: Change[] = [];
   for (const [index, id] of lane.pending.entries()) {
     const transaction = transactionOf(state, id);
+    const keep = id === about ? asItIs : asRenewal;
     if (transaction.state === 'QUEUED' && index >= max) {
       dues.push(clear(id, 'send')); // one that came back to the mempool took its place
       break; // those behind had none
     }
     if (transaction.state === 'QUEUED') {
-      dues.push(sendDue(transaction, atMs));
+      dues.push(keep(sendDue(transaction, atMs)));
       continue;
     }
-    dues.push(blockDue(chain, id, 'mine', plan.get(id)?.height));
+    dues.push(keep(blockDue(chain, id, 'mine', plan.get(id)?.height)));
     if (transaction.state !== 'SENT') continue;
-    dues.push(blockDue(chain, id, 'stuck', transaction.attempt.patientFrom + stuckAfterBlocks));
+    const stuckFrom = transaction.attempt.patientFrom + stuckAfterBlocks;
+    dues.push(keep(blockDue(chain, id, 'stuck', stuckFrom)));
   }
   return dues;
+}
+
+const asItIs = (change: Change): Change => change;
+
+/** Set anew by an event that is not about it. */
+function asRenewal(change: Change): Change {
+  return change.change === 'set' ? { ...change, isRenewal: true } : change;
 }
 
 function rulesOf({ blockchain }: Lane): ChainRules {
@@ -218,7 +234,7 @@ function chainDues(
   const confirming = state.transactions.list({ ...everything, by: { confirming: blockchain } });
   return [
     ...lanes.flatMap((lane) => planDues(state, lane, atMs)),
-    ...confirming.flatMap((transaction) => completion(state, transaction.id)),
+    ...confirming.flatMap((transaction) => completion(state, transaction.id).map(asRenewal)),
   ];
 }
 

@@ -28,10 +28,11 @@ export interface RemoveSubscription {
   readonly subscriptionId: string;
 }
 
-/** Dues: the first attempts of all that a subscription has not been sent yet, and a further attempt of one. */
+/** Dues: the first attempt of a delivery, and a further one. */
 export type DeliveryDue =
-  | { readonly type: 'AttemptDeliveries'; readonly subscriptionId: string }
-  | { readonly type: 'RepeatDelivery'; readonly deliveryId: string };
+  | { readonly type: 'AttemptDelivery' | 'RepeatDelivery'; readonly deliveryId: string }
+  /** In snapshots of earlier versions: the first attempts of all that a subscription has not been sent yet. */
+  | { readonly type: 'AttemptDeliveries'; readonly subscriptionId: string };
 
 /**
  * What came of an attempt. `refused`: nobody takes connections there; `unreachable`: anything else that kept it from being

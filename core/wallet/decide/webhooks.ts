@@ -11,7 +11,12 @@ import type {
   UpdateSubscription,
 } from '../commands/webhooks.ts';
 import type { WebhookAttempted } from '../events/webhooks.ts';
-import { subscriptionsMax, type Delivery, type Subscription } from '../records/webhook.ts';
+import {
+  openDeliveriesMax,
+  subscriptionsMax,
+  type Delivery,
+  type Subscription,
+} from '../records/webhook.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { nothing, reject, type Decision } from './decision.ts';
 
@@ -74,26 +79,21 @@ export function attemptDeliveries(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  switch (command.type) {
-    case 'AttemptDeliveries': {
-      const { subscriptionId } = command;
-      const subscription = state.subscriptions.get(subscriptionId);
-      if (subscription === undefined) return nothing;
-      const by = { fresh: subscriptionId };
-      const fresh = state.deliveries.list({ by, order: 'ascending', limit: attemptsMax });
-      return ok(fresh.map((delivery) => attemptOf(delivery, subscription, context)));
-    }
-    case 'RepeatDelivery': {
-      const delivery = state.deliveries.get(command.deliveryId);
-      const subscription = state.subscriptions.get(delivery?.subscriptionId ?? '');
-      if (delivery === undefined || subscription === undefined) return nothing;
-      return delivery.isInFlight ? nothing : ok([attemptOf(delivery, subscription, context)]);
-    }
+  if (command.type === 'AttemptDeliveries') {
+    const { subscriptionId } = command;
+    const subscription = state.subscriptions.get(subscriptionId);
+    if (subscription === undefined) return nothing;
+    const by = { fresh: subscriptionId };
+    const fresh = state.deliveries.list({ by, order: 'ascending', limit: openDeliveriesMax });
+    return ok(fresh.map((delivery) => attemptOf(delivery, subscription, context)));
   }
+  const delivery = state.deliveries.get(command.deliveryId);
+  const subscription = state.subscriptions.get(delivery?.subscriptionId ?? '');
+  if (delivery === undefined || subscription === undefined || delivery.isInFlight) return nothing;
+  const isFirst = delivery.attempts === 0;
+  if (isFirst !== (command.type === 'AttemptDelivery')) return nothing;
+  return ok([attemptOf(delivery, subscription, context)]);
 }
-
-/** What is decided at once; the rest is due again. */
-const attemptsMax = 1_000;
 
 function attemptOf(
   { subscriptionId, ordinal, attempts, notification, notificationId }: Delivery,

@@ -2,7 +2,7 @@
 // in the same words, in the order in which it changed.
 
 import type { SubscriptionCreated, SubscriptionUpdated, WebhookEvent } from '../events/webhooks.ts';
-import type { WalletEvent } from '../events.ts';
+import { transactionsIn, type WalletEvent } from '../events.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
 import {
   deliveryId,
@@ -90,12 +90,6 @@ export function telling(
       tell(state, transaction, atMs);
     }
   }
-}
-
-function transactionsIn(event: WalletEvent): readonly string[] {
-  if (!('transactionId' in event)) return [];
-  const inboundIds = 'inboundIds' in event ? event.inboundIds : undefined;
-  return [event.transactionId, ...(inboundIds ?? [])];
 }
 
 /** The states that are told (reference/wallet.md section 11; STUCK and DENIED inferred, as is FAILED of what came in). */

@@ -3,7 +3,7 @@
 import type { DueChange } from '../../kernel/due-queue.ts';
 import type { WalletCommand } from '../commands.ts';
 import type { DeliveryDue } from '../commands/webhooks.ts';
-import type { WalletEvent } from '../events.ts';
+import { transactionsIn, type WalletEvent } from '../events.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 type Change = DueChange<WalletCommand>;
@@ -15,7 +15,7 @@ export function webhookDues(
   atMs: number,
 ): readonly Change[] {
   if (state.subscriptions.size === 0) return [];
-  if (event.type !== 'WebhookFailed') return freshDues(state, atMs);
+  if (event.type !== 'WebhookFailed') return freshDues(event, state, atMs);
   const { notificationId, retryMs } = event;
   const by = { notificationId };
   const delivery = state.deliveries.list({ by, order: 'ascending', limit: 1 })[0];
@@ -25,16 +25,20 @@ export function webhookDues(
   return [{ change: 'set', subject: delivery.id, name: 'repeat', ...due }];
 }
 
-/** One due for all that a subscription has not been sent yet. */
-function freshDues(state: ReadonlyWalletState, atMs: number): readonly Change[] {
-  const subscriptions = state.subscriptions.list({
-    order: 'ascending',
-    limit: state.subscriptions.size,
-    where: ({ id }) => state.deliveries.count('fresh', id) > 0,
+/** Dues for the newest deliveries of each subscription: at most one for each transaction of an event is new. */
+function freshDues(event: WalletEvent, state: ReadonlyWalletState, atMs: number): Change[] {
+  const news = event.type === 'SubscriptionCreated' ? 1 : transactionsIn(event).length;
+  if (news === 0) return [];
+  const all = { order: 'ascending', limit: state.subscriptions.size } as const;
+  const newest = state.subscriptions.list(all).flatMap(({ id }) => {
+    if (state.deliveries.count('fresh', id) === 0) return [];
+    const by = { fresh: id };
+    return state.deliveries.list({ by, order: 'descending', limit: news }).toReversed();
   });
-  return subscriptions.map(({ id }): Change => {
-    const command: DeliveryDue = { type: 'AttemptDeliveries', subscriptionId: id };
+  return newest.map(({ id }): Change => {
+    const command: DeliveryDue = { type: 'AttemptDelivery', deliveryId: id };
     const due = { class: 'progress', dueMs: atMs, command } as const;
-    return { change: 'set', subject: id, name: 'deliver', ...due };
+    // One that was there before keeps its cause.
+    return { change: 'set', isRenewal: true, subject: id, name: 'deliver', ...due };
   });
 }

@@ -219,6 +219,20 @@ describe('worldAt an instant', () => {
     expect(world.nowMs).toBe(epochMs);
   });
 
+  it('sees nothing behind the last input that it is told of', async () => {
+    const { entries } = sessionOf([
+      { do: 'pass', ms: 10 },
+      { do: 'pass', ms: 10 },
+    ]);
+    const store = await stored(entries);
+    const last = entries.length - 1;
+    const { position } = await at(store, { atMs: epochMs + 20 });
+    for (const moment of [{ position }, { atMs: epochMs + 20 }]) {
+      const { world, inputs } = await worldAt(sourceOf(store, record), moment, last);
+      expect([inputs, world.nowMs]).toEqual([last, epochMs + 10]);
+    }
+  });
+
   it('stops time between two events, and leaves nothing behind where nothing happens', async () => {
     const { entries } = sessionOf([
       { do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 },

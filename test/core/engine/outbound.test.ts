@@ -1,6 +1,7 @@
 // How time waits for what is sent out: it stops there, in a world whose time does not move by itself.
 
 import { describe, expect, it } from 'vitest';
+import type { DomainName } from '../../../core/engine/registry.ts';
 import type { World } from '../../../core/engine/world-contract.ts';
 import type { ClockMode } from '../../../core/kernel/input.ts';
 import { shopDomains } from '../../support/domains/print-shop.ts';
@@ -107,5 +108,28 @@ describe('a world that skips', () => {
     waits.shift()?.();
     await quiet();
     expect(passed(world)).toBe(30);
+  });
+});
+
+describe('an input from the surroundings', () => {
+  it.each([
+    ['real', ['BellRung', 'BellSet']],
+    ['frozen', ['BellSet', 'BellRung']],
+    ['skip', ['BellSet', 'BellRung']],
+  ] as const)('lets what is due at its instant happen first in %s alone', async (mode, order) => {
+    const hostTime = { nowMs: 0 };
+    const engine = await openShops({ hostTime });
+    const world = await engine.create(shopRecord(mode));
+    await sendToShop(world, bell(mode === 'real' ? 10 : 0));
+    hostTime.nowMs = 10;
+    await world.send({
+      domain: 'shop' as DomainName,
+      isAside: true,
+      prepare: () => ({ command: bell(1_000) }),
+      answer: () => undefined,
+    });
+    await world.advance({ byMs: 0 });
+    const events = await engine.store.events('w', { from: 2, limit: 10 });
+    expect(events.map(({ event }) => event.type)).toEqual(order);
   });
 });

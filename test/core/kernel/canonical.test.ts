@@ -52,6 +52,16 @@ describe('canonical', () => {
     expect(canonical({ '\uFB33': 1, '\u{1F600}': 2 })).toBe('{"\u{1F600}":2,"\uFB33":1}');
   });
 
+  it('keeps keys that objects take for something else', () => {
+    const text = '{"5":1,"__proto__":{"b":1},"a":{"10":2,"9":3},"constructor":4}';
+    expect(
+      canonical(JSON.parse('{"a":{"9":3,"10":2},"constructor":4,"__proto__":{"b":1},"5":1}')),
+    ).toBe(text);
+    expect(canonical(JSON.parse('{"a":1,"__proto__":{"b":1}}'))).toBe(
+      '{"__proto__":{"b":1},"a":1}',
+    );
+  });
+
   it('leaves out keys whose value is undefined', () => {
     expect(canonical({ first: undefined, second: 2, third: undefined })).toBe('{"second":2}');
     expect(canonical({ only: undefined })).toBe('{}');

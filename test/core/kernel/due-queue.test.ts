@@ -161,6 +161,32 @@ describe('DueQueue', () => {
     expect(queue.size).toBe(2);
   });
 
+  it('keeps the promise of a renewal for the same instant, and takes that of one for another', () => {
+    const queue = new DueQueue<Fire>();
+    const command = { type: 'Fire', shot: 1 } as const;
+    const due = { subject: 't1', name: 'mine', class: 'progress', dueMs: 10, command } as const;
+    queue.set({ ...due, isRenewal: true }, 1);
+    queue.set({ ...due, isRenewal: true }, 2);
+    expect(queue.next()).toMatchObject({ setBy: 1, sequence: 2 });
+    queue.set({ ...due, dueMs: 11, isRenewal: true }, 3);
+    expect(queue.next()).toMatchObject({ setBy: 3, sequence: 3 });
+    queue.set({ ...due, dueMs: 11 }, 4);
+    expect(queue.next()).toMatchObject({ setBy: 4, sequence: 4 });
+    expect(queue.next()).not.toHaveProperty('isRenewal');
+  });
+
+  it('forks with the dues that are held, which each side releases for itself', () => {
+    const queue = new DueQueue<Fire>();
+    const command = { type: 'Fire', shot: 1 } as const;
+    queue.set({ subject: 't1', name: 'mine', class: 'progress', dueMs: 10, command }, 1);
+    queue.hold('t1', 'mine');
+    const twin = queue.fork();
+    expect([twin.held, twin.size, twin.next()]).toEqual([1, 1, undefined]);
+    twin.release('t1', 'mine', 20);
+    expect([twin.held, twin.next()?.dueMs]).toEqual([0, 20]);
+    expect([queue.held, queue.next()]).toEqual([1, undefined]);
+  });
+
   it('does nothing when what is cleared is not there', () => {
     const queue = new DueQueue<Fire>();
     queue.clear('t1', 'mine');
