@@ -4,8 +4,8 @@
 type Task = () => void;
 
 export interface TurnEnd {
-  /** Puts off a request that has come, to be asked behind those that came in the same turn before it. */
-  readonly ask: (task: Task) => void;
+  /** Puts off a request that has come, behind those of its lane that came before it. Lanes take turns. */
+  readonly ask: (task: Task, lane?: string) => void;
   /** Puts off what is to be done once for all requests of this turn; where there are none, to the next turn. */
   readonly defer: (task: Task) => void;
   /** Puts off what is to be done before any answer leaves that waits by then. */
@@ -14,23 +14,48 @@ export interface TurnEnd {
   readonly answer: (task: Task) => void;
 }
 
-/** Tasks of each kind run in their order; none is lost where another one throws. */
-export function createTurnEnd(): TurnEnd {
-  const requests: Task[] = [];
+/** How long requests are asked in one turn of the event loop; the rest, and those that have come since, in the next. */
+const turnMsMax = 10;
+
+/** Tasks of each kind run in their order, requests in that of their lane; none is lost where another one throws. */
+export function createTurnEnd(monotonicMs: () => number = () => performance.now()): TurnEnd {
+  const lanes = new Map<string, Task[]>();
   const behindRequests: Task[] = [];
   const records: Task[] = [];
   const answers: Task[] = [];
   let hasRequests = false;
   let isLeaving = false;
 
-  function end(): void {
-    runAll(() => requests.shift(), end);
-    hasRequests = false;
-    behind();
+  /** The first request of the next lane. */
+  function nextRequest(): Task | undefined {
+    for (const [lane, tasks] of lanes) {
+      lanes.delete(lane);
+      const task = tasks.shift();
+      if (tasks.length > 0) lanes.set(lane, tasks); // behind all others
+      return task;
+    }
+    return undefined;
   }
 
-  function behind(): void {
-    runAll(() => behindRequests.shift(), behind);
+  function end(): void {
+    const untilMs = monotonicMs() + turnMsMax;
+    let isFirst = true;
+    const next = () => {
+      if (!isFirst && monotonicMs() >= untilMs) return undefined;
+      isFirst = false;
+      return nextRequest();
+    };
+    runAll(next, end);
+    hasRequests = lanes.size > 0;
+    if (hasRequests) setImmediate(end);
+    behind(behindRequests.splice(0)); // those that come by them have the next turn
+  }
+
+  function behind(tasks: Task[]): void {
+    runAll(
+      () => tasks.shift(),
+      () => behind(tasks),
+    );
   }
 
   function leave(): void {
@@ -46,8 +71,10 @@ export function createTurnEnd(): TurnEnd {
   }
 
   return {
-    ask(task) {
-      requests.push(task);
+    ask(task, lane = '') {
+      const tasks = lanes.get(lane);
+      if (tasks === undefined) lanes.set(lane, [task]);
+      else tasks.push(task);
       if (hasRequests) return;
       hasRequests = true;
       setImmediate(end);

@@ -27,6 +27,8 @@ export type RawUpgrade = Omit<RawRequest, 'method' | 'body'>;
 export interface App {
   /** Whether a path (with its query, as it came) is one of the services'. */
   readonly owns: (url: string) => boolean;
+  /** Whether an answer depends on the body, judged by what comes before it. Absent: always. */
+  readonly needsBody?: (request: Omit<RawRequest, 'body'>) => boolean;
   /** Answers whatever comes; never rejects. */
   readonly handle: (request: RawRequest) => Promise<HttpResponse>;
   /** Opens a session for a WebSocket, or refuses it before the upgrade; never rejects. */
@@ -81,6 +83,18 @@ export function createApp(options: AppOptions): App {
     return json(status, { code: status, message });
   }
 
+  function needsBody(raw: Omit<RawRequest, 'body'>): boolean {
+    if (raw.url.length > urlCharsMax) return false;
+    const request = requestOf({ ...raw, body: noBody });
+    const service = serviceOf(request);
+    if (service === undefined) return false;
+    if (service.needsBody === undefined) return true;
+    const world = namedWorld(service, request);
+    if (!(world instanceof Promise)) return service.needsBody(request, world);
+    world.catch(() => undefined); // the request itself finds out why it cannot be made
+    return true;
+  }
+
   function handle(raw: RawRequest): Promise<HttpResponse> {
     try {
       return answer(raw).catch((error: unknown) => troubled(raw, error));
@@ -133,9 +147,16 @@ export function createApp(options: AppOptions): App {
     service: Service,
     request: HttpRequest,
   ): World | undefined | Promise<World | undefined> {
-    const isNamed = service.isInWorld && worldNamePattern.test(request.worldName);
-    const world = isNamed ? worldNamed(request.worldName, request) : undefined;
+    const world = namedWorld(service, request);
     return world instanceof Promise ? world.then(asked) : asked(world);
+  }
+
+  function namedWorld(
+    service: Service,
+    request: HttpRequest,
+  ): World | undefined | Promise<World | undefined> {
+    const isNamed = service.isInWorld && worldNamePattern.test(request.worldName);
+    return isNamed ? worldNamed(request.worldName, request) : undefined;
   }
 
   function asked(world: World | undefined): World | undefined {
@@ -184,6 +205,7 @@ export function createApp(options: AppOptions): App {
       serviceOf(requestOf({ method: 'GET', url, headers: {}, body: noBody, origin: '' })) !==
       undefined,
     refuse,
+    needsBody,
     handle,
     open: (raw, peer) =>
       open(raw, peer).catch((error: unknown) =>
@@ -195,6 +217,13 @@ export function createApp(options: AppOptions): App {
 const noBody = Buffer.alloc(0);
 const noTaps: ReadonlyMap<string, Tap> = new Map();
 const noQuery = new URLSearchParams();
+
+/** The world that an address names, as a key by which requests of different worlds take turns. */
+export function laneOf({ url, headers }: Pick<RawRequest, 'url' | 'headers'>): string {
+  return laneInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
+}
+
+const laneInUrl = /^\/(?:w|__reprise\/worlds)\/([^/?]+)/;
 
 /** The answer of somebody who has no room at the moment. */
 export function tryAgain(response: HttpResponse): HttpResponse {

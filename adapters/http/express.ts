@@ -3,13 +3,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { App } from './app.ts';
-import { answerMessage, flat } from './node-message.ts';
+import { createMessageHandler, flat } from './node-message.ts';
 
 /**
  * A handler for `app.use`. What belongs to no service goes on to the next handler. It is best used before body parsers: it
  * reads the body itself, as it came; where one was faster, what that made of the body is written down as JSON again.
  */
 export function expressHandler(app: App): RequestHandler {
+  const { answer } = createMessageHandler(app);
   return (request, response, next) => {
     if (!app.owns(request.url)) return next();
     const host = request.get('host') ?? 'localhost';
@@ -18,7 +19,7 @@ export function expressHandler(app: App): RequestHandler {
     const parsed: unknown = request.body;
     const isRead = request.readableEnded && parsed !== undefined;
     const read = isRead ? asJson(request.headers, parsed) : {};
-    answerMessage(app, request, response, { ...place, ...read });
+    answer(request, response, { ...place, ...read });
   };
 }
 

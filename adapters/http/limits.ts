@@ -3,6 +3,10 @@
 
 /** The largest body that any host takes. */
 export const bodyBytesMax = 1024 * 1024;
+/** The bytes of all bodies together that a server has read and not answered yet. */
+export const bodiesBytesMax = 128 * 1024 * 1024;
+/** The bytes of all answers together that clients have not taken yet; requests beyond them are refused. */
+export const answersBytesMax = 128 * 1024 * 1024;
 /** What is still read of a body that is too large, so that its sender sees the refusal. */
 export const drainedBytesMax = 64 * 1024 * 1024;
 /** Headers and URL together. */

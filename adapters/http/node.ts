@@ -15,7 +15,7 @@ import {
   requestMsMax,
   surplusConnectionsMax,
 } from './limits.ts';
-import { answerMessage, refuseMessage, turnAway, type Refusal } from './node-message.ts';
+import { createMessageHandler, type MessageLimits, type Refusal } from './node-message.ts';
 import { ServerWithSockets } from './ws/http-server.ts';
 import { createSockets } from './ws/server.ts';
 
@@ -28,7 +28,9 @@ const connectionLimits: ConnectionLimits = {
   pipelined: pipelinedRequestsMax,
 };
 
-export interface NodeServerOptions extends Partial<ConnectionLimits & SocketLimits> {
+export interface NodeServerOptions extends Partial<
+  ConnectionLimits & MessageLimits & SocketLimits
+> {
   /** Names by which the server may be called while it listens on the loopback, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
 }
@@ -38,6 +40,7 @@ export function createNodeServer(
   app: App,
   { allowHosts = [], ...limits }: NodeServerOptions = {},
 ): Server {
+  const messages = createMessageHandler(app, limits);
   let isOnLoopback = false;
   const refusalOf = ({ headers: { host = '' } }: IncomingMessage): Refusal | undefined => {
     const name = hostNameOf(host);
@@ -62,11 +65,11 @@ export function createNodeServer(
       };
       const { socket } = request;
       const reason = gate.enter(socket);
-      if (reason !== undefined) return turnAway(app, request, response, { ...place, reason });
+      if (reason !== undefined) return messages.turnAway(request, response, { ...place, reason });
       const left = () => gate.leave(socket);
       const refusal = refusalOf(request);
-      if (refusal !== undefined) refuseMessage(app, request, response, place, refusal, left);
-      else answerMessage(app, request, response, place, left);
+      if (refusal !== undefined) messages.refuse(request, response, place, refusal, left);
+      else messages.answer(request, response, place, left);
     },
   );
   server.on('listening', () => {

@@ -56,6 +56,8 @@ export interface Service {
   readonly hasPageAt?: (path: string) => boolean;
   /** Else the name of the world that a request is about, if it is about one and is let in. */
   readonly subjectOf?: (request: HttpRequest) => string | undefined;
+  /** Whether an answer depends on the body: not if the credentials are refused whatever it says. Absent: always. */
+  readonly needsBody?: (request: HttpRequest, world: World | undefined) => boolean;
   /** `world` is undefined if there is none of the name, or it need not be known. Never rejects. */
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
   /** The service's form of what was refused before it was asked. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createTurnEnd } from '../../adapters/turn-end.ts';
 
 /** An end of turns whose tasks note what they are. */
-function noted() {
+function noted(monotonicMs?: () => number) {
   const seen: string[] = [];
-  const turnEnd = createTurnEnd();
+  const turnEnd = createTurnEnd(monotonicMs);
   const noting =
     (putOff: (task: () => void) => void) =>
     (what: string, then: () => void = () => undefined) =>
@@ -16,6 +16,7 @@ function noted() {
   return {
     seen,
     ask: noting(turnEnd.ask),
+    askFor: (lane: string, what: string) => turnEnd.ask(() => void seen.push(what), lane),
     defer: noting(turnEnd.defer),
     record: noting(turnEnd.record),
     answer: noting(turnEnd.answer),
@@ -38,6 +39,47 @@ describe('createTurnEnd', () => {
       'what the first led to',
       'what the second led to',
     ]);
+  });
+
+  it('takes one request of each lane after the other, each lane in its order', async () => {
+    const { seen, askFor } = noted();
+    for (const what of ['a1', 'a2', 'a3', 'a4']) askFor('a', what);
+    for (const what of ['b1', 'b2']) askFor('b', what);
+    askFor('c', 'c1');
+    await turn();
+    expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('leaves to the next turn what it has no time for, and commits each turn', async () => {
+    let nowMs = 0;
+    const { seen, ask, askFor, defer } = noted(() => nowMs);
+    for (let index = 1; index <= 5; index += 1) {
+      ask(`slow ${index}`, () => {
+        nowMs += 6;
+        if (index % 2 === 1) defer(`commit ${index}`);
+      });
+    }
+    await turn();
+    expect(seen).toEqual(['slow 1', 'slow 2', 'commit 1']);
+    askFor('other', 'of another lane');
+    await turn();
+    expect(seen.slice(3)).toEqual(['slow 3', 'of another lane', 'slow 4', 'commit 3']);
+    await turn();
+    expect(seen.slice(7)).toEqual(['slow 5', 'commit 5']);
+  });
+
+  it('goes on with the other requests, too, where one throws', async () => {
+    const { seen, ask, askFor } = noted();
+    const thrown = new Promise((resolve) => process.once('uncaughtException', resolve));
+    ask('broken', () => {
+      throw new Error('A bug of ours.');
+    });
+    askFor('other', 'sound');
+    ask('behind it');
+    await thrown;
+    await turn();
+    await turn();
+    expect(seen).toEqual(['broken', 'sound', 'behind it']);
   });
 
   it('does once, behind all requests of a turn, what one of them puts off', async () => {

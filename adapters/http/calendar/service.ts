@@ -26,6 +26,9 @@ export function createCalendarService(): Service {
     hasPageAt: (path) => findPart(withoutSlash(path)) !== undefined,
     owns: isCalendarPath,
     refuse: (request, status, message) => dressed(request, plainFailure(status, message)),
+    needsBody: ({ headers }, world) =>
+      world !== undefined &&
+      !isRefused(verdictOf(headers['authorization'], configOf(world).calendar)),
     async answer(request, world) {
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;

@@ -57,6 +57,15 @@ export function createControlService(options: ControlOptions): Service {
         return undefined; // it is turned away at the door
       }
     },
+    needsBody(request) {
+      try {
+        checkCaller(request.headers, options.allowHosts);
+        checkToken(request, options.token);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     async answer(request, followed) {
       try {
         checkCaller(request.headers, options.allowHosts);

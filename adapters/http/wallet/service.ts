@@ -25,6 +25,10 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
       /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
     refuse: (request, status, message) =>
       identified(request, plainFailure(status, message), worldlessRequestId(request.path)),
+    needsBody: ({ path, headers }, world) =>
+      path === '/ping' ||
+      (world !== undefined &&
+        !isRefused(verdictOf(headers['authorization'], configOf(world).walletKeys))),
     async answer(request, world) {
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;

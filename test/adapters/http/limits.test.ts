@@ -30,6 +30,16 @@ it('the limits stand in the README as they are', () => {
       `${limits.bodyBytesMax / 2 ** 20} MiB`,
       `413; it is read on up to ${drainedMib} MiB, then cut off`,
     ],
+    [
+      'all bodies under way together',
+      `${limits.bodiesBytesMax / 2 ** 20} MiB`,
+      '503, with Retry-After',
+    ],
+    [
+      'all answers waiting to be read',
+      `${limits.answersBytesMax / 2 ** 20} MiB`,
+      '503, with Retry-After',
+    ],
     ['headers and URL together', `${limits.headerBytesMax / 2 ** 10} KiB`, '431'],
     [
       'path and query, also of the links of a list',
@@ -45,7 +55,7 @@ it('the limits stand in the README as they are', () => {
     ],
     ['requests under way on one connection', count(limits.pipelinedRequestsMax), '503 and closed'],
     ['open event streams', count(limits.eventStreamsMax), '503'],
-    ['a stream whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
+    ['an answer whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
     ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
     ['frames to a session at once', count(limits.framesMax), '400'],
     ['worlds', count(limits.worldsMax), '503'],

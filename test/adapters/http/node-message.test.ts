@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../adapters/http/app.ts';
-import { answerMessage } from '../../../adapters/http/node-message.ts';
+import { createMessageHandler } from '../../../adapters/http/node-message.ts';
 import { json } from '../../../adapters/http/table.ts';
 
 const app: App = {
@@ -35,7 +35,7 @@ describe('an answer that somebody looks at on the way', () => {
         seen.push(given[1]);
         return writeHead(...given);
       };
-      answerMessage(app, request, response, { url: '/', origin: 'http://host' });
+      createMessageHandler(app).answer(request, response, { url: '/', origin: 'http://host' });
     });
     const port = await listening(server);
     const response = await fetch(`http://127.0.0.1:${port}`);
@@ -53,11 +53,16 @@ describe('a request that is destroyed while its body comes', () => {
     let leftCount = 0;
     const gone = new Promise<void>((resolve) => {
       const server = createServer((request, response) => {
-        answerMessage(app, request, response, { url: '/', origin: 'http://host' }, () => {
-          leftCount += 1;
-          end(server);
-          resolve();
-        });
+        createMessageHandler(app).answer(
+          request,
+          response,
+          { url: '/', origin: 'http://host' },
+          () => {
+            leftCount += 1;
+            end(server);
+            resolve();
+          },
+        );
         request.once('data', () =>
           who === 'by its client' ? socket.destroy() : request.destroy(),
         );

@@ -12,6 +12,7 @@ import {
 } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
 import { json } from '../../../adapters/http/table.ts';
+import { testKey } from '../../support/server.ts';
 import { expectError, rawRequest, serverForEach, until } from '../support.ts';
 
 describe('the Node host', () => {
@@ -198,6 +199,7 @@ describe('a body that is far too large', () => {
   const server = serverForEach();
   const path = '/v1/w3s/developer/walletSets';
   const body = JSON.stringify({ name: 'x'.repeat(3 * bodyBytesMax) });
+  const keyed = `Authorization: Bearer ${testKey}\r\n`;
 
   it('lets its sender read the refusal, each time', async () => {
     for (let time = 0; time < 10; time += 1) {
@@ -211,7 +213,9 @@ describe('a body that is far too large', () => {
       socket.on('error', () => undefined).on('close', () => resolve('closed'));
     });
     socket.resume();
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${keyed}Transfer-Encoding: chunked\r\n\r\n`,
+    );
     const piece = 'x'.repeat(1024 * 1024);
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
     let sentBytes = 0;
@@ -231,7 +235,7 @@ describe('a body that is far too large', () => {
     socket.on('data', (part: Buffer) => (received += part.toString()));
     const ended = once(socket, 'close').then(() => 'closed');
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${keyed}Content-Length: ${body.length}\r\n\r\n`,
     );
     await until('the refusal is there', () => received.startsWith('HTTP/1.1 413 '));
     socket.write(`${body}GET /ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
