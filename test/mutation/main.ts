@@ -1,0 +1,94 @@
+// `npm run test:mutation [-- [--files 6] [--seed N] [<file> ...]]`: plants small faults in the rules of the core, one at a
+// time, and prints those that the tests of that part do not notice. A whole run takes hours, so files are drawn at random.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { chanceOf, seedOf } from '../support/chance.ts';
+
+/** Folders of rules, each with the tests that should notice its faults. */
+const parts = [
+  { rules: 'core/wallet/decide', tests: 'test/core/wallet' },
+  { rules: 'core/calendar/decide', tests: 'test/core/calendar' },
+  { rules: 'core/engine', tests: 'test/core/engine' },
+  { rules: 'core/kernel', tests: 'test/core/kernel' },
+] as const;
+
+/** How much longer than without a fault tests may take; a loop that never ends is noticed, too. */
+const mutantTimeoutMs = 10_000;
+
+type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
+const { values, positionals } = parseArgs({
+  options: { files: { type: 'string', default: '6' }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
+const count = Number(values.files);
+if (!Number.isInteger(count) || count < 1) throw new Error('--files must be an integer from 1');
+const seed = Number(values.seed ?? seedOf('MUTATION_SEED'));
+if (!Number.isInteger(seed)) throw new Error('--seed must be an integer');
+const files = positionals.length > 0 ? positionals : drawFiles();
+
+const mutants: Mutant[] = [];
+for (const { rules, tests } of parts) {
+  const mutated = files.filter((file) => file.startsWith(`${rules}/`));
+  if (mutated.length === 0) continue;
+  console.log(`\nMutating ${mutated.join(', ')} (--seed ${seed})`);
+  mutants.push(...(await mutate(mutated, tests)));
+}
+printReport();
+
+function mutate(mutated: string[], tests: string): Promise<readonly Mutant[]> {
+  process.env['MUTATION_TESTS'] = tests;
+  return new Stryker({
+    mutate: mutated,
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutation/vitest.config.ts' },
+    plugins: ['@stryker-mutator/vitest-runner'],
+    tsconfigFile: 'none.json', // its rewriting needs a JavaScript API that TypeScript 7 lacks
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true, // a fault in a constant needs all tests, each time
+    mutator: { excludedMutations: ['StringLiteral'] }, // most are messages
+    ignorePatterns: ['dist', 'coverage', '.reprise', 'recordings'],
+    concurrency: cpus().length,
+    timeoutMS: mutantTimeoutMs,
+    reporters: ['progress'],
+    allowConsoleColors: false,
+    cleanTempDir: 'always',
+  }).runMutationTest();
+}
+
+function drawFiles(): string[] {
+  const chance = chanceOf(seed);
+  const left = parts.flatMap(({ rules }) => sourcesIn(rules)).sort();
+  return Array.from({ length: Math.min(count, left.length) }, () =>
+    left.splice(chance.below(left.length), 1),
+  ).flat();
+}
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`);
+}
+
+function printReport(): void {
+  const tested = mutants.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
+  const survivors = tested.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  for (const { fileName, location, status, mutatorName, replacement } of survivors) {
+    const line = location.start.line;
+    const code = readFileSync(fileName, 'utf8').split('\n')[line - 1] ?? '';
+    console.log(`\n${relative('.', fileName)}:${line}  ${mutatorName}  ${status}`);
+    console.log(`  ${code.trim()}\n  -> ${oneLine(replacement ?? '')}`);
+  }
+  const noticed = tested.length - survivors.length;
+  const share = tested.length === 0 ? 0 : (noticed / tested.length) * 100;
+  console.log(`\n${noticed} of ${tested.length} faults noticed: ${share.toFixed(1)} % (goal 85 %)`);
+}
+
+function oneLine(code: string): string {
+  const line = code.replace(/\s+/g, ' ');
+  return line.length > 120 ? `${line.slice(0, 117)}...` : line;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests of one part of the core, beside which its mutants run: those of the whole core would take minutes for some. */
+export default defineConfig({
+  test: {
+    include: [`${process.env['MUTATION_TESTS'] ?? 'test/core'}/**/*.test.ts`],
+    setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
+    isolate: false,
+    testTimeout: 60_000,
+  },
+});
