@@ -8,6 +8,7 @@ export {
   type EventListSite,
   type EventListView,
 } from './views/event-list.ts';
+export { boundNames } from './views/event-window.ts';
 export { imageFileView, type ImageFileView } from './views/image.ts';
 export type { ListView, PageQuery } from './views/list.ts';
 export { organizerOf, organizerView, venueOf, venueView, type LinkedView } from './views/linked.ts';

@@ -2,7 +2,7 @@
 
 import { furtherMembers } from '../json-text.ts';
 import type { HttpResponse } from '../table.ts';
-import { urlCharsMax } from '../limits.ts';
+import { pageCharsMax, urlCharsMax } from '../limits.ts';
 import { contentType, plainFailure } from './errors.ts';
 import type { Links } from './links.ts';
 import type { Table, Values } from './parameters/table.ts';
@@ -25,17 +25,45 @@ export interface CollectionParts {
 }
 
 /** What page numbers take of a link, and something to spare. */
-const pageCharsMax = 30;
-const longestLink = urlCharsMax - pageCharsMax;
+const pageNumberCharsMax = 30;
+const longestLink = urlCharsMax - pageNumberCharsMax;
 const tooLong = `The links of this list are longer than ${urlCharsMax} characters: they could not be followed.`;
 
-/** One page of a list. No page of a list is given if one of them has links that are too long to be followed. */
+/** The refusal of a list one of whose pages would have links that are too long to be followed. */
+export function refusedLinks(
+  key: string,
+  filters: Filters,
+  links: Links,
+): HttpResponse | undefined {
+  const others = filters.filter(([name]) => name !== 'page');
+  const isTooLong = addressOf(links.to(`/${key}/`), others).length > longestLink;
+  return isTooLong ? plainFailure(414, tooLong) : undefined;
+}
+
+/** The items of a page as JSON, or the refusal of a page that is too long. A single item is always given. */
+export function printedItems<Item>(
+  items: readonly Item[],
+  print: (item: Item) => string,
+): readonly string[] | HttpResponse {
+  const printed: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    const one = print(item);
+    length += one.length;
+    if (length > pageCharsMax && items.length > 1) return plainFailure(400, tooMuch);
+    printed.push(one);
+  }
+  return printed;
+}
+
+const tooMuch = `The page is longer than ${pageCharsMax.toLocaleString('en-US')} characters: ask for fewer items with per_page.`;
+
+/** One page of a list. */
 export function collection(parts: CollectionParts): HttpResponse {
   const { key, items, total, page, perPage, filters, links } = parts;
   const totalPages = Math.ceil(total / perPage);
   const base = links.to(`/${key}/`);
   const others = filters.filter(([name]) => name !== 'page');
-  if (addressOf(base, others).length > longestLink) return plainFailure(414, tooLong);
   const paged = (number: number): Filters => [...others, ['page', String(number)]];
   const before = page === 2 ? others : paged(page - 1);
   const around = {

@@ -138,9 +138,7 @@ function refusedParameters(trouble: ParameterTrouble): HttpResponse {
       return failure(form(400, 'rest_missing_callback_param', missing), { params: trouble.names });
     }
     case 'invalid':
-      return invalidParameters(
-        Object.fromEntries(trouble.names.map((name) => [name, 'Invalid parameter.'])),
-      );
+      return invalidParameters(trouble.reasons);
     case 'mistyped':
       return mistyped(trouble.types);
   }

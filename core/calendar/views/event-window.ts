@@ -50,7 +50,8 @@ const bounds = {
 
 type BoundName = keyof typeof bounds;
 
-const boundNames = Object.keys(bounds) as readonly BoundName[];
+/** The bounds of starts and ends by their names on the wire. */
+export const boundNames = Object.keys(bounds) as readonly BoundName[];
 
 /** The window that is asked for. What is no date is noted as a problem. */
 export function windowOf(

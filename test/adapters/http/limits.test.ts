@@ -15,6 +15,20 @@ import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/m
 import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
 import { calendar, wallet } from '../../../core/index.ts';
 
+/** Checked for every parameter of the calendar, and for what fixtures say of it. */
+const textsOfCalendar = [
+  ['a description or excerpt of an event', calendar.htmlCharsMax],
+  ['the description of a venue or organizer', calendar.linkedHtmlCharsMax],
+  ['the description of a category or tag', calendar.termHtmlCharsMax],
+  ['a title, a name, a slug', calendar.nameCharsMax],
+  ['a line of an address, a phone number, an e-mail', calendar.detailCharsMax],
+  ['the address of a website or an image', calendar.websiteCharsMax],
+  ['a date in words', calendar.dateCharsMax],
+  ['the password of a post', calendar.passwordCharsMax],
+  ['a search', calendar.searchCharsMax],
+  ['any other value sent to the calendar', calendar.wordCharsMax],
+] as const;
+
 it('the limits stand in the README as they are', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   const chapter = readme.split(/^## /m).find((text) => text.startsWith('Limits')) ?? '';
@@ -23,6 +37,7 @@ it('the limits stand in the README as they are', () => {
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const drainedMib = limits.drainedBytesMax / 2 ** 20;
   expect(limits.stateRowsMax).toBe(limits.eventsPageMax); // one row for both
+  expect(calendar.imageUrlLengthMax).toBe(calendar.websiteCharsMax);
   const surplus = count(limits.surplusConnectionsMax);
   expect(rows.map(([, of, atMost, beyond]) => [of, atMost, beyond])).toEqual([
     [
@@ -109,10 +124,15 @@ it('the limits stand in the README as they are', () => {
       `${count(calendar.costCharsMax)} characters`,
       '400, code `rest_invalid_param`',
     ],
-    [
-      'a description, an excerpt',
-      `${count(calendar.htmlCharsMax)} characters`,
+    ...textsOfCalendar.map(([of, charsMax]) => [
+      of,
+      `${count(charsMax)} characters`,
       '400, code `rest_invalid_param`',
+    ]),
+    [
+      'a page of several items of the calendar',
+      `${limits.pageCharsMax / 1e6} M characters`,
+      '400: ask for fewer with `per_page`',
     ],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],

@@ -1,5 +1,6 @@
 // The parameters of events (reference/calendar.md section 5, spec/calendar.md).
 
+import { calendar } from '../../../../core/index.ts';
 import {
   boolean,
   cost,
@@ -13,6 +14,7 @@ import {
   termNames,
   text,
   textOrEmpty,
+  upTo,
   urlOrEmpty,
   words,
 } from './kinds.ts';
@@ -24,13 +26,13 @@ import { optional, optionally, required, withDefault } from './table.ts';
 import { venueCreation } from './venues.ts';
 
 export const eventCreation = {
-  title: required(text, 'The title of the event'),
+  title: required(upTo(calendar.nameCharsMax, text), 'The title of the event'),
   start_date: required(date, 'The date and time at which the event starts'),
   end_date: required(date, 'The date and time at which the event ends'),
   ...postParameters('event'),
-  description: optional(text, 'The description of the event'),
-  slug: optional(text, 'The slug of the event'),
-  excerpt: optional(text, 'The excerpt of the event'),
+  description: optional(upTo(calendar.htmlCharsMax, text), 'The description of the event'),
+  slug: optional(upTo(calendar.nameCharsMax, text), 'The slug of the event'),
+  excerpt: optional(upTo(calendar.htmlCharsMax, text), 'The excerpt of the event'),
   timezone: optional(textOrEmpty, 'The time zone of the event'),
   all_day: withDefault(boolean, 'Whether the event lasts whole days', false),
   image: optional(image, 'The id or URL of the image of the event'),
@@ -47,7 +49,12 @@ export const eventCreation = {
   organizer: optional(linked(organizerCreation), 'The organizers of the event: ids or data'),
 };
 
-const password = { password: optional(textOrEmpty, 'The password of events that have one') };
+const password = {
+  password: optional(
+    upTo(calendar.passwordCharsMax, textOrEmpty),
+    'The password of events that have one',
+  ),
+};
 
 /** Of an event that is read or deleted by its id. By its slug no password is known. */
 export const eventReading = password;
@@ -77,7 +84,10 @@ export const eventList = {
     'Whether dates are meant to the second; else they mean whole days',
     false,
   ),
-  search: optional(text, 'Words that events hold in their title, excerpt or description'),
+  search: optional(
+    upTo(calendar.searchCharsMax, text),
+    'Words that events hold in their title, excerpt or description',
+  ),
   categories: optional(slugsOrIds, 'Categories by id or slug, of which events have any'),
   tags: optional(slugsOrIds, 'Tags by id or slug, of which events have any'),
   venue: optional(ids, 'Ids of venues, of which events have any'),

@@ -1,6 +1,7 @@
 // The kinds of parameters: what is valid, what is read from it, and how documents write it (reference/calendar.md sections
 // 1.2, 2 and 5 to 8). What needs the clock, zone rules or records, such as dates and ids that must exist, is left to the core.
 
+import { calendar } from '../../../../core/index.ts';
 import type { JsonForm } from '../../json-form.ts';
 import {
   booleanIn,
@@ -16,13 +17,26 @@ import { isUrl } from './url.ts';
 /** What a kind makes of a value that it does not take. */
 export const invalid: unique symbol = Symbol('invalid');
 
+/** Why a value is refused, where more can be said than that it is invalid. */
+export class Refused {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
 export interface Kind<T> {
   /** What it must be after it was found valid. Without a type null is as good as nothing, with one it is refused. */
   readonly type?: 'string' | 'integer' | 'boolean';
+  /** The most characters of a text, of a list of each item; {@link calendar.wordCharsMax} unless said. */
+  readonly charsMax?: number;
+  /** Whether texts are lists, with commas. */
+  readonly isList?: true;
   /** Its JSON Schema. */
   readonly form: JsonForm;
   /** What a value comes to; `undefined` where it has not the type or, without a type, is as good as nothing. */
-  readonly read: (value: unknown) => T | typeof invalid | undefined;
+  readonly read: (value: unknown) => T | typeof invalid | Refused | undefined;
 }
 
 const textForm: JsonForm = { type: 'string' };
@@ -31,6 +45,43 @@ const idsForm: JsonForm = { type: 'array', items: { type: 'integer' } };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const textIn = (value: unknown): string | undefined => (isText(value) ? value : undefined);
+
+/** The same kind for texts up to a length; longer ones are refused unread. */
+export function upTo<T>(charsMax: number, kind: Kind<T>): Kind<T> {
+  return { ...kind, charsMax };
+}
+
+/** What is too long about a value, if anything is: nothing was done with it yet. */
+export function tooLongIn(
+  value: unknown,
+  { charsMax, isList }: Kind<unknown>,
+): Refused | undefined {
+  const most = charsMax ?? calendar.wordCharsMax;
+  if (longestIn(value, isList === true) <= most) return undefined;
+  return new Refused(`has more than ${most} characters`);
+}
+
+/** The length of the longest text in a value: itself, a part between commas, an item. Maps within are read by tables. */
+function longestIn(value: unknown, isList: boolean): number {
+  if (typeof value === 'string') return isList ? longestPart(value) : value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let longest = 0;
+  for (const item of Object.values(value)) {
+    if (typeof item === 'string' && item.length > longest) longest = item.length;
+  }
+  return longest;
+}
+
+function longestPart(list: string): number {
+  let longest = 0;
+  for (let start = 0; start <= list.length;) {
+    const comma = list.indexOf(',', start);
+    const end = comma === -1 ? list.length : comma;
+    longest = Math.max(longest, end - start);
+    start = end + 1;
+  }
+  return longest;
+}
 
 /** A whole number of at least 1: pages and ids. */
 export const positiveInteger: Kind<number> = {
@@ -66,12 +117,17 @@ function dateIn(value: unknown): string | typeof invalid {
 /** The text of a date, or Unix seconds. Which texts are dates is the core's to say. */
 export const date: Kind<string> = {
   type: 'string',
+  charsMax: calendar.dateCharsMax,
   form: { ...textForm, minLength: 1 },
   read: dateIn,
 };
 
 /** The same among the filters of a list, which are untyped. */
-export const dateBound: Kind<string> = { form: textForm, read: dateIn };
+export const dateBound: Kind<string> = {
+  charsMax: calendar.dateCharsMax,
+  form: textForm,
+  read: dateIn,
+};
 
 /** Whether what was sent is a word for yes; the rest is no. */
 export const truthy: Kind<boolean> = { form: textForm, read: isTruthy };
@@ -89,9 +145,18 @@ function urlIn(value: unknown): string | typeof invalid | undefined {
 }
 
 /** A URL, or nothing, which is read as an empty text. */
-export const urlOrEmpty: Kind<string> = { form: textForm, read: (value) => urlIn(value) ?? '' };
+export const urlOrEmpty: Kind<string> = {
+  charsMax: calendar.websiteCharsMax,
+  form: textForm,
+  read: (value) => urlIn(value) ?? '',
+};
 
-export const typedUrlOrEmpty: Kind<string> = { type: 'string', form: textForm, read: urlIn };
+export const typedUrlOrEmpty: Kind<string> = {
+  type: 'string',
+  charsMax: calendar.websiteCharsMax,
+  form: textForm,
+  read: urlIn,
+};
 
 function imageIn(value: unknown): number | string | typeof invalid {
   const id = numberIn(value);
@@ -102,6 +167,7 @@ function imageIn(value: unknown): number | string | typeof invalid {
 /** An image by id or URL. Which URLs become images is the core's to say. */
 export const image: Kind<number | string> = {
   type: 'string',
+  charsMax: calendar.imageUrlLengthMax,
   form: { ...textForm, minLength: 1 },
   read: imageIn,
 };
@@ -109,12 +175,14 @@ export const image: Kind<number | string> = {
 /** The same, or an empty text for none. */
 export const imageOrEmpty: Kind<number | string> = {
   type: 'string',
+  charsMax: calendar.imageUrlLengthMax,
   form: textForm,
   read: (value) => (isNothing(value) ? textIn(value) && '' : imageIn(value)),
 };
 
 /** Ids, at least one: a list or a text with commas. */
 export const ids: Kind<readonly number[]> = {
+  isList: true,
   form: idsForm,
   read: (value) => {
     const items = itemsIn(value) ?? [];
@@ -129,19 +197,31 @@ function someWordsIn(value: unknown): readonly string[] | typeof invalid {
 }
 
 /** Ids or slugs, at least one, as texts. */
-export const slugsOrIds: Kind<readonly string[]> = { form: idsForm, read: someWordsIn };
+export const slugsOrIds: Kind<readonly string[]> = {
+  charsMax: calendar.nameCharsMax,
+  isList: true,
+  form: idsForm,
+  read: someWordsIn,
+};
 
 /** Names, slugs and ids, as texts; what is neither is left out, and there may be none. */
 export const termNames: Kind<readonly string[]> = {
+  charsMax: calendar.nameCharsMax,
+  isList: true,
   form: idsForm,
   read: (value) => wordsIn(value) ?? invalid,
 };
 
 /** Words, at least one: statuses. */
-export const words: Kind<readonly string[]> = { form: textForm, read: someWordsIn };
+export const words: Kind<readonly string[]> = {
+  isList: true,
+  form: textForm,
+  read: someWordsIn,
+};
 
 /** A record by its id, or a text that the core may know it by. */
 export const idOrSlug: Kind<string> = {
+  charsMax: calendar.nameCharsMax,
   form: { type: 'integer' },
   read: (value) => {
     const all = someWordsIn(value);
@@ -151,6 +231,7 @@ export const idOrSlug: Kind<string> = {
 
 /** Prices as texts: one, or several. */
 export const cost: Kind<string | readonly string[]> = {
+  charsMax: calendar.costCharsMax, // all texts together, too: the core counts them
   form: textForm,
   read: (value) => {
     if (typeof value !== 'object') return priceIn(value) ?? (value === true ? '1' : '');

@@ -1,7 +1,7 @@
 // Venues and organizers as an event names them: by id, or with the fields of new ones (reference/calendar.md section 5.1).
 
-import { invalid, type Kind } from './kinds.ts';
-import { tried } from './read.ts';
+import { invalid, Refused, type Kind } from './kinds.ts';
+import { invalidReason, tried } from './read.ts';
 import type { Table, Values } from './table.ts';
 import { fieldsIn, isNothing, itemsIn, own, positiveIntegerIn } from './values.ts';
 
@@ -17,7 +17,10 @@ export function linked<P extends Table>(table: P): Kind<readonly Linked<P>[]> {
   };
 }
 
-function allOf<P extends Table>(table: P, value: unknown): readonly Linked<P>[] | undefined {
+function allOf<P extends Table>(
+  table: P,
+  value: unknown,
+): readonly Linked<P>[] | Refused | undefined {
   const single = linkedId(value);
   if (single !== undefined) return [single];
   const named = namedIn(value);
@@ -25,7 +28,7 @@ function allOf<P extends Table>(table: P, value: unknown): readonly Linked<P>[] 
   const all: Linked<P>[] = [];
   for (const item of named) {
     const one = oneOf(table, item);
-    if (one === undefined) return undefined;
+    if (one === undefined || one instanceof Refused) return one;
     all.push(one);
   }
   return all;
@@ -37,13 +40,16 @@ function namedIn(value: unknown): readonly unknown[] | undefined {
   return itemsIn(value)?.filter((item) => !isNothing(item));
 }
 
-function oneOf<P extends Table>(table: P, item: unknown): Linked<P> | undefined {
+function oneOf<P extends Table>(table: P, item: unknown): Linked<P> | Refused | undefined {
   const fields = fieldsIn(item);
   if (fields === undefined) return linkedId(item);
   const id = own(fields, 'id');
   if (!isNothing(id)) return linkedId(id);
   const read = tried(table, fields, pages);
-  return 'values' in read ? { fields: read.values } : undefined;
+  if ('values' in read) return { fields: read.values };
+  if (read.trouble.kind !== 'invalid') return undefined;
+  const told = Object.entries(read.trouble.reasons).find(([, reason]) => reason !== invalidReason);
+  return told === undefined ? undefined : new Refused(`${told[0]} ${told[1]}`);
 }
 
 function linkedId(value: unknown): { readonly id: number } | undefined {

@@ -1,17 +1,23 @@
 // The parameters of organizers (reference/calendar.md section 7, spec/calendar.md).
 
-import { imageOrEmpty, text, textOrEmpty, typedUrlOrEmpty } from './kinds.ts';
+import { calendar } from '../../../../core/index.ts';
+import { imageOrEmpty, text, textOrEmpty, typedUrlOrEmpty, upTo } from './kinds.ts';
 import { postParameters } from './posts.ts';
 import { optional, optionally, required } from './table.ts';
 import { linkedPostList } from './venues.ts';
 
+const detail = upTo(calendar.detailCharsMax, textOrEmpty);
+
 export const organizerCreation = {
-  organizer: required(text, 'The name of the organizer'),
+  organizer: required(upTo(calendar.nameCharsMax, text), 'The name of the organizer'),
   ...postParameters('organizer'),
-  description: optional(textOrEmpty, 'The description of the organizer'),
-  phone: optional(textOrEmpty, 'The phone number of the organizer'),
+  description: optional(
+    upTo(calendar.linkedHtmlCharsMax, textOrEmpty),
+    'The description of the organizer',
+  ),
+  phone: optional(detail, 'The phone number of the organizer'),
   website: optional(typedUrlOrEmpty, 'The URL of the website of the organizer'),
-  email: optional(textOrEmpty, 'The e-mail address of the organizer'),
+  email: optional(detail, 'The e-mail address of the organizer'),
   image: optional(imageOrEmpty, 'The id or URL of the image of the organizer'),
 };
 

@@ -1,15 +1,18 @@
 // Reads what was sent by a table, or says what is missing or wrong, in the order in which the original looks (reference/
 // calendar.md sections 1.1 and 1.4).
 
-import { invalid } from './kinds.ts';
+import { invalid, Refused } from './kinds.ts';
 import { mistyped, type PageSettings, type Parameter, type Table, type Values } from './table.ts';
 import { own, type Fields } from './values.ts';
 
 /** What is wrong with a request's parameters: names that must be there, or names with the reason why they are refused. */
 export type ParameterTrouble =
   | { readonly kind: 'missing'; readonly names: readonly string[] }
-  | { readonly kind: 'invalid'; readonly names: readonly string[] }
+  | { readonly kind: 'invalid'; readonly reasons: Readonly<Record<string, string>> }
   | { readonly kind: 'mistyped'; readonly types: Readonly<Record<string, string>> };
+
+/** The reason where nothing else can be said. */
+export const invalidReason = 'Invalid parameter.';
 
 /** The parameters are not of the form that the operation asks for. */
 export class ParameterError extends Error {
@@ -41,7 +44,7 @@ export function tried<P extends Table>(
 ): { readonly values: Values<P> } | { readonly trouble: ParameterTrouble } {
   const values: Record<string, unknown> = {};
   const missing: string[] = [];
-  const refused: string[] = [];
+  const refused: Record<string, string> = {};
   const types: Record<string, string> = {};
   for (const name in table) {
     const parameter: Parameter = table[name]!;
@@ -51,7 +54,8 @@ export function tried<P extends Table>(
       continue;
     }
     const read = value === undefined ? undefined : parameter.read(value, settings);
-    if (read === invalid) refused.push(name);
+    if (read === invalid) refused[name] = invalidReason;
+    else if (read instanceof Refused) refused[name] = read.reason;
     else if (read === mistyped) types[name] = parameter.type ?? '';
     else {
       const there = read ?? parameter.defaultIn(settings);
@@ -59,7 +63,7 @@ export function tried<P extends Table>(
     }
   }
   if (missing.length > 0) return { trouble: { kind: 'missing', names: missing } };
-  if (refused.length > 0) return { trouble: { kind: 'invalid', names: refused } };
+  if (Object.keys(refused).length > 0) return { trouble: { kind: 'invalid', reasons: refused } };
   if (Object.keys(types).length > 0) return { trouble: { kind: 'mistyped', types } };
   return { values: values as Values<P> };
 }

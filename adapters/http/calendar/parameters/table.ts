@@ -1,7 +1,8 @@
 // Tables of parameters, one for each operation: by them requests are read, and the index and the description are written.
 
+import { calendar } from '../../../../core/index.ts';
 import type { JsonForm } from '../../json-form.ts';
-import { invalid, type Kind } from './kinds.ts';
+import { invalid, Refused, tooLongIn, type Kind } from './kinds.ts';
 
 /** What of a site's settings bears on how parameters are read. */
 export interface PageSettings {
@@ -16,7 +17,7 @@ export interface PageSettings {
 export const mistyped: unique symbol = Symbol('mistyped');
 
 /** What came of a value: itself as the kind has it, nothing, or why it is refused. */
-export type Reading<T> = T | undefined | typeof invalid | typeof mistyped;
+export type Reading<T> = T | undefined | typeof invalid | typeof mistyped | Refused;
 
 /** `IsThere` where it has a value in any request that is not refused. */
 export interface Parameter<T = unknown, IsThere extends boolean = boolean> {
@@ -93,16 +94,24 @@ function parameter<T, IsThere extends boolean>(
     isRequired,
     isThere,
     type: kind.type,
-    form: kind.form,
+    form: formOf(kind),
     defaultIn: (settings) => defaultIn?.(settings),
     read(value, settings) {
       if (value === undefined) return undefined;
+      const tooLong = tooLongIn(value, kind);
+      if (tooLong !== undefined) return tooLong;
       const read = value === null ? undefined : kind.read(value);
-      if (read === invalid) return invalid;
+      if (read === invalid || read instanceof Refused) return read;
       if (read === undefined) return kind.type === undefined ? undefined : mistyped;
       return fit(read, settings);
     },
   };
+}
+
+/** Texts that are no words of a list say how long they may be. */
+function formOf({ form, charsMax = calendar.wordCharsMax, isList }: Kind<unknown>): JsonForm {
+  const isFree = form['type'] === 'string' && form['enum'] === undefined && isList !== true;
+  return isFree ? { ...form, maxLength: charsMax } : form;
 }
 
 /** The table as updates have it: nothing in it is required, and nothing has a default. */

@@ -1,14 +1,15 @@
 // The parameters of categories and tags (reference/calendar.md section 8, spec/calendar.md).
 
-import { boolean, idOrSlug, ids, oneOf, positiveInteger, sortOrder, text } from './kinds.ts';
+import { calendar } from '../../../../core/index.ts';
+import { boolean, idOrSlug, ids, oneOf, positiveInteger, sortOrder, text, upTo } from './kinds.ts';
 import { pageParameters } from './page.ts';
 import { optional, optionally, required, withDefault } from './table.ts';
 
 function termCreation(what: string) {
   return {
-    name: required(text, `The name of the ${what}`),
-    description: optional(text, `The description of the ${what}`),
-    slug: optional(text, `The slug of the ${what}`),
+    name: required(upTo(calendar.nameCharsMax, text), `The name of the ${what}`),
+    description: optional(upTo(calendar.termHtmlCharsMax, text), `The description of the ${what}`),
+    slug: optional(upTo(calendar.nameCharsMax, text), `The slug of the ${what}`),
   };
 }
 
@@ -27,7 +28,10 @@ const sortKeys = ['name', 'id', 'slug', 'count', 'include', 'description', 'term
 function termList(items: string) {
   return {
     ...pageParameters(items),
-    search: optional(text, `A text that ${items} have in their name or slug`),
+    search: optional(
+      upTo(calendar.searchCharsMax, text),
+      `A text that ${items} have in their name or slug`,
+    ),
     exclude: optional(ids, `Ids of ${items} to leave out`),
     include: optional(ids, `Ids of the only ${items} to return`),
     order: withDefault(sortOrder, 'The direction of the order', 'asc'),
@@ -35,7 +39,7 @@ function termList(items: string) {
     hide_empty: withDefault(boolean, `Whether ${items} without events are left out`, true),
     post: optional(positiveInteger, `The id of an event that has the ${items}`),
     event: optional(positiveInteger, 'The same as post, and before it'),
-    slug: optional(text, `The slug of the ${items} to return`),
+    slug: optional(upTo(calendar.nameCharsMax, text), `The slug of the ${items} to return`),
   };
 }
 

@@ -1,8 +1,9 @@
 // The lists: of events, venues, organizers, categories and tags, in pages with links to the next and the previous one.
 
 import { calendar, type Result, type States } from '../../../../core/index.ts';
+import type { HttpResponse } from '../../table.ts';
 import { route, type AnswerForm, type Call, type CalendarRoute } from '../call.ts';
-import { collection, filtersOf } from '../collection.ts';
+import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';
 import { costSiteOf, look, type Answer } from '../exchange.ts';
 import { eventList } from '../parameters/events.ts';
 import { organizerList } from '../parameters/organizers.ts';
@@ -32,6 +33,8 @@ interface List<P extends Table, Item> {
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
   /** An item as JSON. */
   readonly print: (item: Item, call: Call) => string;
+  /** The longest that `effective` may say instead of what was sent. */
+  readonly effectiveMost?: (values: Values<P>) => Readonly<Record<string, string>>;
   /** What is answered instead, if the client wants the list in another form. */
   readonly otherForm?: (call: Call, values: Values<P>) => Answer | undefined;
 }
@@ -55,6 +58,12 @@ export const listRoutes: readonly CalendarRoute[] = [
         nowMs,
       ),
     print: (event, call) => printEvent(event, call),
+    effectiveMost: (values) => ({
+      ...Object.fromEntries(
+        calendar.boundNames.filter(isUsualIn(values)).map((name) => [name, longestDate]),
+      ),
+      ...(values.status === undefined ? { status: 'publish' } : {}),
+    }),
     otherForm: (call, values) =>
       isFeedWanted(call) ? feed(call, eventQueryOf(call, values), eventListSite(call)) : undefined,
   }),
@@ -104,25 +113,40 @@ function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
 }
 
 function answerWith<P extends Table, Item>(
-  { key, parameters, view, print }: List<P, Item>,
+  { key, parameters, view, print, effectiveMost }: List<P, Item>,
   call: Call,
   values: Values<P>,
-): Answer {
+): Answer | HttpResponse {
   const { page, per_page: perPage } = values as unknown as Paged;
+  const longest = { ...values, ...effectiveMost?.(values) };
+  const refused = refusedLinks(key, filtersOf(parameters, longest, call.site), call.links);
+  if (refused !== undefined) return refused;
   return look(
     call,
     ({ calendar: state }, nowMs) => view(call, state, values, nowMs),
-    ({ items, total, effective }) =>
-      collection({
+    ({ items, total, effective }) => {
+      const printed = printedItems(items, (item) => print(item, call));
+      if ('status' in printed) return printed;
+      return collection({
         key,
-        items: items.map((item) => print(item, call)),
+        items: printed,
         total,
         page,
         perPage,
         filters: filtersOf(parameters, { ...values, ...effective }, call.site),
         links: call.links,
-      }),
+      });
+    },
   );
+}
+
+/** A date as links say it. */
+const longestDate = '0000-00-00 00:00:00';
+
+/** Of the bounds of events those that were sent, and the two that are usual. */
+function isUsualIn(values: Values<typeof eventList>) {
+  return (name: keyof typeof values) =>
+    values[name] !== undefined || name === 'start_date' || name === 'end_date';
 }
 
 function eventQueryOf(call: Call, values: Values<typeof eventList>): calendar.EventListQuery {

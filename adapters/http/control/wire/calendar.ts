@@ -1,11 +1,12 @@
 // The wire forms of what an operator gives to events, venues and organizers.
 
 import { z } from 'zod';
+import { calendar } from '../../../../core/index.ts';
 
 export const password = z
   .string()
   .min(1)
-  .max(255)
+  .max(calendar.passwordCharsMax)
   .meta({ description: 'The password that its content is for.' });
 
 /** Minus zero is zero: JSON prints it so, and a world is to be the same when it is read again. */

@@ -1,5 +1,8 @@
 // Requests to the calendar as plain objects, for tests of what reads them.
 
+import { defaultSite } from '../../../../adapters/calendar-config.ts';
+import type { Call } from '../../../../adapters/http/calendar/call.ts';
+import { linksBelow } from '../../../../adapters/http/calendar/links.ts';
 import type { HttpRequest } from '../../../../adapters/http/table.ts';
 
 export interface Asking {
@@ -38,4 +41,23 @@ export function json(value: unknown) {
 
 export function urlencoded(text: string) {
   return { method: 'POST', type: 'application/x-www-form-urlencoded', body: Buffer.from(text) };
+}
+
+/** A call of a list in a world that nobody may look at. */
+export function callOfNoWorld(sent: Call['sent']): Call {
+  const world = new Proxy({} as Call['world'], {
+    get() {
+      throw new Error('The world was looked at.');
+    },
+  });
+  const links = linksBelow('http://reprise.test');
+  return {
+    request: asked({}),
+    world,
+    site: defaultSite,
+    caller: 'anonymous',
+    links,
+    sent,
+    routes: [],
+  };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { collection, filtersOf } from '../../../../adapters/http/calendar/collection.ts';
-import { urlCharsMax } from '../../../../adapters/http/limits.ts';
+import {
+  collection,
+  filtersOf,
+  printedItems,
+  refusedLinks,
+} from '../../../../adapters/http/calendar/collection.ts';
+import { pageCharsMax, urlCharsMax } from '../../../../adapters/http/limits.ts';
 import { linksBelow, placeOf, type Links } from '../../../../adapters/http/calendar/links.ts';
 import { eventList } from '../../../../adapters/http/calendar/parameters/events.ts';
 import { readParameters } from '../../../../adapters/http/calendar/parameters/read.ts';
@@ -22,15 +27,20 @@ function answered(query: string, total: number) {
 
 function pageOf(query: string, total: number) {
   const values = readParameters(eventList, sentIn(asked({ query }), 'GET'), pages);
-  return collection({
-    key: 'events',
-    items: [],
-    total,
-    page: values.page,
-    perPage: values.per_page,
-    filters: filtersOf(eventList, values, pages),
-    links: linksAt('/wp-json/tribe/events/v1/events/'),
-  });
+  const filters = filtersOf(eventList, values, pages);
+  const links = linksAt('/wp-json/tribe/events/v1/events/');
+  return (
+    refusedLinks('events', filters, links) ??
+    collection({
+      key: 'events',
+      items: [],
+      total,
+      page: values.page,
+      perPage: values.per_page,
+      filters,
+      links,
+    })
+  );
 }
 
 describe('the place of a request', () => {
@@ -107,7 +117,8 @@ describe('a page of a list', () => {
 
   it('is refused where its links would be too long to follow, on all pages alike', () => {
     // A blank is one character of a query, and three of a link.
-    const blanks = (count: number) => `search=a${'+'.repeat(count)}b`;
+    const blanks = (count: number) =>
+      `tags=a${'+'.repeat(count / 2)}b,a${'+'.repeat(count - Math.floor(count / 2))}b`;
     const isGiven = (count: number, page = '1') =>
       pageOf(`${blanks(count)}&page=${page}`, 1e9).status === 200;
     const most =
@@ -121,5 +132,20 @@ describe('a page of a list', () => {
     const refused = pageOf(blanks(most + 1), 1);
     expect(refused).toMatchObject({ status: 414 });
     expect(JSON.parse(refused.body ?? '')).toMatchObject({ data: { status: 414 } });
+  });
+
+  it('is refused where it would be too long, unless it has a single item', () => {
+    const printed: number[] = [];
+    const print = (length: number) => {
+      printed.push(length);
+      return 'x'.repeat(length);
+    };
+    const half = pageCharsMax / 2;
+    expect(printedItems([half, half], print)).toHaveLength(2);
+    expect(printedItems([pageCharsMax + 1], print)).toHaveLength(1);
+    expect(printed.splice(0)).toEqual([half, half, pageCharsMax + 1]);
+    const refused = printedItems([half, half, 1, 1, 1], print);
+    expect(refused).toMatchObject({ status: 400, body: expect.stringContaining('per_page') });
+    expect(printed).toEqual([half, half, 1]); // and nothing behind it
   });
 });
