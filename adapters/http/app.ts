@@ -64,6 +64,8 @@ const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
 
 export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`;
 
+const encodedBody = 'The body has a Content-Encoding; send it as it is.';
+
 const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
 
 export function createApp(options: AppOptions): App {
@@ -105,6 +107,7 @@ export function createApp(options: AppOptions): App {
 
   function answer(raw: RawRequest): Promise<HttpResponse> {
     if (raw.url.length > urlCharsMax) return Promise.resolve(refuse(raw, 414, longUrl));
+    if (isEncoded(raw)) return Promise.resolve(refuse(raw, 415, encodedBody));
     const request = requestOf(raw);
     const service = serviceOf(request) ?? pageServiceOf(request);
     if (service === undefined) return Promise.resolve(nothingHere(request, services));
@@ -268,6 +271,11 @@ function followed(session: Session, gone: () => void = () => undefined): Session
 
 function refused(response: HttpResponse): Opening {
   return { kind: 'refused', response };
+}
+
+function isEncoded({ headers, body }: RawRequest): boolean {
+  const encoding = headers['content-encoding'];
+  return encoding !== undefined && body.length > 0 && !/^(identity)?$/i.test(encoding.trim());
 }
 
 function messageOf(error: unknown): string {

@@ -25,8 +25,9 @@ export function expressHandler(app: App): RequestHandler {
 
 /** A body that was read, and headers that say what it has become. */
 function asJson(headers: IncomingHttpHeaders, parsed: unknown) {
+  const { 'content-encoding': _decoded, ...others } = headers;
   return {
-    headers: flat({ ...headers, 'content-type': 'application/json' }),
+    headers: flat({ ...others, 'content-type': 'application/json' }),
     body: Buffer.from(JSON.stringify(parsed)),
   };
 }

@@ -61,7 +61,7 @@ export function createNodeServer(
     (request, response) => {
       const place = {
         url: request.url ?? '/',
-        origin: `http://${request.headers.host ?? 'localhost'}`,
+        origin: `${schemeOf(request)}://${request.headers.host ?? 'localhost'}`,
       };
       const { socket } = request;
       const reason = gate.enter(socket);
@@ -79,6 +79,12 @@ export function createNodeServer(
   const gate = watchConnections(server, { ...connectionLimits, ...limits });
   server.on('clientError', refuseUnreadable);
   return server;
+}
+
+/** How the client called, where a proxy in front says so: links lead back the same way. */
+function schemeOf({ headers }: IncomingMessage): 'http' | 'https' {
+  const [first] = String(headers['x-forwarded-proto'] ?? '').split(',', 1);
+  return first?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
 /** Answers what Node could not read as a request, in JSON like everything else. */

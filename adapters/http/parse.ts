@@ -31,9 +31,15 @@ export function jsonBody(body: Buffer): unknown {
   }
 }
 
-/** The query as an object; a parameter that is given twice counts once, the last time. Empty ones count as absent. */
-export function queryObject(query: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...query].filter(([, value]) => value !== ''));
+/** The query as an object; a parameter that is given more than once is a list. Empty ones count as absent. */
+export function queryObject(query: URLSearchParams): Record<string, string | readonly string[]> {
+  const given = new Map<string, string | readonly string[]>();
+  for (const [name, value] of query) {
+    if (value === '') continue;
+    const before = given.get(name);
+    given.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(given);
 }
 
 /** The value as the schema has it. Throws ParseError naming each field that does not fit. */
@@ -44,11 +50,15 @@ export function parse<T>(
 ): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, problemsMax).map((issue) => ({
-    message: issue.message,
-    location: [place, ...issue.path.map(String)].join('.'),
-    value: shown(at(value, issue.path)),
-  }));
+  const problems = parsed.error.issues.slice(0, problemsMax).map(({ path, message }) => {
+    const found = at(value, path);
+    const isRepeated = place === 'query' && path.length === 1 && Array.isArray(found);
+    return {
+      message: isRepeated ? 'is given more than once' : message,
+      location: [place, ...path.map(String)].join('.'),
+      value: shown(found),
+    };
+  });
   throw new ParseError(problems);
 }
 

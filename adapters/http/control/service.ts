@@ -111,6 +111,7 @@ function codeOf(status: number): string {
     403: 'host-refused',
     413: 'body-too-large',
     414: 'url-too-long',
+    415: 'body-encoded',
     503: 'unavailable',
   };
   return codes[status] ?? 'internal';

@@ -21,7 +21,20 @@ import * as wire from './wire.ts';
 export type Answer = Promise<HttpResponse> | HttpResponse;
 
 export function bodyOf<T>({ request }: Call, schema: Parameters<typeof parse<T>>[0]): T {
-  return parse(schema, jsonBody(request.body), 'body');
+  return parse(schema, withoutNulls(jsonBody(request.body)), 'body');
+}
+
+/** How deep objects with optional members lie in bodies: metadata is a list of them. */
+const memberDepthMax = 3;
+
+/** A member that is null counts as absent, in objects and lists of objects; lists keep their nulls. */
+function withoutNulls(value: unknown, depth = 1): unknown {
+  if (depth > memberDepthMax || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => withoutNulls(element, depth + 1));
+  const present = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(
+    present.map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
+  );
 }
 
 export function queryOf<T>({ request }: Call, schema: Parameters<typeof parse<T>>[0]): T {

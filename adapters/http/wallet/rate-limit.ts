@@ -6,6 +6,7 @@ import type { RateLimits } from '../../world-config.ts';
 import type { HttpRequest, HttpResponse } from '../table.ts';
 import type { Call } from './call.ts';
 import { rejected } from './errors.ts';
+import { routeMethodOf } from './methods.ts';
 
 /** A request counts again when the second is over in which there were too many. */
 const retryAfterSeconds = '1';
@@ -34,6 +35,6 @@ export function countRequest(
 const signPattern = /^\/v1\/w3s\/(developer\/(wallets|sign)(\/|$)|transactions\/\w+\/estimateFee$)/;
 
 function kindOf({ method, path }: HttpRequest): wallet.RequestKind {
-  if (method === 'GET') return 'get';
+  if (routeMethodOf(method) === 'GET') return 'get';
   return signPattern.test(path) ? 'sign' : 'post';
 }

@@ -11,6 +11,7 @@ import { entityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
 import { isShared, shared } from './cross-origin.ts';
+import { bodiless, otherMethod, routeMethodOf } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
 import { refusalSet } from './refusals.ts';
 import { routes } from './routes.ts';
@@ -29,7 +30,8 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
       path === '/ping' ||
       (world !== undefined &&
         !isRefused(verdictOf(headers['authorization'], configOf(world).walletKeys))),
-    async answer(request, world) {
+    async answer(asked, world) {
+      const request = withoutLastSlash(asked);
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
         return identified(request, plainFailure(404, message), worldlessRequestId(request.path));
@@ -43,6 +45,7 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
           isForPage && request.method === 'OPTIONS'
             ? { status: 204, headers: {} }
             : await answerIn(router, { request, world, key, requestId });
+        if (request.method === 'HEAD') answered = bodiless(answered);
       } catch (error) {
         answered = troubled(error);
       }
@@ -62,12 +65,18 @@ function answerIn(
   parts: Omit<Call, 'network'>,
 ): HttpResponse | Promise<HttpResponse> {
   const { request, world } = parts;
-  if (request.path === '/ping') return json(200, { message: 'pong' });
-  const match = router(request.method, request.path);
+  const { method, path } = request;
+  const routeMethod = routeMethodOf(method);
+  if (path === '/ping') {
+    return routeMethod === 'GET'
+      ? json(200, { message: 'pong' })
+      : otherMethod(method, path, ['GET']);
+  }
+  const match = router(routeMethod, path);
   if (!('route' in match)) {
-    const others = match.length === 0 ? '' : ` It takes ${match.join(', ')}.`;
-    const place = `${request.method} ${request.path.slice(0, 200)}`;
-    return plainFailure(404, `There is no ${place}.${others}`);
+    return match.length === 0
+      ? plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`)
+      : otherMethod(method, path, match);
   }
   const verdict = factOf(request, 'key', () =>
     verdictOf(request.headers['authorization'], configOf(world).walletKeys),
@@ -82,6 +91,11 @@ function answerIn(
   const limits = factOf(request, 'limits', found, null);
   if (limits === null) return route.handle(call, params);
   return countRequest(call, limits).then((surplus) => surplus ?? route.handle(call, params));
+}
+
+/** A path may end in a slash. */
+function withoutLastSlash(request: HttpRequest): HttpRequest {
+  return request.path.endsWith('/') ? { ...request, path: request.path.slice(0, -1) } : request;
 }
 
 function drawnOnce(draw: () => string): () => string {

@@ -2,9 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { textCharsMax } from '../../wallet/wire/fields.ts';
-
-const text = z.string().max(textCharsMax);
+import { text } from '../../wallet/wire/fields.ts';
 
 /** An end user's id (spec "ExternalUserId"). */
 const userId = z.string().min(5).max(50);

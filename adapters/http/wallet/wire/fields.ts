@@ -18,7 +18,15 @@ export const uuid = z
   .string()
   .regex(uuidPattern, 'is not a UUID')
   .transform((id) => id.toLowerCase());
-export const text = z.string().max(textCharsMax);
+export const text = z
+  .string()
+  .max(textCharsMax)
+  .refine((value) => !/\p{Surrogate}/u.test(value), 'holds half of a surrogate pair');
+/** A list in a query: one parameter with commas, or several of its name. */
+export const textList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((part) => part.split(',')))
+  .transform((parts) => parts.filter((part) => part !== ''));
 const fee = z.string().max(feeCharsMax);
 export const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 export const blockchain = z.enum(wallet.blockchains);
@@ -43,7 +51,7 @@ export const pageFields = {
   to: instant.exactOptional(),
   pageSize: z
     .string()
-    .regex(/^\d{1,9}$/, 'is a whole number of at least 1')
+    .regex(/^\d+$/, 'is a whole number of at least 1')
     .transform(Number)
     .refine((size) => size >= 1, 'is a whole number of at least 1')
     .default(10),

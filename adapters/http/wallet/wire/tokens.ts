@@ -10,6 +10,7 @@ import {
   printInstant,
   text,
   textCharsMax,
+  textList,
   uuid,
 } from './fields.ts';
 
@@ -21,7 +22,7 @@ export const dripBody = z.object({
   eurc: z.boolean().default(false),
 });
 
-/** Tokens that one filter, or one change of the monitored ones, may name. */
+/** Tokens that one change of the monitored ones may name. */
 const tokensMax = 1_000;
 
 /** The query of balances and of NFTs. */
@@ -29,11 +30,7 @@ export const holdingsQuery = z.object({
   ...pageFields,
   includeAll: flag.default(false),
   name: text.exactOptional(),
-  tokenAddress: z
-    .string()
-    .transform((list) => list.split(','))
-    .pipe(z.array(text).max(tokensMax))
-    .exactOptional(),
+  tokenAddress: textList.pipe(z.array(text)).exactOptional(),
   standard: z.enum(wallet.tokenStandards).exactOptional(),
 });
 

@@ -14,13 +14,11 @@ import {
   printInstant,
   text,
   textCharsMax,
+  textList,
   uuid,
 } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { present } from '../../present.ts';
-
-/** Wallets that one list of transactions may be of. */
-const walletIdsMax = 50;
 
 /** What a transaction can be (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
@@ -104,12 +102,7 @@ export const transactionsQuery = z.object({
   txHash: text.exactOptional(),
   txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
   userId: text.exactOptional(),
-  walletIds: z
-    .string()
-    .max(walletIdsMax * 37)
-    .transform((list) => list.split(',').filter((id) => id !== ''))
-    .pipe(z.array(uuid).max(walletIdsMax))
-    .exactOptional(),
+  walletIds: textList.pipe(z.array(uuid)).exactOptional(),
 });
 
 export const transactionQuery = z.object({

@@ -146,7 +146,7 @@ describe('pages', () => {
     expect(descending).toEqual([...made].reverse().slice(0, 50));
   });
 
-  it.each(['0', 'abc', '-1', '1.5', '1e1', ' 5', '9999999999'])('have no size %j', async (size) => {
+  it.each(['0', 'abc', '-1', '1.5', '1e1', ' 5'])('have no size %j', async (size) => {
     const search = new URLSearchParams({ pageSize: size });
     expectError(await server().ask('GET', `${path}?${search}`), 400, 2);
   });
