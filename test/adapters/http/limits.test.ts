@@ -14,6 +14,13 @@ import { jsonDepthMax } from '../../../adapters/http/calendar/parameters/json.ts
 import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/multipart.ts';
 import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
 import { calendar, wallet } from '../../../core/index.ts';
+import {
+  parameterDepthMax,
+  signatureCharsMax,
+} from '../../../adapters/http/wallet/wire/contract-executions.ts';
+import { feeCharsMax, textCharsMax } from '../../../adapters/http/wallet/wire/fields.ts';
+import { monitoredTokensMax } from '../../../adapters/http/wallet/wire/tokens.ts';
+import { transferItemsMax } from '../../../adapters/http/wallet/wire/transactions.ts';
 
 /** Checked for every parameter of the calendar, and for what fixtures say of it. */
 const textsOfCalendar = [
@@ -96,6 +103,16 @@ it('the limits stand in the README as they are', () => {
       count(wallet.openTransactionsMax),
       '400, code 155264',
     ],
+    [
+      'names, refIds, memos and addresses in the wallet',
+      `${count(textCharsMax)} characters`,
+      '400, code 2',
+    ],
+    ['digits of an amount or a fee in the wallet', count(feeCharsMax), '400, code 2'],
+    ['amounts, and NFTs, of one transfer', count(transferItemsMax), '400, code 2'],
+    ['tokens in one change of the monitored ones', count(monitoredTokensMax), '400, code 2'],
+    ['the signature of a called function', `${count(signatureCharsMax)} characters`, '400, code 2'],
+    ['levels of lists in the parameters of a call', count(parameterDepthMax), '400, code 2'],
     ['the data of a call, given or encoded', `${wallet.callDataBytesMax / 2 ** 10} KiB`, '400'],
     ['values in the parameters of a call', count(wallet.callValuesMax), '400'],
     ['a message or a payload to sign', `${count(wallet.payloadCharsMax)} characters`, '400'],

@@ -7,10 +7,10 @@ import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wal
 import { present } from '../../present.ts';
 
 const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
-const signatureCharsMax = 4_096;
+export const signatureCharsMax = 4_096;
 
 /** Nothing that is called takes deeper values. */
-const parameterDepthMax = 16;
+export const parameterDepthMax = 16;
 
 const parameters = z
   .custom<readonly wallet.AbiValue[]>(

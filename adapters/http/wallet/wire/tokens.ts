@@ -23,7 +23,7 @@ export const dripBody = z.object({
 });
 
 /** Tokens that one change of the monitored ones may name. */
-const tokensMax = 1_000;
+export const monitoredTokensMax = 1_000;
 
 /** The query of balances and of NFTs. */
 export const holdingsQuery = z.object({
@@ -34,7 +34,7 @@ export const holdingsQuery = z.object({
   standard: z.enum(wallet.tokenStandards).exactOptional(),
 });
 
-const tokenIds = z.array(uuid).max(tokensMax);
+const tokenIds = z.array(uuid).max(monitoredTokensMax);
 
 export const monitoredTokensBody = z.object({ tokenIds: tokenIds.min(1) });
 

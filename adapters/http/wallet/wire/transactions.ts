@@ -23,12 +23,15 @@ import { present } from '../../present.ts';
 /** What a transaction can be (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
 
+/** The most amounts, and NFTs, of one transfer. */
+export const transferItemsMax = 50;
+
 const transferFields = {
   destinationAddress: z.string().min(1).max(textCharsMax),
-  amounts: z.array(z.string().max(feeCharsMax)).max(50).default([]),
+  amounts: z.array(z.string().max(feeCharsMax)).max(transferItemsMax).default([]),
   tokenId: uuid.exactOptional(),
   tokenAddress: text.nullish(),
-  nftTokenIds: z.array(text).max(50).nullish(),
+  nftTokenIds: z.array(text).max(transferItemsMax).nullish(),
 };
 
 type TransferFields = z.infer<z.ZodObject<typeof transferFields>>;
