@@ -31,6 +31,8 @@ export interface FeeData {
   readonly maxFee: Units;
   readonly priorityFee: Units;
   readonly gasLimit: Units;
+  /** The fee for its data on the first layer, where there is one. */
+  readonly l1Fee?: Units;
 }
 
 /** One signed transaction in the mempool. */

@@ -70,7 +70,7 @@ export interface WalletState {
   readonly tokens: Table<Token, 'place'>;
   /** The NFTs that were minted. */
   readonly nfts: Table<Nft>;
-  readonly nftHoldings: Table<NftHolding, 'holder' | 'item'>;
+  readonly nftHoldings: Table<NftHolding, 'holder' | 'item' | 'token'>;
   readonly approvals: Table<Approval>;
   /** What lies in secondary storage (APTOS). */
   readonly secondaryBalances: Table<Balance>;
@@ -125,6 +125,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       // What was given away is listed no more, but keeps its place in the list for when it comes back.
       holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
       item: (holding: NftHolding) => (holding.units > 0n ? nftId(holding) : undefined),
+      token: ({ units, tokenId }: NftHolding) => (units > 0n ? tokenId : undefined),
     }),
     approvals: new Table<Approval>((approval) => approval.id, {}),
     secondaryBalances: new Table<Balance>((balance) => balance.id, {}),

@@ -51,6 +51,8 @@ export interface ChainRules {
   readonly hasNonces: boolean;
   /** A transaction in the mempool can be replaced, so accelerate and cancel are offered. */
   readonly canReplace: boolean;
+  /** The chain writes its data to another one, a share of which each transaction pays beside its gas. */
+  readonly hasL1Fee?: true;
   /** The most that maxFee times gasLimit may come to (error 155211). */
   readonly feeCap: bigint;
 }
@@ -87,10 +89,17 @@ function evm(chainId: number, own: Omit<Partial<ChainRules>, 'chainId'>): ChainR
 const eth = { blockTimeMs: 12_000 };
 const avax = { confirmations: 1, baseFee: 25n * gwei };
 const matic = { confirmations: 2, baseFee: 30n * gwei, pendingMax: 16, feeCap: 10n * 10n ** 18n };
-const arb = { blockTimeMs: 250, confirmations: 576, baseFee: gwei / 10n, canReplace: false };
-const base = { confirmations: 72, baseFee: gwei / 20n };
-const op = { confirmations: 108, baseFee: gwei / 20n };
-const uni = { blockTimeMs: 1_000, confirmations: 175, baseFee: gwei / 20n };
+const rollup = { baseFee: gwei / 20n, hasL1Fee: true } as const;
+const arb = {
+  ...rollup,
+  blockTimeMs: 250,
+  confirmations: 576,
+  baseFee: gwei / 10n,
+  canReplace: false,
+};
+const base = { ...rollup, confirmations: 72 };
+const op = { ...rollup, confirmations: 108 };
+const uni = { ...rollup, blockTimeMs: 1_000, confirmations: 175 };
 const arc = { blockTimeMs: 500, confirmations: 0, baseFee: 160n * gwei };
 const monad = { blockTimeMs: 400, confirmations: 2, baseFee: 50n * gwei };
 /** Gas is one signature, the base fee the 5,000 lamports that one costs. */

@@ -129,6 +129,32 @@ export interface FeeTerms {
   readonly priorityFee: bigint;
 }
 
+/** What a transaction offers in all. */
+export interface Offer extends FeeTerms {
+  readonly gasLimit: bigint;
+  /** The fee for its data on the first layer, in the native token; absent on chains that are one. */
+  readonly l1Fee?: bigint;
+}
+
+/** The most that an offer may cost. */
+export function costMax({
+  maxFee,
+  gasLimit,
+  l1Fee = 0n,
+}: Pick<Offer, 'maxFee' | 'gasLimit' | 'l1Fee'>): bigint {
+  return maxFee * gasLimit + l1Fee;
+}
+
+/** The fee for data on the first layer: a tenth of what the gas needed costs at the base fee, a round figure of ours. */
+export function l1FeeOf(
+  { blockchain }: ChainState,
+  gas: bigint,
+  baseFee: bigint,
+): { readonly l1Fee?: bigint } {
+  const { rules } = chainOf(blockchain);
+  return rules?.hasL1Fee === true ? { l1Fee: (gas * baseFee) / 10n } : {};
+}
+
 /** The terms of the three levels at a base fee: 1, 1.5 and 2 times it, plus 1, 1.5 and 2 tips (design section 9). */
 export function feeLevels(chain: ChainState, baseFee: bigint): FeeLevels {
   const tip = tipOf(chain);
@@ -175,6 +201,11 @@ export function pricePaid({ blockchain }: ChainState, offer: FeeTerms, baseFee: 
   if (chainOf(blockchain).family === 'aptos') return offer.maxFee;
   const wished = baseFee + offer.priorityFee;
   return wished < offer.maxFee ? wished : offer.maxFee;
+}
+
+/** What an included offer pays in all for so much gas, with the fee for its data on the first layer. */
+export function costOf(chain: ChainState, offer: Offer, baseFee: bigint, gas: bigint): bigint {
+  return pricePaid(chain, offer, baseFee) * gas + (offer.l1Fee ?? 0n);
 }
 
 /** The tip of LOW: a tenth of the calm fee. */

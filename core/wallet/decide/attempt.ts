@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { AttemptData } from '../events.ts';
-import { heightAt } from '../chain/fee-market.ts';
+import { heightAt, type Offer } from '../chain/fee-market.ts';
 import { smartGasOf } from '../chain/gas.ts';
 import { executeCall, userOperationHash } from '../broadcast/user-operation.ts';
 import { signAptos, transferPayload } from '../broadcast/aptos.ts';
@@ -14,7 +14,7 @@ import { signSolana } from '../broadcast/solana.ts';
 import { isNft, type Outbound, type ReadonlyWalletState, type Token } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { runningChain } from './blocks.ts';
-import { feeDataOf, type Offer } from './fee.ts';
+import { feeDataOf } from './fee.ts';
 import { keyOf } from './key.ts';
 
 /** How a transaction is to be put into the mempool. */

@@ -11,24 +11,22 @@ import {
   feeDecimals,
   feeLevels,
   heightAt,
+  l1FeeOf,
   type ChainState,
   type FeeTerms,
+  type Offer,
 } from '../chain/fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
 import type { Fee } from '../state.ts';
 import { reject } from './decision.ts';
 
-/** What is offered for the gas of a transaction, in the chain's smallest unit. */
-export interface Offer extends FeeTerms {
-  readonly gasLimit: bigint;
-}
-
 /** An offer as events have it. */
-export function feeDataOf({ maxFee, priorityFee, gasLimit }: Offer): FeeData {
+export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: Offer): FeeData {
   return {
     maxFee: maxFee.toString(),
     priorityFee: priorityFee.toString(),
     gasLimit: gasLimit.toString(),
+    ...(l1Fee === undefined ? {} : { l1Fee: l1Fee.toString() }),
   };
 }
 
@@ -74,7 +72,8 @@ export function termsOf(
     return reject('FEE_ABOVE_CAP', `at most ${cap} of the native token`);
   }
   const level = feeLevel === undefined ? {} : { level: feeLevel };
-  return ok({ gasLimit, baseFee, ...offer.value, ...level });
+  const l1Fee = l1FeeOf(chain, gasNeeded, baseFee);
+  return ok({ gasLimit, baseFee, ...offer.value, ...l1Fee, ...level });
 }
 
 /** Chains with EIP-1559 want both terms. */

@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { parseAmount } from '../tokens/amount.ts';
-import { chainOf, unitsMax } from '../chain/blockchains.ts';
+import { chainOf, unitsMax, type Blockchain } from '../chain/blockchains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited, SecondaryFundsDeposited } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
@@ -15,8 +15,12 @@ import { nativeToken, stablecoinOf } from '../tokens/catalogue.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
 import { fits, nothing, reject, type Decision } from './decision.ts';
 
-/** What one drip brings, in whole tokens (reference/wallet.md section 10). */
-const drip = { native: 1n, usdc: 10n, eurc: 10n };
+/** The tokens of the faucet, with the whole units that one request brings (reference/wallet.md section 10). */
+const drips = [
+  { name: 'native', whole: 1n, find: nativeToken },
+  { name: 'usdc', whole: 10n, find: (on: Blockchain) => stablecoinOf(on, 'USDC') },
+  { name: 'eurc', whole: 10n, find: (on: Blockchain) => stablecoinOf(on, 'EURC') },
+] as const;
 
 export function requestDrip(
   { address, blockchain, network, ...wanted }: RequestDrip,
@@ -26,17 +30,17 @@ export function requestDrip(
   if (!fits(network, blockchain)) return reject('KEY_KIND_MISMATCH');
   if (chainOf(blockchain).network !== 'test')
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
+  const isRunning = chainOf(blockchain).rules !== undefined;
+  const deposits: Deposit[] = [];
+  for (const { name, whole, find } of drips.filter((one) => wanted[one.name])) {
+    const token = isRunning ? find(blockchain) : undefined;
+    if (token === undefined) {
+      return reject('OPERATION_NOT_OFFERED', `the faucet has no ${name} on ${blockchain}`);
+    }
+    deposits.push({ token, units: whole * 10n ** BigInt(token.decimals) });
+  }
   const wallet = walletNamed(state, { address, blockchain });
-  if (wallet === undefined || chainOf(blockchain).rules === undefined) return nothing;
-  const drops: readonly (readonly [Token | undefined, bigint])[] = [
-    [wanted.native ? nativeToken(blockchain) : undefined, drip.native],
-    [wanted.usdc ? stablecoinOf(blockchain, 'USDC') : undefined, drip.usdc],
-    [wanted.eurc ? stablecoinOf(blockchain, 'EURC') : undefined, drip.eurc],
-  ];
-  const deposits = drops.flatMap(([token, whole]): readonly Deposit[] =>
-    token === undefined ? [] : [{ token, units: whole * 10n ** BigInt(token.decimals) }],
-  );
-  return ok(deposited(state, context, wallet, deposits));
+  return wallet === undefined ? nothing : ok(deposited(state, context, wallet, deposits));
 }
 
 export function fundWallet(

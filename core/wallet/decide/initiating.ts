@@ -4,6 +4,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Err, Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
+import { costMax } from '../chain/fee-market.ts';
 import type { FeeFields, Making } from '../commands.ts';
 import type { InitiatedEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
@@ -137,8 +138,8 @@ function gasToReserve(
   state: ReadonlyWalletState,
   wallet: Wallet,
   movements: readonly Movement[],
-  { maxFee, gasLimit }: Fee,
+  fee: Fee,
 ): bigint {
-  const needed = hasSponsor(wallet) ? 0n : maxFee * gasLimit;
+  const needed = hasSponsor(wallet) ? 0n : costMax(fee);
   return leftForGas(state, wallet, movements) >= needed ? needed : 0n;
 }

@@ -6,7 +6,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { WalletEvent } from '../events.ts';
 import type { FailureReason } from '../records/failure.ts';
-import { baseFeeAt, heightAt, pricePaid } from '../chain/fee-market.ts';
+import { baseFeeAt, costMax, costOf, heightAt } from '../chain/fee-market.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
 import { approvalsAfter } from '../tokens/approvals.ts';
 import { available } from '../tokens/holdings.ts';
@@ -56,7 +56,7 @@ export function screenTransaction(id: string, state: ReadonlyWalletState): Decis
     return ok([failed(id, 'ESTIMATION_ERROR', operation.flaw)]);
   }
   if (gasReserved > 0n || isSponsored(transaction)) return ok([cleared(id, gasReserved)]);
-  const needed = fee.maxFee * fee.gasLimit;
+  const needed = costMax(fee);
   const native = nativeTokenId(blockchain);
   return available(state, blockchain, source, native) >= needed
     ? ok([cleared(id, needed)])
@@ -111,14 +111,14 @@ export function mineTransaction(
   if (inclusion.winner === 'cancellation') {
     invariant(cancellation !== undefined, 'a cancellation that wins exists');
     const gas = cancellationGasOf(state, transaction);
-    const networkFee = (pricePaid(chain, cancellation, baseFee) * gas).toString();
+    const networkFee = costOf(chain, cancellation, baseFee, gas).toString();
     const mined = { block, networkFee, ...bundled(context, transaction, cancellation) };
     return ok([{ type: 'CancellationConfirmed', transactionId: id, ...mined }]);
   }
   const { blockchain, walletId, operation } = transaction;
   const callGas = gasOf(blockchain, operation, tokenOf(state, transaction));
   const gas = totalGasOf(state, walletId, callGas);
-  const networkFee = (pricePaid(chain, attempt, baseFee) * gas).toString();
+  const networkFee = costOf(chain, attempt, baseFee, gas).toString();
   const isReverted = attempt.willRevert === true || !isPossible(state, transaction);
   const type = isReverted ? 'TransactionReverted' : 'TransactionConfirmed';
   return ok([

@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { CommandOf } from '../commands.ts';
-import { larger, outbid } from '../chain/fee-market.ts';
+import { costMax, l1FeeOf, larger, outbid, type Offer } from '../chain/fee-market.ts';
 import { available } from '../tokens/holdings.ts';
 import { replacingMs } from '../records/lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
@@ -12,7 +12,6 @@ import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt } from './attempt.ts';
 import { runningChain } from './blocks.ts';
 import { fits, making, reject, type Decision } from './decision.ts';
-import type { Offer } from './fee.ts';
 import { cancellationGasOf } from './progress.ts';
 
 type Replacing = CommandOf<'AccelerateTransaction' | 'CancelTransaction'>;
@@ -34,7 +33,8 @@ export function accelerate(
     const { attempt } = transaction;
     const { chain } = runningChain(state, transaction.blockchain);
     const { baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
-    const offer = { ...terms, gasLimit: attempt.gasLimit };
+    const { gasLimit, l1Fee } = attempt;
+    const offer = { ...terms, gasLimit, ...(l1Fee === undefined ? {} : { l1Fee }) };
     const gas = reserveAtLeast(state, transaction, offer);
     if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
     const submission = { offer, purpose: 'transaction', fromMs: context.nowMs } as const;
@@ -76,8 +76,9 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
         }
         const { attempt } = transaction;
         const { chain } = runningChain(state, transaction.blockchain);
-        const { baseFee: _baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
-        const offer = { ...terms, gasLimit: cancellationGasOf(state, transaction) };
+        const { baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
+        const gasLimit = cancellationGasOf(state, transaction);
+        const offer = { ...terms, gasLimit, ...l1FeeOf(chain, gasLimit, baseFee) };
         const gas = reserveAtLeast(state, transaction, offer);
         if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
         const fromMs = context.nowMs + replacingMs;
@@ -121,7 +122,7 @@ function reserveAtLeast(
 ): bigint | undefined {
   const { blockchain, source, gasReserved } = transaction;
   if (isSponsored(transaction)) return gasReserved;
-  const needed = larger(offer.maxFee * offer.gasLimit, gasReserved);
+  const needed = larger(costMax(offer), gasReserved);
   const native = nativeTokenId(blockchain);
   const more = needed - gasReserved;
   return available(state, blockchain, source, native) >= more ? needed : undefined;

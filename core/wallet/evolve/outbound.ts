@@ -6,6 +6,7 @@ import type {
   CancellationConfirmed,
   CancellationSent,
   EventOf,
+  FeeData,
   InitiatedEvent,
   MinedData,
   TransactionAccelerated,
@@ -13,7 +14,7 @@ import type {
   TransactionReverted,
   TransactionSteered,
 } from '../events.ts';
-import { heightAt } from '../chain/fee-market.ts';
+import { heightAt, type Offer } from '../chain/fee-market.ts';
 import type {
   Attempt,
   Broadcast,
@@ -34,7 +35,6 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
   const wallet = state.wallets.get(event.walletId);
   invariant(wallet !== undefined, 'a transaction comes from a wallet');
   const { blockchain, address: source } = wallet;
-  const { maxFee, priorityFee, gasLimit } = numbers(event.fee);
   const level = event.feeLevel === undefined ? {} : { level: event.feeLevel };
   const transaction: Waiting = {
     id: event.transactionId,
@@ -44,7 +44,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     blockchain,
     source,
     ...operationOf(event, source),
-    fee: { maxFee, priorityFee, gasLimit, baseFee: BigInt(event.baseFee), ...level },
+    fee: { ...numbers(event.fee), baseFee: BigInt(event.baseFee), ...level },
     gasReserved: BigInt(event.gasReserved),
     ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
@@ -361,12 +361,13 @@ function attemptOf(data: AttemptData): Attempt {
   return { txHash, fromHeight, patientFrom: fromHeight, ...numbers(data) };
 }
 
-function numbers({ maxFee, priorityFee, gasLimit }: AttemptData | InitiatedEvent['fee']): {
-  readonly maxFee: bigint;
-  readonly priorityFee: bigint;
-  readonly gasLimit: bigint;
-} {
-  return { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee), gasLimit: BigInt(gasLimit) };
+function numbers({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): Offer {
+  return {
+    maxFee: BigInt(maxFee),
+    priorityFee: BigInt(priorityFee),
+    gasLimit: BigInt(gasLimit),
+    ...(l1Fee === undefined ? {} : { l1Fee: BigInt(l1Fee) }),
+  };
 }
 
 /** A user operation is known by the transaction that brought it. */

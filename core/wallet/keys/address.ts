@@ -5,6 +5,9 @@ import { base58 } from '@scure/base';
 import { addr } from 'micro-eth-signer';
 import type { Family } from '../chain/blockchains.ts';
 
+/** Parts of letters and digits, joined by single dots, hyphens or underscores: the rule of the chain's own nodes. */
+const nearAccount = /^[a-z0-9]+([._-][a-z0-9]+)*$/;
+
 /** The public key of an implicit NEAR account, in base58: what the account was made with. */
 export function initialPublicKeyOf(implicitAccount: string): string {
   return base58.encode(hexToBytes(implicitAccount));
@@ -21,7 +24,7 @@ export function isAddress(family: Family, text: string): boolean {
     case 'aptos':
       return /^0x([0-9a-f]|[0-9a-f]{64})$/i.test(text); // special ones may be short (AIP-40)
     case 'near':
-      return /^[0-9a-f]{64}$/.test(text) || /^[a-z0-9][a-z0-9._-]{0,62}[a-z0-9]$/.test(text);
+      return text.length >= 2 && text.length <= 64 && nearAccount.test(text);
   }
 }
 

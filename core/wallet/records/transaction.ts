@@ -1,23 +1,21 @@
 // The records of transactions, one form for each part of their life.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import type { FeeLevel, FeeTerms } from '../chain/fee-market.ts';
+import type { FeeLevel, Offer } from '../chain/fee-market.ts';
 import type { FailureReason } from './failure.ts';
 import type { ApprovalChange, FormerApproval } from './approval.ts';
 import type { Movement, Operation } from './operation.ts';
 import { hasSponsor, type Dated } from './wallet.ts';
 
-export interface Fee extends FeeTerms {
+export interface Fee extends Offer {
   readonly level?: FeeLevel;
-  readonly gasLimit: bigint;
   /** The base fee when the terms were made. */
   readonly baseFee: bigint;
 }
 
 /** One signed transaction in the mempool, with what the operator marked it as. */
-export interface Attempt extends FeeTerms {
+export interface Attempt extends Offer {
   readonly txHash: string;
-  readonly gasLimit: bigint;
   readonly fromHeight: number;
   /** The block from which patience with it is counted: that, or the one at which it was let go again. */
   readonly patientFrom: number;

@@ -101,13 +101,10 @@ const nativeUsdMilli: Readonly<Record<string, number>> = {
   APTOS: 10_000,
 };
 
-/** Wallets of EVM and EVM-TESTNET belong to no one chain, and so hold no token. */
-const chainless: readonly Blockchain[] = ['EVM', 'EVM-TESTNET'];
-
 const dates = { createdMs: tokensMadeMs, updatedMs: tokensMadeMs };
 
 const catalogue: readonly Token[] = [
-  ...blockchains.filter((blockchain) => !chainless.includes(blockchain)).map(native),
+  ...blockchains.map(native),
   ...usdc.map(([blockchain, address, id]) => stablecoin('USDC', blockchain, address, id)),
   ...eurc.map(([blockchain, address]) => stablecoin('EURC', blockchain, address)),
 ];

@@ -77,6 +77,16 @@ export function ownerOf(
   return holding?.holder.slice(holderOf(blockchain, '').length);
 }
 
+/** Units of all NFTs of a collection that an address holds. */
+export function unitsOfCollection(
+  { nftHoldings }: Pick<ReadonlyWalletState, 'nftHoldings'>,
+  { blockchain, address, tokenId }: Account,
+): bigint {
+  const by = { holder: holderOf(blockchain, address), token: tokenId };
+  const held = nftHoldings.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
+  return held.reduce((sum, { units }) => sum + units, 0n);
+}
+
 /** The id of what an address holds of an NFT: a UUID, since clients name their place in a list by it. */
 export function nftHoldingId(account: Account): string {
   const { blockchain, address } = account;

@@ -2,12 +2,14 @@
 
 import type { Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
+import { unitsOfCollection } from '../tokens/holdings.ts';
 import { comparable } from '../keys/address.ts';
 import { isMonitored } from '../tokens/monitoring.ts';
 import { pageOfList, type Page, type PageQuery } from './page.ts';
 import {
   balanceId,
   holderOf,
+  isNft,
   type ReadonlyWalletState,
   type Token,
   type Wallet,
@@ -73,6 +75,10 @@ export function balanceOf(
   { blockchain, address, createdMs }: Wallet,
   token: Token,
 ): BalanceView {
+  if (isNft(token)) {
+    const units = unitsOfCollection(state, { blockchain, address, tokenId: token.id });
+    return balanceView(token, units, createdMs);
+  }
   const balance = state.balances.get(balanceId(blockchain, address, token.id));
   return balanceView(token, balance?.units ?? 0n, balance?.updatedMs ?? createdMs);
 }

@@ -6,7 +6,14 @@ import type { CallTerms, TransferTerms, WalletName } from '../commands.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
 import { lacks, leftForGas } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
-import { baseFeeAt, feeLevels, heightAt, pricePaid, type FeeLevel } from '../chain/fee-market.ts';
+import {
+  baseFeeAt,
+  costMax,
+  feeLevels,
+  heightAt,
+  l1FeeOf,
+  type FeeLevel,
+} from '../chain/fee-market.ts';
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
 import { normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
@@ -32,8 +39,6 @@ export interface EstimateView {
 export interface EstimatedFeeView extends FeeView {
   /** The same with a smaller buffer: half the level's distance from the present base fee. */
   readonly networkFeeRaw: string;
-  /** On chains that write their blocks to another: the part of the fee that this takes. */
-  readonly l1Fee?: string;
 }
 
 /** Why no estimate is given: what a transaction would be refused for, or too little to carry it out. */
@@ -110,18 +115,17 @@ function estimate(
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
-  const needed = hasSponsor(wallet) ? 0n : terms.LOW.maxFee * gasLimit;
+  const l1Fee = l1FeeOf(chain, gasLimit, baseFee);
+  const needed = hasSponsor(wallet) ? 0n : costMax({ ...terms.LOW, gasLimit, ...l1Fee });
   if (!wallet.isForeign && leftForGas(state, wallet, movements) < needed) {
     return refused('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
-    const paid = pricePaid(chain, terms[name], baseFee) * gasLimit;
     const { maxFee } = terms[name];
-    const raw = (maxFee - (maxFee - baseFee) / 2n) * gasLimit;
+    const raw = costMax({ maxFee: maxFee - (maxFee - baseFee) / 2n, gasLimit, ...l1Fee });
     return {
-      ...feeView(blockchain, { ...terms[name], gasLimit, baseFee }),
+      ...feeView(blockchain, { ...terms[name], gasLimit, baseFee, ...l1Fee }),
       networkFeeRaw: formatAmount(raw, nativeDecimals),
-      ...(isLayer2(wallet) ? { l1Fee: formatAmount(paid / l1Share, nativeDecimals) } : {}),
     };
   };
   const levels = { LOW: level('LOW'), MEDIUM: level('MEDIUM'), HIGH: level('HIGH') };
@@ -133,11 +137,4 @@ function estimate(
     preVerificationGas: preVerificationGas.toString(),
   };
   return ok({ levels, smartGas });
-}
-
-/** A tenth of the fee, a round figure of ours. */
-const l1Share = 10n;
-
-function isLayer2({ blockchain }: Sender): boolean {
-  return /^(ARB|BASE|OP|UNI)(-|$)/.test(blockchain);
 }

@@ -1,11 +1,20 @@
 // Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
 
+import { Ordinals, type OrdinalSet } from '../../kernel/ordinals.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import { isAddress } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
-import { balanceId, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import {
+  balanceId,
+  holderOf,
+  isNft,
+  walletOrdinalOf,
+  type ReadonlyWalletState,
+  type Token,
+  type Wallet,
+} from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 import { balanceOf, type BalanceView } from './balances.ts';
@@ -46,7 +55,7 @@ export function holdingsView(
   const least = amountMin === undefined ? 0n : parseAmount(amountMin, decimals);
   if (least === undefined) return err('AMOUNT_FILTER_INVALID');
 
-  const page = pageOf(state.wallets, holdersOf(state, filter, compared?.id, least), query);
+  const page = pageOf(state.wallets, holdersOf(state, filter, compared, least), query);
   if (!page.ok) return page;
   const shown = [native, named].filter((token) => token !== undefined);
   const items = page.value.items.map((wallet) => ({
@@ -61,15 +70,42 @@ export function holdingsView(
 function holdersOf(
   state: ReadonlyWalletState,
   filter: WalletFilter & { readonly blockchain: Blockchain },
-  tokenId: string | undefined,
+  token: Token | undefined,
   least: bigint,
 ) {
   const { blockchain } = filter;
   const anyOf = [keysOf(filter)];
   if (least === 0n) return { anyOf };
-  if (tokenId === undefined) return { anyOf: [] };
+  if (token === undefined) return { anyOf: [] };
+  if (isNft(token)) return { anyOf, among: collectorsOf(state, blockchain, token.id, least) };
+  const { id: tokenId } = token;
   const among = state.balances.holdersOf(tokenId, least);
   const where = ({ address }: Wallet) =>
     (state.balances.get(balanceId(blockchain, address, tokenId))?.units ?? 0n) >= least;
   return { anyOf, among, where };
+}
+
+/** The ordinals of the wallets that hold at least so many NFTs of a collection. */
+function collectorsOf(
+  state: ReadonlyWalletState,
+  blockchain: Blockchain,
+  tokenId: string,
+  least: bigint,
+): OrdinalSet {
+  const held = state.nftHoldings.list({
+    by: { token: tokenId },
+    order: 'ascending',
+    limit: Number.MAX_SAFE_INTEGER,
+  });
+  const units = new Map<string, bigint>();
+  for (const holding of held) {
+    units.set(holding.holder, (units.get(holding.holder) ?? 0n) + holding.units);
+  }
+  const ordinals = [...units].flatMap(([holder, sum]) => {
+    const address = holder.slice(holderOf(blockchain, '').length);
+    return sum < least ? [] : (walletOrdinalOf(state, blockchain, address) ?? []);
+  });
+  const collectors = Ordinals.of(0);
+  for (const ordinal of ordinals) collectors.add(ordinal);
+  return collectors;
 }

@@ -19,6 +19,7 @@ import {
 import { denialReason, type FailureReason } from '../records/failure.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
+import { costMax } from '../chain/fee-market.ts';
 import { feeTermsView, type FeeTermsView } from './fees.ts';
 import { nftFace, type NftFace } from './nft.ts';
 
@@ -26,6 +27,8 @@ export interface FeeView extends FeeTermsView {
   readonly gasLimit: string;
   /** The most that it may cost, in the native token. */
   readonly networkFee: string;
+  /** The part of it for the data on the first layer, on chains that have one. */
+  readonly l1Fee?: string;
 }
 
 export interface TransactionView {
@@ -188,10 +191,12 @@ function errorView(
 }
 
 export function feeView(blockchain: Blockchain, fee: Fee): FeeView {
+  const { nativeDecimals } = chainOf(blockchain);
   return {
     gasLimit: fee.gasLimit.toString(),
     ...feeTermsView(blockchain, fee),
-    networkFee: formatAmount(fee.maxFee * fee.gasLimit, chainOf(blockchain).nativeDecimals),
+    networkFee: formatAmount(costMax(fee), nativeDecimals),
+    ...(fee.l1Fee === undefined ? {} : { l1Fee: formatAmount(fee.l1Fee, nativeDecimals) }),
   };
 }
 

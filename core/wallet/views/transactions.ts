@@ -5,7 +5,7 @@ import { formatAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands.ts';
 import { comparable } from '../keys/address.ts';
-import { outbid } from '../chain/fee-market.ts';
+import { costMax, outbid } from '../chain/fee-market.ts';
 import { transitions } from '../records/lifecycle.ts';
 import { isTold } from '../tokens/monitoring.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
@@ -110,8 +110,10 @@ export function lowestNonceView(
   const present = 'attempt' in transaction ? transaction.attempt : fee;
   const chain = state.chains.get(transaction.blockchain);
   if (chain === undefined) return ok(undefined);
-  const offer = { ...outbid(chain, present, nowMs), gasLimit: present.gasLimit };
-  const difference = offer.maxFee * offer.gasLimit - fee.maxFee * fee.gasLimit;
+  const { gasLimit, l1Fee } = present;
+  const data = l1Fee === undefined ? {} : { l1Fee };
+  const offer = { ...outbid(chain, present, nowMs), gasLimit, ...data };
+  const difference = costMax(offer) - costMax(fee);
   return ok({
     transaction: transactionView(state, transaction),
     newHighFee: feeView(transaction.blockchain, offer),

@@ -21,7 +21,7 @@ export { actionArbitrary, sessionArbitrary } from './actions.ts';
 
 /** The wallets that there are at first: with keys, smart and sponsored, smart and paying, and some that only sign. */
 const firstWallets: readonly (readonly [AccountType, readonly Blockchain[], number])[] = [
-  ['EOA', ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'APTOS-TESTNET'], 3],
+  ['EOA', ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'APTOS-TESTNET', 'BASE-SEPOLIA'], 3],
   ['SCA', ['MATIC-AMOY', 'ARC-TESTNET'], 2],
   ['SCA', ['MATIC'], 2],
   ['EOA', ['NEAR-TESTNET', 'EVM-TESTNET'], 1],

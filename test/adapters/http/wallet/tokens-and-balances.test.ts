@@ -224,6 +224,17 @@ describe('the faucet', () => {
     expect(await positionOf(server())).toBe(before);
   });
 
+  it.each([
+    ['NEAR-TESTNET', 'native'],
+    ['EVM-TESTNET', 'native'],
+    ['MONAD-TESTNET', 'usdc'],
+  ])('refuses on %s what it does not have: %s', async (blockchain, name) => {
+    const [{ address }] = await makeWallets(server(), { blockchains: [blockchain] });
+    const refused = await drip({ address, blockchain, [name]: true });
+    expectError(refused, 400, 155510);
+    expect(refused.body.message).toContain(`the faucet has no ${name} on ${blockchain}`);
+  });
+
   it('is for test chains only', async () => {
     const wish = { address: outside, blockchain: 'ETH', native: true };
     expectError(await drip(wish), 400, 156006);
@@ -237,6 +248,21 @@ describe('the faucet', () => {
     ['a word for a flag', { address: outside, blockchain: 'ETH-SEPOLIA', usdc: 'yes' }],
   ])('refuses %s', async (_what, body) => {
     expectError(await drip(body), 400, 2);
+  });
+});
+
+describe('wallets without a chain of their own', () => {
+  const server = serverForEach();
+
+  it('list a native balance of 0, in every list', async () => {
+    const [{ id }] = await makeWallets(server(), { blockchains: ['EVM-TESTNET'] });
+    const client = server().client();
+    const { data } = await client.getWalletTokenBalance({ id });
+    expect(data?.tokenBalances).toMatchObject([
+      { amount: '0', token: { isNative: true, blockchain: 'EVM-TESTNET' } },
+    ]);
+    const listed = await client.getWalletsWithBalances({ blockchain: 'EVM-TESTNET' });
+    expect(listed.data?.wallets[0]?.tokenBalances).toMatchObject([{ amount: '0' }]);
   });
 });
 

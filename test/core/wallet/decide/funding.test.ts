@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blockchains, chainOf } from '../../../../core/wallet/chain/blockchains.ts';
 import type { RequestDrip } from '../../../../core/wallet/commands.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
@@ -44,11 +45,28 @@ describe('requestDrip', () => {
     expect(poor().did(drip({ address, native: true }))).toEqual([]);
   });
 
-  it('brings no token that the chain does not have', () => {
+  const testChains = blockchains.filter((blockchain) => chainOf(blockchain).network === 'test');
+
+  it.each(testChains)('credits each of its tokens on %s, or refuses it', (blockchain) => {
+    const world = fundedWorld([blockchain], {});
+    const wallet = walletAt(world, 0);
+    for (const name of ['native', 'usdc', 'eurc'] as const) {
+      const before = world.wallet.transactions.size;
+      const { ok } = world.send(drip({ address: wallet.address, blockchain, [name]: true }));
+      expect(world.wallet.transactions.size - before).toBe(ok ? 1 : 0);
+      if (name === 'native') expect(ok).toBe(chainOf(blockchain).rules !== undefined);
+    }
+  });
+
+  it('brings nothing at all where one of the tokens is not there, and says which', () => {
     const world = fundedWorld(['MONAD-TESTNET'], {});
     const { address } = walletAt(world, 0);
-    const wanted = { address, blockchain: 'MONAD-TESTNET', usdc: true, eurc: true } as const;
-    expect(world.did(drip(wanted))).toEqual([]);
+    const wanted = { address, blockchain: 'MONAD-TESTNET', native: true, usdc: true } as const;
+    expect(world.refused(drip(wanted))).toEqual({
+      code: 'OPERATION_NOT_OFFERED',
+      detail: 'the faucet has no usdc on MONAD-TESTNET',
+    });
+    expect(world.wallet.balances.size).toBe(0);
   });
 
   it('is for test chains and their keys', () => {

@@ -73,6 +73,29 @@ describe('isAddress', () => {
     expect(isAddress('near', 'Alice.near')).toBe(false);
     expect(isAddress('near', 'a')).toBe(false);
   });
+
+  it.each(['ab..near', 'a--b.near', 'a-.near', 'a_-b.near', '.near', 'near.', '-a.near', 'a-'])(
+    'wants separators on NEAR between letters or digits: %s',
+    (name) => {
+      expect(isAddress('near', name)).toBe(false);
+    },
+  );
+
+  it('takes on NEAR what the protocol takes', () => {
+    // The rule of the protocol's specification of account ids.
+    const rule = /^(([a-z\d]+[-_])*[a-z\d]+\.)*([a-z\d]+[-_])*[a-z\d]+$/;
+    const character = fc.constantFrom('a', 'b', '0', '.', '-', '_', 'A');
+    const name = fc.oneof(
+      fc.string({ unit: character, maxLength: 8 }),
+      fc.string({ unit: fc.constantFrom('a', 'b.c', '-'), minLength: 50, maxLength: 66 }),
+    );
+    fc.assert(
+      fc.property(name, (text) => {
+        const isOne = text.length >= 2 && text.length <= 64 && rule.test(text);
+        expect(isAddress('near', text)).toBe(isOne);
+      }),
+    );
+  });
 });
 
 /** What ethers says of the case of an address. */

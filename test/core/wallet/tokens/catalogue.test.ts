@@ -57,8 +57,7 @@ const usdc = [
   ],
 ] as const;
 
-/** Wallets of EVM and EVM-TESTNET belong to no one chain. */
-const chains = blockchains.filter((blockchain) => !blockchain.startsWith('EVM')).map(chainOf);
+const chains = blockchains.map(chainOf);
 
 const all = chains.flatMap(({ blockchain }) =>
   [
@@ -129,7 +128,6 @@ describe('the catalogue of tokens', () => {
   it('does not find a token on a chain where it is not', () => {
     expect(catalogueTokenAt('ETH', '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238')).toBeUndefined();
     expect(stablecoinOf('MONAD-TESTNET', 'USDC')).toBeUndefined();
-    expect(nativeToken('EVM-TESTNET')).toBeUndefined();
     expect(catalogueToken('00000000-0000-4000-8000-000000000000')).toBeUndefined();
   });
 

@@ -146,3 +146,35 @@ describe('wallets with a least balance', () => {
     expect(walked(world.wallet, filter)).toEqual([other]);
   });
 });
+
+describe('wallets with NFTs of a collection', () => {
+  const single = { address: `0x${'71'.repeat(20)}`, standard: 'ERC721' } as const;
+  const several = { address: `0x${'11'.repeat(20)}`, standard: 'ERC1155' } as const;
+
+  it.each([
+    ['each of which there is one', single, ['1', '2'], '1', '2'],
+    ['of which there are several', several, ['1', '2'], '3', '6'],
+  ])('are shown with how many they own, %s', (_what, token, ids, amount, owned) => {
+    const world = fundedWorld([blockchain]);
+    const [owner, other] = world.wallets;
+    const walletId = owner?.id ?? '';
+    for (const nftTokenId of ids) {
+      world.did({ type: 'MintTokens', walletId, token, nftTokenId, amount });
+    }
+    const filter = { tokenAddress: token.address };
+    const { items } = pageOf(world.wallet, filter, {});
+    expect(items.map(({ balances }) => balances[1]?.amount)).toEqual([owned, '0']);
+    expect(walked(world.wallet, { ...filter, amountMin: owned })).toEqual([walletId]);
+    expect(walked(world.wallet, { ...filter, amountMin: `${Number(owned) + 1}` })).toEqual([]);
+    world.start(
+      transfer(walletId, {
+        token: { tokenAddress: token.address, blockchain },
+        destination: other?.address ?? '',
+        nftTokenIds: ['1'],
+        amounts: [amount],
+      }),
+    );
+    world.pass(600_000);
+    expect(walked(world.wallet, { ...filter, amountMin: amount })).toEqual([walletId, other?.id]);
+  });
+});
