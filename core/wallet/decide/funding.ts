@@ -40,7 +40,8 @@ export function requestDrip(
     deposits.push({ token, units: whole * 10n ** BigInt(token.decimals) });
   }
   const wallet = walletNamed(state, { address, blockchain });
-  return wallet === undefined ? nothing : ok(deposited(state, context, wallet, deposits));
+  if (wallet === undefined || deposits.length === 0) return nothing;
+  return ok(deposited(state, context, wallet, deposits));
 }
 
 export function fundWallet(

@@ -13,7 +13,7 @@ export function settleApprovals(
   invariant(settled.ok, 'what a block takes is approved');
   return [...settled.value].map(([id, approval]) => {
     const record = state.approvals.get(id);
-    state.approvals.put({ ...approval, touchedBy: transaction.id });
+    state.approvals.put({ touchedBy: transaction.id, ...approval });
     return record === undefined ? { id } : { id, record };
   });
 }

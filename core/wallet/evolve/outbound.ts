@@ -44,7 +44,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     blockchain,
     source,
     ...operationOf(event, source),
-    fee: { ...numbers(event.fee), baseFee: BigInt(event.baseFee), ...level },
+    fee: { baseFee: BigInt(event.baseFee), ...level, ...numbers(event.fee) },
     gasReserved: BigInt(event.gasReserved),
     ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
@@ -193,10 +193,10 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
     status === 'COMPLETE'
       ? { ...settled, state: status }
       : {
-          ...settled,
-          state: status,
           attempt,
           ...(formerApprovals.length === 0 ? {} : { formerApprovals }),
+          ...settled,
+          state: status,
         },
   );
   deploy(state, before.walletId);

@@ -50,6 +50,7 @@ describe('requestDrip', () => {
   it.each(testChains)('credits each of its tokens on %s, or refuses it', (blockchain) => {
     const world = fundedWorld([blockchain], {});
     const wallet = walletAt(world, 0);
+    expect(world.did(drip({ address: wallet.address, blockchain }))).toEqual([]);
     for (const name of ['native', 'usdc', 'eurc'] as const) {
       const before = world.wallet.transactions.size;
       const { ok } = world.send(drip({ address: wallet.address, blockchain, [name]: true }));
