@@ -34,11 +34,15 @@ const canonicalParts = textsOf(decompositions);
 const ranks = ranksOf(combiningRanks);
 const composites = compositesOf();
 
+/** Hosts agree on these. */
+const isAscii = /^[\0-\x7f]*$/;
+
 const sigma = 0x3a3;
 const finalSigma = 'ς';
 
 /** All in lower case, as `String.prototype.toLowerCase` does it: a sigma at the end of a word becomes `ς`. */
 export function lowerCase(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
   return mapped(text, (code, character, at) => {
     if (code === sigma && endsWord(text, at)) return finalSigma;
     return lowerCases.get(code) ?? character;
@@ -47,6 +51,7 @@ export function lowerCase(text: string): string {
 
 /** All in upper case, as `String.prototype.toUpperCase` does it: `ß` becomes `SS`. */
 export function upperCase(text: string): string {
+  if (isAscii.test(text)) return text.toUpperCase();
   return mapped(text, (code, character) => upperCases.get(code) ?? character);
 }
 

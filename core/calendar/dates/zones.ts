@@ -4,6 +4,7 @@
 import momentTimezone from 'moment-timezone';
 
 import { invariant } from '../../kernel/invariant.ts';
+import { lowerCase } from '../../kernel/unicode.ts';
 import { daySeconds, daysOf, type UtcSeconds, type WallSeconds } from './civil.ts';
 
 /** What holds in a zone at an instant. */
@@ -53,7 +54,7 @@ export function siteZone({ zone }: { readonly zone: string }): Zone {
 
 /** The zone of an IANA name in any case, or undefined. Takes no offsets. */
 export function placeNamed(name: string): Zone | undefined {
-  const canonical = names.get(name.toLowerCase());
+  const canonical = names.get(lowerCase(name));
   if (canonical === undefined) return undefined;
   const known = zones.get(canonical);
   if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 // Images by URL, without a network: which URLs are taken for an image, and what the image is then said to be (reference 2.7).
 
+import { lowerCase } from '../../kernel/unicode.ts';
 import { firstFreeName, type TakenNumbers } from './free-number.ts';
 
 /** What is known of an image; `url`s are made by whoever knows the site. */
@@ -70,7 +71,7 @@ export function imageOfUrl(
   const [, host = '', path = ''] = imageUrl.exec(url) ?? [];
   const file = path.slice(path.lastIndexOf('/') + 1);
   const dot = file.lastIndexOf('.');
-  const extension = dot < 1 ? '' : file.slice(dot + 1).toLowerCase();
+  const extension = dot < 1 ? '' : lowerCase(file.slice(dot + 1));
   const mimeType = mimeTypes.get(extension);
   if (host === '' || unreachableHost.test(host) || mimeType === undefined) return undefined;
   const stem = fileStemOf(file.slice(0, dot));

@@ -3,6 +3,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { addr } from 'micro-eth-signer';
+import { lowerCase } from '../../kernel/unicode.ts';
 import type { Family } from '../chain/blockchains.ts';
 
 /** Parts of letters and digits, joined by single dots, hyphens or underscores: the rule of the chain's own nodes. */
@@ -43,6 +44,6 @@ function isOneCase(digits: string): boolean {
  */
 export function comparable(address: string): string {
   if (!/^0x/i.test(address)) return address;
-  const lower = address.toLowerCase();
+  const lower = lowerCase(address);
   return lower.length === '0x1'.length ? `0x${lower.slice(2).padStart(64, '0')}` : lower;
 }

@@ -3,6 +3,7 @@
 
 import { AggregatedError, Transaction, type TxType } from 'micro-eth-signer';
 import { ok } from '../../kernel/result.ts';
+import { lowerCase } from '../../kernel/unicode.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import { isAddress } from '../keys/address.ts';
 import { asStringHint, isInexactInteger } from './json-number.ts';
@@ -86,7 +87,7 @@ function fromJson(text: string, sender: string): Read<EvmTransaction> {
   if (members['chainId'] === undefined)
     return unusable('CHAIN_ID_MISSING', 'it is part of what is signed');
   const { from } = members;
-  if (from !== undefined && (typeof from !== 'string' || from.toLowerCase() !== sender))
+  if (from !== undefined && (typeof from !== 'string' || lowerCase(from) !== sender))
     return unusable('TRANSACTION_UNUSABLE', 'from is not the address of the wallet');
   const type = typeOf(members);
   if (!type.ok) return type;

@@ -1,0 +1,123 @@
+// Whatever an operator sends to the control plane is answered in its own form, and changes no world but the one it is about.
+// Bodies are made from the schemas of the routes and edited at random, so a new route is among them by itself.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { controlRoutes } from '../../adapters/http/control/routes.ts';
+import { edited, junk } from '../support/arbitraries/edited.ts';
+import { ofSchema, type JsonSchema } from '../support/arbitraries/of-schema.ts';
+import { runs } from '../support/runs.ts';
+import { startServer, type Answered, type TestServer } from '../support/server.ts';
+
+const fixture = {
+  version: 1,
+  wallet: { walletSets: [{ name: 'desk', wallets: [{ blockchains: ['ETH-SEPOLIA'] }] }] },
+  calendar: { events: [{ title: 'Fair', start_date: 'tomorrow', end_date: 'tomorrow 3pm' }] },
+};
+
+let server: TestServer;
+/** Ids that name something in the world that requests are about. */
+let ids: readonly string[] = [];
+/** All that the other world says of itself. */
+let bystander = '';
+
+beforeAll(async () => {
+  server = await startServer({ outboundWaitMs: 1, post: () => new Promise(() => undefined) });
+  for (const name of ['target', 'bystander']) await create(name);
+  const wallets = await server.ask('GET', '/w/target/v1/w3s/wallets');
+  ids = [wallets.body.data.wallets[0].id, wallets.body.data.wallets[0].walletSetId, '1', '2'];
+  bystander = await seen('bystander');
+});
+afterAll(() => server.close());
+
+async function create(name: string): Promise<void> {
+  const { status, body } = await server.control('POST', '/worlds', { name, seed: 's', fixture });
+  expect({ status, error: body?.error }).toEqual({ status: 201 });
+}
+
+/** The bytes of a world's answers: its description, state, events and what both services list. */
+async function seen(world: string): Promise<string> {
+  const answers: Answered[] = [];
+  for (const path of ['', '/state', '/events?limit=1000', '/clock'])
+    answers.push((await server.control('GET', `/worlds/${world}${path}`)).body);
+  for (const path of ['/v1/w3s/wallets', '/calendar/events/v1/events?start_date=2000-01-01'])
+    answers.push((await server.ask('GET', `/w/${world}${path}`)).body);
+  return JSON.stringify(answers);
+}
+
+/** The routes that take a body or a query, with values that fit. A reset or a removal is in the list like any other. */
+const calls = controlRoutes.map((route) => ({
+  body: route.body === undefined ? fc.constant(undefined) : fittingOf(route.body),
+  query: route.query === undefined ? fc.constant({}) : fittingOf(route.query),
+}));
+
+function fittingOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const form = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  return ofSchema(form as JsonSchema);
+}
+
+const request = fc.constantFrom(...calls.keys()).chain((index) => {
+  const { body, query } = calls[index]!;
+  return fc.record({
+    route: fc.constant(`${controlRoutes[index]!.method} ${controlRoutes[index]!.path}`),
+    body: fc.oneof(body, edited(body), edited(body), junk),
+    query: fc.oneof(query, edited(query)),
+    name: fc.nat(),
+  });
+});
+
+function pathOf(path: string, number: number): string {
+  const names = [
+    ...ids,
+    'stick',
+    'fail',
+    'ETH-SEPOLIA',
+    '__proto__',
+    '%00',
+    '%zz',
+    'x'.repeat(300),
+  ];
+  return path
+    .replace(':w', number % 9 === 0 ? 'nowhere' : 'target')
+    .replaceAll(/:(?:id|action|blockchain)/g, () => names[number % names.length] ?? '1');
+}
+
+function textOf(query: unknown): string {
+  if (typeof query !== 'object' || query === null) return '';
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '') : JSON.stringify(value),
+  ]);
+  const text = new URLSearchParams(pairs).toString();
+  return text === '' ? '' : `?${text.slice(0, 2_000)}`;
+}
+
+it('anything an operator sends is answered, and touches no other world', async () => {
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(request, async ({ route, body, query, name }) => {
+      const [method = '', template = ''] = route.split(' ');
+      const path = pathOf(template, name) + textOf(query);
+      const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
+      const response = await fetch(`${server.url}/__reprise${path}`, {
+        method,
+        headers: { Authorization: 'Bearer a-token-for-tests', 'Content-Type': 'application/json' },
+        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      });
+      const text = await response.text();
+      statuses.add(response.status);
+      if (response.status >= 500)
+        expect({ status: response.status, text }).toEqual({ status: 503, text });
+      if (response.status === 503) expect(response.headers.get('Retry-After')).not.toBe(null);
+      if (response.status >= 400)
+        expect(JSON.parse(text)).toEqual({
+          error: { code: expect.any(String), message: expect.any(String) },
+        });
+      if (method !== 'GET') expect(await seen('bystander')).toBe(bystander);
+      if (method === 'DELETE' && response.status === 204) await create('target');
+    }),
+    runs(150),
+  );
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]));
+});
