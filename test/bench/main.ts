@@ -14,6 +14,7 @@ const groups = [
   'core',
   'store',
   'worlds',
+  'isolation',
   'wallets',
   'wallets-kinds',
   'wallets-pages',

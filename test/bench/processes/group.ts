@@ -4,6 +4,7 @@ import { calendarFigures } from '../calendar.ts';
 import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
 import { httpFigures } from '../http.ts';
+import { isolationFigures } from '../isolation.ts';
 import { storeFigures } from '../store.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
 import { walletPageFigures } from '../wallet-pages.ts';
@@ -15,6 +16,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   core: coreFigures,
   store: storeFigures,
   worlds: worldFigures,
+  isolation: isolationFigures,
   wallets: walletFigures,
   'wallets-kinds': walletKindFigures,
   'wallets-pages': walletPageFigures,
