@@ -27,7 +27,7 @@ import { stateView, type StateQuery, type StateView } from './state-view.ts';
 import { createSnapshotter, restOn, snapshotEventsMin } from './snapshotter.ts';
 import { createWorld, type RunningWorld } from './world.ts';
 import type { Look, World, WorldView } from './world-contract.ts';
-import { statesOf, viewOf, type Rules } from './world-state.ts';
+import { forkWorld, statesOf, viewOf, type Rules } from './world-state.ts';
 
 export interface EngineOptions {
   readonly store: EventStore;
@@ -302,10 +302,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         if (lives.size > livesMax) lives.delete(lives.keys().next().value ?? '');
         running.delete(name);
       }),
-    state: async (world, at, query) =>
-      at === undefined
-        ? seen(world).inspect((state) => stateView(state, query))
-        : stateView((await past(seen(world), at)).world, query),
+    state: async (world, at, query) => {
+      const shown =
+        at === undefined
+          ? await seen(world).inspect(forkWorld) // it stands still, while the world goes on
+          : (await past(seen(world), at)).world;
+      return stateView(shown, query, breathe);
+    },
     async replay(name, onProgress) {
       const world = named(name);
       await world.show();

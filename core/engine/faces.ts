@@ -10,8 +10,8 @@ import type { WorldRecord } from '../ports/event-store.ts';
 import type { Passage } from './passage.ts';
 import type { States } from './registry.ts';
 import type { RequestIds } from './request-ids.ts';
-import { nextProgress, type Outcome } from './step.ts';
-import type { Turn } from './turns.ts';
+import { duesPerBreath, nextProgress, type Outcome } from './step.ts';
+import { breath, type Turn } from './turns.ts';
 import { instantMsMax, type VirtualClock } from './virtual-clock.ts';
 import type {
   Advance,
@@ -174,6 +174,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     const isReal = clock().setting().mode === 'real';
     let events = yield* pass({ atMs: startMs });
     let isDone = false;
+    let breathedAt = fired;
     while (isReal || state().sent === sent) {
       const toMs = next();
       isDone = toMs === undefined;
@@ -181,6 +182,9 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
       const { dueMs } = state().dues.next() ?? { dueMs: toMs };
       const atMs = isReal ? toMs : Math.min(toMs, Math.max(dueMs, state().nowMs));
       events = yield* pass({ atMs }, events);
+      if (state().fired - breathedAt < duesPerBreath) continue;
+      breathedAt = state().fired;
+      yield breath;
     }
     keep({ n: nextInput(), atMs: state().nowMs, kind: 'time' }, events);
     const { nowMs, fired: firedNow, position: positionNow } = state();

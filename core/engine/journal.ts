@@ -6,7 +6,6 @@ import { nextGeneration } from '../kernel/generation.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
-import { err, type Result } from '../kernel/result.ts';
 import {
   StoreError,
   type EventStore,
@@ -14,7 +13,7 @@ import {
   type WorldRecord,
 } from '../ports/event-store.ts';
 import { instantOf, readSnapshot, type PageHashes } from './snapshot.ts';
-import { carryOut, fireNext, passWholly, refold } from './step.ts';
+import { carryOut, duesPerBreath, fireNext, passWholly, refoldInPieces } from './step.ts';
 import { forkWorld, initialWorld, type Rules, type WorldState } from './world-state.ts';
 
 /** How many entries are read from the store at once. */
@@ -70,7 +69,7 @@ export interface Past {
 export async function loadWorld(source: Source): Promise<Loaded> {
   const loaded = await nearest(source, () => true);
   const { world } = loaded;
-  for await (const entry of entriesBehind(source, world)) fold(source, world, entry);
+  for await (const entry of entriesBehind(source, world)) await fold(source, world, entry);
   return loaded;
 }
 
@@ -118,7 +117,7 @@ export async function worldAt(
         ? (entry.events.at(-1)?.position ?? 0) <= moment.position
         : entry.input.atMs <= moment.atMs;
     if (!isWhole) return await stopWithin(source, world, entry, moment);
-    fold(source, world, entry);
+    await fold(source, world, entry);
   }
   return { world, inputs: world.inputs, position: world.position };
 }
@@ -137,11 +136,12 @@ async function stopWithin(
   if ('atMs' in moment) {
     const { nowMs } = world;
     input = { ...stamp, atMs: moment.atMs };
-    await passWholly(world, input, events);
+    await passWholly(world, input, events, source.breathe);
     if (events.length === 0 && nowMs === moment.atMs) return { world, inputs, position };
   } else {
     let through: number | undefined;
-    while (world.position < moment.position) {
+    for (let fires = 1; world.position < moment.position; fires += 1) {
+      if (fires % duesPerBreath === 0) await source.breathe();
       const fired = fireNext(world, entry.input, events);
       if (fired === undefined) break;
       if ('needs' in fired) await world.rules.desk.answered(fired.needs);
@@ -149,7 +149,7 @@ async function stopWithin(
     }
     if (world.position < moment.position) {
       // The position lies in what the input itself led to, or at its end.
-      await passWholly(world, entry.input, events);
+      await passWholly(world, entry.input, events, source.breathe);
       const { entry: again } = carryOut(world, entry.input, events);
       check(source, entry, again.events);
       return { world, inputs: world.inputs, position: world.position };
@@ -211,21 +211,20 @@ async function* entriesBehind(
   }
 }
 
-function fold(source: Source, world: WorldState, entry: JournalEntry): void {
-  const folded = tryRefold(world, entry);
-  if (!folded.ok) throw damaged(source, folded.error);
+/** An event that fits its digest but not the state tells of an edit that the digest does not cover. */
+async function fold(source: Source, world: WorldState, entry: JournalEntry): Promise<void> {
+  try {
+    const folding = refoldInPieces(world, entry);
+    let next = folding.next();
+    for (; next.done !== true; next = folding.next()) await source.breathe();
+    if (!next.value.ok) throw damaged(source, next.value.error);
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    const what = `input ${entry.input.n} does not fit what came before it (${error.message})`;
+    throw damaged(source, what);
+  }
 }
 
 function damaged({ record }: Source, what: string): StoreError {
   return new StoreError('damaged', `The log of world '${record.name}' is damaged: ${what}.`);
-}
-
-/** An event that fits its digest but not the state tells of an edit that the digest does not cover. */
-function tryRefold(world: WorldState, entry: JournalEntry): Result<void, string> {
-  try {
-    return refold(world, entry);
-  } catch (error) {
-    if (!(error instanceof InvariantError)) throw error;
-    return err(`input ${entry.input.n} does not fit what came before it (${error.message})`);
-  }
 }

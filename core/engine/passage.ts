@@ -6,8 +6,8 @@ import type { PendingDue } from '../kernel/due-queue.ts';
 import type { DueInput, Input } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
 import type { Desk } from './oracle.ts';
-import { passTime, type Until } from './step.ts';
-import type { TakeTurn, Turn } from './turns.ts';
+import { checkBreaths, duesPerBreath, passTime, type Until } from './step.ts';
+import { breath, type TakeTurn, type Turn } from './turns.ts';
 import type { WorldState } from './world-state.ts';
 
 /** What a replay tells its worlds; what an oracle has not answered yet is waited for there. */
@@ -51,10 +51,16 @@ export function createPassage(parts: PassageParts): Passage {
   function* pass(until: Until, before: Envelope[] = []): Turn<Envelope[]> {
     let events = before;
     if (state().dues.held > 0 && catchesUp()) yield* awaitHeld();
-    for (;;) {
+    for (let breaths = 0; ;) {
       const hold = told?.holdAt?.(nextInput());
       const isHere = hold !== undefined && hold.atMs <= until.atMs;
-      const blocked = passTime(state(), isHere ? hold : until, events);
+      const blocked = passTime(state(), isHere ? hold : until, events, duesPerBreath);
+      if (blocked === 'paused') {
+        breaths += 1;
+        checkBreaths(breaths);
+        yield breath;
+        continue;
+      }
       if (blocked === undefined) {
         if (!isHere) return events;
         keep(hold, events);

@@ -59,7 +59,7 @@ export async function replayJournal(
     for (const entry of entries) {
       const { inputs, position } = world;
       starts.push(position);
-      const difference = await differenceOf(world, entry);
+      const difference = await differenceOf(world, entry, breathe);
       if (difference === undefined) continue;
       const causes = await causesOf(source, difference.event, entry.input, starts);
       const divergence = { input: entry.input.n, ...difference.place, causes };
@@ -82,12 +82,13 @@ interface Parting {
 async function differenceOf(
   world: WorldState,
   expected: JournalEntry,
+  breathe: () => Promise<void>,
 ): Promise<Parting | undefined> {
   const before = world.position;
   let actual: JournalEntry;
   try {
     const events: Envelope[] = [];
-    await passWholly(world, expected.input, events);
+    await passWholly(world, expected.input, events, breathe);
     actual = carryOut(world, expected.input, events).entry;
   } catch (error) {
     if (!(error instanceof InvariantError)) throw error;

@@ -33,14 +33,20 @@ export interface TableView {
   readonly next: number | undefined;
 }
 
-export function stateView(world: WorldState, query: StateQuery): StateView {
+/** What a world is. Others have their turns in between, so the world must not change meanwhile. */
+export async function stateView(
+  world: WorldState,
+  query: StateQuery,
+  breathe: () => Promise<void>,
+): Promise<StateView> {
   const { position, inputs, digest, nowMs, clock, dues } = world;
   const tables: Record<string, TableView> = {};
   for (const [domain, state] of Object.entries(world.states)) {
     for (const [name, table] of Object.entries(state)) {
       const place = `${domain}/${name}`;
       const isAsked = query.table === undefined || query.table === place;
-      if (isAsked && table instanceof Table) tables[place] = tableView(table as AnyTable, query);
+      if (!isAsked || !(table instanceof Table)) continue;
+      tables[place] = await tableView(table as AnyTable, query, breathe);
     }
   }
   return { position, inputs, digest, nowMs, clock, pendingDues: dues.size, tables };
@@ -48,12 +54,21 @@ export function stateView(world: WorldState, query: StateQuery): StateView {
 
 type AnyTable = Table<unknown, string>;
 
-function tableView(table: AnyTable, { after = -1, limit }: StateQuery): TableView {
+/** How many rows are printed at one go: some milliseconds of work. */
+const rowsPerBreath = 100;
+
+async function tableView(
+  table: AnyTable,
+  { after = -1, limit }: StateQuery,
+  breathe: () => Promise<void>,
+): Promise<TableView> {
   const rows: Json[] = [];
   let ordinal = after + 1;
   for (; ordinal < table.inserted && rows.length < limit; ordinal += 1) {
     const row = table.at(ordinal);
-    if (row !== undefined) rows.push(plain(row));
+    if (row === undefined) continue;
+    rows.push(plain(row));
+    if (rows.length % rowsPerBreath === 0) await breathe();
   }
   const next = ordinal < table.inserted ? ordinal - 1 : undefined;
   return { count: table.size, rows, next };

@@ -25,13 +25,32 @@ export type Until = Pick<Input, 'atMs' | 'through'>;
 /** A due that cannot fire before an oracle has answered. */
 export type Blocked = PendingDue<DomainCommand> & { readonly needs: Question };
 
+/** How many dues fire at one go before others have their turn: some milliseconds of work. */
+export const duesPerBreath = 50;
+
+/** The most breaths of one step: a reaction that never settles is our bug. */
+const breathsPerStepMax = duesPerStepMax / duesPerBreath;
+
+/** Checks that a step comes to its end. */
+export function checkBreaths(breaths: number): void {
+  invariant(breaths < breathsPerStepMax, 'a step does not fire dues for ever');
+}
+
+/** Dues are left that fall due by then; time is at the last one that fired. */
+export type Paused = 'paused';
+
 /**
  * Moves time, fires what is due on the way, and adds its events, each with its cause, to `into`. Stops in front of a due
- * whose answer is not there yet and returns it; time is at the due before it then.
+ * whose answer is not there yet and returns it; time is at the due before it then. Pauses behind `duesMax` dues.
  */
-export function passTime(world: WorldState, until: Until, into: Envelope[]): Blocked | undefined {
+export function passTime(
+  world: WorldState,
+  until: Until,
+  into: Envelope[],
+  duesMax: number = duesPerStepMax,
+): Blocked | Paused | undefined {
   invariant(until.atMs >= world.nowMs, 'time never goes back');
-  for (let fired = 0; fired < duesPerStepMax; fired += 1) {
+  for (let fired = 0; fired < duesMax; fired += 1) {
     const due = fireNext(world, until, into);
     if (due === undefined) {
       world.nowMs = until.atMs;
@@ -39,6 +58,7 @@ export function passTime(world: WorldState, until: Until, into: Envelope[]): Blo
     }
     if ('needs' in due) return due;
   }
+  if (duesMax < duesPerStepMax) return 'paused';
   throw new InvariantError('A step does not fire dues for ever.');
 }
 
@@ -79,12 +99,18 @@ export function carryOut(
   return { entry: { input, events, digest: world.digest }, outcome };
 }
 
-/** Moves time as `passTime` does, through all answers that are still to come. */
-export async function passWholly(world: WorldState, until: Until, into: Envelope[]): Promise<void> {
-  for (;;) {
-    const blocked = passTime(world, until, into);
+/** Moves time as `passTime` does, through all answers that are still to come; others have their turns in between. */
+export async function passWholly(
+  world: WorldState,
+  until: Until,
+  into: Envelope[],
+  breathe: () => Promise<void>,
+): Promise<void> {
+  for (let breaths = 0; ; breaths += 1) {
+    checkBreaths(breaths);
+    const blocked = passTime(world, until, into, duesPerBreath);
     if (blocked === undefined) return;
-    await world.rules.desk.answered(blocked.needs);
+    await (blocked === 'paused' ? breathe() : world.rules.desk.answered(blocked.needs));
   }
 }
 
@@ -98,6 +124,21 @@ export function step(world: WorldState, input: Input): { entry: JournalEntry; ou
 
 /** Brings a world from one stored entry to the next by its events alone. Names what is wrong with an entry. */
 export function refold(world: WorldState, entry: JournalEntry): Result<void, string> {
+  const folding = refoldInPieces(world, entry);
+  for (;;) {
+    const next = folding.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** How many events are folded at one go before others may have their turn: some milliseconds of work. */
+const eventsPerPiece = 500;
+
+/** The same, which yields now and then within a long entry. */
+export function* refoldInPieces(
+  world: WorldState,
+  entry: JournalEntry,
+): Generator<undefined, Result<void, string>, void> {
   const { input, events } = entry;
   if (input.n !== world.inputs + 1) return err(`input ${world.inputs + 1} is missing`);
   if (input.atMs < world.nowMs) return err(`input ${input.n} lies before the one before it`);
@@ -107,13 +148,20 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
     return err(`event ${missing} is missing, ${found} stands in its place`);
   }
   // Held against its digest before anything of it is taken in: an edited event may tell of what never was.
-  const digest = digestBehind(world.rules.hash, world.digest, events);
+  let { digest } = world;
+  for (let from = 0; from < events.length; from += eventsPerPiece) {
+    if (from > 0) yield;
+    digest = digestBehind(world.rules.hash, digest, events.slice(from, from + eventsPerPiece));
+  }
   if (digest !== entry.digest) return err(`the events of input ${input.n} do not fit its digest`);
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);
   for (const { stream } of events) nextVersion(world, stream);
   const takeIn = (envelope: Envelope) => apply(world, domainOfStream(world, envelope), envelope);
-  for (const envelope of dueEvents) takeIn(envelope);
+  for (let from = 0; from < dueEvents.length; from += eventsPerPiece) {
+    if (from > 0) yield;
+    for (const envelope of dueEvents.slice(from, from + eventsPerPiece)) takeIn(envelope);
+  }
   while (world.dues.takeUntil(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
   world.nowMs = input.atMs;
   for (const envelope of events.slice(dueEvents.length)) takeIn(envelope);

@@ -1,15 +1,24 @@
 // Turns of a world: one at a time, in the order in which they were asked for. A turn is a coroutine: it mostly runs through
 // at once, and where it comes to need an oracle's answer it yields the question, and everybody behind it waits with it.
+// A long one yields `breath` now and then, so that other worlds have their turns.
 
 import type { Question } from '../kernel/due-queue.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Desk } from './oracle.ts';
 
-export type Turn<Answer> = Generator<Question, Answer, void>;
+/** Yielded by a long turn: it goes on in the next turn of the event loop. */
+export const breath = 'breath';
+
+/** What a turn waits for. */
+type Need = Question | typeof breath;
+
+export type Turn<Answer> = Generator<Need, Answer, void>;
 
 export interface TurnParts {
   readonly mailbox: Mailbox;
   readonly desk: Desk;
+  /** Resolves in the next turn of the event loop. */
+  readonly breathe: () => Promise<void>;
   /** Why no turn can be taken at present, if none can. */
   readonly refusal: () => Error | undefined;
   /** Tells one life of the state from the next: a turn that has waited does not go on in another. */
@@ -32,7 +41,7 @@ export interface Turns {
 }
 
 export function createTurns(parts: TurnParts): Turns {
-  const { mailbox, desk, refusal, life, settled, failed, lost } = parts;
+  const { mailbox, desk, breathe, refusal, life, settled, failed, lost } = parts;
   let abandon: () => void = () => undefined;
 
   function drive<Answer>(
@@ -40,7 +49,7 @@ export function createTurns(parts: TurnParts): Turns {
     resolve: (answer: Answer) => void,
     reject: (error: unknown) => void,
   ): void {
-    let next: IteratorResult<Question, Answer>;
+    let next: IteratorResult<Need, Answer>;
     try {
       next = turn.next();
     } catch (error) {
@@ -57,7 +66,7 @@ export function createTurns(parts: TurnParts): Turns {
   /** Everybody behind it waits with it. */
   function wait<Answer>(
     turn: Turn<Answer>,
-    question: Question,
+    need: Need,
     resolve: (answer: Answer) => void,
     reject: (error: unknown) => void,
   ): void {
@@ -77,7 +86,8 @@ export function createTurns(parts: TurnParts): Turns {
     };
     mailbox.pause();
     abandon = () => goOn(giveUp);
-    desk.answered(question).then(
+    const met = need === breath ? breathe() : desk.answered(need);
+    met.then(
       () => goOn(life() === began ? () => drive(turn, resolve, reject) : giveUp),
       (error: unknown) => goOn(() => reject(failed(error))),
     );

@@ -146,6 +146,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   const turns = createTurns({
     mailbox,
     desk,
+    breathe: () => new Promise((resolve) => host.defer(resolve)),
     life: () => lives,
     settled: () => committer.settled(committed),
     failed: breakDown,

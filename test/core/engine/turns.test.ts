@@ -3,7 +3,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMailbox } from '../../../core/engine/mailbox.ts';
 import { createDesk } from '../../../core/engine/oracle.ts';
-import { createTurns, type TakeTurn, type Turn, type Turns } from '../../../core/engine/turns.ts';
+import {
+  breath,
+  createTurns,
+  type TakeTurn,
+  type Turn,
+  type Turns,
+} from '../../../core/engine/turns.ts';
 
 const quiet = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -27,6 +33,7 @@ describe('turns', () => {
     turns = createTurns({
       mailbox: createMailbox(),
       desk: createDesk({ sage: () => answered }),
+      breathe: () => new Promise((resolve) => setImmediate(resolve)),
       refusal: () => refusal,
       life: () => life,
       settled: () => settled,
@@ -73,6 +80,36 @@ describe('turns', () => {
     expect(await first).toBe('done');
     expect(await second).toBe('two');
     expect(log).toEqual(['asks', 'knows', 'two']);
+  });
+
+  it('let the loop go on where they breathe, and those behind them wait', async () => {
+    const first = take(function* (): Turn<string> {
+      for (const step of ['begins', 'goes on', 'ends']) {
+        log.push(step);
+        yield breath;
+      }
+      return 'done';
+    });
+    const second = take(plain('two'));
+    expect(log).toEqual(['begins']);
+    await Promise.resolve();
+    expect(log).toEqual(['begins']);
+    await quiet();
+    expect(log).toEqual(['begins', 'goes on']);
+    expect([await first, await second]).toEqual(['done', 'two']);
+    expect(log).toEqual(['begins', 'goes on', 'ends', 'two']);
+  });
+
+  it('do not go on behind a breath in another life of the state', async () => {
+    const first = take(function* (): Turn<void> {
+      yield breath;
+      log.push('goes on');
+    });
+    const second = take(plain('two'));
+    life = 2;
+    await expect(first).rejects.toThrow('It was lost.');
+    expect(await second).toBe('two');
+    expect(log).toEqual(['two']);
   });
 
   it('are answered only when what they did is stored', async () => {
