@@ -92,6 +92,10 @@ export const calendarConfigSchema = z.strictObject({
     description:
       'Whether pages of other origins may send cookies and stored credentials along, as the original lets them; `false` by default.',
   }),
+  titles: z.enum(['plain', 'texturized']).exactOptional().meta({
+    description:
+      'How titles and names are sent: as they were given (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as most sites send them.',
+  }),
   taxonomies: z
     .strictObject({ category: taxonomy.exactOptional(), tag: taxonomy.exactOptional() })
     .exactOptional()
@@ -128,6 +132,8 @@ export type CalendarSite = {
   readonly geolocationMiles: number;
   readonly updates: 'keep' | 'reset';
   readonly taxonomies: { readonly category: string; readonly tag: string };
+  /** Absent for `plain`. */
+  readonly titles?: 'texturized';
 };
 
 /** What decisions of the core depend on. */
@@ -172,6 +178,7 @@ function siteWith(wish: CalendarWish): CalendarSite {
     geolocationMiles: wish.geolocationMiles ?? 25,
     updates: wish.updates ?? 'keep',
     taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...wish.taxonomies },
+    ...(wish.titles === 'texturized' ? { titles: wish.titles } : {}),
   };
 }
 

@@ -16,8 +16,8 @@ export {
   type TermWish,
   type VenueFields,
 } from './commands.ts';
-export { dateDetails, formatSeconds } from './dates/civil.ts';
-export { zoneNamed } from './dates/zones.ts';
+export { dateDetails, formatSeconds, secondsOf } from './dates/civil.ts';
+export { zoneNamed, type Zone, type ZoneChange } from './dates/zones.ts';
 export type { CalendarEvent } from './events.ts';
 export { categoryLevelsMax, taxonomies, type Taxonomy, type Term } from './records/term.ts';
 export type { Image } from './records/image.ts';
@@ -31,4 +31,5 @@ export { costCharsMax, type Cost, type CostSite } from './text/cost.ts';
 export { foldedText } from './text/search.ts';
 export { slugOf } from './text/slug.ts';
 export * from './text-limits.ts';
+export { texturized } from './text/title.ts';
 export * from './views.ts';

@@ -15,6 +15,13 @@ export interface ZoneOffset {
   readonly abbreviation: string;
 }
 
+/** An instant at which the clocks of a zone change, or their name does. */
+export interface ZoneChange {
+  readonly atSeconds: UtcSeconds;
+  readonly before: ZoneOffset;
+  readonly after: ZoneOffset;
+}
+
 export interface Zone {
   /** Its name as the data spell it; of an offset zone the normal form, such as `UTC+5.5`. */
   readonly name: string;
@@ -29,6 +36,8 @@ export interface Zone {
   readonly utcOf: (wall: WallSeconds) => UtcSeconds;
   /** What the clock shows at an instant. */
   readonly wallOf: (utc: UtcSeconds) => WallSeconds;
+  /** The changes of clocks from the last one at or before `from`, if there is one, up to `to`, without that. */
+  readonly changesFrom: (from: UtcSeconds, to: UtcSeconds) => readonly ZoneChange[];
 }
 
 /** The edition of the IANA database, such as `2026f`. */
@@ -83,6 +92,7 @@ function offsetNamed(name: string): Zone | undefined {
     offsetAt: () => offset,
     utcOf: (wall) => wall - offsetSeconds,
     wallOf: (utc) => utc + offsetSeconds,
+    changesFrom: () => [],
   };
 }
 
@@ -143,7 +153,24 @@ function zoneOf(name: string, { ends, offsets }: Periods): Zone {
     return wall - (isSkipped ? near : there);
   };
   const wallOf = (utc: UtcSeconds) => utc + offsetAt(utc).offsetSeconds;
-  return { name, isOffset: false, offsetAt, utcOf, wallOf };
+  const changesFrom = (from: UtcSeconds, to: UtcSeconds) => {
+    const changes: ZoneChange[] = [];
+    for (let cycle = cyclesSince(from); cycle <= cyclesSince(to); cycle += 1) {
+      const shift = cycle * cycleSeconds;
+      const begin = cycle === 0 ? -Infinity : repeatsFromSeconds - cycleSeconds;
+      const reached = countUpTo(ends, Math.max(begin, from - shift));
+      // The first cycle begins with the change that its first instant lies behind.
+      let index = changes.length === 0 ? Math.max(0, reached - 1) : reached;
+      for (; index < ends.length; index += 1) {
+        const end = ends[index]!;
+        if (end + shift >= to || end >= repeatsFromSeconds) break;
+        const [before, after] = [offsets[index]!, offsets[index + 1]!];
+        changes.push({ atSeconds: end + shift, before, after });
+      }
+    }
+    return changes;
+  };
+  return { name, isOffset: false, offsetAt, utcOf, wallOf, changesFrom };
 }
 
 /** How many of the ascending values are at most `limit`. */

@@ -30,7 +30,7 @@ export function feed(
         'X-TEC-Total': String(total),
         'X-TEC-TotalPages': String(Math.ceil(total / feedEventsMax)),
       },
-      body: printFeed(items, call),
+      body: printFeed(items, { ...call, seed: call.world.record.seed }),
     }),
   );
 }

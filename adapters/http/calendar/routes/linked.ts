@@ -50,11 +50,11 @@ export const venueRoutes = routesOf({
     const found = calendar.venueOf(state, name, call.caller);
     if (!found.ok) return found;
     const more = { json_ld: venueData(found.value, call) };
-    return { ok: true, value: printVenueWith(found.value, call.links, more) };
+    return { ok: true, value: printVenueWith(found.value, call, more) };
   },
   printed: (call, { calendar: state }, id) => {
     const venue = state.venues.get(String(id));
-    return venue === undefined ? '{}' : printVenue(calendar.venueView(state, venue), call.links);
+    return venue === undefined ? '{}' : printVenue(calendar.venueView(state, venue), call);
   },
 });
 
@@ -79,13 +79,13 @@ export const organizerRoutes = routesOf({
     const found = calendar.organizerOf(state, name, call.caller);
     if (!found.ok) return found;
     const more = { json_ld: organizerData(found.value, call) };
-    return { ok: true, value: printOrganizerWith(found.value, call.links, more) };
+    return { ok: true, value: printOrganizerWith(found.value, call, more) };
   },
   printed: (call, { calendar: state }, id) => {
     const organizer = state.organizers.get(String(id));
     return organizer === undefined
       ? '{}'
-      : printOrganizer(calendar.organizerView(state, organizer), call.links);
+      : printOrganizer(calendar.organizerView(state, organizer), call);
   },
 });
 

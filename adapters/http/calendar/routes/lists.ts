@@ -73,7 +73,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     parameters: venueList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.venueListView(state, linkedQuery(values), caller, nowMs),
-    print: (venue, { links }) => printVenue(venue, links),
+    print: printVenue,
   }),
   listRoute({
     key: 'organizers',
@@ -81,7 +81,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     parameters: organizerList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.organizerListView(state, linkedQuery(values), caller, nowMs),
-    print: (organizer, { links }) => printOrganizer(organizer, links),
+    print: printOrganizer,
   }),
   listRoute({
     key: 'categories',

@@ -11,6 +11,7 @@ import { optional } from '../parameters/table.ts';
 import { coreCollectionOf } from '../wire/addresses.ts';
 import { printCoreTerm } from '../wire/core-term.ts';
 import { printHome, printMissingPage, printRecordPage } from '../wire/page.ts';
+import { printedTitle } from '../wire/title.ts';
 import { placeholder } from '../wire/placeholder.ts';
 import { siteIndexAnswer } from './interface.ts';
 
@@ -65,10 +66,11 @@ function pageRoute(path: string, nameOf: (slug: string) => calendar.PageName): C
   });
 }
 
-function showPage({ world, caller, links }: Call, name: calendar.PageName): Answer {
+function showPage({ world, site, caller, links }: Call, name: calendar.PageName): Answer {
   return world.read(({ calendar: state }) => {
     const view = calendar.pageView(state, name, caller);
-    return view === undefined ? printMissingPage(links) : printRecordPage(view, links);
+    if (view === undefined) return printMissingPage(links);
+    return printRecordPage({ ...view, title: printedTitle(view.title, site) }, links);
   });
 }
 

@@ -9,6 +9,7 @@ import { printImage } from './image.ts';
 import { printOrganizer, printVenue } from './linked.ts';
 import { printGlobalIds, printPost } from './post.ts';
 import { printEmbeddedTerm } from './term.ts';
+import { printedTitle } from './title.ts';
 
 /** An event as JSON, with further members at its end. */
 export function printEvent(event: calendar.EventView, printing: Printing, more?: object): string {
@@ -19,7 +20,7 @@ export function printEvent(event: calendar.EventView, printing: Printing, more?:
   return (
     `{"id":${id},${printGlobalIds(event, links)},${printPost(event)}` +
     `,"url":"${page}","rest_url":"${links.json.to(`/events/${id}`)}"` +
-    `,"title":"${inJson(event.title)}","description":"${inJson(event.description)}"` +
+    `,"title":"${inJson(printedTitle(event.title, printing.site))}","description":"${inJson(event.description)}"` +
     `,"excerpt":"${inJson(event.excerpt)}","slug":"${slug}"` +
     `,"image":${image === null ? 'false' : printImage(image, links)}` +
     `,"all_day":${isBlank ? null : event.isAllDay}` +
@@ -29,8 +30,8 @@ export function printEvent(event: calendar.EventView, printing: Printing, more?:
     `,"website":"${website === null ? page : inJson(website)}",${isBlank ? noFlags : printFlags(flagsOf(event))}` +
     `,"categories":${listOf(event.categories, (term) => printEmbeddedTerm(term, printing))}` +
     `,"tags":${listOf(event.tags, (term) => printEmbeddedTerm(term, printing))}` +
-    `,"venue":${venue === null ? '[]' : printVenue(venue, links)}` +
-    `,"organizer":${listOf(event.organizers, (organizer) => printOrganizer(organizer, links))}` +
+    `,"venue":${venue === null ? '[]' : printVenue(venue, printing)}` +
+    `,"organizer":${listOf(event.organizers, (organizer) => printOrganizer(organizer, printing))}` +
     `,"custom_fields":[]${more === undefined ? '' : furtherMembers(more)}}`
   );
 }

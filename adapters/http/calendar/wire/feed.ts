@@ -1,37 +1,56 @@
-// Events as an iCalendar feed (RFC 5545), for calendar programs. Times are in UTC, so that no program needs rules of zones.
+// Events as an iCalendar feed (RFC 5545), for calendar programs: times by the clocks of their zones, with the rules of these.
 
 import { decodeHTML } from 'entities';
 import ical from 'ical.js';
-import { calendar } from '../../../../core/index.ts';
-import { globalIdOf, pageOf, uploadOf, type Printing } from './addresses.ts';
+import { uuidOf, type calendar } from '../../../../core/index.ts';
+import { nodeHash } from '../../../node-hash.ts';
+import { pageOf, uploadOf, type Printing } from './addresses.ts';
+import { createFeedZones, dayTime, utcTime, type FeedZones } from './feed-zones.ts';
+
+/** What printing a feed needs beside the request that asks for it. */
+export interface FeedPrinting extends Printing {
+  /** The seed of the world: what its events are known by, wherever it is served. */
+  readonly seed: string;
+}
 
 /** The text of a feed of these events, in their order. */
-export function printFeed(events: readonly calendar.EventView[], printing: Printing): string {
+export function printFeed(events: readonly calendar.EventView[], printing: FeedPrinting): string {
   const feed = new ical.Component('vcalendar');
   feed.addPropertyWithValue('version', '2.0');
   feed.addPropertyWithValue('prodid', '-//Reprise//Calendar//EN');
   feed.addPropertyWithValue('calscale', 'GREGORIAN');
   feed.addPropertyWithValue('method', 'PUBLISH');
   feed.addPropertyWithValue('x-wr-calname', hostOf(printing));
-  for (const event of events) feed.addSubcomponent(componentOf(event, printing));
+  const zones = createFeedZones();
+  const components = events.map((event) => componentOf(event, printing, zones));
+  for (const component of [...zones.components(), ...components]) feed.addSubcomponent(component);
   return `${feed.toString()}\r\n`;
 }
 
-function componentOf(event: calendar.EventView, printing: Printing): ical.Component {
-  const { id, venue, organizers, image, status } = event;
+function componentOf(
+  event: calendar.EventView,
+  printing: FeedPrinting,
+  zones: FeedZones,
+): ical.Component {
+  const { id, venue, organizers, image, status, zone } = event;
   const component = new ical.Component('vevent');
   const add = (name: string, value: string | ical.Time) =>
     value === '' ? undefined : component.addPropertyWithValue(name, value);
-  add('uid', globalIdOf(printing.links, id));
-  add('dtstamp', instant(event.modifiedUtcSeconds));
-  add('created', instant(event.dateUtcSeconds ?? event.modifiedUtcSeconds));
-  add('last-modified', instant(event.modifiedUtcSeconds));
+  const addTime = (name: string, utcSeconds: number) => {
+    const { value, tzid } = zones.timeOf(zone, utcSeconds);
+    const property = component.addPropertyWithValue(name, value);
+    if (tzid !== undefined) property.setParameter('tzid', tzid);
+  };
+  add('uid', uidOf(printing.seed, id));
+  add('dtstamp', utcTime(event.modifiedUtcSeconds));
+  add('created', utcTime(event.dateUtcSeconds ?? event.modifiedUtcSeconds));
+  add('last-modified', utcTime(event.modifiedUtcSeconds));
   if (event.isAllDay) {
-    add('dtstart', day(event.startSeconds));
-    add('dtend', day(event.endSeconds + 1)); // the first day that it does not last
+    add('dtstart', dayTime(event.startSeconds));
+    add('dtend', dayTime(event.endSeconds + 1)); // the first day that it does not last
   } else {
-    add('dtstart', instant(event.startUtcSeconds));
-    add('dtend', instant(event.endUtcSeconds));
+    addTime('dtstart', event.startUtcSeconds);
+    addTime('dtend', event.endUtcSeconds);
   }
   add('summary', decodeHTML(event.title));
   add('description', plain(event.description));
@@ -47,17 +66,29 @@ function componentOf(event: calendar.EventView, printing: Printing): ical.Compon
   }
   const names = [...event.categories, ...event.tags].map(({ term }) => term.name);
   if (names.length > 0) component.addProperty(listOf('categories', names));
-  for (const organizer of organizers) component.addProperty(contactOf(organizer));
+  const [first, ...others] = organizers;
+  if (first !== undefined) component.addProperty(organizerOf(first, printing));
+  for (const { name, email } of others) {
+    add('contact', [decodeHTML(name), email].filter((part) => part !== '').join(', '));
+  }
   if (image !== null) add('attach', uploadOf(printing.links, image.fileName));
   return component;
 }
 
-/** Who has an address for mail is the organizer of the standard; whoever has none is a contact. */
-function contactOf({ name, email }: calendar.LinkedView<calendar.OrganizerPost>): ical.Property {
+/** The same for an event of a world, whatever host and port it is served at. */
+function uidOf(seed: string, id: number): string {
+  return `${uuidOf(nodeHash(JSON.stringify(['calendar event', seed, id])))}@reprise`;
+}
+
+/** The standard has one organizer, known by an address: the page of the organizer stands for one without mail. */
+function organizerOf(
+  { id, slug, name, email }: calendar.LinkedView<calendar.OrganizerPost>,
+  { links }: Printing,
+): ical.Property {
+  const property = new ical.Property('organizer');
+  property.setParameter('cn', decodeHTML(name).replaceAll('"', "'"));
   const isReachable = /^[^\s@]+@[^\s@]+$/.test(email);
-  const property = new ical.Property(isReachable ? 'organizer' : 'contact');
-  if (isReachable) property.setParameter('cn', decodeHTML(name).replaceAll('"', "'"));
-  property.setValue(isReachable ? `mailto:${email}` : decodeHTML(name));
+  property.setValue(isReachable ? `mailto:${email}` : pageOf(links, 'organizer', id, slug));
   return property;
 }
 
@@ -65,28 +96,6 @@ function listOf(name: string, values: readonly string[]): ical.Property {
   const property = new ical.Property(name);
   property.setValues([...values]);
   return property;
-}
-
-function instant(utcSeconds: number): ical.Time {
-  return ical.Time.fromData(fieldsOf(utcSeconds), ical.Timezone.utcTimezone);
-}
-
-function day(seconds: number): ical.Time {
-  const { year, month, day: date } = fieldsOf(seconds);
-  return ical.Time.fromData({ year, month, day: date, isDate: true });
-}
-
-function fieldsOf(seconds: number) {
-  const { year, month, day: date, hour, minutes, seconds: second } = calendar.dateDetails(seconds);
-  return {
-    year: Number(year),
-    month: Number(month),
-    day: Number(date),
-    hour: Number(hour),
-    minute: Number(minutes),
-    second: Number(second),
-    isDate: false,
-  };
 }
 
 /** HTML as text: paragraphs are parted by a blank line. */

@@ -2,6 +2,7 @@
 
 import { calendar } from '../../../../core/index.ts';
 import { pageOf, uploadOf, type Printing } from './addresses.ts';
+import { printedTitle } from './title.ts';
 
 const context = { '@context': 'http://schema.org' };
 
@@ -13,7 +14,7 @@ export function eventData(event: calendar.EventView, printing: Printing): object
   return {
     ...context,
     '@type': 'Event',
-    name: event.title,
+    name: printedTitle(event.title, printing.site),
     description: escaped(event.excerpt === '' ? event.description : event.excerpt),
     ...(image === null ? {} : { image: uploadOf(printing.links, image.fileName) }),
     url,
@@ -46,7 +47,7 @@ function place(venue: calendar.LinkedView<calendar.VenuePost>, printing: Printin
   const longitude = spot?.longitude;
   return {
     '@type': 'Place',
-    name,
+    name: printedTitle(name, printing.site),
     description: escaped(description),
     url: pageOf(printing.links, 'venue', venue.id, venue.slug),
     address: {
@@ -71,7 +72,7 @@ function person(
   const { name, description, phone, email, website } = organizer;
   return {
     '@type': 'Person',
-    name,
+    name: printedTitle(name, printing.site),
     description: escaped(description),
     url: pageOf(printing.links, 'organizer', organizer.id, organizer.slug),
     ...filled({ telephone: phone, email, sameAs: website }),

@@ -3,30 +3,52 @@
 import { memoizeOfRecords, type calendar } from '../../../../core/index.ts';
 import { furtherMembers, inJson, inOnePiece } from '../../json-text.ts';
 import type { Links } from '../links.ts';
-import { pageOf } from './addresses.ts';
+import { pageOf, type Printing } from './addresses.ts';
 import { printImage } from './image.ts';
 import { printGlobalIds, printPost } from './post.ts';
+import { printedTitle, type TitleSite } from './title.ts';
 
 type Venue = calendar.LinkedView<calendar.VenuePost>;
 type Organizer = calendar.LinkedView<calendar.OrganizerPost>;
 
 /** A venue as JSON, kept: event after event has it. */
-export const printVenue = memoizeOfRecords((venue: Venue, links: Links) =>
-  inOnePiece(printVenueWith(venue, links, {})),
-);
+export function printVenue(venue: Venue, { links, site }: Printing): string {
+  return site.titles === 'texturized' ? texturizedVenue(venue, links) : plainVenue(venue, links);
+}
 
 /** An organizer as JSON, kept likewise. */
-export const printOrganizer = memoizeOfRecords((organizer: Organizer, links: Links) =>
-  inOnePiece(printOrganizerWith(organizer, links, {})),
-);
+export function printOrganizer(organizer: Organizer, { links, site }: Printing): string {
+  return site.titles === 'texturized'
+    ? texturizedOrganizer(organizer, links)
+    : plainOrganizer(organizer, links);
+}
+
+const [plainVenue, plainOrganizer] = keptPrinters({});
+const [texturizedVenue, texturizedOrganizer] = keptPrinters({ titles: 'texturized' });
+
+function keptPrinters(site: TitleSite) {
+  return [
+    memoizeOfRecords((venue: Venue, links: Links) =>
+      inOnePiece(printVenueWith(venue, { links, site }, {})),
+    ),
+    memoizeOfRecords((organizer: Organizer, links: Links) =>
+      inOnePiece(printOrganizerWith(organizer, { links, site }, {})),
+    ),
+  ] as const;
+}
+
+interface TitlePrinting {
+  readonly links: Links;
+  readonly site: TitleSite;
+}
 
 /** A venue with further members. */
-export function printVenueWith(venue: Venue, links: Links, more: object): string {
+export function printVenueWith(venue: Venue, { links, site }: TitlePrinting, more: object): string {
   const { id, place } = venue;
   const slug = inJson(venue.slug);
   return (
     `{"id":${id},${printPost(venue)},"url":"${pageOf(links.json, 'venue', id, slug)}"` +
-    filled('venue', venue.name) +
+    filled('venue', printedTitle(venue.name, site)) +
     filled('description', venue.description) +
     filled('excerpt', venue.excerpt) +
     filled('slug', venue.slug) +
@@ -48,13 +70,17 @@ export function printVenueWith(venue: Venue, links: Links, more: object): string
 }
 
 /** An organizer with further members. */
-export function printOrganizerWith(organizer: Organizer, links: Links, more: object): string {
+export function printOrganizerWith(
+  organizer: Organizer,
+  { links, site }: TitlePrinting,
+  more: object,
+): string {
   const { id, image } = organizer;
   const slug = inJson(organizer.slug);
   return (
     `{"id":${id},${printPost(organizer)}` +
     `,"url":"${pageOf(links.json, 'organizer', id, slug)}"` +
-    filled('organizer', organizer.name) +
+    filled('organizer', printedTitle(organizer.name, site)) +
     filled('description', organizer.description) +
     filled('excerpt', organizer.excerpt) +
     filled('slug', organizer.slug) +

@@ -1,5 +1,6 @@
 // Pages of the site as HTML: each says where the interface is, and that of a record where its data are.
 
+import type { calendar } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../table.ts';
 import type { Links } from '../links.ts';
 
@@ -13,7 +14,7 @@ export function printHome(links: Links): HttpResponse {
 
 /** The page of a record, with a title that is HTML; 410 for one in the trash. */
 export function printRecordPage(
-  { title, path, isInTrash }: { title: string; path: string; isInTrash: boolean },
+  { title, path, isInTrash }: calendar.PageView,
   links: Links,
 ): HttpResponse {
   const data = links.to(path);

@@ -91,7 +91,7 @@ function equipVenue(
     const venue = state.venues.get(String(id));
     if (venue === undefined) return {};
     return {
-      venue: JSON.parse(printVenue(calendar.venueView(state, venue), printing.links)) as object,
+      venue: JSON.parse(printVenue(calendar.venueView(state, venue), printing)) as object,
       protected: venue.passwordFingerprint !== null,
       geodata: venue.place,
     };
@@ -110,7 +110,7 @@ function equipOrganizer(
     if (organizer === undefined) return {};
     return {
       organizer: JSON.parse(
-        printOrganizer(calendar.organizerView(state, organizer), printing.links),
+        printOrganizer(calendar.organizerView(state, organizer), printing),
       ) as object,
       protected: organizer.passwordFingerprint !== null,
     };

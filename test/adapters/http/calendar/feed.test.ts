@@ -1,5 +1,6 @@
-// The feed of events, read by a calendar program's parser that the product does not use.
+// The feed of events, read by two parsers of calendar programs: one has rules of zones of its own, one reads those of the feed.
 
+import ical from 'ical.js';
 import { sync, type VEvent } from 'node-ical';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../../../support/server.ts';
@@ -96,4 +97,144 @@ describe('the feed of events', () => {
     const { text } = await feedAt('/calendar/events.ics?search=signs&start_date=2026-05-01');
     expect(text.replaceAll('\r\n ', '')).toContain(`DESCRIPTION:1 < 2 and 3 > 2 ${signs}\r\n`);
   });
+
+  it('has the rules of its zones in the years of its events, as programs without rules need them', async () => {
+    const { utc, add } = await timesOfMany();
+    const { text, events } = await feedAt(
+      '/calendar/events.ics?search=zoned&start_date=1900-01-01&end_date=2600-01-01&per_page=50',
+    );
+    const calendar = new ical.Component(ical.parse(text));
+    const zones = new Map(
+      calendar.getAllSubcomponents('vtimezone').map((component) => {
+        const zone = new ical.Timezone(component);
+        return [zone.tzid, zone];
+      }),
+    );
+    expect([...zones.keys()]).toEqual([...zones.keys()].sort());
+    const read = calendar.getAllSubcomponents('vevent').map((component) => {
+      const at = (name: string) => {
+        const property = component.getFirstProperty(name);
+        const tzid = property?.getFirstParameter('tzid');
+        const time = (property?.getFirstValue() as ical.Time).clone();
+        const zone = tzid === undefined ? ical.Timezone.utcTimezone : zones.get(tzid);
+        if (zone === undefined) throw new Error(`The feed lacks the zone ${tzid}.`);
+        time.zone = zone;
+        return time.toUnixTime();
+      };
+      return [component.getFirstPropertyValue('summary'), at('dtstart'), at('dtend')];
+    });
+    expect(new Map(read.map(([name, ...times]) => [name, times]))).toEqual(utc);
+    expect(text).toContain('DTSTART;TZID=Europe/Berlin:20260110T180000\r\n');
+    expect(text).toContain('DTSTART;TZID=UTC+5.5:20260110T180000\r\n');
+    expect(text).toContain('DTSTART:20260110T180000Z\r\n'); // of an event in UTC
+    expect(zones.has('UTC')).toBe(false);
+    // The other parser has rules of its own for years like these.
+    for (const { summary, start, end } of events) {
+      const [from = 0, to = 0] = utc.get(String(summary)) ?? [];
+      if (
+        /Berlin|York|Kolkata/.test(String(summary)) &&
+        from > Date.UTC(1971) / 1000 &&
+        from < Date.UTC(2037) / 1000
+      )
+        expect([summary, start, end]).toMatchObject([
+          summary,
+          new Date(from * 1000),
+          new Date(to * 1000),
+        ]);
+    }
+    expect(add).toBeGreaterThan(20);
+  });
+
+  it('names one organizer, with an address in any case, and the others as contacts', async () => {
+    const { text } = await feedAt('/calendar/events.ics?search=fish&start_date=2026-01-01');
+    const lines = text.replaceAll('\r\n ', '').split('\r\n');
+    expect(lines.filter((line) => /^(ORGANIZER|CONTACT)/.test(line))).toEqual([
+      "ORGANIZER;CN=Ann 'A' B:mailto:ann@example.org",
+      'CONTACT:Ben',
+    ]);
+    await post({
+      title: 'Picnic',
+      start_date: '2026-06-01 10:00',
+      end_date: '2026-06-01 12:00',
+      organizer: [{ organizer: 'Parks; and “more”' }, { organizer: 'Cy', email: 'cy@example.org' }],
+    });
+    const picnic = await feedAt('/calendar/events.ics?search=picnic&start_date=2026-06-01');
+    const [event] = new ical.Component(ical.parse(picnic.text)).getAllSubcomponents('vevent');
+    const organizer = event?.getFirstProperty('organizer');
+    expect(organizer?.getFirstParameter('cn')).toBe('Parks; and “more”');
+    expect(organizer?.getFirstValue()).toBe(at('/organizer/parks-and-more/'));
+    expect(event?.getAllProperties('organizer')).toHaveLength(1);
+    expect(event?.getFirstPropertyValue('contact')).toBe('Cy, cy@example.org');
+  });
+
+  it('knows events by ids that depend on neither host nor port nor name of the world', async () => {
+    const fields = { title: 'Known', start_date: '2026-02-01 10:00', end_date: '2026-02-01 11:00' };
+    const uids = await Promise.all(
+      ['one', 'other'].map(async (seed) => {
+        const another = await startServer({ defaults: { seed } });
+        const create = await another.control('POST', '/worlds', { name: 'elsewhere', seed: 'one' });
+        expect(create.status).toBe(201);
+        const found: unknown[] = [];
+        for (const world of ['', '/w/elsewhere']) {
+          await another.ask('POST', `${world}/calendar/events/v1/events`, fields);
+          await another.ask('PUT', `${world}/calendar/events/v1/events/1`, {
+            start_date: '2026-02-02 10:00',
+          });
+          for (const host of ['127.0.0.1', 'localhost']) {
+            const url = another.url.replace('127.0.0.1', host);
+            const text = await (await fetch(`${url}${world}/calendar/events.ics`)).text();
+            found.push(/^UID:(.*)$/m.exec(text)?.[1]?.trim());
+          }
+        }
+        await another.close();
+        return found;
+      }),
+    );
+    const [[own, ...ofSeed] = [], [foreign, same, ...rest] = []] = uids;
+    expect(own).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}@reprise$/,
+    );
+    expect(new Set([own, ...ofSeed, ...rest])).toEqual(new Set([own]));
+    expect(same).toBe(foreign);
+    expect(foreign).not.toBe(own);
+  });
 });
+
+/** Events around changes of clocks of many zones and years: their instants by their titles. */
+async function timesOfMany() {
+  const zones = [
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'UTC+5.5',
+    'UTC',
+    'Africa/Casablanca',
+  ];
+  const dates = [
+    '2026-01-10 18:00',
+    '2026-03-29 02:30',
+    '2026-10-25 02:30',
+    '2026-11-01 01:30',
+    '1996-07-01 12:00',
+    '2550-07-01 12:00',
+  ];
+  const utc = new Map<string, readonly number[]>();
+  for (const timezone of zones) {
+    for (const start of dates) {
+      const title = `Zoned ${timezone} ${start}`;
+      await post({ title, start_date: start, end_date: `${start} +90 minutes`, timezone });
+    }
+  }
+  const listed = await fetch(
+    at(
+      '/calendar/events/v1/events?search=zoned&start_date=1900-01-01&end_date=2600-01-01&per_page=50',
+    ),
+  );
+  const { events } = (await listed.json()) as { events: Record<string, string>[] };
+  const seconds = (text = '') => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
+  for (const { title = '', utc_start_date: start, utc_end_date: end } of events)
+    utc.set(title, [seconds(start), seconds(end)]);
+  expect(utc.size).toBe(zones.length * dates.length);
+  return { utc, add: utc.size };
+}

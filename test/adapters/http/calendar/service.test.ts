@@ -230,3 +230,50 @@ describe('a calendar with users', () => {
     expect((await ask({ Authorization: '' })).status).toBe(200);
   });
 });
+
+describe('titles', () => {
+  const server = serverForEach();
+  const path = '/calendar/events/v1';
+
+  it('are sent as they were given, or with typographic signs as entities', async () => {
+    const fields = {
+      title: "It's 9 -- 10",
+      start_date: '2026-02-01 10:00',
+      end_date: '2026-02-01 11:00',
+      venue: { venue: 'The "Hall"' },
+      organizer: { organizer: "Ann's & Co..." },
+    };
+    expect((await server().ask('POST', `${path}/events`, fields)).status).toBe(201);
+    const names = async () => {
+      const { body: event } = await server().ask('GET', `${path}/events/3`);
+      const { body: venue } = await server().ask('GET', `${path}/venues/1`);
+      const { body: organizers } = await server().ask('GET', `${path}/organizers`);
+      const page = await (await fetch(event.url)).text();
+      return {
+        titles: [event.title, event.json_ld.name, /<h1>(.*)<\/h1>/.exec(page)?.[1]],
+        venues: [event.venue.venue, venue.venue, venue.json_ld.name, event.json_ld.location.name],
+        organizers: [
+          event.organizer[0].organizer,
+          organizers.organizers[0].organizer,
+          event.json_ld.organizer.name,
+        ],
+      };
+    };
+    const all = (title: string, venue: string, organizer: string) => ({
+      titles: Array.from({ length: 3 }, () => title),
+      venues: Array.from({ length: 4 }, () => venue),
+      organizers: Array.from({ length: 3 }, () => organizer),
+    });
+    const plain = all("It's 9 -- 10", 'The "Hall"', "Ann's &amp; Co...");
+    expect(await names()).toEqual(plain);
+    const set = (titles: string) =>
+      server().control('PATCH', '/worlds/default/config', { calendar: { titles } });
+    expect((await set('texturized')).status).toBe(200);
+    expect(await names()).toEqual(
+      all('It&#8217;s 9 &#8212; 10', 'The &#8220;Hall&#8221;', 'Ann&#8217;s &#038; Co&#8230;'),
+    );
+    expect((await set('plain')).status).toBe(200);
+    expect(await names()).toEqual(plain);
+    expect((await set('curly')).status).toBe(400);
+  });
+});

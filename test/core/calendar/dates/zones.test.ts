@@ -140,3 +140,54 @@ describe('an instant', () => {
     );
   });
 });
+
+describe('changes of clocks', () => {
+  const changes = (name: string, from: string, to: string) =>
+    zone(name)
+      .changesFrom(seconds(from), seconds(to))
+      .map(({ atSeconds, before, after }) => [
+        formatSeconds(atSeconds),
+        `${before.abbreviation} ${after.abbreviation}`,
+        (after.offsetSeconds - before.offsetSeconds) / 3600,
+      ]);
+
+  it('begin with the last one before, and end before the end', () => {
+    expect(changes('Europe/Vienna', '2026-03-29 01:00:00', '2026-10-25 01:00:00')).toEqual([
+      ['2026-03-29 01:00:00', 'CET CEST', 1],
+    ]);
+    expect(changes('Europe/Vienna', '2026-01-01 00:00:00', '2026-10-25 01:00:01')).toEqual([
+      ['2025-10-26 01:00:00', 'CEST CET', -1],
+      ['2026-03-29 01:00:00', 'CET CEST', 1],
+      ['2026-10-25 01:00:00', 'CEST CET', -1],
+    ]);
+    expect(changes('UTC', '2026-01-01 00:00:00', '2027-01-01 00:00:00')).toEqual([]);
+    expect(changes('UTC+2', '2026-01-01 00:00:00', '2027-01-01 00:00:00')).toEqual([]);
+    expect(changes('Europe/Vienna', '0001-01-01 00:00:00', '1800-01-01 00:00:00')).toEqual([]);
+  });
+
+  it('say what holds at any instant, in the far years too', () => {
+    const instants = fc.integer({
+      min: seconds('1950-01-01 00:00:00'),
+      max: seconds('9990-01-01 00:00:00'),
+    });
+    const some = fc.constantFrom(
+      'Europe/Vienna',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Asia/Tokyo',
+      'Europe/Dublin',
+    );
+    fc.assert(
+      fc.property(some, instants, fc.nat({ max: 800 * 86_400 }), (name, from, length) => {
+        const { changesFrom, offsetAt } = zone(name);
+        const found = changesFrom(from, from + length + 1);
+        const at = from + length;
+        const last = found.findLast(({ atSeconds }) => atSeconds <= at);
+        expect(last?.after).toEqual(offsetAt(at));
+        for (const { atSeconds, before, after } of found.slice(1)) {
+          expect([offsetAt(atSeconds - 1), offsetAt(atSeconds)]).toEqual([before, after]);
+        }
+      }),
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapedForAttribute, titleOf } from '../../../../core/calendar/text/title.ts';
+import { escapedForAttribute, texturized, titleOf } from '../../../../core/calendar/text/title.ts';
 import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
 
 const escapedOf = (text: string) => text.replaceAll(/&(?!a{2,32};)/g, '&amp;');
@@ -41,6 +41,44 @@ describe('titleOf', () => {
   it.each(['&', '<', '&amp', '&#'])('takes long titles of %j', (unit) => {
     expect(growthOf(titleOf, unit)).toBeLessThan(growthMax);
   });
+});
+
+describe('texturized', () => {
+  it.each([
+    ['Winter Fair', 'Winter Fair'],
+    ["It's 9 -- 10", 'It&#8217;s 9 &#8212; 10'],
+    ['9--10', '9&#8211;10'],
+    ['9 - 10, well-known', '9 &#8211; 10, well-known'],
+    ['yes---no', 'yes&#8212;no'],
+    ['and so on...', 'and so on&#8230;'],
+    ['"Room 24" and "it\'s"', '&#8220;Room 24&#8221; and &#8220;it&#8217;s&#8221;'],
+    ["'Quoted' dogs' day", '&#8216;Quoted&#8217; dogs&#8217; day'],
+    [`"'Both'"`, '&#8220;&#8216;Both&#8217;&#8221;'],
+    [`6' 2" tall`, '6&#8242; 2&#8243; tall'],
+    ["Summer of '69, the '60s", 'Summer of &#8217;69, the &#8217;60s'],
+    ['3x4 xylophones', '3&#215;4 xylophones'],
+    ["``old'' style (TM)", '&#8220;old&#8221; style &#8482;'],
+    ['Fish &amp; Chips &lt;b&gt;', 'Fish &#038; Chips &lt;b&gt;'],
+    ['a - b - c -- d -- e', 'a &#8211; b &#8211; c &#8212; d &#8212; e'],
+    ['“Übung” — 日本', '“Übung” — 日本'],
+  ])('prints %j as %j', (title, printed) => {
+    expect(texturized(title)).toBe(printed);
+  });
+
+  it('leaves no straight quote and makes no bracket or bare ampersand', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(texturized(titleOf(text))).not.toMatch(/['"<>]|&(?![#\w]+;)/);
+      }),
+    );
+  });
+
+  it.each(["'", '"', "9'", '-', '--', '.', '&amp;', "'1", ' (tm', '`'])(
+    'takes long titles of %j',
+    (unit) => {
+      expect(growthOf(texturized, unit)).toBeLessThan(growthMax);
+    },
+  );
 });
 
 describe('escapedForAttribute', () => {
