@@ -57,21 +57,26 @@ const daySeconds = 86_400;
 function componentOf(zone: calendar.Zone, years: readonly number[]): ical.Component {
   const changes = new Map<number, calendar.ZoneChange>();
   for (const year of years) {
-    const [from, to] = [startOf(year) - daySeconds, startOf(year + 1) + daySeconds];
-    for (const change of zone.changesFrom(from, to)) changes.set(change.atSeconds, change);
+    for (const change of zone.changesFrom(...spanOf(year))) changes.set(change.atSeconds, change);
   }
-  const first = startOf(Math.max(1, Math.min(...years) - 1));
   const inOrder = [...changes.values()].sort((one, other) => one.atSeconds - other.atSeconds);
-  const earliest = inOrder[0];
-  const offset = earliest?.before ?? zone.offsetAt(first);
   const component = new ical.Component('vtimezone');
   component.addPropertyWithValue('tzid', zone.name);
-  const isFromTheStart = earliest !== undefined && earliest.atSeconds <= first;
-  const all = isFromTheStart
-    ? inOrder
-    : [{ atSeconds: first - offset.offsetSeconds, before: offset, after: offset }, ...inOrder];
-  for (const change of all) component.addSubcomponent(observanceOf(change));
+  const [start] = spanOf(Math.min(...years));
+  const [first] = inOrder;
+  if (first === undefined || first.atSeconds > start) {
+    // No change of the data lies before: the offset holds from the start.
+    const offset = first?.before ?? zone.offsetAt(start);
+    const atSeconds = start - offset.offsetSeconds;
+    component.addSubcomponent(observanceOf({ atSeconds, before: offset, after: offset }));
+  }
+  for (const change of inOrder) component.addSubcomponent(observanceOf(change));
   return component;
+}
+
+/** A year, and a day before and behind it: years of clocks begin earlier or later than those of UTC. */
+function spanOf(year: number): readonly [from: number, to: number] {
+  return [Math.max(startOf(1), startOf(year) - daySeconds), startOf(year + 1) + daySeconds];
 }
 
 function observanceOf({ atSeconds, before, after }: calendar.ZoneChange): ical.Component {

@@ -128,6 +128,19 @@ describe('the feed of events', () => {
     expect(text).toContain('DTSTART;TZID=UTC+5.5:20260110T180000\r\n');
     expect(text).toContain('DTSTART:20260110T180000Z\r\n'); // of an event in UTC
     expect(zones.has('UTC')).toBe(false);
+    const york = /BEGIN:VTIMEZONE\r\nTZID:America\/New_York\r\n(.*?)END:VTIMEZONE/s.exec(text)?.[1];
+    const starts = [...(york ?? '').matchAll(/DTSTART:(\d{4})/g)].map(([, year]) => year);
+    expect(starts).toEqual([
+      '1995',
+      '1996',
+      '1996',
+      '2025',
+      '2026',
+      '2026',
+      '2549',
+      '2550',
+      '2550',
+    ]);
     // The other parser has rules of its own for years like these.
     for (const { summary, start, end } of events) {
       const [from = 0, to = 0] = utc.get(String(summary)) ?? [];
