@@ -7,20 +7,12 @@ import { parseDate } from '../../core/calendar/dates/strtotime.ts';
 import { zoneNamed } from '../../core/calendar/dates/zones.ts';
 import { dateRubble, dateText } from '../support/arbitraries/date-texts.ts';
 import { askAll, hasOracle, needsOracle } from './oracle.ts';
+import { aroundChanges, now, type Asked } from './questions.ts';
 import { type ComparedZone, comparedZones } from './zone-data.ts';
 
 const runs = Number(process.env['FC_RUNS'] ?? 8000);
 const seed = Number(process.env['FC_SEED'] ?? 6);
-const now = fc.integer({ min: Date.UTC(1971) / 1000, max: Date.UTC(2060) / 1000 });
 
-/** Before, places went from one local mean time to another, across Greenwich too: no rule of clocks. */
-const clocksAgreeFrom = Date.UTC(1900) / 1000;
-
-interface Asked {
-  readonly text: string;
-  readonly now: number;
-  readonly zone: string;
-}
 type Answer = readonly [utcSeconds: number, offsetSeconds: number | null] | null;
 
 describe.runIf(needsOracle)('dates in words, held against PHP', () => {
@@ -52,35 +44,6 @@ describe.runIf(needsOracle)('dates in words, held against PHP', () => {
     expect(wrong.slice(0, 40)).toEqual([]);
   });
 });
-
-/** Texts within some hours of a change of clocks, or that begin so far from it and add the rest. */
-function aroundChanges(zones: readonly ComparedZone[], given: fc.Arbitrary<string>) {
-  const changing = zones
-    .map((zone) => ({
-      ...zone,
-      changes: zone.changes.filter((change) => change >= clocksAgreeFrom),
-    }))
-    .filter(({ changes }) => changes.length > 0);
-  const hours = fc.integer({ min: -30, max: 30 });
-  return fc
-    .record({
-      of: fc.constantFrom(...changing),
-      place: fc.nat(),
-      minutes: fc.integer({ min: -240, max: 240 }),
-      added: fc.option(hours, { nil: 0 }),
-      isNamed: fc.boolean(),
-      given,
-      now,
-    })
-    .map(({ of, place, minutes, added, isNamed, given: other, now: present }): Asked => {
-      const change = of.changes[place % of.changes.length]!;
-      const wall = zoneNamed(of.name)!.wallOf(change) + minutes * 60 - added * 3600;
-      const relative = added === 0 ? '' : ` ${added} hours`;
-      return isNamed && !of.backIntoSummer.has(change)
-        ? { text: `${formatSeconds(wall)} ${of.name}${relative}`, now: present, zone: other }
-        : { text: `${formatSeconds(wall)}${relative}`, now: present, zone: of.name };
-    });
-}
 
 /** The texts on which the two disagree, and how many were dates. */
 function compare(question: fc.Arbitrary<Asked>) {

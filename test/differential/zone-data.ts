@@ -91,3 +91,14 @@ const rulesFrom = comparedTo - 10 * 366 * 86_400; // by then no zone does anythi
 export function agreeForGood({ differs }: ComparedZone): boolean {
   return differs.every(({ to }) => to < rulesFrom);
 }
+
+/** The clocks right before, in and after the gap or overlap of each change. */
+export function wallsAround({ name }: ComparedZone, changes: readonly number[]): number[] {
+  const { offsetAt } = zoneNamed(name)!;
+  return changes.flatMap((change) => {
+    const before = change + offsetAt(change - 1).offsetSeconds;
+    const after = change + offsetAt(change).offsetSeconds;
+    const middle = Math.floor((before + after) / 2);
+    return [before - 1, before, before + 1, middle, after - 1, after, after + 1, after + 5400];
+  });
+}

@@ -11,6 +11,7 @@ import {
   type ComparedZone,
   comparedTo,
   comparedZones,
+  wallsAround,
 } from './zone-data.ts';
 
 const listedTo = Date.UTC(2040, 0, 1) / 1000;
@@ -140,17 +141,6 @@ describe.runIf(needsOracle)('zones, held against PHP', () => {
     }
   });
 });
-
-/** The clocks right before, in and after the gap or overlap of each change. */
-function wallsAround({ name }: ComparedZone, changes: readonly number[]): number[] {
-  const { offsetAt } = zoneNamed(name)!;
-  return changes.flatMap((change) => {
-    const before = change + offsetAt(change - 1).offsetSeconds;
-    const after = change + offsetAt(change).offsetSeconds;
-    const middle = Math.floor((before + after) / 2);
-    return [before - 1, before, before + 1, middle, after - 1, after, after + 1, after + 5400];
-  });
-}
 
 function wrongWalls(asked: readonly { zone: string; walls: readonly number[] }[]): unknown[] {
   const answers = askAll(
