@@ -36,10 +36,11 @@ function fieldsOf(body: Buffer, boundary: string): readonly (readonly [string, s
         fields.push([part.name, part.text]);
     }
   } catch (error) {
-    if (error instanceof MultipartParseError) throw new FormError(error.message);
-    throw error;
+    // Nothing but the parser runs here; it decodes names and texts strictly.
+    throw error instanceof MultipartParseError ? new FormError(error.message) : notText;
   }
   return fields;
 }
 
+const notText = new FormError('The name or the text of a part is not valid UTF-8');
 const noBoundary = new FormError('The Content-Type of the body names no boundary');
