@@ -3,6 +3,7 @@ import { verdictOf } from '../../../../adapters/http/calendar/authorization.ts';
 
 const users = [
   { id: 1, login: 'admin', password: 'abcd efgh ijkl', role: 'administrator' },
+  { id: 3, login: 'blank', password: ' ', role: 'author' },
   { id: 7, login: 'Ann', password: 'päss:wörd', role: 'author' },
 ] as const;
 
@@ -20,6 +21,8 @@ describe('a calendar with users', () => {
     [basic('ANN:päss:wörd').replace('Basic', 'BASIC'), { userId: 7, role: 'author' }],
     [basic('ann:wrong'), 'incorrect_password'],
     [basic('ann:'), 'incorrect_password'],
+    [basic('blank:'), 'incorrect_password'],
+    [basic('blank: '), 'incorrect_password'],
     [basic('nobody:wrong'), 'invalid_username'],
     [basic('without a colon'), 'anonymous'],
     [basic(':password'), 'anonymous'],

@@ -16,6 +16,7 @@ import {
   instantOf,
   isTaken,
   nextHeight,
+  outbid,
   pricePaid,
   settledHeight,
   waverPeriod,
@@ -30,6 +31,21 @@ function chain(blockchain: Blockchain = 'ETH-SEPOLIA', seed = 'fees'): ChainStat
   if (rules === undefined) throw new Error(`${blockchain} is not run`);
   return initialChain(blockchain, rules, createContext(genesisOf(seed), hash, epochMs));
 }
+
+describe('outbid', () => {
+  const fee = fc.bigInt({ min: 1n, max: 10n ** 15n });
+
+  it('adds a tenth, rounded up: nodes refuse a replacement that adds less', () => {
+    fc.assert(
+      fc.property(fee, fee, (first, second) => {
+        const [priorityFee, maxFee] = first < second ? [first, second] : [second, first];
+        const next = outbid(chain(), { priorityFee, maxFee }, epochMs);
+        expect(next.priorityFee * 10n >= priorityFee * 11n).toBe(true);
+        expect(next.maxFee * 10n >= maxFee * 11n).toBe(true);
+      }),
+    );
+  });
+});
 
 /** The chain without its wavering. */
 const smooth = (own: ChainState): ChainState => ({ ...own, waver: own.waver.map(() => 0) });

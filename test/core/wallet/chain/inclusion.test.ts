@@ -172,6 +172,22 @@ describe('inclusionOf', () => {
     return inclusionOf(calm, racing, firstHeight + 1);
   };
 
+  it('finds the one height of a period at which the base fee is low enough', () => {
+    const own = chainIn(fundedWorld());
+    const chain = { ...own, waver: own.waver.map((_, place) => (place === 7 ? -20 : 0)) };
+    const settled = settledHeight(chain);
+    const heights = Array.from({ length: waverPeriod }, (_, index) => settled + index);
+    const fees = heights.map((height) => baseFeeAt(chain, height));
+    const lowest = fees.reduce((left, right) => (left < right ? left : right));
+    expect(fees.filter((fee) => fee === lowest)).toHaveLength(1);
+    for (const fromHeight of heights) {
+      const attempt = { ...at('LOW', fromHeight), maxFee: lowest, priorityFee: 0n };
+      const found = inclusionOf(chain, { attempt } as Broadcast, fromHeight + 1);
+      expect({ fromHeight, isFound: found !== undefined }).toEqual({ fromHeight, isFound: true });
+      expect(baseFeeAt(chain, found!.height)).toBe(lowest);
+    }
+  });
+
   it('names the cancellation where its block comes first', () => {
     expect(race(at('LOW', firstHeight), at('HIGH', firstHeight))).toEqual({
       height: firstHeight + 1,

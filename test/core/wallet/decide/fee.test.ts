@@ -63,9 +63,17 @@ describe('fee terms', () => {
   });
 
   it('are a gas price on Solana', () => {
-    expect(terms({ gasLimit: '1', gasPrice: '20000' }, 'SOL-DEVNET')).toMatchObject({
-      maxFee: 20_000n,
-      gasLimit: 1n,
+    const own = terms({ gasLimit: '1', gasPrice: '20000' }, 'SOL-DEVNET');
+    if (typeof own === 'string') throw new Error(own);
+    expect(own).toMatchObject({ maxFee: 20_000n, gasLimit: 1n });
+    expect(own.baseFee).toBeGreaterThan(0n);
+    expect(own.priorityFee).toBe(20_000n - own.baseFee); // beyond the base fee all of it is a tip
+  });
+
+  it('have no tip where the gas price is below the base fee', () => {
+    expect(terms({ gasLimit: '1', gasPrice: '1' }, 'SOL-DEVNET')).toMatchObject({
+      maxFee: 1n,
+      priorityFee: 0n,
     });
   });
 

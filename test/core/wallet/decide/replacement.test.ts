@@ -43,6 +43,20 @@ function stuck() {
   return own;
 }
 
+describe('the wallet of a replacement', () => {
+  it.each([
+    ['accelerate', accelerate],
+    ['cancel', cancel],
+  ])('is not frozen: %s', (_name, replace) => {
+    const { world, id } = started(1_000);
+    const walletId = walletAt(world, 0).id;
+    world.did({ type: 'FreezeWallet', walletId });
+    expect(world.refused(replace(id)).code).toBe('WALLET_FROZEN');
+    world.did({ type: 'UnfreezeWallet', walletId });
+    expect(world.did(replace(id))).toHaveLength(1);
+  });
+});
+
 describe('accelerate', () => {
   it('keeps id and nonce, and takes another hash and the HIGH level', () => {
     const { world, id } = started(1_000, 'LOW');

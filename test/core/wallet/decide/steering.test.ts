@@ -67,6 +67,23 @@ describe('stick and unstick', () => {
     expect(stateOf(world, id)).toBe('CONFIRMED');
   });
 
+  it('leave the update date of a transaction that is SENT alone: nothing that a client sees has changed', () => {
+    const { world, id } = started(2_000);
+    world.did(steer(id, 'stick'));
+    const { updatedMs } = broadcastOf(world, id);
+    world.pass(5_000);
+    world.did(steer(id, 'unstick'));
+    expect(broadcastOf(world, id).updatedMs).toBe(updatedMs);
+  });
+
+  it('set the update date of a transaction that was STUCK', () => {
+    const { world, id } = started(2_000);
+    world.did(steer(id, 'stick'));
+    world.pass(130_000);
+    world.did(steer(id, 'unstick'));
+    expect(broadcastOf(world, id).updatedMs).toBe(world.state.nowMs);
+  });
+
   it('give the transaction ten blocks anew', () => {
     const { world, id } = started(2_000, 'LOW');
     world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: '9' });

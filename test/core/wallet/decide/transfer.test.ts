@@ -1,6 +1,7 @@
 import { getAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
+import { formatAmount } from '../../../../core/wallet/tokens/amount.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import {
   createWallets,
@@ -105,6 +106,8 @@ describe('the amount of a transfer', () => {
     [['1', '1'], 'AMOUNTS_INVALID'],
     [['0'], 'AMOUNTS_INVALID'],
     [['0.000000'], 'AMOUNTS_INVALID'],
+    [[formatAmount(2n ** 256n, 6)], 'AMOUNTS_INVALID'], // more than the chain can count
+    [[formatAmount(2n ** 256n - 1n, 6)], 'BALANCE_TOO_LOW'], // as much as it can
     [['-1'], 'AMOUNTS_INVALID'],
     [['0.0000001'], 'AMOUNT_NOT_DECIMAL'],
     [['1e3'], 'AMOUNT_NOT_DECIMAL'],
