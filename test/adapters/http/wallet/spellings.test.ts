@@ -22,7 +22,7 @@ import {
   transferBody,
   type Fields,
 } from '../../support.ts';
-import { testKey } from '../../../support/server.ts';
+import { testKey, token } from '../../../support/server.ts';
 
 const server = serverForEach();
 const authorization = `Bearer ${testKey}`;
@@ -230,7 +230,9 @@ describe('an encoded body', () => {
     expectError({ status: wallet.status, body: JSON.parse(wallet.text) }, 415, 415);
     const calendar = await rawRequest(`${url}/calendar/events/v1/events`, post);
     expect(calendar.status).toBe(415);
-    const control = await rawRequest(`${url}/__reprise/worlds`, post);
+    const ofOperator = { ...headers, authorization: `Bearer ${token}` };
+    const asked = { ...post, headers: ofOperator };
+    const control = await rawRequest(`${url}/__reprise/worlds`, asked);
     expectControlError(
       { status: control.status, body: JSON.parse(control.text) },
       415,
