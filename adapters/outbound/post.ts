@@ -1,5 +1,5 @@
-// Posts one webhook to where it is for, if that is a host which the operator allowed, and tells what came of it. Nothing that
-// is answered is looked at but the status; redirects are not followed.
+// Posts one webhook to its endpoint, if the operator allowed the host, and reports the outcome. A test message follows a HEAD
+// that succeeded; else the outcome is that of the HEAD. Of an answer only the status counts; redirects are not followed.
 
 import { lookup as lookupAddress, type LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
@@ -32,7 +32,11 @@ export function createPost(
     const timer = setTimeout(abort, timeoutMs).unref();
     if (stopped.aborted) abort();
     try {
-      return await send(url, message, limit.signal);
+      if (message.isTrial === true) {
+        const head = await send(url, 'HEAD', message, limit.signal);
+        if (!isTaken(head)) return head;
+      }
+      return await send(url, 'POST', message, limit.signal);
     } catch {
       return { kind: 'unreachable' }; // no request can be made of it: a password whose % stand for nothing, for one
     } finally {
@@ -42,20 +46,26 @@ export function createPost(
   };
 }
 
+function isTaken(outcome: wallet.DeliveryOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+}
+
 function send(
   url: URL,
+  method: 'HEAD' | 'POST',
   { headers, body }: WebhookMessage,
   signal: AbortSignal,
 ): Promise<wallet.DeliveryOutcome> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const lookup = isLoopback(url.hostname) ? lookupLoopback : lookupAddress;
-  const bytes = Buffer.from(body);
+  const bytes = Buffer.from(method === 'HEAD' ? '' : body);
   return new Promise((resolve) => {
     const sending = request(
       url,
       {
-        method: 'POST',
-        headers: { ...headers, 'Content-Length': bytes.length },
+        method,
+        headers:
+          method === 'HEAD' ? headOf(headers) : { ...headers, 'Content-Length': bytes.length },
         agent: false, // nothing is kept of a host that may be gone by the next time
         lookup,
         signal,
@@ -79,6 +89,11 @@ function send(
     sending.on('close', () => resolve(failureOf(undefined, signal)));
     sending.end(bytes);
   });
+}
+
+/** Nothing is signed where there is no body. */
+function headOf({ 'User-Agent': agent }: WebhookMessage['headers']) {
+  return agent === undefined ? {} : { 'User-Agent': agent };
 }
 
 function failureOf(

@@ -17,12 +17,21 @@ export interface WebhookReceiver {
   readonly received: readonly Received[];
   /** What it answers from now on: a status, or nothing at all. */
   answerWith: number | 'nothing';
+  /** What it answers HEAD with, which it does not keep. */
+  answerHeadWith: number;
+  /** How often it was asked by HEAD. */
+  heads: number;
   readonly close: () => Promise<void>;
 }
 
 export async function receiveWebhooks(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
+    if (request.method === 'HEAD') {
+      receiver.heads += 1;
+      response.writeHead(receiver.answerHeadWith).end();
+      return;
+    }
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
@@ -39,6 +48,8 @@ export async function receiveWebhooks(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     answerWith: 200,
+    answerHeadWith: 200,
+    heads: 0,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -9,6 +9,8 @@ export interface WebhookMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The endpoint must answer HEAD before it is sent the message: a test message tries both (reference/wallet.md section 11). */
+  readonly isTrial?: true;
 }
 
 export function webhookMessage(
@@ -26,6 +28,7 @@ export function webhookMessage(
       'X-Circle-Signature': key.sign(body),
     },
     body,
+    ...(webhook.notification.notificationType === 'webhooks.test' ? { isTrial: true } : {}),
   };
 }
 

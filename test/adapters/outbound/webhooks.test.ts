@@ -68,6 +68,32 @@ describe('a subscription', () => {
     expect(await eventsOf('WebhookDelivered')).toMatchObject([{ data: { status: 200 } }]);
   });
 
+  it('is sent HEAD before its test message, and no other', async () => {
+    await subscribe();
+    await makeFunded(server);
+    await settle(server);
+    expect(receiver.received.length).toBeGreaterThan(1);
+    expect(receiver.heads).toBe(1);
+  });
+
+  it.each([404, 405, 500])(
+    'is found out by %d for HEAD, and tested again later',
+    async (status) => {
+      receiver.answerHeadWith = status;
+      await subscribe();
+      expect(receiver.received).toEqual([]);
+      const failed = { attempt: 1, outcome: { kind: 'answered', status } };
+      expect(await eventsOf('WebhookFailed')).toMatchObject([{ data: failed }]);
+      await makeFunded(server);
+      await advance(server, 0);
+      expect(states()).not.toEqual([]);
+      receiver.answerHeadWith = 204;
+      await advance(server, 1_000);
+      expect(receiver.received.at(-1)?.body.notificationType).toBe('webhooks.test');
+      expect(receiver.heads).toBe(2);
+    },
+  );
+
   it('is told of each step of a transfer, in order, as the poll shows it', async () => {
     await subscribe();
     const { from } = await makeFunded(server);
