@@ -46,10 +46,15 @@ export function outcomeLines({
       replay?.ending.kind === 'cut'
         ? [`  It was cut behind entry ${replay.ending.entries}; all that is there is equal.`]
         : [];
-    return [head, ...countLines(replay), ...cut];
+    return [head, ...dataLines(replay), ...countLines(replay), ...cut];
   }
   const indented = (details ?? [message]).map((line) => `  ${line}`);
-  return [head, ...indented, ...(result === 'different' ? countLines(replay) : [])];
+  return [
+    head,
+    ...dataLines(replay),
+    ...indented,
+    ...(result === 'different' ? countLines(replay) : []),
+  ];
 }
 
 /** The lines of all files that differ: each cause once, and below it the other files that it shows in. */
@@ -62,12 +67,21 @@ export function differenceLines(outcomes: readonly Outcome[], sameAs: SameAs): r
     return [
       ...outcomeLines(outcome),
       ...(others.length === 0 ? [] : [`  The same in ${count}:`]),
-      ...others.flatMap(({ file, message = '' }) => [
+      ...others.flatMap(({ file, message = '', replay }) => [
         `different  ${file}`,
+        ...dataLines(replay),
         `  ${harmless(message)}`,
       ]),
     ];
   });
+}
+
+/** The editions that may be the cause of everything below. */
+export function dataLines(replayed: Replay | undefined): readonly string[] {
+  return (replayed?.otherData ?? []).map(
+    ({ name, recorded = 'none', now = 'none' }) =>
+      `  Recorded with ${harmless(name)} ${harmless(recorded)}; this Reprise has ${now}.`,
+  );
 }
 
 function countLines(replayed: Replay | undefined): readonly string[] {

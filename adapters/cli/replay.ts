@@ -10,6 +10,7 @@ import { CliError, exitCodes } from './errors.ts';
 import { junit, type Case } from './junit.ts';
 import { recordingFiles } from './recording-files.ts';
 import {
+  dataLines,
   differenceLines,
   outcomeLines,
   sameCauses,
@@ -118,8 +119,12 @@ function writeReport(file: string, outcomes: readonly Outcome[], sameAs: SameAs)
     if (result === 'equal') return { name, seconds };
     const text = message ?? result;
     const first = sameAs(outcome);
-    const lines =
-      first === undefined ? (details ?? [text]) : [text, `The same cause as in ${first.file}.`];
+    const lines = [
+      ...dataLines(outcome.replay).map((line) => line.trim()),
+      ...(first === undefined
+        ? (details ?? [text])
+        : [text, `The same cause as in ${first.file}.`]),
+    ];
     return { name, seconds, failure: { message: text, details: lines.join('\n') } };
   });
   try {

@@ -2,7 +2,8 @@
 
 import { isRecord, parsed, typeOf } from '../recording/entry-filter.ts';
 import type { Ending } from '../recording/reader.ts';
-import type { Entry, EntryOf, Header, RequestEntry } from '../recording/format.ts';
+import type { Entry, EntryOf, RequestEntry } from '../recording/format.ts';
+import type { Header } from '../recording/header.ts';
 import type { TimelineItem } from '../recording/timeline.ts';
 import { offset } from '../recording/virtual-time.ts';
 import { table } from './table.ts';
@@ -16,6 +17,7 @@ const numberChars = 6;
 /** What the header says, line by line. */
 export function headerText(header: Header, { bold, dim }: Colours): string {
   const { world, seed, epoch, clock, services, base, recordedAt, engine } = header;
+  const { afterFixture, data } = header;
   const origin = world.forkedFrom;
   const fork = origin === undefined ? '' : `, forked from ${origin.world} at ${origin.position}`;
   const resets = world.resets === undefined ? '' : `, reset ${world.resets} times`;
@@ -25,16 +27,30 @@ export function headerText(header: Header, { bold, dim }: Colours): string {
     ['epoch', epoch],
     ['clock', `${clock.mode}${rate}`],
     ['services', services.length === 0 ? 'none' : services.join(', ')],
-    [
-      'base',
-      `position ${base.position}, after ${base.inputs} ${base.inputs === 1 ? 'input' : 'inputs'}`,
-    ],
+    ['base', `position ${base.position}, after ${countOf(base.inputs, 'input')}`],
+    ...(afterFixture === undefined
+      ? []
+      : [['fixture', `${countOf(afterFixture.inputs, 'input')}, which the header stands for`]]),
+    ...(data === undefined
+      ? []
+      : [
+          [
+            'data',
+            Object.entries(data)
+              .map((edition) => edition.join(' '))
+              .join(', '),
+          ],
+        ]),
     ['recorded', `${recordedAt} by ${engine}`],
   ];
   return table(rows.map(([name = '', value = '']) => [name, harmless(value)]))
     .split('\n')
     .map((line) => dim(line.slice(0, 10)) + bold(line.slice(10)))
     .join('\n');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** How it ends, and how much of it was shown. */

@@ -3,7 +3,7 @@
 import { align } from './alignment.ts';
 import { comparablesOf, keys, originsOf, type Comparable } from './comparable.ts';
 import { isRecord } from './entry-filter.ts';
-import type { Header } from './format.ts';
+import type { Header } from './header.ts';
 import type { Ending, Recording } from './reader.ts';
 import { TokenPairs } from './tokens.ts';
 
@@ -113,7 +113,15 @@ function standing({ n, lane, title }: Comparable): Standing {
 }
 
 /** Members of the header that may differ between equal recordings. */
-const besides: readonly string[] = ['engine', 'world', 'redaction', 'recordedAt'];
+const besides: readonly string[] = [
+  'afterFixture',
+  'data',
+  'engine',
+  'recordedAt',
+  'redaction',
+  'reprise',
+  'world',
+];
 
 function headerParts(header: Header): { matters: object; others: object } {
   const members = Object.entries(header).filter(([name]) => name !== 'h');

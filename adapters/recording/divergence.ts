@@ -55,8 +55,9 @@ export type RecordedCause =
     };
 
 export interface Maker {
-  readonly entry: number;
-  readonly kind: ActEntry['kind'] | InputEntry['kind'];
+  /** The entry; undefined if it is the fixture, which the header holds. */
+  readonly entry: number | undefined;
+  readonly kind: ActEntry['kind'] | InputEntry['kind'] | 'fixture';
   /** A request line, or the kind of the input. */
   readonly what: string;
 }
@@ -72,6 +73,8 @@ export interface Divergence {
   readonly event?: EventDifference;
   readonly place?: PlaceDifference;
 }
+
+export const fixtureMaker: Maker = { entry: undefined, kind: 'fixture', what: 'the fixture' };
 
 export function makerOf(entry: ActEntry | InputEntry): Maker {
   return { entry: entry.n, kind: entry.kind, what: whatOf(entry) };

@@ -1,20 +1,10 @@
-// The recording format, version 1 (design section 8; recordings/README.md tells it in words): the schemas of its lines, by
-// which files are written, read and described. Their descriptions go into recordings/recording.schema.json.
+// The recording format (recordings/README.md has it in words): the schemas of its lines, by which files are written, read and
+// described. Their descriptions go into recordings/recording.schema.json.
 
 import { z } from 'zod';
-import { clockModes, type Input } from '../../core/index.ts';
-
-/** The version of the format. */
-export const formatVersion = 1;
-/** What the same inputs mean; a recording of another behaviour may replay differently. 0 until version 1.0. */
-export const behaviour = 0;
-
-const count = z.int().min(0);
-const ordinal = z.int().min(1);
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const instant = z.iso.datetime({ precision: 3 });
-/** Lines are read from JSON, so nothing else can be in it. */
-const json = z.unknown();
+import type { Input } from '../../core/index.ts';
+import { clock } from './header.ts';
+import { count, hash, json, lineOf, notBoth, oneOf, onlyWith, ordinal } from './line-schema.ts';
 
 const content = {
   text: z.string().exactOptional().meta({
@@ -26,61 +16,11 @@ const content = {
     .meta({ description: 'The body or frame, if it is binary, or no UTF-8.' }),
 };
 
-/** What holds between members of a line: for the reader, and in the JSON Schema. */
-interface Rule {
-  readonly says: string;
-  readonly holds: (line: object) => boolean;
-  readonly schema: object;
-}
-
-const has = (names: readonly string[], line: object) =>
-  names.filter((name) => Object.hasOwn(line, name)).length;
-
-/** Strict readers of schemas want members to be declared where they are required. */
-const required = (...names: readonly string[]) => ({
-  properties: Object.fromEntries(names.map((name) => [name, true])),
-  required: names,
-});
-
-const oneOf = (...names: readonly string[]): Rule => ({
-  says: `it must have exactly one of ${names.join(', ')}`,
-  holds: (line) => has(names, line) === 1,
-  schema: { oneOf: names.map((name) => required(name)) },
-});
-
-const notBoth = (...names: readonly string[]): Rule => ({
-  says: `it must not have more than one of ${names.join(', ')}`,
-  holds: (line) => has(names, line) <= 1,
-  schema: { not: required(...names) },
-});
-
-const onlyWith = (name: string, other: string): Rule => ({
-  says: `it must not have ${name} without ${other}`,
-  holds: (line) => has([name], line) <= has([other], line),
-  schema: { dependentRequired: { [name]: [other] } },
-});
-
 const placeRules = [oneOf('input', 'after'), onlyWith('position', 'after')];
 const touchRules = [...placeRules, onlyWith('after', 'position')];
 /** A request may be without a body; a frame is there, if only an empty one. */
 const bodyRule = notBoth('text', 'base64');
 const frameRule = oneOf('text', 'base64');
-
-function lineOf<Shape extends z.core.$ZodLooseShape>(
-  shape: Shape,
-  description: string,
-  rules: readonly Rule[] = [],
-) {
-  return rules
-    .reduce(
-      (schema, { holds, says }) => schema.refine(holds, { error: says }),
-      z.strictObject(shape),
-    )
-    .meta({
-      description,
-      ...(rules.length === 0 ? {} : { allOf: rules.map(({ schema }) => schema) }),
-    });
-}
 
 const headers = z.record(z.string(), z.string()).meta({
   description: 'By name: in lower case in requests, as they were written in answers.',
@@ -144,80 +84,6 @@ const inputData = z
     }),
   })
   .meta({ description: 'The input without its number and instant, which stand beside it.' });
-
-const clock = z
-  .strictObject({
-    mode: z.enum(clockModes).meta({ description: 'Who moves time.' }),
-    rate: z.number().positive().meta({
-      description: 'Virtual milliseconds for each one of the host, in mode real.',
-    }),
-  })
-  .meta({ description: 'The clock before the first input.' });
-
-export const headerSchema = z
-  .strictObject({
-    reprise: z.literal(formatVersion).meta({ description: 'The version of the format.' }),
-    kind: z.literal('header'),
-    h: line.h,
-    engine: z.string().meta({ description: 'Who wrote it, with its version.' }),
-    behaviour: z.literal(behaviour).meta({ description: 'What the same inputs mean.' }),
-    source: z.literal('world').meta({ description: 'What was recorded.' }),
-    world: z
-      .strictObject({
-        name: z.string().meta({ description: 'As it was named.' }),
-        forkedFrom: z
-          .strictObject({
-            world: z.string().meta({ description: 'The name of its parent.' }),
-            position: count.meta({ description: 'Where it parted from its parent.' }),
-          })
-          .exactOptional()
-          .meta({ description: 'Where a fork came from.' }),
-        resets: count.exactOptional().meta({ description: 'How often it was begun anew.' }),
-        outbound: z
-          .boolean()
-          .exactOptional()
-          .meta({ description: 'Whether it sends anything out, where that was said.' }),
-      })
-      .meta({ description: 'The world.' }),
-    seed: z.string().meta({ description: 'The seed of the world.' }),
-    epoch: instant.meta({ description: 'The instant at which its time began.' }),
-    clock,
-    config: z
-      .looseObject({
-        ids: z
-          .enum(['ordinal', 'idempotency-key'])
-          .meta({ description: 'What ids are made of, besides the seed.' }),
-      })
-      .meta({ description: 'The settings before the first input, redacted.' }),
-    fixture: z
-      .looseObject({})
-      .nullable()
-      .meta({ description: 'What the world began with, redacted; the first inputs came of it.' }),
-    fixtureDigest: hash
-      .nullable()
-      .meta({ description: 'The hash of that, before it was redacted.' }),
-    base: z
-      .strictObject({
-        inputs: count.meta({ description: 'How many inputs the world had had.' }),
-        position: count.meta({ description: 'How many events.' }),
-        digest: hash.meta({ description: 'Its digest.' }),
-      })
-      .meta({
-        description:
-          'Where the world was when the recording began; the inputs up to there are the first entries.',
-      }),
-    services: z.array(z.string()).meta({ description: 'The services that were there.' }),
-    rsaBits: z.union([z.literal(2048), z.literal(4096)]).meta({
-      description: 'The length of the entity key, of which clients see the public half.',
-    }),
-    redaction: z
-      .strictObject({
-        salt: z.string().meta({ description: 'The key of the HMAC that made the tokens.' }),
-      })
-      .meta({ description: 'How secrets were replaced.' }),
-    recordedAt: instant.meta({ description: 'When it was recorded, by the clock of the host.' }),
-  })
-  .meta({ description: 'The first line: what is needed to make the world again.' });
 
 export const entrySchema = z.discriminatedUnion('kind', [
   lineOf(
@@ -356,7 +222,6 @@ export const endSchema = z
   })
   .meta({ description: 'The last line.' });
 
-export type Header = z.infer<typeof headerSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 export type End = z.infer<typeof endSchema>;
 export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;

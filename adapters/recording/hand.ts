@@ -2,7 +2,7 @@
 // much as to write them, and the other one as much again; and what is answered would not be with the operating system yet.
 
 import type { Draft } from './draft.ts';
-import type { Header } from './format.ts';
+import type { Header } from './header.ts';
 import { createScribe } from './scribe.ts';
 
 export interface Hand {

@@ -20,6 +20,7 @@ import {
   type Compared,
 } from './comparison.ts';
 import {
+  fixtureMaker,
   makerOf,
   type Divergence,
   type EventDifference,
@@ -28,7 +29,9 @@ import {
   type PlaceDifference,
   type RecordedCause,
 } from './divergence.ts';
-import type { EntryOf, Header, InputEntry, Touch } from './format.ts';
+import type { EntryOf, InputEntry, Touch } from './format.ts';
+import { placeBehind } from './fixture-place.ts';
+import type { Header, WorldPlace } from './header.ts';
 import type { Act, Plan } from './plan.ts';
 import type { Ending } from './reader.ts';
 import { answerContentOf, attemptDraft } from './recorder.ts';
@@ -62,11 +65,15 @@ interface Parting {
   readonly input: Input | undefined;
 }
 
-/** Of a world without events. */
-const emptyDigest = '0'.repeat(64);
-
-export function createJudge(engine: Engine, world: World, header: Header, plan: Plan): Judge {
-  const { base } = header;
+/** `begun` are the entries that the world has from its fixture, if the recording leaves them out. */
+export function createJudge(
+  engine: Engine,
+  world: World,
+  header: Header,
+  plan: Plan,
+  begun: readonly JournalEntry[],
+): Judge {
+  const { afterFixture, base } = header;
   const redactor = createRedactor({ salt: header.redaction.salt, isReplay: true });
   const compared = {
     inputs: 0,
@@ -79,8 +86,7 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
   };
   /** The position in front of each input. */
   const starts: number[] = [];
-  let position = 0;
-  let digest = emptyDigest;
+  let { position, digest } = placeBehind([]);
   let lastInput: Input | undefined;
   let parting: Parting | undefined;
   let exchange: ExchangeDifference | undefined;
@@ -88,21 +94,39 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
   /** How many frames each client was sent. */
   const heard = new Map<number, number>();
 
-  world.entries$.subscribe((entry) => {
+  function follow(entry: JournalEntry): void {
     starts.push(position);
     lastInput = entry.input;
     position = entry.events.at(-1)?.position ?? position;
     ({ digest } = entry);
+  }
+
+  begun.forEach(follow);
+  compared.inputs = begun.length;
+  if (afterFixture !== undefined) {
+    comparePlace(afterFixture, 'The fixture leads');
+    if (base.inputs <= afterFixture.inputs) compareBase();
+  }
+  world.entries$.subscribe((entry) => {
+    follow(entry);
     if (entry.input.n > base.inputs) compareEvents(entry);
     else if (entry.input.n === base.inputs) compareBase();
     if (parting === undefined) compared.inputs += 1;
   });
 
   function compareBase(): void {
-    if (digest === base.digest && position === base.position) return;
+    comparePlace(base, `The ${base.inputs} inputs before the recording lead`);
+  }
+
+  function comparePlace(expected: WorldPlace, what: string): void {
+    const actual = { inputs: starts.length, position, digest };
+    const names = ['inputs', 'position', 'digest'] as const;
+    if (names.every((name) => actual[name] === expected[name])) return;
+    const told = (at: WorldPlace) =>
+      `input ${at.inputs}, position ${at.position}, digest ${at.digest}`;
     place ??= {
-      entry: base.inputs,
-      message: `The ${base.inputs} inputs before the recording lead to position ${position} and digest ${digest} now; they led to ${base.position} and ${base.digest}.`,
+      entry: undefined,
+      message: `${what} to ${told(actual)} now; recorded is ${told(expected)}.`,
     };
   }
 
@@ -219,7 +243,7 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
 
   /** Of the last input of a recording that was cut, events may be missing. */
   function isCutOff({ expected, input }: Parting, ending: Ending): boolean {
-    const isLast = (input?.n ?? 0) >= plan.makers.size;
+    const isLast = (input?.n ?? 0) >= plan.inputs;
     return ending.kind === 'cut' && expected === undefined && isLast;
   }
 
@@ -252,8 +276,7 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
   async function causesOfRecorded(event: EntryOf<'event'>): Promise<readonly RecordedCause[]> {
     if (event.cause !== undefined) return causesFrom(event, lastInput);
     const input = plan.origins[event.position - base.position - 1];
-    const maker = input === undefined ? undefined : plan.makers.get(input);
-    return input === undefined || maker === undefined ? [] : [{ input, maker: makerOf(maker) }];
+    return input === undefined ? [] : makerOfInput(input);
   }
 
   async function causesFrom(
@@ -267,8 +290,13 @@ export function createJudge(engine: Engine, world: World, header: Header, plan: 
 
   function recordedCause(cause: Cause): readonly RecordedCause[] {
     if (!('input' in cause)) return [cause];
-    const maker = plan.makers.get(cause.input.n);
-    return maker === undefined ? [] : [{ input: cause.input.n, maker: makerOf(maker) }];
+    return makerOfInput(cause.input.n);
+  }
+
+  function makerOfInput(input: number): readonly RecordedCause[] {
+    if (input <= begun.length) return [{ input, maker: fixtureMaker }];
+    const maker = plan.makers.get(input);
+    return maker === undefined ? [] : [{ input, maker: makerOf(maker) }];
   }
 
   return {

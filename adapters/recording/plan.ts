@@ -27,6 +27,8 @@ export type Moment =
 
 export interface Plan {
   readonly moments: readonly Moment[];
+  /** The number of the last input. */
+  readonly inputs: number;
   /** The entry that tells who made an input, by its number. */
   readonly makers: ReadonlyMap<number, ActEntry | InputEntry>;
   /** Dues that were held within the turn of an exchange, by the numbers of these inputs: it comes to them by itself. */
@@ -42,8 +44,11 @@ export interface Plan {
   readonly urls: ReadonlyMap<number, string>;
 }
 
-/** Throws RecordingError where an input is missing or there twice, or something cannot be done again. */
-export function planOf(file: string, entries: readonly Entry[]): Plan {
+/**
+ * Throws RecordingError where an input is missing or there twice, or something cannot be done again. The first `left` inputs are
+ * left out: the fixture makes them.
+ */
+export function planOf(file: string, entries: readonly Entry[], left = 0): Plan {
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const touches = new Map<number, Touch[]>();
   const events: EntryOf<'event'>[] = [];
@@ -137,7 +142,8 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
       placed.push({ place: placeOf(touch), moment: { kind: 'act', act, touch } });
     }
   }
-  for (let n = 1; n <= makers.size; n += 1) {
+  const inputs = left + makers.size;
+  for (let n = left + 1; n <= inputs; n += 1) {
     if (!makers.has(n)) throw new RecordingError(`${file} lacks input ${n}.`, file);
   }
   const holds = holdsIn(
@@ -147,7 +153,17 @@ export function planOf(file: string, entries: readonly Entry[]): Plan {
   placed.sort((left, right) => left.place - right.place); // stable: ties in the order of the lines
   const moments = placed.map(({ moment }) => moment);
   const isTaken = (moment: Moment) => moment.kind !== 'input' || !holds.has(moment.input.n);
-  return { moments: moments.filter(isTaken), makers, holds, events, origins, webhooks, said, urls };
+  return {
+    moments: moments.filter(isTaken),
+    inputs,
+    makers,
+    holds,
+    events,
+    origins,
+    webhooks,
+    said,
+    urls,
+  };
 }
 
 /** Holds in front of an input that an exchange made are of the same turn. */

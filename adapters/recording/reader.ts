@@ -4,16 +4,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { chainStart, faultOf, type HashName } from './chain.ts';
-import {
-  behaviour,
-  endSchema,
-  entrySchema,
-  formatVersion,
-  headerSchema,
-  type End,
-  type Entry,
-  type Header,
-} from './format.ts';
+import { endSchema, entrySchema, type End, type Entry } from './format.ts';
+import { behaviour, formatVersions, headerSchema, type Header } from './header.ts';
 import { isHalf, lineBytesMax, linesOf, type Line } from './lines.ts';
 import { named, RecordingError, type RecordingPlace } from './recording-error.ts';
 
@@ -155,9 +147,9 @@ class LineCheck {
     }
     const writer =
       typeof engine === 'string' ? `${engine}, which wrote it` : 'the version that wrote it';
-    if (reprise !== formatVersion) {
+    if (!formatVersions.some((known) => known === reprise)) {
       throw this.#error(
-        `has format version ${reprise} in the header, and this Reprise reads version ${formatVersion}. Read it with ${writer}`,
+        `has format version ${reprise} in the header, and this Reprise reads versions ${formatVersions.join(' and ')}. Read it with ${writer}`,
         'header',
       );
     }

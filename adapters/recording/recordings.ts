@@ -12,7 +12,8 @@ import {
 } from '../../core/index.ts';
 import type { RsaBits } from '../http/wallet/entity-keys.ts';
 import type { Tap } from '../http/tap.ts';
-import { behaviour, formatVersion, type Header } from './format.ts';
+import { behaviour, dataEditions, formatVersion, type Header } from './header.ts';
+import { fixturePlace } from './fixture-place.ts';
 import { openHand as openScribe, type OpenHand } from './hand.ts';
 import { appendEvents, createRecorder, inputDraft, type Recorder } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
@@ -131,6 +132,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       fixture: fixture === undefined ? null : (redactor.json(fixture.content) as Header['fixture']),
       fixtureDigest: fixture?.digest ?? null,
       base,
+      data: dataEditions,
       services: [...options.services],
       rsaBits: options.rsaBits,
       redaction: { salt },
@@ -204,14 +206,17 @@ export function createRecordings(options: RecordingsOptions): Recordings {
         if (begun.recording === undefined) begun.failure = { error };
         else fail(begun.recording, error);
       };
-      const writer = createWriter(await openHand(file, headerOf(world, base, salt), onFailed));
+      const described = headerOf(world, base, salt);
+      const afterFixture = await fixturePlace(described, engine.store);
+      const header = afterFixture === undefined ? described : { ...described, afterFixture };
+      const writer = createWriter(await openHand(file, header, onFailed));
       const recording: Running = { world, file, base, writer };
       begun.recording = recording;
       running.set(name, recording);
       if (begun.failure !== undefined) fail(recording, begun.failure.error);
       // Nobody ends what is not running yet: it would follow a world that is gone, in the name of the next one.
       if (isGone) fail(recording, new StoreError('unavailable', reasonOfGone(name)));
-      const written = { inputs: 0, digest: base.digest };
+      const written = { inputs: afterFixture?.inputs ?? 0, digest: base.digest };
       const write = (entry: JournalEntry) => {
         writer.append(inputDraft(entry));
         written.inputs = entry.input.n;

@@ -8,14 +8,17 @@ import {
   type Input,
   type Oracles,
 } from '../../core/index.ts';
+import { firstCommands } from '../fixture/first-commands.ts';
 import type { Service } from '../http/table.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { nodeHash } from '../node-hash.ts';
+import { entriesOf, worldOf } from './fixture-place.ts';
+import { dataEditions, type Header } from './header.ts';
 import { createJudge, type Verdict } from './judge.ts';
 import { planOf, type Act, type Moment } from './plan.ts';
 import type { Ending, Recording } from './reader.ts';
 import { RecordingError } from './recording-error.ts';
-import { createStage, nextTurn, recordOf, type Performance } from './stage.ts';
+import { createStage, nextTurn, type Performance } from './stage.ts';
 
 export interface ReplayOptions {
   /** What worlds consist of, and what answers them, where it is not what Reprise has. */
@@ -31,9 +34,19 @@ export interface Replay extends Verdict {
   readonly world: string;
   readonly seed: string;
   readonly ending: Ending;
+  /** Packaged data of other editions than those that decided when it was recorded. */
+  readonly otherData: readonly OtherEdition[];
   /** The invariant of ours that broke on the way, if one did, and the entry that it broke at. */
   readonly broken?: string;
   readonly brokenAt?: number;
+}
+
+export interface OtherEdition {
+  /** Such as `zones`. */
+  readonly name: string;
+  /** Undefined where there was none, or is none. */
+  readonly recorded: string | undefined;
+  readonly now: string | undefined;
 }
 
 /** How often progress is told: after so many moments. */
@@ -45,10 +58,11 @@ export async function replayRecording(
   { header, entries, ending }: Recording,
   { domains, oracles, services, onProgress = () => undefined }: ReplayOptions = {},
 ): Promise<Replay> {
-  const plan = planOf(file, entries);
-  if (ending.kind === 'whole' && plan.makers.size < header.base.inputs) {
+  const { afterFixture } = header;
+  const plan = planOf(file, entries, afterFixture?.inputs);
+  if (ending.kind === 'whole' && plan.inputs < header.base.inputs) {
     throw new RecordingError(
-      `${file} lacks input ${plan.makers.size + 1}: there are ${header.base.inputs} before it begins.`,
+      `${file} lacks input ${plan.inputs + 1}: there are ${header.base.inputs} before it begins.`,
       file,
     );
   }
@@ -61,12 +75,13 @@ export async function replayRecording(
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
     told: { nowMs: () => told.nowMs, holdAt: (input) => plan.holds.get(input) },
     onBroken: (error) => (broken = error),
+    ...(afterFixture === undefined ? {} : { firstCommands }),
     ...(domains === undefined ? {} : { domains }),
     ...(oracles === undefined ? {} : { oracles }),
   });
   try {
-    const world = await engine.create(recordOf(header));
-    const judge = createJudge(engine, world, header, plan);
+    const world = await worldOf(file, header, engine);
+    const judge = createJudge(engine, world, header, plan, await entriesOf(engine, world));
     const stage = createStage({ engine, world, header, services, onFrame: judge.said });
     const going = new Map<Act, { readonly performance: Performance; left: number }>();
 
@@ -113,13 +128,24 @@ export async function replayRecording(
     }
     await nextTurn(); // for what is still to be said
     onProgress(plan.moments.length, plan.moments.length);
-    const of = { world: header.world.name, seed: header.seed, ending };
+    const otherData = otherEditions(header);
+    const of = { world: header.world.name, seed: header.seed, ending, otherData };
     if (broken === undefined) return { ...of, ...(await judge.verdict(ending)) };
     const where = brokenAt === undefined ? {} : { brokenAt };
     return { ...of, ...(await judge.verdict(ending)), broken: broken.message, ...where };
   } finally {
     await engine.close();
   }
+}
+
+/** Files of version 1 do not tell their editions. */
+function otherEditions({ data }: Header): readonly OtherEdition[] {
+  if (data === undefined) return [];
+  const names = new Set([...Object.keys(data), ...Object.keys(dataEditions)]);
+  return [...names]
+    .sort()
+    .map((name) => ({ name, recorded: data[name], now: dataEditions[name] }))
+    .filter(({ recorded, now }) => recorded !== now);
 }
 
 function entryOf(moment: Moment): number {

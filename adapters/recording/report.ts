@@ -108,7 +108,7 @@ function fieldLines({ path, expected, actual }: FieldDifference): readonly strin
 function causeText(cause: RecordedCause, epochMs: number): string {
   if ('input' in cause) {
     const { input, maker } = cause;
-    return `input ${input}: ${maker.what} (entry ${maker.entry})`;
+    return `input ${input}: ${maker.what}${entryText(maker.entry)}`;
   }
   const { position, type, atMs } = cause;
   return `event ${position}, ${type}, at ${offset(atMs - epochMs)}`;

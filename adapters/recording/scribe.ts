@@ -5,7 +5,8 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { keepText, membersOf, type HashName } from './chain.ts';
 import type { Draft } from './draft.ts';
 import { putAnswer, putEvent, putRequest } from './entry-text.ts';
-import type { EntryOf, Header, RequestEntry, Unplaced } from './format.ts';
+import type { EntryOf, RequestEntry, Unplaced } from './format.ts';
+import type { Header } from './header.ts';
 import { createLineBuffer } from './line-buffer.ts';
 import { createRedactor, type Secrets } from './redaction.ts';
 

@@ -1,7 +1,7 @@
 // The surroundings in which recorded acts are done again: an engine that is told the time, and the routes and channels of all
 // services over it. What was outside of the recorded world is put there again as far as a request noticed it.
 
-import type { Engine, Json, Place, World, WorldRecord } from '../../core/index.ts';
+import type { Engine, Place, World } from '../../core/index.ts';
 import { createApp, worldNamePattern } from '../http/app.ts';
 import type { Frame, Peer, Session } from '../http/channel.ts';
 import { createControlService } from '../http/control/service.ts';
@@ -9,7 +9,8 @@ import type { HttpResponse, Service } from '../http/table.ts';
 import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
 import { createCalendarService } from '../http/calendar/service.ts';
 import { createWalletService } from '../http/wallet/service.ts';
-import type { EntryOf, Header, RequestEntry } from './format.ts';
+import type { EntryOf, RequestEntry } from './format.ts';
+import type { Header } from './header.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { Act } from './plan.ts';
 import { upgradeAnswer } from './recorder.ts';
@@ -173,16 +174,6 @@ export function createStage(parts: StageParts): Stage {
       }
     },
   };
-}
-
-/** A world as it was made, from the header of its recording. What its fixture asked for is among the inputs. */
-export function recordOf(header: Header): WorldRecord {
-  const { world, seed, epoch, clock, config, fixture, fixtureDigest } = header;
-  const { ids, ...rest } = config;
-  const settings = rest as WorldRecord['config'];
-  const made = { ...world, seed, epochMs: Date.parse(epoch), ids, clock, config: settings };
-  if (fixture === null || fixtureDigest === null) return made;
-  return { ...made, fixture: { content: fixture as Json, digest: fixtureDigest } };
 }
 
 export function nextTurn(): Promise<void> {

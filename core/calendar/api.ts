@@ -17,7 +17,7 @@ export {
   type VenueFields,
 } from './commands.ts';
 export { dateDetails, formatSeconds, secondsOf } from './dates/civil.ts';
-export { zoneNamed, type Zone, type ZoneChange } from './dates/zones.ts';
+export { zoneDataVersion, zoneNamed, type Zone, type ZoneChange } from './dates/zones.ts';
 export type { CalendarEvent } from './events.ts';
 export { categoryLevelsMax, taxonomies, type Taxonomy, type Term } from './records/term.ts';
 export type { Image } from './records/image.ts';

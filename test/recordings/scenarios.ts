@@ -34,7 +34,7 @@ export interface Scenario {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where the recordings of this version of the format are. */
+/** Where the recordings of the scenarios are. */
 export const recordingsFolder = join(root, 'recordings/v1');
 
 export const scenarios: readonly Scenario[] = [

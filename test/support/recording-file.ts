@@ -1,7 +1,8 @@
 // Recording files as a recorder would write them, of sessions made up here: what a test needs to read, compare and damage.
 
 import { chainStart, link } from '../../adapters/recording/chain.ts';
-import type { End, Entry, Header, Unplaced } from '../../adapters/recording/format.ts';
+import type { End, Entry, Unplaced } from '../../adapters/recording/format.ts';
+import type { Header } from '../../adapters/recording/header.ts';
 
 export const epochMs = Date.parse('2026-01-01T00:00:00.000Z');
 
@@ -45,7 +46,7 @@ export async function* chunked(bytes: Uint8Array, size = 65_536): AsyncGenerator
 
 export function headerOf(): Omit<Header, 'h'> {
   return {
-    reprise: 1,
+    reprise: 2,
     kind: 'header',
     engine: 'reprise 0.1.0',
     behaviour: 0,
@@ -58,6 +59,7 @@ export function headerOf(): Omit<Header, 'h'> {
     fixture: null,
     fixtureDigest: null,
     base: { inputs: 1, position: 1, digest },
+    data: { zones: '2026f' },
     rsaBits: 2048,
     services: ['wallet', 'speech'],
     redaction: { salt: 'c2FsdA==' },

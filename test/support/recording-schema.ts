@@ -1,7 +1,8 @@
 // The JSON Schema of a recording's lines, made from the schemas by which they are read.
 
 import { z } from 'zod';
-import { endSchema, entrySchema, headerSchema } from '../../adapters/recording/format.ts';
+import { endSchema, entrySchema } from '../../adapters/recording/format.ts';
+import { headerSchema } from '../../adapters/recording/header.ts';
 
 /** What of a JSON Schema is used here. */
 export interface LineSchema {
@@ -18,7 +19,7 @@ export function recordingSchema() {
   );
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Recording of Reprise, version 1',
+    title: 'Recording of Reprise, versions 1 and 2',
     description: 'One line of a recording. README.md tells what it means.',
     oneOf: Object.keys(definitions).map((kind) => ({ $ref: `#/$defs/${kind}` })),
     $defs: definitions as Readonly<Record<string, LineSchema>>,

@@ -38,15 +38,18 @@ export function inputsIn(entries: readonly Entry[]): readonly number[] {
   return numbers.toSorted((left, right) => left - right);
 }
 
-/** Every input of a journal is in the recording, once, up to the last one; and so is every event behind its beginning. */
+/** The recording has each input behind the fixture once, up to the last one, and each event behind its beginning. */
 export async function expectComplete(
   { header, entries }: Recording,
   store: EventStore,
 ): Promise<void> {
+  const { afterFixture } = header;
+  const left = afterFixture?.inputs ?? 0;
   const inputs = inputsIn(entries);
-  expect(inputs).toEqual(inputs.map((_one, index) => index + 1));
+  expect(inputs).toEqual(inputs.map((_one, index) => left + index + 1));
   const { name } = header.world;
-  const journal = await store.read(name, 1, inputs.length);
+  const journal = await store.read(name, 1, left + inputs.length);
+  if (afterFixture !== undefined) expect(journal[left - 1]?.digest).toBe(afterFixture.digest);
   const events = journal.flatMap((entry) => entry.events.map(({ position }) => position));
   const recorded = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.position] : []));
   expect(recorded).toEqual(events.filter((position) => position > header.base.position));

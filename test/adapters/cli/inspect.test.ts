@@ -44,6 +44,7 @@ describe('inspect', () => {
       clock     frozen
       services  wallet, speech
       base      position 1, after 1 input
+      data      zones 2026f
       recorded  2026-05-01T10:00:00.000Z by reprise 0.1.0
 
            1  +00:00:00.000  input       wallet OpenAccount  (input 1)
@@ -246,10 +247,10 @@ describe('inspect of what is not whole', () => {
     ['no recording', 'hello\n', /is no recording/],
     [
       'what steers terminals',
-      '{"engine":"\\u001b[2J","kind":"header","reprise":2}\n',
+      '{"engine":"\\u001b[2J","kind":"header","reprise":3}\n',
       /Read it with \\u001b\[2J/,
     ],
-    ['another version', '{"kind":"header","reprise":2}\n', /format version 2/],
+    ['another version', '{"kind":"header","reprise":3}\n', /format version 3/],
   ])('ends with 3 for %s', async (_name, text, sentence) => {
     put(text);
     for (const flags of [[], ['--json']]) {

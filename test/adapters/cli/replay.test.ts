@@ -280,6 +280,26 @@ describe('replay', () => {
     expect(text).not.toContain('\u0007');
   });
 
+  it('says first that packaged data were of other editions, and goes on', async () => {
+    const file = await record('a.jsonl');
+    const older = (lines: Raw[]) => (lines[0].data.zones = '2019a');
+    const equal = edit(file, 'equal.jsonl', older);
+    const different = edit(makeDifferent(file), 'other.jsonl', older);
+    const sentence = expect.stringMatching(
+      /^ {2}Recorded with zones 2019a; this Reprise has 20\d\d[a-z]\.$/,
+    );
+    const fine = await shell.run(['replay', equal]);
+    expect(fine.exitCode).toBe(0);
+    expect(fine.out.slice(0, 2)).toEqual(['equal      equal.jsonl', sentence]);
+    const { exitCode, out } = await shell.run(['replay', different, '--junit', 'r.xml']);
+    expect(exitCode).toBe(2);
+    expect(out.slice(0, 2)).toEqual(['different  other.jsonl', sentence]);
+    expect(out[2]).toMatch(/The first answer that differs/);
+    const { failure } = new XMLParser().parse(readFileSync(inShell('r.xml'), 'utf8')).testsuites
+      .testsuite.testcase;
+    expect(failure).toMatch(/^Recorded with zones 2019a/);
+  });
+
   it('explains a cause once that several files share, and lists these below it', async () => {
     const file = await record('a.jsonl');
     const status = edit(file, 'c.jsonl', (lines) => {

@@ -249,8 +249,8 @@ describe('reading lines that fit their hashes and nothing else', () => {
   });
 
   it('tells another format version first', async () => {
-    expect(await faultIn('{"reprise":2,"kind":"header","engine":"reprise 9.0"}\n')).toEqual([
-      'FILE has format version 2 in the header, and this Reprise reads version 1. Read it with reprise 9.0, which wrote it.',
+    expect(await faultIn('{"reprise":3,"kind":"header","engine":"reprise 9.0"}\n')).toEqual([
+      'FILE has format version 3 in the header, and this Reprise reads versions 1 and 2. Read it with reprise 9.0, which wrote it.',
       'header',
     ]);
   });

@@ -1,0 +1,78 @@
+// The parts of line schemas: numbers, hashes, and rules between members, for the reader and for the JSON Schema.
+
+import { z } from 'zod';
+
+export const count = z.int().min(0);
+export const ordinal = z.int().min(1);
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+export const instant = z.iso.datetime({ precision: 3 });
+/** Lines are read from JSON, so nothing else can be in it. */
+export const json = z.unknown();
+
+/** What holds between members of a line: for the reader, and in the JSON Schema. */
+export interface Rule {
+  readonly says: string;
+  readonly holds: (line: object) => boolean;
+  readonly schema: object;
+}
+
+const has = (names: readonly string[], line: object) =>
+  names.filter((name) => Object.hasOwn(line, name)).length;
+
+/** Strict readers of schemas want members to be declared where they are required. */
+const required = (...names: readonly string[]) => ({
+  properties: Object.fromEntries(names.map((name) => [name, true])),
+  required: names,
+});
+
+export const oneOf = (...names: readonly string[]): Rule => ({
+  says: `it must have exactly one of ${names.join(', ')}`,
+  holds: (line) => has(names, line) === 1,
+  schema: { oneOf: names.map((name) => required(name)) },
+});
+
+export const notBoth = (...names: readonly string[]): Rule => ({
+  says: `it must not have more than one of ${names.join(', ')}`,
+  holds: (line) => has(names, line) <= 1,
+  schema: { not: required(...names) },
+});
+
+export const onlyWith = (name: string, other: string): Rule => ({
+  says: `it must not have ${name} without ${other}`,
+  holds: (line) => has([name], line) <= has([other], line),
+  schema: { dependentRequired: { [name]: [other] } },
+});
+
+/** Members of version 2: the first is always there then, and none of them in version 1. */
+export const fromVersion2 = (always: string, ...more: readonly string[]): Rule => ({
+  says: `it must have ${always} in version 2, and none of ${[always, ...more].join(', ')} in version 1`,
+  holds: (line) =>
+    'reprise' in line && line.reprise === 1
+      ? has([always, ...more], line) === 0
+      : has([always], line) === 1,
+  schema: {
+    anyOf: [
+      {
+        properties: { reprise: { const: 1 } },
+        not: { anyOf: [always, ...more].map((name) => required(name)) },
+      },
+      { properties: { reprise: { const: 2 }, [always]: true }, required: [always] },
+    ],
+  },
+});
+
+export function lineOf<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  description: string,
+  rules: readonly Rule[] = [],
+) {
+  return rules
+    .reduce(
+      (schema, { holds, says }) => schema.refine(holds, { error: says }),
+      z.strictObject(shape),
+    )
+    .meta({
+      description,
+      ...(rules.length === 0 ? {} : { allOf: rules.map(({ schema }) => schema) }),
+    });
+}
