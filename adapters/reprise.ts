@@ -102,25 +102,30 @@ const noPacing: Pacing = {
   stop: () => undefined,
 };
 
-/** Opens everything that is in the store. Rejects with StoreError if it cannot be read. */
+/** Opens a store and the world `default` in it; other worlds are loaded when they are first asked for. Rejects with StoreError. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
   const webhooks = createWebhooks({
     post: options.post ?? createPost(options.outboundHosts ?? []),
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
   });
+  let isOpen = false;
   const engine = await openEngine({
     store,
     host,
     worldsMax,
     firstCommands,
+    loads: 'asked',
+    hasWork: webhooks.isWaiting,
     outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),
-    ...(onDamaged === undefined ? {} : { onDamaged }),
+    onDamaged: (error) => {
+      if (isOpen) onDamaged?.(error); // before, the start is refused with it
+    },
   });
   const makeWorld = async (wish: WorldWish) =>
     engine.create(recordOf(wish, options.defaults ?? {}));
-  if (engine.world('default') === undefined) await makeWorld({ name: 'default' });
+  if ((await engine.open('default')) === undefined) await makeWorld({ name: 'default' });
   webhooks.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
@@ -154,11 +159,13 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     worldNamed:
       options.worldsOnDemand === true
         ? onDemand(engine, makeWorld, recordOf({ name: 'any' }, options.defaults ?? {}).config)
-        : (name) => engine.world(name),
+        : engine.open,
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
     taps: recordings.taps,
   });
+  isOpen = true;
+  engine.wake();
   return {
     engine,
     app,
@@ -206,7 +213,7 @@ function onDemand(
 ): AppOptions['worldNamed'] {
   const making = new Map<string, Promise<World>>();
   return (name, request) => {
-    const known = engine.world(name) ?? making.get(name);
+    const known = engine.open(name) ?? making.get(name);
     if (known !== undefined) return known;
     if (isCrossOrigin(request) || !hasKey(request, config)) return undefined;
     const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));

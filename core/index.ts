@@ -63,6 +63,7 @@ export {
   type Snapshot,
   type SnapshotPage,
   type SnapshotWriter,
+  type StoredJournal,
   type StoredSnapshot,
   type WorldRecord,
 } from './ports/event-store.ts';

@@ -40,15 +40,21 @@ export interface MakeFlags {
   readonly calendarAuth?: CalendarConfig['mode'];
 }
 
+/** A world in a list: in short where nobody has asked for it yet, or where it cannot be shown. */
+type ListedWorld = Pick<ShownWorld, 'name'> &
+  Partial<Pick<ShownWorld, 'seed' | 'forkedFrom' | 'position' | 'clock'>> & {
+    readonly error?: string;
+  };
+
 export async function listWorlds(client: ControlClient): Promise<[object, string]> {
-  const answer = await client.control<{ worlds: readonly ShownWorld[] }>('GET', '/worlds');
-  const rows = answer.worlds.map(({ name, position, clock, seed, forkedFrom }) => [
+  const answer = await client.control<{ worlds: readonly ListedWorld[] }>('GET', '/worlds');
+  const rows = answer.worlds.map(({ name, position, clock, seed = '', forkedFrom, error }) => [
     name,
-    String(position),
-    clock.now,
-    clock.mode,
+    position === undefined ? '' : String(position),
+    clock?.now ?? error ?? 'not loaded yet',
+    clock?.mode ?? '',
     cell(seed),
-    forkedFrom === null ? '' : `${forkedFrom.world} at ${forkedFrom.position}`,
+    forkedFrom == null ? '' : `${forkedFrom.world} at ${forkedFrom.position}`,
   ]);
   const titles = ['name', 'position', 'now', 'clock', 'seed', 'forked from'];
   return [answer, rows.length === 0 ? 'There are no worlds.' : table([titles, ...rows])];

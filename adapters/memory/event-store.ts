@@ -10,6 +10,7 @@ import {
   type JournalEntry,
   type Snapshot,
   type SnapshotPage,
+  type StoredJournal,
   type StoredSnapshot,
   type WorldRecord,
 } from '../../core/index.ts';
@@ -59,6 +60,7 @@ export function createMemoryStore(): EventStore {
 
   return {
     worlds: async () => [...worlds.values()].map(({ record }) => record),
+    journals: async () => journalsOf(worlds),
     async create(record, base, entries = []) {
       if (worlds.has(record.name)) {
         throw new StoreError('name-taken', `There is a world named '${record.name}' already.`);
@@ -111,6 +113,27 @@ export function createMemoryStore(): EventStore {
     },
     close: async () => undefined,
   };
+}
+
+/** Journals by numbers of their own, each with the one that really holds the entry in front of its first. */
+function journalsOf(worlds: ReadonlyMap<string, Kept>): readonly StoredJournal[] {
+  const ids = new Map<Kept, number>();
+  for (const world of worlds.values()) {
+    for (let own: Kept | undefined = world; own !== undefined && !ids.has(own); own = own.parent) {
+      ids.set(own, ids.size + 1);
+    }
+  }
+  return [...ids].map(([world, id]) => {
+    const { record, base } = world;
+    let { parent } = world;
+    while (parent?.parent !== undefined && base.inputs <= parent.base.inputs) ({ parent } = parent);
+    const holder = parent === undefined ? undefined : ids.get(parent);
+    return {
+      id,
+      ...(worlds.get(record.name) === world ? { world: record.name } : {}),
+      ...(holder === undefined ? {} : { base: { id: holder, inputs: base.inputs } }),
+    };
+  });
 }
 
 function keep(world: Kept, entries: readonly JournalEntry[]): void {

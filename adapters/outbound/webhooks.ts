@@ -1,7 +1,15 @@
 // Sends what worlds have decided to send, once that is stored, and hands the outcomes in. What was sent and has no stored
 // outcome when its world starts is sent again: at least once.
 
-import type { Engine, Event, JournalEntry, Outbound, World } from '../../core/index.ts';
+import type {
+  Engine,
+  Event,
+  JournalEntry,
+  Outbound,
+  States,
+  World,
+  WorldRecord,
+} from '../../core/index.ts';
 import { wallet as service } from '../../core/index.ts';
 import { webhooksInFlightMax } from '../http/limits.ts';
 import { attemptIn } from '../http/wallet/webhook-message.ts';
@@ -17,6 +25,8 @@ export interface WebhooksOptions {
 export interface Webhooks {
   /** For the engine: when to wait. */
   readonly outbound: Outbound;
+  /** Whether a world that is not loaded has something in flight, which is sent again once it is. */
+  readonly isWaiting: (states: States, record: WorldRecord) => boolean;
   /** Begins to send for all worlds of an engine, those that are still to come too. */
   readonly follow: (engine: Engine) => void;
   /** Gives up what is in flight; it has no outcome then, and is sent again after the next start. */
@@ -80,6 +90,8 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
         return outbox?.isBusy() === true ? outbox.settle() : undefined;
       },
     },
+    isWaiting: (states, { outbound }) =>
+      outbound !== false && service.webhooksInFlight(states.wallet).length > 0,
     follow(engine) {
       following.push(
         engine.commits$.subscribe(({ world, entries }) => {

@@ -83,6 +83,14 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
   return {
     worlds: async () =>
       reading(() => statements.worlds.all().map((row) => recordIn(row, row.name ?? ''))),
+    journals: async () =>
+      reading(() =>
+        statements.lineage.all().map(({ id, name, parent, inputs }) => ({
+          id,
+          ...(name === null ? {} : { world: name }),
+          ...(parent === null ? {} : { base: { id: parent, inputs } }),
+        })),
+      ),
     create: async (record, base, entries = []) =>
       writing(() => {
         insertWorld(statements, record, base);

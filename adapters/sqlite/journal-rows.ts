@@ -77,7 +77,9 @@ export function readEntries(
   limit: number,
 ): readonly JournalEntry[] {
   const entries: JournalEntry[] = [];
-  for (const segment of segmentsOf(statements, worldRow(statements, world))) {
+  const leaf = worldRow(statements, world);
+  const segments = segmentsOf(statements, leaf, ({ base_inputs: shared }) => shared < fromInput);
+  for (const segment of segments) {
     const from = Math.max(fromInput + entries.length, segment.first);
     const wanted = Math.min(limit - entries.length, segment.last - from + 1);
     if (wanted < 1) continue;
@@ -93,7 +95,9 @@ export function readEvents(
   { from, limit, type, stream }: EventQuery,
 ): readonly Envelope[] {
   const events: Envelope[] = [];
-  for (const segment of segmentsOf(statements, worldRow(statements, world))) {
+  const leaf = worldRow(statements, world);
+  const segments = segmentsOf(statements, leaf, ({ base_position: shared }) => shared < from);
+  for (const segment of segments) {
     const first = Math.max(from, segment.firstPosition + 1);
     const end = Math.min(segment.lastPosition + 1, placesPerWorld);
     const left = limit - events.length;

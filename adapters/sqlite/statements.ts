@@ -81,6 +81,9 @@ export function prepareStatements(database: Database) {
   return {
     worlds: prepare<[], WorldRow>('SELECT * FROM worlds WHERE name IS NOT NULL ORDER BY id'),
     allWorlds: prepare<[], WorldRow>('SELECT * FROM worlds ORDER BY id'),
+    lineage: prepare<[], Pick<WorldRow, 'id' | 'name' | 'parent' | 'inputs'>>(
+      'SELECT id, name, parent, base_inputs AS inputs FROM worlds ORDER BY id',
+    ),
     world: prepare<[id: number], WorldRow>('SELECT * FROM worlds WHERE id = ?'),
     worldNamed: prepare<[name: string], WorldRow>('SELECT * FROM worlds WHERE name = ?'),
     lastWorld: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds ORDER BY id DESC LIMIT 1'),

@@ -7,7 +7,7 @@ import { damaged } from './damage.ts';
 import { migrations, placesPerWorld, worldsMax } from './schema.ts';
 import { readEntries } from './journal-rows.ts';
 import type { Statements, WorldRow } from './statements.ts';
-import { recordIn, segmentsOf, startOf } from './world-rows.ts';
+import { recordIn, startOf } from './world-rows.ts';
 
 /** Larger files have their pages checked as they are read only: a check of all takes a second for some hundred MiB. */
 const checkedBytesMax = 64 * 1024 * 1024;
@@ -26,6 +26,7 @@ export function verifyStore(database: Connection, statements: Statements, file: 
     throw broken(`it has ${named.length} worlds instead of ${census?.named ?? 'none'}`);
   }
   checkIndices(statements, worlds, broken);
+  checkLineage(statements, worlds);
   let behind = 0; // the number of the world before
   for (const row of worlds) {
     if (row.id < 1 || row.id >= worldsMax) throw broken(`world ${row.id} has no proper number`);
@@ -56,6 +57,35 @@ function checkIndices(
       throw broken(`world ${id} is not found by its forks`);
     }
   }
+}
+
+/** What each world was forked from is there and as it was then. Each of the forks in a chain is looked at once. */
+function checkLineage(statements: Statements, worlds: readonly WorldRow[]): void {
+  const rows = new Map(worlds.map((row) => [row.id, row]));
+  const checked = new Set<number>();
+  for (const leaf of worlds) {
+    const { name } = leaf;
+    if (name === null) continue;
+    const walked = new Set<number>();
+    let row = leaf;
+    while (row.parent !== null && !checked.has(row.id)) {
+      if (walked.has(row.id)) throw damaged(name, 'it was forked from itself');
+      walked.add(row.id);
+      const parent = rows.get(row.parent);
+      if (parent === undefined) throw damaged(name, 'what it was forked from is missing');
+      if (sealIn(statements, parent, row.base_inputs) !== row.base_seal) {
+        throw damaged(name, 'what it was forked from was edited');
+      }
+      row = parent;
+    }
+    for (const id of walked) checked.add(id);
+  }
+}
+
+/** The seal behind an input of a world's own rows, or in front of the first of them. */
+function sealIn(statements: Statements, row: WorldRow, input: number): string | undefined {
+  if (input <= row.base_inputs) return startOf(row);
+  return statements.sealAt.get(row.id * placesPerWorld + input)?.seal;
 }
 
 /** Rows between two worlds are the remains of one whose own row is missing. */
@@ -101,11 +131,6 @@ function checkEnds(statements: Statements, row: WorldRow, name: string): void {
 
 /** The first of its own inputs is sealed with its record; a snapshot may lie behind it, and then nobody else reads it. */
 function checkBeginning(statements: Statements, row: WorldRow, name: string): void {
-  for (const { id, first, last, start, end } of segmentsOf(statements, row).slice(0, -1)) {
-    const key = id * placesPerWorld + last;
-    const seal = last < first ? start : statements.sealAt.get(key)?.seal;
-    if (seal !== end) throw damaged(name, 'what it was forked from was edited');
-  }
   const first = row.base_inputs + 1;
   if (row.inputs >= first) readEntries(statements, name, first, 1);
   else if (row.seal !== startOf(row)) throw damaged(name, 'its record was edited');

@@ -57,7 +57,11 @@ export function insertWorld(statements: Statements, record: WorldRecord, base?: 
     return;
   }
   const { inputs, position } = base;
-  const segments = segmentsOf(statements, worldRow(statements, base.world));
+  const segments = segmentsOf(
+    statements,
+    worldRow(statements, base.world),
+    ({ base_inputs: shared }) => shared < inputs,
+  );
   const owner = segments.find(({ last }) => inputs <= last);
   if (owner === undefined) {
     const message = `World '${base.world}' has no input ${inputs} to be forked behind.`;
@@ -72,8 +76,15 @@ export function insertWorld(statements: Statements, record: WorldRecord, base?: 
   statements.setBase.run(owner.id, inputs, position, seal, id);
 }
 
-/** Where the rows of a world are, from its first input on. */
-export function segmentsOf(statements: Statements, leaf: WorldRow): readonly Segment[] {
+/**
+ * Where the rows of a world are, from its first input on; or from that of the first of its forks on that has enough, counted
+ * from the world itself.
+ */
+export function segmentsOf(
+  statements: Statements,
+  leaf: WorldRow,
+  isEnough: (row: WorldRow) => boolean = () => false,
+): readonly Segment[] {
   const segments: Segment[] = [];
   let row: WorldRow | undefined = leaf;
   let [last, end, lastPosition] = [leaf.inputs, leaf.seal, Number.MAX_SAFE_INTEGER];
@@ -83,13 +94,13 @@ export function segmentsOf(statements: Statements, leaf: WorldRow): readonly Seg
     seen.add(row.id);
     const { id, base_inputs: baseInputs, base_position: firstPosition } = row;
     const first = baseInputs + 1;
-    segments.unshift({ id, first, last, start: startOf(row), end, firstPosition, lastPosition });
-    if (row.parent === null) break;
+    segments.push({ id, first, last, start: startOf(row), end, firstPosition, lastPosition });
+    if (row.parent === null || isEnough(row)) break;
     [last, end, lastPosition] = [baseInputs, row.base_seal ?? '', firstPosition];
     row = statements.world.get(row.parent);
     if (row === undefined) throw damaged(leaf.name ?? '', 'what it was forked from is missing');
   }
-  return segments;
+  return segments.reverse();
 }
 
 /**

@@ -21,10 +21,11 @@ import {
 } from './journal.ts';
 import { createDesk } from './oracle.ts';
 import type { Told } from './passage.ts';
-import { domains as allDomains, type Domains } from './registry.ts';
+import { domains as allDomains, type Domains, type States } from './registry.ts';
 import { replayJournal, type Replay } from './replay.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
 import { createSnapshotter, restOn, snapshotEventsMin } from './snapshotter.ts';
+import { wakeWorlds } from './waking.ts';
 import { createWorld, type RunningWorld } from './world.ts';
 import type { Look, World, WorldView } from './world-contract.ts';
 import { forkWorld, statesOf, viewOf, type Rules } from './world-state.ts';
@@ -44,6 +45,10 @@ export interface EngineOptions {
   readonly snapshotEvents?: number;
   /** The most worlds that may be there at a time. */
   readonly worldsMax?: number;
+  /** When worlds of the store are loaded: all at the opening (the default), or each when it is first asked for. */
+  readonly loads?: 'all' | 'asked';
+  /** Whether a world that nobody asks for has something to do by itself, besides what is due in it. */
+  readonly hasWork?: (states: States, record: WorldRecord) => boolean;
   /** A replay: what worlds are told that otherwise comes from the host. */
   readonly told?: Told;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
@@ -73,9 +78,16 @@ export interface WorldCommit {
 }
 
 export interface Engine {
-  /** All worlds, in the order in which they were made. */
+  /** The records of all worlds, in the order in which they were made. */
+  readonly records: () => readonly WorldRecord[];
+  /** The worlds that are loaded, in the same order; all of them unless they are loaded when they are first asked for. */
   readonly worlds: () => readonly World[];
+  /** A world that is loaded. */
   readonly world: (name: string) => World | undefined;
+  /** A world, which is loaded first if need be; undefined if there is none. Rejects with StoreError if it cannot be read. */
+  readonly open: (name: string) => World | undefined | Promise<World>;
+  /** Reads the worlds that are not loaded, beside the running: those that have something to do by themselves run from then on. */
+  readonly wake: () => void;
   /** Why no world of this name can be made at the moment: one has it, or is being made or removed. */
   readonly refusalOf: (name: string) => StoreError | undefined;
   /** Makes a world and starts it. Rejects with StoreError 'name-taken', or FixtureError. */
@@ -108,12 +120,17 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a store and resumes every world in it. Rejects with StoreError if one of them cannot be read. */
+/** Opens a store and resumes the worlds in it. Rejects with StoreError if one that is loaded cannot be read. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, host, onBroken, onDamaged, domains = allDomains } = options;
   const rules: Rules = { domains, hash: host.hash, desk: createDesk(options.oracles ?? {}) };
   const committer = createCommitter(store, host.defer);
+  const records = new Map<string, WorldRecord>();
   const running = new Map<string, RunningWorld>();
+  /** Worlds that are being loaded because somebody asked for them. */
+  const opening = new Map<string, Promise<World>>();
+  const openedMs = host.monotonicMs();
+  let changes = 0; // worlds removed or begun anew
   const busy = new Set<string>(); // names that somebody is making, resetting or removing a world under
   /** How often worlds of a name that are gone were begun: the next one of that name is another life. */
   const lives = new Map<string, number>();
@@ -124,7 +141,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const breathe = () => new Promise<void>((resolve) => host.defer(resolve));
   const sourceOf = (record: WorldRecord) => ({ store, record, rules, breathe });
 
-  function start(record: WorldRecord, loaded: Loaded): World {
+  /** `sinceMs`: the host instant from which on its time goes, now unless told otherwise. */
+  function start(record: WorldRecord, loaded: Loaded, sinceMs?: number): World {
     const { snapshotEvents = snapshotEventsMin } = options;
     const snapshotter = createSnapshotter(store, record.name, snapshotEvents, () => restOn(host));
     snapshotters.add(snapshotter);
@@ -133,9 +151,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const world = createWorld({
       ...parts,
       told: options.told,
+      sinceMs,
       outbound: options.outbound,
       onBroken: onBroken ?? (() => undefined),
     });
+    records.set(record.name, record);
     running.set(record.name, world);
     world.commits$.subscribe({
       next: (entries) => commits$.next({ world, entries }),
@@ -159,10 +179,57 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     );
   }
 
-  function named(name: string): RunningWorld {
+  /** A world that is there, loaded if need be. */
+  async function named(name: string): Promise<RunningWorld> {
+    if (!running.has(name)) await open(name);
     const world = running.get(name);
     if (world !== undefined) return world;
     throw new StoreError('unknown-world', `There is no world named '${name}'.`);
+  }
+
+  function open(name: string): World | undefined | Promise<World> {
+    const known = running.get(name) ?? opening.get(name);
+    const record = records.get(name);
+    if (known !== undefined || record === undefined) return known;
+    const loading = load(record).finally(() => opening.delete(name));
+    opening.set(name, loading);
+    return loading;
+  }
+
+  async function load(record: WorldRecord): Promise<World> {
+    try {
+      const loaded = await loadWorld(sourceOf(record));
+      const known = running.get(record.name); // it was woken meanwhile
+      if (known !== undefined) return known;
+      const world = start(record, loaded, openedMs);
+      if (loaded.unread > 0) checking = checking.then(() => checkPasts([[record, loaded.unread]]));
+      return world;
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'damaged') onDamaged?.(error);
+      throw error;
+    }
+  }
+
+  /** A world without anything due or to be sent is put away again until somebody asks for it. */
+  function woken(record: WorldRecord, loaded: Loaded): void {
+    const { clock, dues } = loaded.world;
+    const isDue = clock.mode !== 'frozen' && dues.next() !== undefined;
+    const hasWork = isDue || options.hasWork?.(statesOf(loaded.world), record) === true;
+    if (hasWork) start(record, loaded, openedMs);
+  }
+
+  async function wake(): Promise<void> {
+    if (records.size === running.size) return;
+    await wakeWorlds({
+      store,
+      host,
+      sourceOf,
+      asleep: (name) => (running.has(name) || busy.has(name) ? undefined : records.get(name)),
+      woken,
+      damaged: (error) => onDamaged?.(error),
+      goesOn: () => !isClosing,
+      changes: () => changes,
+    });
   }
 
   /** Nobody else makes or takes away a world of the name meanwhile. */
@@ -194,7 +261,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
 
   function takenRefusal(name: string): StoreError | undefined {
-    if (!running.has(name)) return undefined;
+    if (!records.has(name)) return undefined;
     return new StoreError('name-taken', `There is a world named '${name}' already.`);
   }
 
@@ -205,12 +272,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   function checkRoom(): void {
     const { worldsMax = worldsMaxDefault } = options;
-    if (running.size + busy.size <= worldsMax) return; // its own name is among the busy
+    if (records.size + busy.size <= worldsMax) return; // its own name is among the busy
     throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
   }
 
   /** A world as its caller sees it. */
-  function seen(world: string | World): World {
+  async function seen(world: string | World): Promise<World> {
     return typeof world === 'string' ? named(world) : world;
   }
 
@@ -245,18 +312,28 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
 
   let isClosing = false;
-  const unread: (readonly [WorldRecord, number])[] = [];
-  for (const record of await store.worlds()) {
-    const loaded = await loadWorld(sourceOf(record));
-    start(record, loaded);
-    if (loaded.unread > 0) unread.push([record, loaded.unread]);
+  let checking: Promise<void> = Promise.resolve();
+  const stored = await store.worlds();
+  for (const record of stored) records.set(record.name, record);
+  if (options.loads !== 'asked') {
+    const unread: (readonly [WorldRecord, number])[] = [];
+    for (const record of stored) {
+      const loaded = await loadWorld(sourceOf(record));
+      start(record, loaded);
+      if (loaded.unread > 0) unread.push([record, loaded.unread]);
+    }
+    checking = checkPasts(unread);
   }
-  const checking = checkPasts(unread);
 
   return {
     store,
-    worlds: () => [...running.values()],
+    records: () => [...records.values()],
+    worlds: () => [...records.keys()].flatMap((name) => running.get(name) ?? []),
     world: (name) => running.get(name),
+    open,
+    wake() {
+      checking = Promise.all([checking, wake()]).then(() => undefined);
+    },
     refusalOf: (name) => busyRefusal(name) ?? takenRefusal(name),
     create: async (record) =>
       alone(record.name, async () => {
@@ -272,8 +349,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       alone(name, async () => {
         checkFree(name);
         checkRoom();
-        const from = seen(parent);
-        const began = named(from.record.name);
+        const from = await seen(parent);
+        const began = await named(from.record.name);
         const { world, inputs, position, cut } = await pastOrPresent(from, at);
         if (running.get(from.record.name) !== began) throw goneMeanwhile(from.record.name);
         const forkedFrom = { world: from.record.name, position: world.position };
@@ -285,32 +362,36 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       }),
     reset: async (name) =>
       alone(name, async () => {
-        const world = named(name);
+        const world = await named(name);
         const { forkedFrom: _none, ...rest } = world.record;
         const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
         const { loaded, entries } = begun(record);
         await whileStopped(world, () => store.reset(record, entries));
-        running.delete(name); // it comes last, as any new world
+        changes += 1;
+        running.delete(name);
+        records.delete(name); // it comes last, as any new world
         return start(record, loaded);
       }),
     remove: async (name) =>
       alone(name, async () => {
-        const world = named(name);
+        const world = await named(name);
         await whileStopped(world, () => store.remove(name));
+        changes += 1;
         lives.delete(name);
         lives.set(name, (world.record.resets ?? 0) + 1);
         if (lives.size > livesMax) lives.delete(lives.keys().next().value ?? '');
         running.delete(name);
+        records.delete(name);
       }),
     state: async (world, at, query) => {
       const shown =
         at === undefined
-          ? await seen(world).inspect(forkWorld) // it stands still, while the world goes on
-          : (await past(seen(world), at)).world;
+          ? await (await seen(world)).inspect(forkWorld) // it stands still, while the world goes on
+          : (await past(await seen(world), at)).world;
       return stateView(shown, query, breathe);
     },
     async replay(name, onProgress) {
-      const world = named(name);
+      const world = await named(name);
       await world.show();
       return replayJournal(sourceOf(world.record), onProgress);
     },

@@ -199,7 +199,8 @@ function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
   return takenMs !== undefined && takenMs <= moment.atMs;
 }
 
-async function* entriesBehind(
+/** The entries of a journal from the next one on. */
+export async function* entriesBehind(
   { store, record, breathe }: Source,
   { inputs }: Pick<WorldState, 'inputs'>,
 ): AsyncIterable<JournalEntry> {
@@ -211,8 +212,11 @@ async function* entriesBehind(
   }
 }
 
-/** An event that fits its digest but not the state tells of an edit that the digest does not cover. */
-async function fold(source: Source, world: WorldState, entry: JournalEntry): Promise<void> {
+/**
+ * Takes an entry into a world, in pieces where it is long. Rejects with StoreError 'damaged' where it does not fit: an event that fits its digest but
+ * not the state tells of an edit that the digest does not cover.
+ */
+export async function fold(source: Source, world: WorldState, entry: JournalEntry): Promise<void> {
   try {
     const folding = refoldInPieces(world, entry);
     let next = folding.next();

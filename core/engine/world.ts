@@ -41,6 +41,8 @@ export interface WorldParts {
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
   /** Who sends what it has decided to send; nobody unless told otherwise. */
   readonly outbound?: Outbound | undefined;
+  /** The host instant from which on its time goes; now unless told otherwise. */
+  readonly sinceMs?: number | undefined;
   /** Of a replay. */
   readonly told?: Told | undefined;
 }
@@ -71,9 +73,9 @@ export function createWorld(parts: WorldParts): RunningWorld {
     parts.told === undefined
       ? createVirtualClock(host.monotonicMs, startMs, state.clock)
       : createToldClock(parts.told.nowMs, startMs, state.clock);
-  let clock = clockFrom(state.nowMs);
   /** How the clock stood at the last stored entry, where a loss goes back to, and at those behind it. */
-  const stamps: Stamp[] = [stampOf(state.inputs)];
+  const stamps: Stamp[] = [stampOf(state.inputs, parts.sinceMs)];
+  let clock = clockFrom(parts.sinceMs === undefined ? state.nowMs : resumedMs());
   let broken: Error | undefined;
   let health: 'sound' | 'lost' | 'reloading' | 'stopped' = 'sound';
   let lives = 0;
@@ -139,8 +141,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
     return Math.min(instantMsMax, Math.max(state.nowMs, nowMs + passedMs));
   }
 
-  function stampOf(n: number): Stamp {
-    return { n, setting: state.clock, nowMs: state.nowMs, hostMs: host.monotonicMs() };
+  function stampOf(n: number, hostMs = host.monotonicMs()): Stamp {
+    return { n, setting: state.clock, nowMs: state.nowMs, hostMs };
   }
 
   const turns = createTurns({

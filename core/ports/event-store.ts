@@ -88,9 +88,20 @@ export interface EventQuery {
   readonly stream?: string | undefined;
 }
 
+/** A journal as it is stored: a world's own entries, behind those that it shares with the journal that it goes on from. */
+export interface StoredJournal {
+  readonly id: number;
+  /** The world whose journal it is; absent once that is removed, while forks share its entries. */
+  readonly world?: string;
+  /** The journal that holds the entries before its own, up to and including this input. */
+  readonly base?: { readonly id: number; readonly inputs: number };
+}
+
 export interface EventStore {
   /** All worlds, in the order in which they were made. */
   readonly worlds: () => Promise<readonly WorldRecord[]>;
+  /** All journals, those of removed worlds that forks share included. */
+  readonly journals: () => Promise<readonly StoredJournal[]>;
   /**
    * Keeps a new world with its first own entries, where `base` is given as a fork, all at once. Rejects with StoreError if
    * the name is taken.

@@ -63,9 +63,9 @@ export function worldOf({ options, followed }: ControlCall, params: Params): Wor
   const world = options.engine.world(name);
   if (world !== undefined) return world;
   const names = options.engine
-    .worlds()
+    .records()
     .slice(0, 10)
-    .map(({ record }) => record.name);
+    .map((record) => record.name);
   throw new ControlError(
     404,
     'world-unknown',

@@ -65,13 +65,18 @@ export function readingRoute(route: ControlRoute): Route<ControlCall> {
     method,
     path,
     handle(call, params) {
-      if (params['w'] !== undefined) worldOf(call, params);
-      const { request } = call;
-      return route.handle(call, params, {
-        headers: headers === undefined ? undefined : parse(headers, request.headers, 'headers'),
-        query: query === undefined ? undefined : parse(query, queryObject(request.query), 'query'),
-        body: body === undefined ? undefined : parse(body, jsonBody(request.body), 'body'),
-      });
+      const answer = () => {
+        if (params['w'] !== undefined) worldOf(call, params);
+        const { request } = call;
+        return route.handle(call, params, {
+          headers: headers === undefined ? undefined : parse(headers, request.headers, 'headers'),
+          query:
+            query === undefined ? undefined : parse(query, queryObject(request.query), 'query'),
+          body: body === undefined ? undefined : parse(body, jsonBody(request.body), 'body'),
+        });
+      };
+      const world = call.followed ?? call.options.engine.open(params['w'] ?? '');
+      return world instanceof Promise ? world.then(answer) : answer();
     },
   };
 }

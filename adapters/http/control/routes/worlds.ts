@@ -1,13 +1,26 @@
 // Health, and worlds: list, make, show, remove, configure.
 
 import { z } from 'zod';
-import { calendar, wallet, type Look, type Settings, type World } from '../../../../core/index.ts';
+import {
+  calendar,
+  wallet,
+  type Engine,
+  type Look,
+  type Settings,
+  type World,
+} from '../../../../core/index.ts';
 import { changedSettings, worldConfigSchema } from '../../../world-config.ts';
 import { json, type HttpResponse } from '../../table.ts';
 import { isTransient } from '../../trouble.ts';
 import { worldOf, type ControlCall, type WorldWish } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
-import { createWorldBody, printWorld, worldAnswer, worldsAnswer } from '../wire/worlds.ts';
+import {
+  createWorldBody,
+  printAsleep,
+  printWorld,
+  worldAnswer,
+  worldsAnswer,
+} from '../wire/worlds.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   controlRoute({
@@ -27,9 +40,14 @@ export const worldRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/worlds',
     summary: 'List the worlds.',
-    answers: { 200: { description: 'All worlds, in the order of making.', body: worldsAnswer } },
-    handle: async ({ options }) =>
-      json(200, { worlds: await Promise.all(options.engine.worlds().map(describedOrBroken)) }),
+    answers: {
+      200: {
+        description:
+          'All worlds, in the order of making; those that nobody has asked for yet in short.',
+        body: worldsAnswer,
+      },
+    },
+    handle: async ({ options }) => json(200, { worlds: await listed(options.engine) }),
   }),
   controlRoute({
     method: 'POST',
@@ -79,6 +97,24 @@ async function makeWorld(
 ): Promise<HttpResponse> {
   const wish: WorldWish = { ...rest, ...(epoch === undefined ? {} : { epochMs: epoch }) };
   return json(201, await described(await options.makeWorld(wish)));
+}
+
+/** How many worlds of a list are described in a turn of the event loop. */
+const worldsPerTurn = 50;
+
+/** All worlds. Those that are not loaded stay so: what their records say is enough to find them by. */
+async function listed(engine: Engine): Promise<z.infer<typeof worldsAnswer>['worlds']> {
+  const records = engine.records();
+  const all: z.infer<typeof worldsAnswer>['worlds'] = [];
+  for (let from = 0; from < records.length; from += worldsPerTurn) {
+    if (from > 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+    const some = records.slice(from, from + worldsPerTurn).map((record) => {
+      const world = engine.world(record.name);
+      return world === undefined ? printAsleep(record) : describedOrBroken(world);
+    });
+    all.push(...(await Promise.all(some)));
+  }
+  return all;
 }
 
 /** One world that cannot be shown is no reason to show none. */

@@ -1,16 +1,10 @@
 // The wire forms of worlds.
 
 import { z } from 'zod';
-import type { WorldView } from '../../../../core/index.ts';
+import type { WorldRecord, WorldView } from '../../../../core/index.ts';
 import { packagedFixture, packagedFixtures } from '../../../fixture/files.ts';
 import { fixtureSchema } from '../../../fixture/format.ts';
-import {
-  calendarWishOf,
-  configOf,
-  rateLimitsOf,
-  walletKeysOf,
-  worldConfigSchema,
-} from '../../../world-config.ts';
+import { calendarWishOf, configOf, worldConfigSchema } from '../../../world-config.ts';
 import { worldNamePattern } from '../../app.ts';
 import { instant } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
@@ -88,40 +82,64 @@ export const worldAnswer = z.strictObject({
   counts: z.record(z.string(), count).meta({ description: 'How much of everything there is.' }),
 });
 
+const sleepingWorld = worldAnswer
+  .pick({ name: true, seed: true, epoch: true, outbound: true, fixture: true, forkedFrom: true })
+  .extend({
+    isLoaded: z.literal(false).meta({
+      description:
+        'Nobody has asked for the world since the server started; asking for it loads it.',
+    }),
+  });
+
 const brokenWorld = z.strictObject({
   name: worldName,
   error: z.string().meta({ description: 'Why the world answers no more.' }),
 });
 
 export const worldsAnswer = z.strictObject({
-  worlds: z.array(z.union([worldAnswer, brokenWorld])),
+  worlds: z.array(z.union([worldAnswer, sleepingWorld, brokenWorld])),
 });
+
+/** A world that is not loaded, by its record alone. */
+export function printAsleep(record: WorldRecord): z.infer<typeof sleepingWorld> {
+  return { ...printRecord(record), isLoaded: false };
+}
+
+function printRecord({ name, seed, epochMs, outbound, fixture, forkedFrom }: WorldRecord) {
+  return {
+    name,
+    seed,
+    epoch: printMs(epochMs),
+    outbound: outbound ?? true,
+    ...(fixture === undefined ? {} : { fixture: fixture.digest }),
+    forkedFrom:
+      forkedFrom === undefined ? null : { world: forkedFrom.world, position: forkedFrom.position },
+  };
+}
 
 export function printWorld(
   view: WorldView,
   counts: Readonly<Record<string, number>>,
 ): z.infer<typeof worldAnswer> {
-  const { name, record, settings, position, inputs, digest, pendingDues } = view;
-  const { forkedFrom, fixture } = record;
-  const rateLimits = rateLimitsOf(settings.config);
-  const { entitySecret, walletCors } = configOf({ settings: () => settings });
+  const { record, settings, position, inputs, digest, pendingDues } = view;
+  const { name, seed, epoch, ...rest } = printRecord(record);
+  const { entitySecret, rateLimits, walletCors, walletKeys } = configOf({
+    settings: () => settings,
+  });
   const calendar = calendarWishOf(settings.config);
   return {
     name,
-    seed: record.seed,
-    epoch: printMs(record.epochMs),
+    seed,
+    epoch,
     config: {
       ids: settings.ids,
-      walletKeys: [...walletKeysOf(settings.config)],
+      walletKeys: [...walletKeys],
       ...(entitySecret === undefined ? {} : { entitySecret }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
       ...(walletCors ? { walletCors } : {}),
       ...(Object.keys(calendar).length === 0 ? {} : { calendar }),
     },
-    outbound: record.outbound ?? true,
-    ...(fixture === undefined ? {} : { fixture: fixture.digest }),
-    forkedFrom:
-      forkedFrom === undefined ? null : { world: forkedFrom.world, position: forkedFrom.position },
+    ...rest,
     position,
     inputs,
     digest,

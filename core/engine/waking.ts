@@ -1,0 +1,222 @@
+// Worlds of a store that nobody has asked for yet: all of them are read once, beside the running, so that those with something
+// to do by themselves run, and damage is found. Worlds that share a past are read together, and what they share once.
+
+import {
+  StoreError,
+  type EventStore,
+  type StoredJournal,
+  type WorldRecord,
+} from '../ports/event-store.ts';
+import type { Host } from '../ports/host.ts';
+import {
+  checkEntries,
+  entriesBehind,
+  fold,
+  loadWorld,
+  nothingSavedAt,
+  type Loaded,
+  type Source,
+} from './journal.ts';
+import { snapshotEventsMin } from './snapshotter.ts';
+import { forkWorld, initialWorld, type WorldState } from './world-state.ts';
+
+/** How long worlds are read at one go, and how long a calm moment is waited for behind that. */
+const workMsMax = 8;
+const restMsMax = 25;
+
+export interface Waking {
+  readonly store: EventStore;
+  readonly host: Host;
+  readonly sourceOf: (record: WorldRecord) => Source;
+  /** The record of a world that is not loaded; undefined if it is, or is gone. */
+  readonly asleep: (name: string) => WorldRecord | undefined;
+  /** Given each world that is still asleep, as it is stored. */
+  readonly woken: (record: WorldRecord, loaded: Loaded) => void;
+  /** Told of a world that is still asleep and cannot be read. */
+  readonly damaged: (error: StoreError) => void;
+  readonly goesOn: () => boolean;
+  /** How often worlds were removed or begun anew: journals that are being read may be others then. */
+  readonly changes: () => number;
+}
+
+/** A journal with those that go on from it, in the order in which they leave it. */
+interface Branch {
+  readonly journal: StoredJournal;
+  readonly parent: Branch | undefined;
+  readonly forks: Branch[];
+  /** Whether it, or one that goes on from it, is to be read. */
+  isNeeded: boolean;
+}
+
+/** Thrown inside when there is nothing more to do. */
+class EndedError extends Error {
+  override readonly name = 'EndedError';
+}
+
+/** Reads every world that is asleep. Never rejects for what is wrong with one of them. */
+export async function wakeWorlds(waking: Waking): Promise<void> {
+  const rest = restBetween(waking);
+  try {
+    await rest();
+    for (const family of familiesOf(await waking.store.journals(), waking.asleep)) {
+      const isAlone = !family.forks.some(({ isNeeded }) => isNeeded);
+      if (isAlone) await wakeAlone(waking, namesIn(family), rest);
+      else await wakeFamily(waking, family, rest);
+    }
+  } catch (error) {
+    if (!(error instanceof EndedError) && !(error instanceof StoreError)) throw error;
+  }
+}
+
+/** Waits for a calm moment after so much work. Throws EndedError once there is no more to do. */
+function restBetween({ host, goesOn }: Waking): () => Promise<void> {
+  let workedFromMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (!goesOn()) throw new EndedError();
+    if (host.monotonicMs() - workedFromMs < workMsMax) return;
+    await (host.calm?.(restMsMax) ?? new Promise<void>((resolve) => host.defer(resolve)));
+    workedFromMs = host.monotonicMs();
+    if (!goesOn()) throw new EndedError();
+  };
+}
+
+/** Each of these worlds by itself, from its newest snapshot. */
+async function wakeAlone(
+  waking: Waking,
+  names: readonly string[],
+  rest: () => Promise<void>,
+): Promise<void> {
+  for (const name of names) {
+    await rest();
+    const record = waking.asleep(name);
+    if (record === undefined) continue;
+    const isAsleep = () => waking.goesOn() && waking.asleep(name) === record;
+    const source = { ...waking.sourceOf(record), breathe: rest };
+    try {
+      const loaded = await loadWorld(source);
+      await checkEntries(source, loaded.unread, isAsleep);
+      if (isAsleep()) waking.woken(record, { ...loaded, unread: 0 });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (isAsleep() && error.code === 'damaged') waking.damaged(error);
+    }
+  }
+}
+
+/** All worlds of a family from the beginning; each alone where that cannot be done. */
+async function wakeFamily(
+  waking: Waking,
+  family: Branch,
+  rest: () => Promise<void>,
+): Promise<void> {
+  const names = namesIn(family);
+  const [sample] = names.flatMap((name) => waking.asleep(name) ?? []);
+  if (sample === undefined) return;
+  const changes = waking.changes();
+  const breathe = async () => {
+    await rest();
+    if (waking.changes() !== changes) throw new StoreError('unavailable', 'The family changed.');
+  };
+  const source = { ...waking.sourceOf(sample), breathe };
+  try {
+    await readBranch(waking, family, source, initialWorld(sample, source.rules)); // forks begin as their parents did
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    await wakeAlone(waking, names, rest); // which tells what is damaged, and leaves out what is gone
+  }
+}
+
+/** Reads a branch on from the state in front of its first own entry, and each fork from where it leaves it. */
+async function readBranch(
+  waking: Waking,
+  branch: Branch,
+  family: Source,
+  state: WorldState,
+): Promise<void> {
+  await family.breathe();
+  const { journal, forks } = branch;
+  const needed = forks.filter(({ isNeeded }) => isNeeded);
+  const own = journal.world === undefined ? undefined : waking.asleep(journal.world);
+  const end = own === undefined ? baseOf(needed.at(-1)) : Number.POSITIVE_INFINITY;
+  const basePosition = state.position;
+  let next = 0;
+  const leave = async () => {
+    for (let fork = needed[next]; fork !== undefined; fork = needed[next]) {
+      if (baseOf(fork) !== state.inputs) return;
+      next += 1;
+      await readBranch(waking, fork, family, forkWorld(state));
+    }
+  };
+  await leave();
+  if (state.inputs < end) {
+    const source = { ...family, record: { ...family.record, name: readerOf(branch) } };
+    for await (const entry of entriesBehind(source, state)) {
+      await fold(source, state, entry);
+      await leave();
+      if (state.inputs >= end) break;
+    }
+  }
+  if (own === undefined || waking.asleep(own.name) !== own) return;
+  const isLong = state.position - basePosition >= snapshotEventsMin;
+  const [newest] = isLong ? await waking.store.snapshots(own.name) : [];
+  const savedAt = newest?.isOwn === true ? newest.position : basePosition;
+  waking.woken(own, { world: state, saved: nothingSavedAt(savedAt), unread: 0 });
+}
+
+/** A world through which all entries of a branch can be read that its forks share. */
+function readerOf(branch: Branch): string {
+  let at: Branch | undefined = branch;
+  while (at !== undefined && at.journal.world === undefined) at = at.forks.at(-1);
+  return at?.journal.world ?? '';
+}
+
+function baseOf(fork: Branch | undefined): number {
+  return fork?.journal.base?.inputs ?? 0;
+}
+
+/** The journals that go on from no other, each with all that go on from it, where there is a world among them to be read. */
+function familiesOf(
+  journals: readonly StoredJournal[],
+  asleep: Waking['asleep'],
+): readonly Branch[] {
+  const branches = new Map<number, Branch>();
+  const byId = new Map(journals.map((journal) => [journal.id, journal]));
+  /** With those that it goes on from, from the oldest on: a chain is too deep for a recursion. */
+  function branchOf(journal: StoredJournal): Branch {
+    const line: StoredJournal[] = [];
+    for (
+      let at: StoredJournal | undefined = journal;
+      at !== undefined && !branches.has(at.id);
+      at = at.base === undefined ? undefined : byId.get(at.base.id)
+    ) {
+      line.push(at);
+    }
+    for (const each of line.reverse()) {
+      const parent = each.base === undefined ? undefined : branches.get(each.base.id);
+      const branch: Branch = { journal: each, parent, forks: [], isNeeded: false };
+      parent?.forks.push(branch);
+      branches.set(each.id, branch);
+    }
+    return branches.get(journal.id) ?? { journal, parent: undefined, forks: [], isNeeded: false };
+  }
+  for (const journal of journals) {
+    const isWanted = journal.world !== undefined && asleep(journal.world) !== undefined;
+    let at: Branch | undefined = branchOf(journal);
+    for (; isWanted && at !== undefined && !at.isNeeded; at = at.parent) at.isNeeded = true;
+  }
+  for (const { forks } of branches.values()) {
+    forks.sort((one, other) => baseOf(one) - baseOf(other));
+  }
+  return [...branches.values()].filter(({ parent, isNeeded }) => parent === undefined && isNeeded);
+}
+
+/** The worlds of a family. */
+function namesIn(family: Branch): readonly string[] {
+  const names: string[] = [];
+  const open = [family];
+  for (let branch = open.pop(); branch !== undefined; branch = open.pop()) {
+    if (branch.journal.world !== undefined) names.push(branch.journal.world);
+    for (const fork of branch.forks) open.push(fork);
+  }
+  return names;
+}

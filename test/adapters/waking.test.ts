@@ -1,0 +1,116 @@
+// Worlds other than `default` after a start: listed without being loaded, loaded when they are asked for, and at work where
+// something is due or in flight though nobody asks.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import type { EventStore } from '../../core/index.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { makeFunded, makeWalletSet, startTransfer, until, type Askable } from './support.ts';
+
+let store: EventStore;
+let server: TestServer;
+
+beforeEach(async () => {
+  store = { ...createMemoryStore(), close: async () => undefined };
+  server = await startServer({ store, outboundWaitMs: 20 });
+});
+afterEach(() => server.close());
+
+async function restart(): Promise<void> {
+  await server.close();
+  server = await startServer({ store, outboundWaitMs: 30_000 });
+}
+
+/** The server as clients of another world see it. */
+const inWorld = (name: string): Askable => ({
+  ...server,
+  ask: (method, path, ...rest) => server.ask(method, `/w/${name}${path}`, ...rest),
+  control: (method, path, body) =>
+    server.control(method, path.replace('/worlds/default', `/worlds/${name}`), body),
+});
+
+async function make(name: string): Promise<void> {
+  const { status } = await server.control('POST', '/worlds', { name });
+  expect(status).toBe(201);
+}
+
+const isLoaded = (name: string) => server.reprise.engine.world(name) !== undefined;
+
+describe('a world that nobody has asked for since the start', () => {
+  it('is listed in short, and loaded by whatever asks for it', async () => {
+    const names = ['by-control', 'by-wallet', 'by-calendar', 'by-fork', 'by-events'];
+    for (const name of names) {
+      await make(name);
+      await makeWalletSet(inWorld(name));
+    }
+    const { worlds: before } = (await server.control('GET', '/worlds')).body;
+    await restart();
+    const { worlds } = (await server.control('GET', '/worlds')).body;
+    expect(worlds.map(({ name }: { name: string }) => name)).toEqual(['default', ...names]);
+    expect(worlds[0]).toEqual(before[0]);
+    for (const name of names) {
+      expect(isLoaded(name)).toBe(false);
+      const { seed, epoch, outbound, forkedFrom } = before[0];
+      const short = { name, seed, epoch, outbound, forkedFrom, isLoaded: false };
+      expect(worlds.find((world: { name: string }) => world.name === name)).toEqual(short);
+    }
+    expect((await server.control('GET', '/worlds/by-control')).status).toBe(200);
+    expect((await server.ask('GET', '/w/by-wallet/v1/w3s/walletSets')).status).toBe(200);
+    expect((await server.ask('GET', '/w/by-calendar/calendar/events/v1/events')).status).toBe(200);
+    const fork = { name: 'child' };
+    expect((await server.control('POST', '/worlds/by-fork/fork', fork)).status).toBe(201);
+    expect((await server.control('GET', '/worlds/by-events/events')).status).toBe(200);
+    for (const name of names) expect(isLoaded(name)).toBe(true);
+    const { worlds: after } = (await server.control('GET', '/worlds')).body;
+    expect(after.slice(0, -1)).toEqual(before);
+  });
+
+  it('keeps its name, and is named where another is not there', async () => {
+    await make('kept');
+    await restart();
+    expect((await server.control('POST', '/worlds', { name: 'kept' })).status).toBe(409);
+    const { status, body } = await server.control('GET', '/worlds/other');
+    expect([status, body.error.message]).toEqual([
+      404,
+      "There is no world 'other'; there are: default, kept.",
+    ]);
+    expect((await server.ask('GET', '/w/other/v1/w3s/walletSets')).status).toBe(404);
+    expect(isLoaded('kept')).toBe(false);
+    expect((await server.control('DELETE', '/worlds/kept')).status).toBe(204);
+    expect((await server.control('POST', '/worlds', { name: 'kept' })).status).toBe(201);
+  });
+
+  it('goes on by itself where its clock is real and something is due', async () => {
+    await make('real');
+    const real = inWorld('real');
+    const { from } = await makeFunded(real);
+    await startTransfer(real, { walletId: from.id });
+    const doneBy = async () =>
+      (await store.events('real', { from: 1, limit: 10, type: 'TransactionCompleted' })).length;
+    const before = await doneBy();
+    await real.control('PATCH', '/worlds/default/clock', { mode: 'real', rate: 60 });
+    await restart();
+    await until('the transfer is complete', async () => (await doneBy()) > before);
+  });
+});
+
+describe('a webhook of a world that nobody asks for', () => {
+  let receiver: WebhookReceiver;
+  beforeEach(async () => void (receiver = await receiveWebhooks()));
+  afterEach(() => receiver.close());
+
+  it('is sent again after the start', async () => {
+    await make('sending');
+    receiver.answerWith = 'nothing';
+    const path = '/w/sending/v2/notifications/subscriptions';
+    expect((await server.ask('POST', path, { endpoint: receiver.url })).status).toBe(200);
+    await server.control('POST', '/worlds/sending/clock/advance', { by: 0 });
+    await until('it was sent', () => receiver.received.length === 1);
+    receiver.answerWith = 200;
+    await restart();
+    await until('it was sent again', () => receiver.received.length === 2);
+    const [first, again] = receiver.received;
+    expect(again?.text).toBe(first?.text);
+  });
+});
