@@ -173,9 +173,11 @@ async function expectResumed(
   answers: Answer[],
 ): Promise<void> {
   const listed = await ask(place, { method: 'GET', path: '/__reprise/worlds', body: undefined });
-  const worlds = listed.body.worlds as { name: string; digest: string; inputs: number }[];
-  expect(worlds.map(({ name }) => name)).toEqual([...journals.keys()]);
-  for (const { name, digest, inputs } of worlds) {
+  const names = (listed.body.worlds as { name: string }[]).map(({ name }) => name);
+  expect(names).toEqual([...journals.keys()]);
+  for (const name of names) {
+    const path = `/__reprise/worlds/${name}`;
+    const { digest, inputs } = (await ask(place, { method: 'GET', path, body: undefined })).body;
     const journal = journals.get(name);
     if (name !== 'fast')
       expect([name, digest, inputs]).toEqual([name, journal?.digest, journal?.entries.length]);
