@@ -213,8 +213,8 @@ export async function* entriesBehind(
 }
 
 /**
- * Takes an entry into a world, in pieces where it is long. Rejects with StoreError 'damaged' where it does not fit: an event that fits its digest but
- * not the state tells of an edit that the digest does not cover.
+ * Takes an entry into a world, in pieces where it is long. Rejects with StoreError 'damaged' where it does not fit: an event
+ * that fits its digest but not the state tells of an edit that the digest does not cover.
  */
 export async function fold(source: Source, world: WorldState, entry: JournalEntry): Promise<void> {
   try {
