@@ -125,7 +125,7 @@ export function walletKeysOf(config: unknown): readonly string[] {
 }
 
 /** The limits that a stated configuration gives; none by default. */
-export function rateLimitsOf(config: unknown): RateLimits | undefined {
+function rateLimitsOf(config: unknown): RateLimits | undefined {
   const { rateLimits = false } = worldConfigSchema.catch({}).parse(config);
   if (rateLimits === false) return undefined;
   return rateLimits === true ? rateLimitsDefault : { ...rateLimitsDefault, ...rateLimits };
