@@ -53,6 +53,7 @@ function refusal({ code }: NodeJS.ErrnoException, port: number, host: string): C
       );
     case 'EACCES':
       return new CliError(`Port ${port} may not be used by this user. Choose one above 1023.`);
+    case undefined:
     default:
       return new CliError(`Cannot listen on ${host}:${port} (${code ?? 'unknown error'}).`);
   }

@@ -106,7 +106,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
     close() {
       for (const subscription of following) subscription.unsubscribe();
       closing.abort();
-      for (const name of [...outboxes.keys()]) stop(name);
+      for (const name of outboxes.keys()) stop(name);
     },
   };
 }

@@ -39,7 +39,7 @@ const routes: readonly (readonly [method: string, path: string])[] = [
 
 const bytes = fc.uint8Array({ maxLength: 60 }).map((each) => Buffer.from(each));
 const someName = fc.oneof(
-  fc.constantFrom('name', 'title', 'venue', 'a[b]').map(Buffer.from),
+  fc.constantFrom('name', 'title', 'venue', 'a[b]').map((name) => Buffer.from(name)),
   bytes,
 );
 const joined = (...parts: readonly (string | Buffer)[]) =>

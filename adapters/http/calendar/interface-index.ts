@@ -32,7 +32,7 @@ export function siteIndex(
   settings: PageSettings,
   { zone, termCollections }: { readonly zone: string; readonly termCollections: readonly string[] },
 ): object {
-  const [{ site = '', root = '' } = {}] = names;
+  const [{ site, root } = { site: '', root: '' }] = names;
   const index = rootRoute('', { _links: { self: [{ href: root }] } });
   const interfaces = names.map((links) => interfaceIndex(routes, links, settings).routes);
   const terms = termCollections.map((name) => [

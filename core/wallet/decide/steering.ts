@@ -65,20 +65,18 @@ function fail(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  switch (reason) {
-    case undefined:
-      return isOneOf(transaction, inMempool)
-        ? failOnChain(transaction)
-        : failBeforeSending(transaction, 'ESTIMATION_ERROR', [...beforeSending, ...inMempool]);
-    case 'FAILED_ON_CHAIN':
-      return failOnChain(transaction);
-    case 'FAILED_REORG':
-      return transaction.state === 'CONFIRMED'
-        ? reorganise(transaction, 'failed', state, context)
-        : tooLate(`fail with ${reason}`, transaction.state, 'CONFIRMED');
-    default:
-      return failBeforeSending(transaction, reason, beforeSending);
+  if (reason === undefined) {
+    return isOneOf(transaction, inMempool)
+      ? failOnChain(transaction)
+      : failBeforeSending(transaction, 'ESTIMATION_ERROR', [...beforeSending, ...inMempool]);
   }
+  if (reason === 'FAILED_ON_CHAIN') return failOnChain(transaction);
+  if (reason === 'FAILED_REORG') {
+    return transaction.state === 'CONFIRMED'
+      ? reorganise(transaction, 'failed', state, context)
+      : tooLate(`fail with ${reason}`, transaction.state, 'CONFIRMED');
+  }
+  return failBeforeSending(transaction, reason, beforeSending);
 }
 
 const beforeSending = ['INITIATED', 'CLEARED', 'QUEUED'] as const;

@@ -115,7 +115,7 @@ describe('the feed of events', () => {
       const at = (name: string) => {
         const property = component.getFirstProperty(name);
         const tzid = property?.getFirstParameter('tzid');
-        const time = (property?.getFirstValue() as ical.Time).clone();
+        const time = (component.getFirstPropertyValue(name) as ical.Time).clone();
         const zone = tzid === undefined ? ical.Timezone.utcTimezone : zones.get(tzid);
         if (zone === undefined) throw new Error(`The feed lacks the zone ${tzid}.`);
         time.zone = zone;
@@ -142,10 +142,11 @@ describe('the feed of events', () => {
       '2550',
     ]);
     // The other parser has rules of its own for years like these.
-    for (const { summary, start, end } of events) {
-      const [from = 0, to = 0] = utc.get(String(summary)) ?? [];
+    for (const { summary: title, start, end } of events) {
+      const summary = title as string;
+      const [from = 0, to = 0] = utc.get(summary) ?? [];
       if (
-        /Berlin|York|Kolkata/.test(String(summary)) &&
+        /Berlin|York|Kolkata/.test(summary) &&
         from > Date.UTC(1971) / 1000 &&
         from < Date.UTC(2037) / 1000
       )

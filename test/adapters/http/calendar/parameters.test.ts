@@ -203,7 +203,7 @@ describe('booleans', () => {
     const names = new Set(tables.map(([name]) => name.split(' ')[2]));
     const shown = ['all_day', 'featured', 'hide_from_listings', 'show_map', 'show_map_link'];
     const filters = ['geoloc', 'hide_empty', 'strict_dates', 'ticketed'];
-    expect([...names].sort()).toEqual([...shown, 'sticky', ...filters].sort());
+    expect(names).toEqual(new Set([...shown, 'sticky', ...filters]));
   });
 
   it.each(tables)('take nothing but yes and no: %s', (_name, { read }) => {

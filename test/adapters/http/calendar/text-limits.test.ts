@@ -71,9 +71,7 @@ describe('over HTTP', () => {
     ['events', { ...times, title: 'a', tags: ['a'.repeat(1_001)] }, 'tags', 1_000],
   ])('a post to %s is refused in JSON, forms and parts (%#)', async (path, fields, name, most) => {
     const entries = Object.entries(fields).map(([key, value]) =>
-      Array.isArray(value)
-        ? ([`${key}[]`, String(value[0])] as const)
-        : ([key, String(value)] as const),
+      Array.isArray(value) ? ([`${key}[]`, String(value[0])] as const) : ([key, value] as const),
     );
     const parts = new FormData();
     for (const [key, value] of entries) parts.append(key, value);

@@ -355,7 +355,8 @@ describe('each documented code', () => {
   it('is one of 83, and has a cause or is known to have none', () => {
     expect(codes).toHaveLength(83);
     const known = [...Object.keys(causes).map(Number), ...withoutCause];
-    expect(known.toSorted()).toEqual(codes.map(({ code }) => code).toSorted());
+    expect(new Set(known)).toEqual(new Set(codes.map(({ code }) => code)));
+    expect(known).toHaveLength(codes.length);
   });
 
   it.each(codes.filter(({ code }) => causes[code] !== undefined))(

@@ -192,7 +192,7 @@ describe('fail', () => {
 });
 
 describe('fail with a reason', () => {
-  const beforeSending = failureReasons.filter((reason) => !/^FAILED_/.test(reason));
+  const beforeSending = failureReasons.filter((reason) => !reason.startsWith('FAILED_'));
 
   it.each(beforeSending)('%s fails a transaction before it is sent', (reason) => {
     const { world, id } = started(400);
