@@ -54,7 +54,9 @@ export async function listWorlds(client: ControlClient): Promise<[object, string
     clock?.now ?? error ?? 'not loaded yet',
     clock?.mode ?? '',
     cell(seed),
-    forkedFrom == null ? '' : `${forkedFrom.world} at ${forkedFrom.position}`,
+    forkedFrom === undefined || forkedFrom === null
+      ? ''
+      : `${forkedFrom.world} at ${forkedFrom.position}`,
   ]);
   const titles = ['name', 'position', 'now', 'clock', 'seed', 'forked from'];
   return [answer, rows.length === 0 ? 'There are no worlds.' : table([titles, ...rows])];

@@ -108,7 +108,7 @@ async function listed(engine: Engine): Promise<z.infer<typeof worldsAnswer>['wor
   const all: z.infer<typeof worldsAnswer>['worlds'] = [];
   for (let from = 0; from < records.length; from += worldsPerTurn) {
     if (from > 0) await new Promise<void>((resolve) => void setImmediate(resolve));
-    const some = records.slice(from, from + worldsPerTurn).map((record) => {
+    const some = records.slice(from, from + worldsPerTurn).map(async (record) => {
       const world = engine.world(record.name);
       return world === undefined ? printAsleep(record) : describedOrBroken(world);
     });
