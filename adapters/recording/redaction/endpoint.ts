@@ -18,6 +18,11 @@ export function replaceInEndpoint(replace: Replace, url: string, found: Secret[]
     });
 }
 
+/** An address to show to operators: with a mark in place of each of its credentials. */
+export function withoutCredentials(url: string): string {
+  return replaceInEndpoint(() => '***', url, []);
+}
+
 /** Malformed escapes stay as they are. */
 function decoded(text: string): string {
   try {

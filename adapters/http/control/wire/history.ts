@@ -1,7 +1,8 @@
 // The wire forms of a world's past: moments, forks, states.
 
 import { z } from 'zod';
-import type { Moment, StateView } from '../../../../core/index.ts';
+import type { Json, Moment, StateView } from '../../../../core/index.ts';
+import { withoutCredentials } from '../../../recording/redaction/endpoint.ts';
 import { instantMs } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
 import { stateRowsMax } from '../../limits.ts';
@@ -95,9 +96,18 @@ export const stateAnswer = z.strictObject({
 
 export function printState(view: StateView): unknown {
   const { nowMs, tables, ...rest } = view;
-  const printed = Object.entries(tables).map(([name, { next, ...table }]) => [
+  const printed = Object.entries(tables).map(([name, { next, rows, ...table }]) => [
     name,
-    { ...table, next: next ?? null },
+    { ...table, rows: rows.map(printRow), next: next ?? null },
   ]);
   return { ...rest, now: printMs(nowMs), tables: Object.fromEntries(printed) as object };
+}
+
+/** A record without the credentials in the address that webhooks go to. */
+function printRow(row: Json): Json {
+  const isRecord = typeof row === 'object' && row !== null && !Array.isArray(row);
+  const { endpoint } = isRecord ? (row as { readonly endpoint?: Json }) : {};
+  return typeof endpoint === 'string'
+    ? { ...(row as object), endpoint: withoutCredentials(endpoint) }
+    : row;
 }

@@ -34,6 +34,24 @@ describe('the past of a world', () => {
     return body.data.transaction.state;
   };
 
+  it('shows no credentials of the addresses that webhooks go to', async () => {
+    const host = '127.0.0.1:9/hook';
+    for (const [endpoint, shown] of [
+      [`http://me:hush-1@${host}?token=hush-2&n=hush-3`, `http://me:***@${host}?token=***&n=***`],
+      [`http://hush-4@${host}`, `http://***@${host}`],
+      [`http://${host}`, `http://${host}`],
+    ] as const) {
+      const made = await server().ask('POST', '/v2/notifications/subscriptions', { endpoint });
+      expect(made.status).toBe(200);
+      const table = 'wallet/subscriptions';
+      for (const query of [`?table=${table}`, '', '?limit=1000']) {
+        const { body } = await control('GET', `/worlds/default/state${query}`);
+        expect(body.tables[table].rows.at(-1).endpoint).toBe(shown);
+        expect(JSON.stringify(body)).not.toContain('hush');
+      }
+    }
+  });
+
   it('is forked now, at a position, at an instant', async () => {
     const { id, sent, done } = await history();
     const now = await control('POST', '/worlds/default/fork', { name: 'now' });
