@@ -13,6 +13,13 @@ import {
 import { jsonDepthMax } from '../../../adapters/http/calendar/parameters/json.ts';
 import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/multipart.ts';
 import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
+import { fixtureBytesMax } from '../../../adapters/fixture/document.ts';
+import { metadataCharsMax, tokenNameCharsMax } from '../../../adapters/http/control/wire/wallet.ts';
+import {
+  callDataCharsMax,
+  signatureCharsMax,
+} from '../../../adapters/http/wallet/wire/contract-executions.ts';
+import { feeCharsMax, textCharsMax } from '../../../adapters/http/wallet/wire/fields.ts';
 import { calendar, wallet } from '../../../core/index.ts';
 import {
   parameterDepthMax,
@@ -21,6 +28,15 @@ import {
 import { feeCharsMax, textCharsMax } from '../../../adapters/http/wallet/wire/fields.ts';
 import { monitoredTokensMax } from '../../../adapters/http/wallet/wire/tokens.ts';
 import { transferItemsMax } from '../../../adapters/http/wallet/wire/transactions.ts';
+
+const textsOfWallet = [
+  ['any other text sent to the wallet', textCharsMax],
+  ['an amount or a fee', feeCharsMax],
+  ['the signature of a function', signatureCharsMax],
+  ['a text among the parameters of a call', callDataCharsMax],
+  ['the name or symbol of a token that is minted', tokenNameCharsMax],
+  ['the metadata of an NFT that is minted', metadataCharsMax],
+] as const;
 
 /** Checked for every parameter of the calendar, and for what fixtures say of it. */
 const textsOfCalendar = [
@@ -117,6 +133,7 @@ it('the limits stand in the README as they are', () => {
     ['values in the parameters of a call', count(wallet.callValuesMax), '400'],
     ['a message or a payload to sign', `${count(wallet.payloadCharsMax)} characters`, '400'],
     ['values in typed data', count(wallet.typedDataValuesMax), '400'],
+    ...textsOfWallet.map(([of, charsMax]) => [of, `${count(charsMax)} characters`, '400']),
     [
       'parameters of a query or form to the calendar',
       count(formParametersMax),
@@ -151,6 +168,7 @@ it('the limits stand in the README as they are', () => {
       `${limits.pageCharsMax / 1e6} M characters`,
       '400: ask for fewer with `per_page`',
     ],
+    ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [

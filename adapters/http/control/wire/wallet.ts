@@ -63,8 +63,8 @@ export function fundsOf({
 }
 
 /** Bounds of what a token and an NFT say of themselves. */
-const nameCharsMax = 200;
-const metadataCharsMax = 10_000;
+export const tokenNameCharsMax = 200;
+export const metadataCharsMax = 10_000;
 
 export const mintBody = z
   .strictObject({
@@ -82,8 +82,8 @@ export const mintBody = z
     amount: amount.meta({ description: 'Decimal; 1 unless given.' }).exactOptional(),
     metadata: z.string().max(metadataCharsMax).exactOptional(),
     standard: z.enum(wallet.tokenStandards).exactOptional(),
-    name: z.string().max(nameCharsMax).exactOptional(),
-    symbol: z.string().max(nameCharsMax).exactOptional(),
+    name: z.string().max(tokenNameCharsMax).exactOptional(),
+    symbol: z.string().max(tokenNameCharsMax).exactOptional(),
     decimals: z.int().min(0).max(wallet.tokenDecimalsMax).exactOptional(),
   })
   .refine(

@@ -6,7 +6,8 @@ import { feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { present } from '../../present.ts';
 
-const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
+/** Call data in hex, and any text among parameters. */
+export const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
 export const signatureCharsMax = 4_096;
 
 /** Nothing that is called takes deeper values. */
@@ -26,6 +27,10 @@ const parameters = z
   .refine(
     (values) => countOf(values) <= wallet.callValuesMax,
     `has more than ${wallet.callValuesMax} values`,
+  )
+  .refine(
+    (values) => longestIn(values) <= callDataCharsMax,
+    `has a text of more than ${callDataCharsMax} characters`,
   );
 
 function isAbiValue(value: unknown, depth: number): boolean {
@@ -38,6 +43,14 @@ function holdsInexactInteger(value: unknown, depth: number): boolean {
   return Array.isArray(value)
     ? depth < parameterDepthMax && value.some((element) => holdsInexactInteger(element, depth + 1))
     : wallet.isInexactInteger(value);
+}
+
+function longestIn(values: readonly wallet.AbiValue[]): number {
+  const lengths = values.map((value) => {
+    if (Array.isArray(value)) return longestIn(value);
+    return typeof value === 'string' ? value.length : 0;
+  });
+  return lengths.reduce((longest, length) => Math.max(longest, length), 0);
 }
 
 /** How many values there are in some, lists included. */
