@@ -15,13 +15,9 @@ import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/m
 import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
 import { fixtureBytesMax } from '../../../adapters/fixture/document.ts';
 import { metadataCharsMax, tokenNameCharsMax } from '../../../adapters/http/control/wire/wallet.ts';
-import {
-  callDataCharsMax,
-  signatureCharsMax,
-} from '../../../adapters/http/wallet/wire/contract-executions.ts';
-import { feeCharsMax, textCharsMax } from '../../../adapters/http/wallet/wire/fields.ts';
 import { calendar, wallet } from '../../../core/index.ts';
 import {
+  callDataCharsMax,
   parameterDepthMax,
   signatureCharsMax,
 } from '../../../adapters/http/wallet/wire/contract-executions.ts';
@@ -30,9 +26,6 @@ import { monitoredTokensMax } from '../../../adapters/http/wallet/wire/tokens.ts
 import { transferItemsMax } from '../../../adapters/http/wallet/wire/transactions.ts';
 
 const textsOfWallet = [
-  ['any other text sent to the wallet', textCharsMax],
-  ['an amount or a fee', feeCharsMax],
-  ['the signature of a function', signatureCharsMax],
   ['a text among the parameters of a call', callDataCharsMax],
   ['the name or symbol of a token that is minted', tokenNameCharsMax],
   ['the metadata of an NFT that is minted', metadataCharsMax],
