@@ -176,8 +176,8 @@ describe('a changed rule', () => {
         because of event 7, TransferInitiated, at +00:00:00.000
         because of input 6: POST /v1/w3s/developer/transactions/transfer (entry 19)
       Now it is TransactionCompleted of wallet/transaction/3db38305-7fe6-4a6e-81d7-7dc98b5ff4cb, at +00:02:24.000
-        because of event 6, ChainChanged, at +00:00:00.000
-        because of input 5: PATCH /__reprise/worlds/default/wallet/chains/ETH-SEPOLIA (entry 16)
+        because of event 4, FundsDeposited, at +00:00:00.000
+        because of input 3: POST /__reprise/worlds/default/wallet/wallets/4f00835e-1166-4b76-859a-6f64b8fe9673/fund (entry 10)
 
       POST /__reprise/worlds/default/clock/advance (entry 31): body.events was 3, is 2
       "
