@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  changedClock,
   openEngine,
   type Engine,
   type EngineOptions,
@@ -199,7 +200,7 @@ function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord 
     name: wish.name,
     seed: wish.seed ?? defaults.seed ?? seedDefault,
     epochMs: wish.epochMs ?? defaults.epochMs ?? epochMsDefault,
-    clock: wish.clock ?? defaults.clock ?? { mode: 'real', rate: 1 },
+    clock: changedClock({ mode: 'real', rate: 1 }, wish.clock ?? defaults.clock ?? {}),
     ...changedSettings(settings, wish.config ?? {}),
     ...(fixture === undefined ? {} : { fixture }),
   };

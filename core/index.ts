@@ -39,6 +39,7 @@ export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';
 export type { Hash } from './kernel/digest.ts';
 export { uuidOf } from './kernel/ids.ts';
 export {
+  changedClock,
   clockModes,
   type ClockMode,
   type ClockSetting,

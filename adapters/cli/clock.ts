@@ -6,6 +6,7 @@ interface Clock {
   readonly now: string;
   readonly mode: string;
   readonly rate: number;
+  readonly idle?: boolean;
   readonly nextDue: string | null;
 }
 
@@ -21,7 +22,7 @@ export async function showClock(client: WorldClient): Promise<[object, string]> 
 
 export async function setClock(
   client: WorldClient,
-  change: { mode?: string; rate?: number },
+  change: { mode?: string; rate?: number; idle?: boolean },
 ): Promise<[object, string]> {
   return described(await client.inWorld<Clock>('PATCH', '/clock', change));
 }
@@ -38,5 +39,6 @@ export async function advanceClock(
 function described(clock: Clock): [object, string] {
   const rate = clock.mode === 'real' ? ` x ${clock.rate}` : '';
   const next = clock.nextDue === null ? 'nothing is due' : `next due ${clock.nextDue}`;
-  return [clock, `It is ${clock.now}, clock ${clock.mode}${rate}, ${next}.`];
+  const idle = clock.mode === 'skip' && clock.idle === false ? ' with idle off' : '';
+  return [clock, `It is ${clock.now}, clock ${clock.mode}${rate}${idle}, ${next}.`];
 }

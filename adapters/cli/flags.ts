@@ -21,6 +21,12 @@ export function rate(text: string): number {
   throw new InvalidArgumentError(`It is a number above 0, at most ${clockRateMax}.`);
 }
 
+/** `on` or `off`. */
+export function onOrOff(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('must be on or off');
+}
+
 export function epoch({ now }: Surroundings): (text: string) => number {
   return (text) => {
     const atMs = text === 'now' ? now().getTime() : instantMs(text);

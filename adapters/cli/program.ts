@@ -6,7 +6,7 @@ import { defaultConfig } from '../world-config.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
 import { connect, type ControlClient, type WorldClient } from './control-client.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { duration, epoch, hostName, number, rate, walletKey } from './flags.ts';
+import { duration, epoch, hostName, number, onOrOff, rate, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
 import { replay, type ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
@@ -80,6 +80,11 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
       new Option('--clock <mode>', 'how time moves (default: real)').choices([...clockModes]),
     )
     .option('--rate <number>', 'virtual time per real time in clock mode real (default: 1)', rate)
+    .option(
+      '--idle <on|off>',
+      'whether time in clock mode skip also moves while no request comes (default: on)',
+      onOrOff,
+    )
     .addOption(idsOption('what ids come from (default: ordinal)'))
     .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
     .addOption(calendarAuthOption('who may write to the calendar (default: open)'))
@@ -153,6 +158,11 @@ function worldsCommand(surroundings: Surroundings, program: Command): Command {
       .option('--fixture <file>', 'what it begins with: a file, or a name as wallet/treasury')
       .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
       .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
+      .option(
+        '--idle <on|off>',
+        'whether time in clock mode skip also moves while no request comes; with --clock',
+        onOrOff,
+      )
       .addOption(idsOption('what ids come from'))
       .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
       .addOption(calendarAuthOption('who may write to its calendar')),
@@ -203,13 +213,21 @@ function clockCommand(surroundings: Surroundings, program: Command): Command {
       .command('set')
       .description('How time moves.')
       .addOption(new Option('--mode <mode>').choices([...clockModes]))
-      .option('--rate <number>', 'virtual time per real time', rate),
+      .option('--rate <number>', 'virtual time per real time', rate)
+      .option(
+        '--idle <on|off>',
+        'whether time in clock mode skip also moves while no request comes',
+        onOrOff,
+      ),
     surroundings,
-    (client, { mode, rate: factor }) => {
-      if (mode === undefined && factor === undefined) throw new CliError('Give --mode or --rate.');
+    (client, { mode, rate: factor, idle }) => {
+      if (mode === undefined && factor === undefined && idle === undefined) {
+        throw new CliError('Give --mode, --rate or --idle.');
+      }
       return setClock(client, {
         ...(mode === undefined ? {} : { mode: mode as ClockMode }),
         ...(factor === undefined ? {} : { rate: factor as number }),
+        ...(idle === undefined ? {} : { idle: idle as boolean }),
       });
     },
   );

@@ -5,7 +5,9 @@ import { resolve } from 'node:path';
 import {
   FixtureError,
   StoreError,
+  changedClock,
   type ClockMode,
+  type ClockSetting,
   type EventStore,
   type WorldRecord,
 } from '../../core/index.ts';
@@ -38,6 +40,7 @@ export interface ServeOptions {
   readonly fixture?: string;
   readonly clock?: ClockMode;
   readonly rate?: number;
+  readonly idle?: boolean;
   readonly walletKey?: readonly string[];
   readonly calendarAuth?: CalendarConfig['mode'];
   readonly rsaBits: RsaBits;
@@ -221,7 +224,7 @@ function defaultsOf(
     ...(epochMs === undefined ? {} : { epochMs }),
     ...(ids === undefined ? {} : { ids: options.ids ?? ids }),
     ...(fixture === undefined ? {} : { fixture: keptFixture(fixture) }),
-    clock: { mode: options.clock ?? 'real', rate: options.rate ?? 1 },
+    clock: changedClock({ mode: 'real', rate: 1 }, clockChangeOf(options)),
     ...(Object.keys(config).length === 0 ? {} : { config }),
   };
 }
@@ -272,12 +275,21 @@ function checkResumed(
 }
 
 /** A clock that is asked for explicitly holds for the default world from now on. */
-async function applyClock({ engine }: Reprise, { clock, rate }: ServeOptions): Promise<void> {
+async function applyClock({ engine }: Reprise, options: ServeOptions): Promise<void> {
   const world = engine.world('default');
-  if (world === undefined || (clock === undefined && rate === undefined)) return;
+  if (world === undefined) return;
   const now = world.clock();
-  const wished = { mode: clock ?? now.mode, rate: rate ?? now.rate };
-  if (wished.mode !== now.mode || wished.rate !== now.rate) await world.setClock(wished);
+  const wished = changedClock(now, clockChangeOf(options));
+  const isSame = wished.mode === now.mode && wished.rate === now.rate && wished.idle === now.idle;
+  if (!isSame) await world.setClock(clockChangeOf(options));
+}
+
+function clockChangeOf({ clock, rate, idle }: ServeOptions): Partial<ClockSetting> {
+  return {
+    ...(clock === undefined ? {} : { mode: clock }),
+    ...(rate === undefined ? {} : { rate }),
+    ...(idle === undefined ? {} : { idle }),
+  };
 }
 
 async function startRecording({ engine, recordings }: Reprise, file: string): Promise<void> {

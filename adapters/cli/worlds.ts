@@ -35,6 +35,7 @@ export interface MakeFlags {
   readonly fixture?: string;
   readonly clock?: ClockMode;
   readonly rate?: number;
+  readonly idle?: boolean;
   readonly ids?: string;
   readonly walletKey?: readonly string[];
   readonly calendarAuth?: CalendarConfig['mode'];
@@ -91,6 +92,7 @@ export async function makeWorld(
     fixture,
     clock,
     rate,
+    idle,
     ids,
     walletKey: walletKeys,
     calendarAuth,
@@ -110,7 +112,13 @@ export async function makeWorld(
     // A rate says something in mode real only.
     ...(clock === undefined && rate === undefined
       ? {}
-      : { clock: { mode: clock ?? 'real', rate: rate ?? 1 } }),
+      : {
+          clock: {
+            mode: clock ?? 'real',
+            rate: rate ?? 1,
+            ...(idle === undefined ? {} : { idle }),
+          },
+        }),
     ...(Object.keys(config).length === 0 ? {} : { config }),
   });
   const world = await made.catch((error: unknown) => {

@@ -37,6 +37,7 @@ const snapshotsKept = 2;
 
 export function createMemoryStore(): EventStore {
   const worlds = new Map<string, Kept>();
+  let openings = 0;
 
   function kept(name: string): Kept {
     const world = worlds.get(name);
@@ -59,6 +60,10 @@ export function createMemoryStore(): EventStore {
   }
 
   return {
+    async countOpening() {
+      openings += 1;
+      return openings;
+    },
     worlds: async () => [...worlds.values()].map(({ record }) => record),
     journals: async () => journalsOf(worlds),
     async create(record, base, entries = []) {

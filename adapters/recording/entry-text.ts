@@ -23,7 +23,9 @@ export function putRequest(
   lines.cut();
   let back = `"headers":${textOf(headers)}`;
   if (idFrom !== undefined) {
-    back += `,"idFrom":{"ordinal":${idFrom.ordinal},"position":${idFrom.position}}`;
+    const { opening, ordinal, position: made } = idFrom;
+    const front = opening === undefined ? '' : `"opening":${opening},`;
+    back += `,"idFrom":{${front}"ordinal":${ordinal},"position":${made}}`;
   }
   if (input !== undefined) back += `,"input":${input}`;
   back += `,"kind":"${kind}","method":${quoted(method)},"n":${n},"origin":${quoted(origin)}`;

@@ -45,6 +45,9 @@ const place = {
     .strictObject({
       position: count.meta({ description: 'The position of the world when the id was made.' }),
       ordinal: count.meta({ description: 'How many ids were made at that position before.' }),
+      opening: ordinal.exactOptional().meta({
+        description: 'The opening of the store, where the world was loaded at that position.',
+      }),
     })
     .exactOptional()
     .meta({ description: 'What its request id was made of, besides the seed.' }),

@@ -21,6 +21,9 @@ export const clock = z
     rate: z.number().positive().meta({
       description: 'Virtual milliseconds for each one of the host, in mode real.',
     }),
+    idle: z.literal(false).exactOptional().meta({
+      description: 'Time in skip does not move while no request comes.',
+    }),
   })
   .meta({ description: 'The clock before the first input.' });
 

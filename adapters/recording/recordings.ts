@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import {
+  changedClock,
   StoreError,
   type Engine,
   type JournalEntry,
@@ -127,7 +128,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       },
       seed: record.seed,
       epoch: new Date(record.epochMs).toISOString(),
-      clock: { mode: record.clock.mode, rate: record.clock.rate },
+      clock: changedClock(record.clock, {}) as Header['clock'],
       config: { ...config, ids: record.ids },
       fixture: fixture === undefined ? null : (redactor.json(fixture.content) as Header['fixture']),
       fixtureDigest: fixture?.digest ?? null,

@@ -81,6 +81,7 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
   if (reading(() => statements.nameless.all()).length > 0) sweepOn();
 
   return {
+    countOpening: async () => writing(() => statements.countOpening.get()?.openings ?? 0),
     worlds: async () =>
       reading(() => statements.worlds.all().map((row) => recordIn(row, row.name ?? ''))),
     journals: async () =>

@@ -95,12 +95,18 @@ const plainEvents = `
 /** The fourth: the same tables, whose seals leave out what digests cover. Those of earlier versions stay as they are. */
 const shorterSeals = '';
 
+/** The fifth: how often a file was opened, so that request ids do not repeat. */
+const openings = `
+  ALTER TABLE census ADD COLUMN openings INTEGER NOT NULL DEFAULT 0;
+`;
+
 /** What makes a file of version n out of one of version n - 1; an empty file has version 0. Never changed, only added to. */
 export const migrations: readonly string[] = [
   journals,
   forksAndSnapshots,
   plainEvents,
   shorterSeals,
+  openings,
 ];
 
 /** The version of this schema, kept in the file's user_version. */

@@ -106,6 +106,9 @@ export function prepareStatements(database: Database) {
     ),
     deleteWorld: prepare<[id: number]>('DELETE FROM worlds WHERE id = ?'),
     census: prepare<[], { worlds: number; named: number }>('SELECT worlds, named FROM census'),
+    countOpening: prepare<[], { openings: number }>(
+      'UPDATE census SET openings = openings + 1 RETURNING openings',
+    ),
     count: prepare<[worlds: number, named: number]>(
       'UPDATE census SET worlds = worlds + ?, named = named + ?',
     ),

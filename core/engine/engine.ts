@@ -21,6 +21,7 @@ import {
 } from './journal.ts';
 import { createDesk } from './oracle.ts';
 import type { Told } from './passage.ts';
+import { createRequestIds, type RequestIds } from './request-ids.ts';
 import { domains as allDomains, type Domains, type States } from './registry.ts';
 import { replayJournal, type Replay } from './replay.ts';
 import { stateView, type StateQuery, type StateView } from './state-view.ts';
@@ -141,8 +142,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const breathe = () => new Promise<void>((resolve) => host.defer(resolve));
   const sourceOf = (record: WorldRecord) => ({ store, record, rules, breathe });
 
+  const openings = await store.countOpening();
+  const idsOfLoaded = ({ seed }: WorldRecord, { world }: Loaded) =>
+    createRequestIds(host.hash, seed, { position: world.position, opening: openings });
+
   /** `sinceMs`: the host instant from which on its time goes, now unless told otherwise. */
-  function start(record: WorldRecord, loaded: Loaded, sinceMs?: number): World {
+  function start(
+    record: WorldRecord,
+    loaded: Loaded,
+    {
+      sinceMs,
+      requestIds = createRequestIds(host.hash, record.seed),
+    }: { readonly sinceMs?: number | undefined; readonly requestIds?: RequestIds } = {},
+  ): World {
     const { snapshotEvents = snapshotEventsMin } = options;
     const snapshotter = createSnapshotter(store, record.name, snapshotEvents, () => restOn(host));
     snapshotters.add(snapshotter);
@@ -154,6 +166,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       sinceMs,
       outbound: options.outbound,
       onBroken: onBroken ?? (() => undefined),
+      requestIds,
     });
     records.set(record.name, record);
     running.set(record.name, world);
@@ -201,7 +214,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const loaded = await loadWorld(sourceOf(record));
       const known = running.get(record.name); // it was woken meanwhile
       if (known !== undefined) return known;
-      const world = start(record, loaded, openedMs);
+      const requestIds = idsOfLoaded(record, loaded);
+      const world = start(record, loaded, { sinceMs: openedMs, requestIds });
       if (loaded.unread > 0) checking = checking.then(() => checkPasts([[record, loaded.unread]]));
       return world;
     } catch (error) {
@@ -215,7 +229,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const { clock, dues } = loaded.world;
     const isDue = clock.mode !== 'frozen' && dues.next() !== undefined;
     const hasWork = isDue || options.hasWork?.(statesOf(loaded.world), record) === true;
-    if (hasWork) start(record, loaded, openedMs);
+    if (!hasWork) return;
+    start(record, loaded, { sinceMs: openedMs, requestIds: idsOfLoaded(record, loaded) });
   }
 
   async function wake(): Promise<void> {
@@ -250,7 +265,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     try {
       await task();
     } catch (error) {
-      start(world.record, await loadWorld(sourceOf(world.record)));
+      const loaded = await loadWorld(sourceOf(world.record));
+      start(world.record, loaded, { requestIds: world.requestIds });
       throw error;
     }
   }
@@ -319,7 +335,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const unread: (readonly [WorldRecord, number])[] = [];
     for (const record of stored) {
       const loaded = await loadWorld(sourceOf(record));
-      start(record, loaded);
+      start(record, loaded, { requestIds: idsOfLoaded(record, loaded) });
       if (loaded.unread > 0) unread.push([record, loaded.unread]);
     }
     checking = checkPasts(unread);

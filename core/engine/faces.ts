@@ -3,7 +3,13 @@
 
 import { concatMap, map, type Observable } from 'rxjs';
 import type { Millis } from '../kernel/brand.ts';
-import type { ClockSetting, Input, JournalEntry, Settings } from '../kernel/input.ts';
+import {
+  changedClock,
+  type ClockSetting,
+  type Input,
+  type JournalEntry,
+  type Settings,
+} from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
@@ -41,6 +47,8 @@ export interface Inside {
   readonly keep: (input: Input, events: Envelope[]) => Kept;
   readonly view: () => WorldView;
   readonly requestIds: RequestIds;
+  /** The position that whoever has the turn sees; outside of turns the last one that is stored. */
+  readonly seenPosition: () => number;
   readonly state: () => WorldState;
   readonly clock: () => VirtualClock;
   readonly now: () => Millis;
@@ -108,7 +116,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
   function* settingClock(change: Partial<ClockSetting>): Turn<WorldView> {
     const atMs = now();
-    const setting = { ...clock().setting(), ...change };
+    const setting = changedClock(clock().setting(), change);
     const events = yield* pass({ atMs });
     keep({ n: nextInput(), atMs, kind: 'clock', clock: setting }, events);
     clock().set(setting, atMs);
@@ -213,6 +221,11 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
   /** A beat waits for what is in flight. */
   let isSettling = false;
+
+  function canBeat(): boolean {
+    const { mode, idle } = clock().setting();
+    return inside.canBeat() && !isSettling && (mode !== 'skip' || idle !== false);
+  }
 
   class Face implements World {
     readonly #witness: Witness | undefined;
@@ -325,7 +338,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     }
 
     beat(): void {
-      if (!inside.canBeat() || isSettling) return;
+      if (!canBeat()) return;
       const waits = clock().setting().mode === 'skip' ? settled() : undefined;
       if (waits === undefined) return this.#beatNow();
       isSettling = true;
@@ -340,7 +353,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     }
 
     nextBeatMs(): Millis | undefined {
-      if (!inside.canBeat() || isSettling) return undefined;
+      if (!canBeat()) return undefined;
       switch (clock().setting().mode) {
         case 'real':
           return state().dues.next()?.dueMs;
@@ -364,7 +377,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     }
 
     requestId(): string {
-      const place = requestIds.take(state().position);
+      const place = requestIds.take(inside.seenPosition());
       return requestIds.idAt(this.#witness?.identified(place) ?? place);
     }
   }

@@ -1,5 +1,6 @@
 // Ids of requests: what an answer is given at random depends on the seed, the position that it saw, and how many were
-// answered there before (design section 2).
+// answered there before (design section 2). Reads are not journaled, so nobody knows after a restart how many that were: at
+// the position at which a world was loaded, its ids depend on the opening of the store as well, and so never repeat.
 
 import type { Hash } from '../kernel/digest.ts';
 import { idByOrdinal } from '../kernel/ids.ts';
@@ -9,6 +10,14 @@ export interface RequestPlace {
   readonly position: number;
   /** How many requests were answered at the position before. */
   readonly ordinal: number;
+  /** The opening of the store in which the world was loaded at this very position. */
+  readonly opening?: number;
+}
+
+/** Where a world was loaded from its store, and in which opening. */
+export interface LoadedAt {
+  readonly position: number;
+  readonly opening: number;
 }
 
 export interface RequestIds {
@@ -19,16 +28,20 @@ export interface RequestIds {
   readonly forgetBefore: (position: number) => void;
 }
 
-export function createRequestIds(hash: Hash, seed: string): RequestIds {
+export function createRequestIds(hash: Hash, seed: string, loadedAt?: LoadedAt): RequestIds {
   /** How many ids were given at positions to which a loss can lead back. */
   const given = new Map<number, number>();
   return {
     take: (position) => {
       const ordinal = given.get(position) ?? 0;
       given.set(position, ordinal + 1);
-      return { position, ordinal };
+      if (loadedAt?.position !== position) return { position, ordinal };
+      return { position, ordinal, opening: loadedAt.opening };
     },
-    idAt: ({ position, ordinal }) => idByOrdinal(hash, seed, `request/${position}`, ordinal),
+    idAt: ({ position, ordinal, opening }) => {
+      const kind = opening === undefined ? `request/${position}` : `request/${position}/${opening}`;
+      return idByOrdinal(hash, seed, kind, ordinal);
+    },
     forgetBefore: (position) => {
       for (const known of given.keys()) {
         if (known >= position) break; // they were first used in their order

@@ -111,7 +111,7 @@ export interface World {
   readonly show: () => Promise<WorldView>;
   /** Looks at the state as it is this very moment, whoever has his turn, stored or not. */
   readonly peek: <Answer>(look: (states: States) => Answer) => Answer;
-  /** Lets happen what is due by now (`real`), or at the next progress due (`skip`). For pacing. */
+  /** Lets happen what is due by now (`real`), or at the next progress due (`skip`, unless `idle` is off). For pacing. */
   readonly beat: () => void;
   /** When `beat` is next of use: an instant, or undefined, also while the world cannot take one. For pacing. */
   readonly nextBeatMs: () => Millis | undefined;

@@ -13,7 +13,7 @@ import type { Loaded } from './journal.ts';
 import { createFaces, type Kept } from './faces.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
 import { createPassage, type Told } from './passage.ts';
-import { createRequestIds } from './request-ids.ts';
+import type { RequestIds } from './request-ids.ts';
 import type { Snapshotter } from './snapshotter.ts';
 import { carryOut } from './step.ts';
 import { createTurns, type Turn } from './turns.ts';
@@ -25,6 +25,8 @@ import { viewOf } from './world-state.ts';
 export interface RunningWorld extends World {
   /** Answers all that is still asked with this error. */
   readonly fail: (error: StoreError) => void;
+  /** Those of this process, for a world that goes on after a stop. */
+  readonly requestIds: RequestIds;
   /** Takes no more requests; resolves when all that came before is stored or lost. */
   readonly stop: () => Promise<void>;
 }
@@ -45,6 +47,7 @@ export interface WorldParts {
   readonly sinceMs?: number | undefined;
   /** Of a replay. */
   readonly told?: Told | undefined;
+  readonly requestIds: RequestIds;
 }
 
 /** How a clock stood at an entry: virtual and host time, and how the one follows the other. */
@@ -79,7 +82,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
   let broken: Error | undefined;
   let health: 'sound' | 'lost' | 'reloading' | 'stopped' = 'sound';
   let lives = 0;
-  const requestIds = createRequestIds(host.hash, record.seed);
+  const { requestIds } = parts;
+  let storedPosition = state.position;
   const mailbox = createMailbox();
   const commits$ = new Subject<readonly JournalEntry[]>();
 
@@ -91,10 +95,9 @@ export function createWorld(parts: WorldParts): RunningWorld {
         0,
         stamps.findIndex(({ n }) => n === stored),
       );
-      const storedPosition = entries
-        .findLast(({ events }) => events.length > 0)
-        ?.events.at(-1)?.position;
-      requestIds.forgetBefore(storedPosition ?? 0);
+      const filled = entries.findLast(({ events }) => events.length > 0);
+      storedPosition = filled?.events.at(-1)?.position ?? storedPosition;
+      requestIds.forgetBefore(storedPosition);
       commits$.next(entries);
       // A turn that waits has done what no entry tells yet.
       if (turn === undefined && health === 'sound' && broken === undefined) {
@@ -120,6 +123,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
         (reloaded) => {
           if (health === 'stopped') return;
           state = reloaded.world;
+          storedPosition = state.position;
           snapshotter.restart(reloaded.saved);
           health = 'sound';
           clock = clockFrom(resumedMs());
@@ -283,6 +287,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
     keep,
     view,
     requestIds,
+    // What an answer shows is stored before it leaves, unless it looked at nothing.
+    seenPosition: () => (turn === undefined ? storedPosition : state.position),
     state: () => state,
     clock: () => clock,
     now,
@@ -295,6 +301,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
   passage.askAgain();
 
   return Object.assign(face(), {
+    requestIds,
     fail(error: StoreError) {
       broken ??= error;
     },

@@ -14,6 +14,17 @@ export const clockModes: readonly ClockMode[] = ['real', 'frozen', 'skip'];
 export interface ClockSetting {
   readonly mode: ClockMode;
   readonly rate: number;
+  /** Whether time in `skip` also moves while no request comes; absent unless it is `false`. */
+  readonly idle?: boolean;
+}
+
+/** A clock with some of its settings changed. */
+export function changedClock(
+  { mode, rate, idle }: ClockSetting,
+  change: Partial<ClockSetting>,
+): ClockSetting {
+  const changed = { mode: change.mode ?? mode, rate: change.rate ?? rate };
+  return (change.idle ?? idle) === false ? { ...changed, idle: false } : changed;
 }
 
 interface Stamp {

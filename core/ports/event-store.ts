@@ -98,6 +98,8 @@ export interface StoredJournal {
 }
 
 export interface EventStore {
+  /** Counts that an engine has opened the store, for ever; gives the number of this opening, from 1. */
+  readonly countOpening: () => Promise<number>;
   /** All worlds, in the order in which they were made. */
   readonly worlds: () => Promise<readonly WorldRecord[]>;
   /** All journals, those of removed worlds that forks share included. */

@@ -80,6 +80,10 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       expect(await store.worlds()).toEqual(['b', 'c', 'a'].map(recordOf));
     });
 
+    it('counts how often it was opened', async () => {
+      expect([await store.countOpening(), await store.countOpening()]).toEqual([1, 2]);
+    });
+
     it('refuses a name that is taken, and keeps the world that has it', async () => {
       await store.create(recordOf('a'));
       await isRefused(store.create({ ...recordOf('a'), seed: 'other' }), 'name-taken');

@@ -32,6 +32,14 @@ describeEventStore('sqlite', () => openSqliteStore({ file }));
 describeEventStore('fully durable sqlite', () => openSqliteStore({ file, durability: 'full' }));
 
 describe('a sqlite file that is closed and opened again', () => {
+  it('goes on counting its openings', async () => {
+    for (const opening of [1, 2, 3]) {
+      const store = openSqliteStore({ file });
+      expect(await store.countOpening()).toBe(opening);
+      await store.close();
+    }
+  });
+
   it('has kept everything and takes more', async () => {
     const entries = entriesOf([
       [{ type: 'ThingMade', stream: 's/1', aside: { idempotencyKey: 'k' } }],

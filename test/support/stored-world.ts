@@ -2,6 +2,7 @@
 
 import { createCommitter } from '../../core/engine/commit.ts';
 import { loadWorld, newWorld, type Loaded, type Source } from '../../core/engine/journal.ts';
+import { createRequestIds } from '../../core/engine/request-ids.ts';
 import { createSnapshotter, snapshotEventsMin } from '../../core/engine/snapshotter.ts';
 import { createWorld, type RunningWorld, type WorldParts } from '../../core/engine/world.ts';
 import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
@@ -28,6 +29,7 @@ export function runWorld(
   return createWorld({
     record,
     loaded: newWorld(record, rules),
+    requestIds: createRequestIds(hash, record.seed),
     host: { hash, monotonicMs: () => 0, defer: setImmediate },
     committer: createCommitter(store, setImmediate),
     snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, () => breathe),

@@ -53,6 +53,10 @@ describe('clock', () => {
       rate: 60,
     });
     expect(await fine('clock', 'set', '--mode', 'real')).toMatch(/clock real x 60/);
+    expect(await fine('clock', 'set', '--mode', 'skip', '--idle', 'off')).toMatch(
+      /skip with idle off/,
+    );
+    expect(await asJson('clock', 'set', '--idle', 'on')).not.toHaveProperty('idle');
     await fine('clock', 'set', '--mode', 'frozen');
     expect((await served.server.control('GET', '/worlds/default/clock')).body).toMatchObject({
       mode: 'frozen',

@@ -34,6 +34,22 @@ describe('createRequestIds', () => {
     ]);
   });
 
+  it('names the opening at the position at which its world was loaded, and there alone', () => {
+    const loadedAt = { position: 4, opening: 2 };
+    const ids = createRequestIds(hash, 's', loadedAt);
+    const [here, there] = [ids.take(4), ids.take(5)];
+    expect([here, there]).toEqual([
+      { position: 4, ordinal: 0, opening: 2 },
+      { position: 5, ordinal: 0 },
+    ]);
+    const next = createRequestIds(hash, 's', { ...loadedAt, opening: 3 });
+    expect(
+      new Set([ids.idAt(here), next.idAt(next.take(4)), idByOrdinal(hash, 's', 'request/4', 0)])
+        .size,
+    ).toBe(3);
+    expect(next.idAt(next.take(5))).toBe(ids.idAt(there));
+  });
+
   it('gives no place twice, whatever is forgotten behind the position that is reached', () => {
     const steps = fc.array(fc.record({ ahead: fc.nat(2), forget: fc.boolean() }));
     fc.assert(

@@ -27,7 +27,8 @@ export const clockRoutes: readonly ControlRoute[] = [
   controlRoute({
     method: 'PATCH',
     path: '/worlds/:w/clock',
-    summary: 'Set the mode and rate of a clock.',
+    summary:
+      'Set the mode and rate of a clock, and whether time in skip moves while no request comes.',
     body: clockBody,
     answers: { 200: { description: 'The clock as it is now.', body: clockAnswer } },
     handle: async (call, params, { body }) =>

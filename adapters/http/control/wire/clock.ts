@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  changedClock,
   clockModes,
   clockRateMax,
   type Advanced,
@@ -15,9 +16,14 @@ export const rate = z.number().positive().max(clockRateMax);
 
 export const clockMode = z.enum(clockModes as [ClockSetting['mode']]);
 
+export const idle = z.boolean().meta({
+  description: 'Whether time in skip also moves while no request comes; absent: true.',
+});
+
 export const clockBody = z.strictObject({
   mode: clockMode.exactOptional(),
   rate: rate.exactOptional(),
+  idle: idle.exactOptional(),
 });
 
 /** `untilIdle` goes this far unless told otherwise: a day. */
@@ -52,6 +58,7 @@ export const clockAnswer = z.strictObject({
   now: printedInstant,
   mode: clockMode,
   rate,
+  idle: idle.exactOptional(),
   nextDue: printedInstant.nullable().meta({ description: 'When the next due fires.' }),
 });
 
@@ -63,7 +70,7 @@ export const advanceAnswer = z.strictObject({
 
 export function printClock({ nowMs, clock, nextDueMs }: WorldView): z.infer<typeof clockAnswer> {
   const nextDue = nextDueMs === undefined ? null : printMs(nextDueMs);
-  return { now: printMs(nowMs), mode: clock.mode, rate: clock.rate, nextDue };
+  return { now: printMs(nowMs), ...changedClock(clock, {}), nextDue };
 }
 
 export function printAdvanced({ nowMs, fired, events }: Advanced): z.infer<typeof advanceAnswer> {

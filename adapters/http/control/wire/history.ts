@@ -6,7 +6,7 @@ import { withoutCredentials } from '../../../recording/redaction/endpoint.ts';
 import { instantMs } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
 import { stateRowsMax } from '../../limits.ts';
-import { clockMode, rate } from './clock.ts';
+import { clockMode, idle, rate } from './clock.ts';
 import { printedInstant, printMs } from './time.ts';
 import { worldName } from './worlds.ts';
 
@@ -82,7 +82,7 @@ export const stateAnswer = z.strictObject({
   inputs: count,
   digest: z.string(),
   now: printedInstant,
-  clock: z.strictObject({ mode: clockMode, rate }),
+  clock: z.strictObject({ mode: clockMode, rate, idle: idle.exactOptional() }),
   pendingDues: count,
   tables: z.record(
     z.string(),

@@ -8,7 +8,7 @@ import { calendarWishOf, configOf, worldConfigSchema } from '../../../world-conf
 import { worldNamePattern } from '../../app.ts';
 import { instant } from '../../instant.ts';
 import { formOf } from '../../json-form.ts';
-import { clockAnswer, clockMode, printClock, rate } from './clock.ts';
+import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
 import { printedInstant, printMs } from './time.ts';
 
 export const worldName = z
@@ -18,7 +18,11 @@ export const worldName = z
     'is 1 to 64 letters, digits, dots, dashes, underscores, the first a letter or digit',
   );
 
-const clockWish = z.strictObject({ mode: clockMode, rate: rate.default(1) });
+const clockWish = z.strictObject({
+  mode: clockMode,
+  rate: rate.default(1),
+  idle: idle.exactOptional(),
+});
 
 const count = z.int().min(0);
 
@@ -52,7 +56,7 @@ export const createWorldBody = z.strictObject({
     .transform((value) => (typeof value === 'string' ? { mode: value } : value))
     .pipe(clockWish)
     .meta({
-      description: 'A mode alone, or with its rate.',
+      description: 'A mode alone, or with its rate and idle.',
       ...formOf(z.union([clockMode, clockWish])),
     })
     .exactOptional(),

@@ -1,0 +1,113 @@
+// A world in `skip` whose setting `idle` is off moves by what clients do alone.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openReprise } from '../../../adapters/reprise.ts';
+import { token } from '../../support/server.ts';
+import {
+  createDriver,
+  prelude,
+  sessionKeys,
+  toldHost,
+  type Ciphertexts,
+  type Exchanged,
+  type SessionStep,
+} from '../../support/wire-session.ts';
+import { serverForEach } from '../support.ts';
+
+const asks = (kind: 'transfer' | 'show' | 'list' | 'hook' | 'look', x: number, y: number) => ({
+  asks: [{ kind, x, y, text: '' }],
+});
+
+/** Somebody subscribes, transfers, polls and looks around. */
+const session: readonly SessionStep[] = [
+  asks('hook', 2, 0),
+  asks('hook', 4, 0),
+  ...prelude,
+  ...[0, 1, 2, 3].flatMap((x) => [asks('transfer', x, 8), asks('show', x, 0), asks('list', x, 0)]),
+  ...[0, 1, 2, 3, 0, 1, 2, 3].map((x) => asks('show', x, 0)),
+  asks('look', 0, 0),
+  asks('look', 0, 3),
+];
+
+/** Everything that a sequential client is answered which waits so long before each request, and the journal. */
+async function run(idle: boolean, clientMs: number, ciphertexts: Ciphertexts) {
+  const store = createMemoryStore();
+  const reprise = await openReprise({
+    store,
+    token,
+    outboundWaitMs: 60_000,
+    async post() {
+      await wait(clientMs === 0 ? 15 : 1);
+      return { kind: 'answered', status: 500 };
+    },
+    defaults: {
+      clock: { mode: 'skip', rate: 1, idle },
+      config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
+    },
+  });
+  const driver = createDriver(reprise, 'default', { host: toldHost(), ciphertexts });
+  const answers: Exchanged['response'][] = [];
+  for (const step of session) {
+    await wait(clientMs);
+    for (const { response } of await driver.take(step)) answers.push(response);
+  }
+  const journal = await store.read('default', 1, Number.MAX_SAFE_INTEGER);
+  await reprise.close();
+  return { answers, journal };
+}
+
+describe('a world in skip', () => {
+  it('answers with equal bytes with idle off, however slow its client is', async () => {
+    const ciphertexts: Ciphertexts = [];
+    const quick = await run(false, 0, ciphertexts);
+    const slow = await run(false, 60, ciphertexts);
+    expect(slow.answers).toEqual(quick.answers);
+    expect(slow.journal).toEqual(quick.journal);
+    const types = quick.journal.flatMap(({ events }) => events.map(({ event }) => event.type));
+    expect(types).toEqual(expect.arrayContaining(['TransactionSent', 'WebhookFailed']));
+  });
+
+  it('moves while no request comes with idle on', async () => {
+    const ciphertexts: Ciphertexts = [];
+    const quick = await run(true, 0, ciphertexts);
+    const slow = await run(true, 60, ciphertexts);
+    expect(slow.journal).not.toEqual(quick.journal);
+  });
+});
+
+describe('the setting idle', () => {
+  const server = serverForEach();
+
+  it('is shown while it is off, and journaled', async () => {
+    const clock = '/worlds/default/clock';
+    const off = await server().control('PATCH', clock, { mode: 'skip', idle: false });
+    expect(off.body).toMatchObject({ mode: 'skip', rate: 1, idle: false });
+    expect((await server().control('PATCH', clock, { rate: 2 })).body).toMatchObject({
+      idle: false,
+    });
+    const on = await server().control('PATCH', clock, { idle: true });
+    expect(on.body).not.toHaveProperty('idle');
+    const inputs = await server().reprise.engine.store.read('default', 1, 10);
+    expect(inputs.map(({ input }) => (input.kind === 'clock' ? input.clock : undefined))).toEqual([
+      { mode: 'skip', rate: 1, idle: false },
+      { mode: 'skip', rate: 2, idle: false },
+      { mode: 'skip', rate: 2 },
+    ]);
+  });
+
+  it('comes with a new world', async () => {
+    const clock = { mode: 'skip', idle: false };
+    const made = await server().control('POST', '/worlds', { name: 'still', clock });
+    expect(made.body.clock).toMatchObject({ mode: 'skip', rate: 1, idle: false });
+    expect(
+      (
+        await server().control('POST', '/worlds', {
+          name: 'b',
+          clock: { mode: 'skip', idle: 'off' },
+        })
+      ).status,
+    ).toBe(400);
+  });
+});

@@ -1,0 +1,90 @@
+// Request ids over restarts: none comes twice in a world, and behind the next event they are those of a server that ran on.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+import type { Ready } from '../support/serve-process.ts';
+
+let folder = '';
+let child: ServeChild | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-request-ids-'));
+});
+afterEach(async () => {
+  await end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function serve(file: string): Promise<Ready> {
+  const flags = ['--data', join(folder, file), '--clock', 'frozen', '--seed', 'request-ids'];
+  child = spawnServe(flags, { cwd: folder });
+  return child.ready;
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  child?.kill(signal);
+  await child?.exited;
+  child = undefined;
+}
+
+async function idOf({ url, walletKey }: Ready, path: string, body?: object): Promise<string> {
+  const answer = await fetch(url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { Authorization: `Bearer ${walletKey}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  await answer.arrayBuffer();
+  return answer.headers.get('x-request-id') ?? '';
+}
+
+/** Two reads, of which one is refused without a look at the world. */
+async function reads(place: Ready, prefix = ''): Promise<string[]> {
+  const refused = await idOf(
+    { ...place, walletKey: 'TEST_API_KEY:no:body' },
+    `${prefix}/v1/w3s/wallets`,
+  );
+  return [refused, await idOf(place, `${prefix}/v1/w3s/wallets`)];
+}
+
+const subscribe = (place: Ready) =>
+  idOf(place, '/v2/notifications/subscriptions', { endpoint: 'http://127.0.0.1:1/' });
+
+async function fork({ url, token }: Ready): Promise<void> {
+  const answer = await fetch(`${url}/__reprise/worlds/default/fork`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'twin' }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+it(
+  'never repeat, killed or stopped, in a world and in its fork',
+  { timeout: 120_000 },
+  async () => {
+    const own: string[] = [];
+    const twins: string[] = [];
+    let place = await serve('kept.db');
+    own.push(await subscribe(place));
+    await fork(place);
+    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
+      own.push(...(await reads(place)), ...(await reads(place)));
+      twins.push(...(await reads(place, '/w/twin')));
+      await end(signal);
+      place = await serve('kept.db');
+    }
+    own.push(...(await reads(place)));
+    twins.push(...(await reads(place, '/w/twin')));
+    const last = [await subscribe(place), ...(await reads(place))];
+    await end('SIGKILL');
+    expect(new Set([...own, ...last]).size).toBe(own.length + last.length);
+    expect(new Set(twins).size).toBe(twins.length);
+
+    place = await serve('through.db');
+    await subscribe(place);
+    expect([await subscribe(place), ...(await reads(place))]).toEqual(last);
+  },
+);
