@@ -145,6 +145,7 @@ describe('the public API of the core', () => {
         "canonical",
         "canonicalWithout",
         "causesOf",
+        "changedClock",
         "clockModes",
         "clockRateMax",
         "firstDifference",
