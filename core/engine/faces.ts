@@ -23,6 +23,7 @@ import type {
   Advance,
   Advanced,
   Look,
+  LookInPieces,
   Request,
   TimeRefusal,
   Witness,
@@ -112,6 +113,16 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     yield* catchUp();
     if (skipsTo(unfinished)) yield* skipTo(unfinished(statesOf(state())));
     return look(statesOf(state()), view);
+  }
+
+  function* lookingInPieces<Answer>(look: LookInPieces<Answer>): Turn<Answer> {
+    yield* catchUp();
+    const pieces = look(statesOf(state()), view);
+    for (;;) {
+      const next = pieces.next();
+      if (next.done === true) return next.value;
+      yield breath;
+    }
   }
 
   function* settingClock(change: Partial<ClockSetting>): Turn<WorldView> {
@@ -274,6 +285,10 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
       return witness?.before === undefined
         ? this.#readNow(look, unfinished)
         : witness.before().then(() => this.#readNow(look, unfinished));
+    }
+
+    readInPieces<Answer>(look: LookInPieces<Answer>): Promise<Answer> {
+      return this.#inTurn(() => lookingInPieces(look));
     }
 
     #readNow<Answer>(look: Look<Answer>, unfinished: Unfinished | undefined): Promise<Answer> {

@@ -83,6 +83,9 @@ export interface Witness {
 /** What a reader makes of a state. */
 export type Look<Answer> = (states: States, view: () => WorldView) => Answer;
 
+/** A look that takes long. */
+export type LookInPieces<Answer> = Look<Generator<undefined, Answer, void>>;
+
 export interface World {
   readonly record: WorldRecord;
   /** Decides a command. The answer is given once everything that it saw is stored; rejects with StoreError if lost. */
@@ -96,6 +99,8 @@ export interface World {
     look: Look<Answer>,
     unfinished?: (states: States) => readonly string[],
   ) => Promise<Answer>;
+  /** Looks at the state piece by piece: other worlds go on where it yields, this one waits for its end. */
+  readonly readInPieces: <Answer>(look: LookInPieces<Answer>) => Promise<Answer>;
   /**
    * Moves time. Refuses to go back, or past the end of time. Unless the clock is `real`, it first waits for the outcomes
    * of what was sent out before, and goes in legs: it stops where something is sent out and waits for the outcome, so that

@@ -40,15 +40,22 @@ export function refusedLinks(
   return isTooLong ? plainFailure(414, tooLong) : undefined;
 }
 
-/** The items of a page as JSON, or the refusal of a page that is too long. A single item is always given. */
-export function printedItems<Item>(
-  items: readonly Item[],
+/** Items of a page that are printed at one go: some milliseconds of work. */
+export const itemsAtOnce = 50;
+
+/**
+ * The items of a page as JSON, or the refusal of a page that is too long. A single item is always given. Yields now and
+ * then, so that others go on while a long page is printed.
+ */
+export function* printedItems<Item>(
+  items: readonly (() => Item)[],
   print: (item: Item) => string,
-): readonly string[] | HttpResponse {
+): Generator<undefined, readonly string[] | HttpResponse, void> {
   const printed: string[] = [];
   let length = 0;
-  for (const item of items) {
-    const one = print(item);
+  for (const shown of items) {
+    if (printed.length > 0 && printed.length % itemsAtOnce === 0) yield;
+    const one = print(shown());
     length += one.length;
     if (length > pageCharsMax && items.length > 1) return plainFailure(400, tooMuch);
     printed.push(one);

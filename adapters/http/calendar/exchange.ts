@@ -5,6 +5,7 @@ import type { calendar, Event, Result, States } from '../../../core/index.ts';
 import { siteFacts } from '../../calendar-config.ts';
 import type { HttpResponse } from '../table.ts';
 import type { Call } from './call.ts';
+import { itemsAtOnce } from './collection.ts';
 import { contentType, rejected } from './errors.ts';
 
 export type Answer = Promise<HttpResponse>;
@@ -45,6 +46,32 @@ export function look<View>(
     const seen = view(states, world.nowMs());
     return seen.ok ? print(seen.value) : rejected(seen.error);
   });
+}
+
+/** Looks at a page of a list and prints it, a long one piece by piece while other worlds go on. */
+export function lookAtPage<Page extends calendar.ListPage<unknown>>(
+  { world }: Call,
+  view: (states: States, nowMs: number) => Result<Page, calendar.CalendarRejection>,
+  isLong: boolean,
+  print: (page: Page) => Generator<undefined, HttpResponse, void>,
+): Answer {
+  function* pieces(states: States): Generator<undefined, HttpResponse, void> {
+    const seen = view(states, world.nowMs());
+    return seen.ok ? yield* print(seen.value) : rejected(seen.error);
+  }
+  return isLong ? world.readInPieces(pieces) : world.read((states) => atOnce(pieces(states)));
+}
+
+/** Whether pages of this size are printed piece by piece. */
+export function isLongPage(perPage: number): boolean {
+  return perPage > itemsAtOnce;
+}
+
+function atOnce<T>(pieces: Generator<undefined, T, void>): T {
+  for (;;) {
+    const next = pieces.next();
+    if (next.done === true) return next.value;
+  }
 }
 
 /** A record, or whatever else is answered, as JSON. */

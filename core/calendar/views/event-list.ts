@@ -16,10 +16,12 @@ import { searchOf } from '../text/search.ts';
 import { windowOf, type WindowQuery } from './event-window.ts';
 import { eventView, type EventView } from './event.ts';
 import {
-  listView,
+  listPage,
   placesOf,
   refusalOf,
   statusesShown,
+  wholly,
+  type ListPage,
   type ListView,
   type PageQuery,
   type Problems,
@@ -68,12 +70,21 @@ type Keys = readonly string[] | undefined;
 
 /** The events that the caller may see and that pass all filters. */
 export function eventListView(
+  ...asked: Parameters<typeof eventListPage>
+): Result<EventListView, CalendarRejection> {
+  return wholly<EventView, EventListPage>(eventListPage(...asked));
+}
+
+type EventListPage = ListPage<EventView> & Pick<EventListView, 'effective'>;
+
+/** The same, not shown yet. */
+export function eventListPage(
   state: State,
   query: EventListQuery,
   caller: Caller,
   site: EventListSite,
   nowMs: number,
-): Result<EventListView, CalendarRejection> {
+): Result<EventListPage, CalendarRejection> {
   const problems: Problems = {};
   const window = windowOf(query, siteZone(site), nowMs, problems);
   const by = {
@@ -102,7 +113,7 @@ export function eventListView(
     ...placesOf(query),
   });
   const shown = (event: EventPost) => eventView(state, event, site.cost, query.passwordFingerprint);
-  const list = listView(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
+  const list = listPage(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
   if (!list.ok) return list;
   const status = query.status === undefined && !seesAll(caller) ? { status: 'publish' } : {};
   return ok({ ...list.value, effective: { ...window.dates, ...status } });

@@ -13,10 +13,12 @@ import { organizerTexts, venueTexts, type LinkedIndex, type LinkedOrder } from '
 import { foldedText, matcherInOneField, wordsOf } from '../text/search.ts';
 import { organizerView, venueView, type LinkedView } from './linked.ts';
 import {
-  listView,
+  listPage,
   placesOf,
   refusalOf,
   statusesShown,
+  wholly,
+  type ListPage,
   type ListView,
   type PageQuery,
   type Problems,
@@ -35,14 +37,30 @@ export interface LinkedListQuery extends PageQuery {
   readonly status?: readonly string[];
 }
 
+/** The venues that the caller may see and that pass all filters. */
 export function venueListView(
+  ...asked: Parameters<typeof venueListPage>
+): Result<ListView<LinkedView<VenuePost>>, CalendarRejection> {
+  return wholly<LinkedView<VenuePost>, ListPage<LinkedView<VenuePost>>>(venueListPage(...asked));
+}
+
+/** The organizers that the caller may see and that pass all filters. */
+export function organizerListView(
+  ...asked: Parameters<typeof organizerListPage>
+): Result<ListView<LinkedView<OrganizerPost>>, CalendarRejection> {
+  return wholly<LinkedView<OrganizerPost>, ListPage<LinkedView<OrganizerPost>>>(
+    organizerListPage(...asked),
+  );
+}
+
+export function venueListPage(
   state: ReadonlyCalendarState,
   query: LinkedListQuery,
   caller: Caller,
   nowMs: number,
-): Result<ListView<LinkedView<VenuePost>>, CalendarRejection> {
+): Result<ListPage<LinkedView<VenuePost>>, CalendarRejection> {
   const linked = state.events.get(String(query.event))?.venueId ?? null;
-  return linkedListView<VenuePost>(
+  return linkedListPage<VenuePost>(
     {
       table: state.venues,
       ids: linked === null ? [] : [linked],
@@ -54,13 +72,13 @@ export function venueListView(
   );
 }
 
-export function organizerListView(
+export function organizerListPage(
   state: ReadonlyCalendarState,
   query: LinkedListQuery,
   caller: Caller,
   nowMs: number,
-): Result<ListView<LinkedView<OrganizerPost>>, CalendarRejection> {
-  return linkedListView<OrganizerPost>(
+): Result<ListPage<LinkedView<OrganizerPost>>, CalendarRejection> {
+  return linkedListPage<OrganizerPost>(
     {
       table: state.organizers,
       ids: state.events.get(String(query.event))?.organizerIds ?? [],
@@ -89,10 +107,10 @@ interface Asking {
   readonly nowMs: number;
 }
 
-function linkedListView<P extends LinkedPost>(
+function linkedListPage<P extends LinkedPost>(
   kind: Kind<P>,
   { state, query, caller, nowMs }: Asking,
-): Result<ListView<LinkedView<P>>, CalendarRejection> {
+): Result<ListPage<LinkedView<P>>, CalendarRejection> {
   const problems: Problems = {};
   const status = statusesShown(caller, query.status, problems);
   const isOfEvent = query.event !== undefined;
@@ -120,5 +138,5 @@ function linkedListView<P extends LinkedPost>(
     ids: isOfEvent ? kind.ids.map(String) : undefined,
     ...placesOf(query),
   });
-  return listView(selection, query, kind.behindTheLast, kind.shown);
+  return listPage(selection, query, kind.behindTheLast, kind.shown);
 }

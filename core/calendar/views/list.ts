@@ -34,15 +34,29 @@ export function placesOf({ page, perPage }: PageQuery): { offset: number; limit:
   return { offset: (page - 1) * perPage, limit: perPage };
 }
 
-/** A page as it is shown. Behind the last there is none, but there is always a first. */
-export function listView<Record, Item>(
+/** One page of a list whose items are not shown yet: long ones are shown piece by piece, at the same state. */
+export interface ListPage<Item> {
+  readonly items: readonly (() => Item)[];
+  readonly total: number;
+}
+
+/** A page of which all is shown. */
+export function wholly<Item, Page extends ListPage<Item>>(
+  page: Result<Page, CalendarRejection>,
+): Result<Omit<Page, 'items'> & ListView<Item>, CalendarRejection> {
+  if (!page.ok) return page;
+  return ok({ ...page.value, items: page.value.items.map((shown) => shown()) });
+}
+
+/** A page to be shown. Behind the last there is none, but there is always a first. */
+export function listPage<Record, Item>(
   { total, records }: Selection<Record>,
   { page }: PageQuery,
   behindTheLast: RejectionCode,
   shown: (record: Record) => Item,
-): Result<ListView<Item>, CalendarRejection> {
+): Result<ListPage<Item>, CalendarRejection> {
   if (records.length === 0 && page > 1) return err({ code: behindTheLast });
-  return ok({ items: records.map(shown), total });
+  return ok({ items: records.map((record) => () => shown(record)), total });
 }
 
 const allButTrash = statuses.filter((status) => status !== 'trash');

@@ -105,6 +105,31 @@ describe('a look at a whole state', () => {
   });
 });
 
+describe('a look in pieces', () => {
+  it('sees one state, while other worlds go on and its own waits', async () => {
+    const { busy, idle, walletId } = await busyAndIdle();
+    const size = () => busy.read(({ wallet }) => wallet.transactions.size);
+    const before = await size();
+    const log: string[] = [];
+    const looked = busy.readInPieces(function* ({ wallet }) {
+      const sizes: number[] = [];
+      for (let piece = 0; piece < 3; piece += 1) {
+        log.push('a piece');
+        sizes.push(wallet.transactions.size);
+        yield;
+      }
+      return sizes;
+    });
+    const sent = send(busy, transfer(walletId));
+    await idle.show();
+    log.push('the other world');
+    expect(await looked).toEqual([before, before, before]);
+    await sent;
+    expect(log).toEqual(['a piece', 'the other world', 'a piece', 'a piece']);
+    expect(await size()).toBe(before + 1);
+  });
+});
+
 describe('a moment within a long advance', () => {
   it('is found while other worlds go on', async () => {
     const { engine, busy, turns } = await busyAndIdle();

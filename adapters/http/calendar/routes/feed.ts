@@ -2,7 +2,7 @@
 
 import { calendar } from '../../../../core/index.ts';
 import type { Call } from '../call.ts';
-import { look, type Answer } from '../exchange.ts';
+import { isLongPage, lookAtPage, type Answer } from '../exchange.ts';
 import { feedPath } from '../links.ts';
 import { feedEventsMax } from '../../limits.ts';
 import { printFeed } from '../wire/feed.ts';
@@ -18,19 +18,22 @@ export function feed(
   site: calendar.EventListSite,
 ): Answer {
   const whole = { ...query, perPage: feedEventsMax };
-  return look(
+  return lookAtPage(
     call,
-    ({ calendar: state }, nowMs) => calendar.eventListView(state, whole, call.caller, site, nowMs),
-    ({ items, total }) => ({
-      status: 200,
-      headers: {
-        'Content-Type': 'text/calendar; charset=utf-8',
-        'Content-Disposition': 'inline; filename="events.ics"',
-        Vary: 'Accept',
-        'X-TEC-Total': String(total),
-        'X-TEC-TotalPages': String(Math.ceil(total / feedEventsMax)),
-      },
-      body: printFeed(items, { ...call, seed: call.world.record.seed }),
-    }),
+    ({ calendar: state }, nowMs) => calendar.eventListPage(state, whole, call.caller, site, nowMs),
+    isLongPage(feedEventsMax),
+    function* printPage({ items, total }) {
+      return {
+        status: 200,
+        headers: {
+          'Content-Type': 'text/calendar; charset=utf-8',
+          'Content-Disposition': 'inline; filename="events.ics"',
+          Vary: 'Accept',
+          'X-TEC-Total': String(total),
+          'X-TEC-TotalPages': String(Math.ceil(total / feedEventsMax)),
+        },
+        body: yield* printFeed(items, { ...call, seed: call.world.record.seed }),
+      };
+    },
   );
 }

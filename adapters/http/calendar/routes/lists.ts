@@ -4,7 +4,7 @@ import { calendar, type Result, type States } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../table.ts';
 import { route, type AnswerForm, type Call, type CalendarRoute } from '../call.ts';
 import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';
-import { costSiteOf, look, type Answer } from '../exchange.ts';
+import { costSiteOf, isLongPage, lookAtPage, type Answer } from '../exchange.ts';
 import { eventList } from '../parameters/events.ts';
 import { organizerList } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
@@ -40,7 +40,7 @@ interface List<P extends Table, Item> {
 }
 
 /** A page, and how links are to say what it went by where that differs from what was sent. */
-interface Listed<Item> extends calendar.ListView<Item> {
+interface Listed<Item> extends calendar.ListPage<Item> {
   readonly effective?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: 'Event',
     parameters: eventList,
     view: (call, state, values, nowMs) =>
-      calendar.eventListView(
+      calendar.eventListPage(
         state,
         eventQueryOf(call, values),
         call.caller,
@@ -72,7 +72,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: 'Venue',
     parameters: venueList,
     view: ({ caller }, state, values, nowMs) =>
-      calendar.venueListView(state, linkedQuery(values), caller, nowMs),
+      calendar.venueListPage(state, linkedQuery(values), caller, nowMs),
     print: printVenue,
   }),
   listRoute({
@@ -80,21 +80,21 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: 'Organizer',
     parameters: organizerList,
     view: ({ caller }, state, values, nowMs) =>
-      calendar.organizerListView(state, linkedQuery(values), caller, nowMs),
+      calendar.organizerListPage(state, linkedQuery(values), caller, nowMs),
     print: printOrganizer,
   }),
   listRoute({
     key: 'categories',
     schema: 'Term',
     parameters: categoryList,
-    view: (_call, state, values) => calendar.termListView(state, 'category', termQuery(values)),
+    view: (_call, state, values) => termPage(state, 'category', termQuery(values)),
     print: printTerm,
   }),
   listRoute({
     key: 'tags',
     schema: 'Term',
     parameters: tagList,
-    view: (_call, state, values) => calendar.termListView(state, 'tag', termQuery(values)),
+    view: (_call, state, values) => termPage(state, 'tag', termQuery(values)),
     print: printTerm,
   }),
 ];
@@ -121,11 +121,12 @@ function answerWith<P extends Table, Item>(
   const longest = { ...values, ...effectiveMost?.(values) };
   const refused = refusedLinks(key, filtersOf(parameters, longest, call.site), call.links);
   if (refused !== undefined) return refused;
-  return look(
+  return lookAtPage(
     call,
     ({ calendar: state }, nowMs) => view(call, state, values, nowMs),
-    ({ items, total, effective }) => {
-      const printed = printedItems(items, (item) => print(item, call));
+    isLongPage(perPage),
+    function* printPage({ items, total, effective }) {
+      const printed = yield* printedItems(items, (item) => print(item, call));
       if ('status' in printed) return printed;
       return collection({
         key,
@@ -138,6 +139,16 @@ function answerWith<P extends Table, Item>(
       });
     },
   );
+}
+
+/** Terms are small: those of a page are shown at once. */
+function termPage(
+  ...asked: Parameters<typeof calendar.termListView>
+): Result<Listed<calendar.TermView>, calendar.CalendarRejection> {
+  const listed = calendar.termListView(...asked);
+  if (!listed.ok) return listed;
+  const { items, total } = listed.value;
+  return { ok: true, value: { items: items.map((item) => () => item), total } };
 }
 
 /** A date as links say it. */

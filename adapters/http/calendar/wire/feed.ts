@@ -13,8 +13,11 @@ export interface FeedPrinting extends Printing {
   readonly seed: string;
 }
 
-/** The text of a feed of these events, in their order. */
-export function printFeed(events: readonly calendar.EventView[], printing: FeedPrinting): string {
+/** The text of a feed of these events, in their order. Yields now and then, so that others go on meanwhile. */
+export function* printFeed(
+  items: readonly (() => calendar.EventView)[],
+  printing: FeedPrinting,
+): Generator<undefined, string, void> {
   const feed = new ical.Component('vcalendar');
   feed.addPropertyWithValue('version', '2.0');
   feed.addPropertyWithValue('prodid', '-//Reprise//Calendar//EN');
@@ -22,10 +25,19 @@ export function printFeed(events: readonly calendar.EventView[], printing: FeedP
   feed.addPropertyWithValue('method', 'PUBLISH');
   feed.addPropertyWithValue('x-wr-calname', hostOf(printing));
   const zones = createFeedZones();
-  const components = events.map((event) => componentOf(event, printing, zones));
-  for (const component of [...zones.components(), ...components]) feed.addSubcomponent(component);
-  return `${feed.toString()}\r\n`;
+  const events: string[] = [];
+  for (const shown of items) {
+    if (events.length > 0 && events.length % eventsAtOnce === 0) yield;
+    events.push(componentOf(shown(), printing, zones).toString());
+  }
+  for (const component of zones.components()) feed.addSubcomponent(component);
+  const frame = feed.toString();
+  const end = frame.lastIndexOf('END:VCALENDAR');
+  return `${[frame.slice(0, end).trimEnd(), ...events, frame.slice(end)].join('\r\n')}\r\n`;
 }
+
+/** Events that are printed at one go: some milliseconds of work. */
+const eventsAtOnce = 10;
 
 function componentOf(
   event: calendar.EventView,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   collection,
   filtersOf,
-  printedItems,
+  printedItems as printingItems,
   refusedLinks,
 } from '../../../../adapters/http/calendar/collection.ts';
 import { pageCharsMax, urlCharsMax } from '../../../../adapters/http/limits.ts';
@@ -41,6 +41,17 @@ function pageOf(query: string, total: number) {
       links,
     })
   );
+}
+
+/** All items at one go. */
+function printedItems<Item>(items: readonly Item[], print: (item: Item) => string) {
+  const printing = printingItems(
+    items.map((item) => () => item),
+    print,
+  );
+  let next = printing.next();
+  while (next.done !== true) next = printing.next();
+  return next.value;
 }
 
 describe('the place of a request', () => {

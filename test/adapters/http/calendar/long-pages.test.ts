@@ -1,0 +1,65 @@
+// Long pages: printed piece by piece, the same as short ones, and other worlds go on meanwhile.
+
+import { describe, expect, it } from 'vitest';
+import type { World } from '../../../../core/index.ts';
+import { serverForEach } from '../../support.ts';
+
+const count = 120;
+
+describe('a long page', () => {
+  const server = serverForEach({ defaults: { config: { calendar: { perPageMax: 1_000 } } } });
+  const root = '/calendar/events/v1';
+
+  async function makeEvents(): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      await server().ask('POST', `${root}/events`, {
+        title: `Fair ${index}`,
+        start_date: '2026-05-01 10:00:00',
+        end_date: '2026-05-01 12:00:00',
+        venue: { venue: `Hall ${index}` },
+      });
+    }
+  }
+
+  it.each([
+    ['events', 'start_date=2026-01-01'],
+    ['venues', ''],
+  ])('of %s shows what short ones show', async (key, filter) => {
+    await makeEvents();
+    const page = async (number: number, size: number) => {
+      const path = `${root}/${key}?page=${number}&per_page=${size}&${filter}`;
+      return (await server().ask('GET', path)).body[key] as readonly unknown[];
+    };
+    const long = await page(1, 1_000);
+    const short = [...(await page(1, 40)), ...(await page(2, 40)), ...(await page(3, 40))];
+    expect(long).toHaveLength(count);
+    expect(long).toEqual(short);
+  });
+
+  it('is read in pieces, as is a feed, and a short one at once', async () => {
+    await makeEvents();
+    const { engine } = server().reprise;
+    const world = engine.world('default') as World;
+    let pieces = 0;
+    const original = world.readInPieces.bind(world);
+    const counting: World['readInPieces'] = (look) =>
+      original(function* counted(states, view) {
+        const looking = look(states, view);
+        for (;;) {
+          pieces += 1;
+          const next = looking.next();
+          if (next.done === true) return next.value;
+          yield;
+        }
+      });
+    Object.assign(world, { readInPieces: counting });
+    const piecesOf = async (path: string) => {
+      pieces = 0;
+      expect((await fetch(server().url + path)).status).toBe(200);
+      return pieces;
+    };
+    expect(await piecesOf(`${root}/events?per_page=50`)).toBe(0);
+    expect(await piecesOf(`${root}/events?per_page=1000&start_date=2026-01-01`)).toBe(3);
+    expect(await piecesOf('/calendar/events.ics?start_date=2026-01-01')).toBe(12);
+  });
+});
