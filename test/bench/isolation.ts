@@ -121,7 +121,7 @@ async function gapFigures(folder: string, effort: Effort): Promise<readonly Figu
   };
   await makeCalendar(ask, Math.ceil(events * effort.scale));
   const world = `/__reprise/worlds/${record.name}`;
-  const before = engine.world(record.name)?.nowMs() ?? 0;
+  const before = (await engine.open(record.name))?.nowMs() ?? 0;
   const middle = new Date(before + 30_000).toISOString();
   const page = '/calendar/events/v1/events?per_page=1000&start_date=2026-01-01';
   let forks = 0;
