@@ -15,7 +15,7 @@ export interface TurnEnd {
 }
 
 /** How long requests are asked in one turn of the event loop; the rest, and those that have come since, in the next. */
-const turnMsMax = 10;
+const turnMsMax = 4;
 
 /** Tasks of each kind run in their order, requests in that of their lane; none is lost where another one throws. */
 export function createTurnEnd(monotonicMs: () => number = () => performance.now()): TurnEnd {

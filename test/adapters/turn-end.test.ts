@@ -55,7 +55,7 @@ describe('createTurnEnd', () => {
     const { seen, ask, askFor, defer } = noted(() => nowMs);
     for (let index = 1; index <= 5; index += 1) {
       ask(`slow ${index}`, () => {
-        nowMs += 6;
+        nowMs += 3;
         if (index % 2 === 1) defer(`commit ${index}`);
       });
     }
