@@ -36,10 +36,13 @@ import type { Act, Plan } from './plan.ts';
 import type { Ending } from './reader.ts';
 import { answerContentOf, attemptDraft } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
+import { offset } from './virtual-time.ts';
 
 export interface Judge {
   /** Whether an input of the recording is the next one; it cannot be taken otherwise. */
   readonly expects: (entry: InputEntry) => boolean;
+  /** Whether time has not passed this instant yet. If it has, nothing of the recording can be done any more. */
+  readonly isToCome: (entry: number, atMs: number) => boolean;
   /** Where an act touched the world, and where it had. */
   readonly touched: (act: Act, touch: Touch, place: Place | undefined) => void;
   /** An act is over; with its answer, if it is something that is answered. */
@@ -305,6 +308,15 @@ export function createJudge(
       place ??= {
         entry: entry.n,
         message: `Input ${entry.input} is to come, but the replay has made ${starts.length} so far.`,
+      };
+      return false;
+    },
+    isToCome: (entry, atMs) => {
+      if (lastInput === undefined || atMs >= lastInput.atMs) return true;
+      const [told, now] = [atMs, lastInput.atMs].map((at) => offset(at - world.record.epochMs));
+      place ??= {
+        entry,
+        message: `Time is at ${now} now, behind input ${lastInput.n}; recorded is ${told}.`,
       };
       return false;
     },

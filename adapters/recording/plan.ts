@@ -1,6 +1,7 @@
 // What a replay has to do, in the order of the journal: which input is whose, and what was looked at behind it.
 
 import type { DueInput, Input } from '../../core/index.ts';
+import { faultyFact } from './facts.ts';
 import {
   inputOf,
   type ActEntry,
@@ -80,6 +81,12 @@ export function planOf(file: string, entries: readonly Entry[], left = 0): Plan 
     );
   }
 
+  function checkFacts(entry: ActEntry): void {
+    const service = 'service' in entry ? entry.service : '';
+    const fact = faultyFact(service, entry.facts ?? {});
+    if (fact !== undefined) throw fault(entry, `has ${fact} in a form that no service finds`);
+  }
+
   function open(entry: EntryOf<'ws.open'>): void {
     if (urls.has(entry.conn)) throw fault(entry, `opens connection ${entry.conn} once more`);
     urls.set(entry.conn, entry.url);
@@ -126,6 +133,7 @@ export function planOf(file: string, entries: readonly Entry[], left = 0): Plan 
         else if ('conn' in entry && !urls.has(entry.conn)) {
           throw fault(entry, `is of connection ${entry.conn}, which was not opened`);
         }
+        checkFacts(entry);
         acts.push(entry);
         touches.set(entry.n, hasTouched(entry) ? [touchOf(entry)] : []);
     }

@@ -95,12 +95,15 @@ export async function replayRecording(
 
     async function go(moment: Moment): Promise<void> {
       if (moment.kind === 'input') {
-        if (judge.expects(moment.entry)) await enter(moment.input);
+        const { entry, input } = moment;
+        if (judge.expects(entry) && judge.isToCome(entry.n, input.atMs)) await enter(input);
         return;
       }
       const { act, touch } = moment;
       if (isOfTheMoment(act)) return;
-      told.nowMs = touch?.at ?? act.entry.at;
+      const atMs = touch?.at ?? act.entry.at;
+      if (touch !== undefined && !judge.isToCome(act.entry.n, atMs)) return;
+      told.nowMs = atMs;
       let one = going.get(act);
       if (one === undefined) {
         const { entry } = act;

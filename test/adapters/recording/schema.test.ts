@@ -219,7 +219,7 @@ describe('recordings/README.md', () => {
     const text = readFileSync(join(recordings, 'README.md'), 'utf8');
     const chapter = /^### Facts\n([^]*?)^## /m.exec(text)?.[1] ?? '';
     const told = [...chapter.matchAll(/^\| `(\w+)`/gm)].map(([, fact]) => fact ?? '');
-    expect(told.toSorted()).toEqual(found.toSorted());
+    expect(told.toSorted()).toEqual([...new Set(found)].toSorted());
     expect(told.length).toBeGreaterThan(0);
   });
 
