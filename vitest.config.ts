@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'adapters',
           isolate: false,
           include: ['test/{adapters,contract,differential}/**/*.test.ts'],
+          setupFiles: ['test/support/fast-check.ts'],
           ...patience,
         },
       },
