@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -104,6 +105,18 @@ describe("Reprise in somebody's Express app", () => {
         201,
         { venue: 'Hall', city: 'Town' },
       ]);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('reads a body that a body parser has decoded', async () => {
+    const { fetch: ask, stop } = await site((app) => app.use(express.json()));
+    try {
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+      const body = gzipSync(JSON.stringify({ venue: 'Hall' }));
+      const path = '/stand-in/calendar/events/v1/venues';
+      expect((await ask(path, { method: 'POST', headers, body })).status).toBe(201);
     } finally {
       await stop();
     }
