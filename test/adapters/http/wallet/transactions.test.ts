@@ -273,12 +273,13 @@ describe('the list of transactions', () => {
     expectError(await server().ask('GET', `${listed}?${search}`), 400, 2);
   });
 
-  it('is of 50 wallets at most', async () => {
-    const walletIds = Array.from({ length: 51 }, () => randomUUID());
-    const fifty = await server().ask('GET', `${listed}?walletIds=${walletIds.slice(1).join(',')}`);
-    expect([fifty.status, fifty.body]).toEqual([200, { data: { transactions: [] } }]);
-    const more = await server().ask('GET', `${listed}?walletIds=${walletIds.join(',')}`);
-    expectError(more, 400, 2);
+  it('is of as many wallets as fit into a URL', async () => {
+    const walletIds = Array.from({ length: 79 }, () => randomUUID());
+    const { status, body } = await server().ask(
+      'GET',
+      `${listed}?walletIds=${walletIds.join(',')}`,
+    );
+    expect([status, body]).toEqual([200, { data: { transactions: [] } }]);
   });
 
   it('does not take a user', async () => {
