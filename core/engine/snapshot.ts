@@ -16,7 +16,7 @@ import type {
 import { collectionsOf, emptiedWorld, type WorldState } from './world-state.ts';
 
 /** The form of heads and pages. Snapshots of another form are passed over. */
-const snapshotForm = 4;
+const snapshotForm = 5;
 
 /** How many characters of pages are written at once. */
 const sliceCharsMax = 128 * 1024;

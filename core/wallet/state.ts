@@ -12,7 +12,7 @@ import type { Approval } from './records/approval.ts';
 import { Balances, type Balance } from './records/balance.ts';
 import { bindingColumns, type Binding } from './records/binding.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
-import { nftId, type Nft, type NftHolding, type Token } from './records/token.ts';
+import { nftId, type Nft, type NftHolding, type Supply, type Token } from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
 import {
   destinationOf,
@@ -72,6 +72,8 @@ export interface WalletState {
   readonly nfts: Table<Nft>;
   readonly nftHoldings: Table<NftHolding, 'holder' | 'item' | 'token'>;
   readonly approvals: Table<Approval>;
+  /** Of the tokens that have a contract. */
+  readonly supplies: Table<Supply>;
   /** What lies in secondary storage (APTOS). */
   readonly secondaryBalances: Table<Balance>;
   readonly monitorings: Table<Monitoring>;
@@ -128,6 +130,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       token: ({ units, tokenId }: NftHolding) => (units > 0n ? tokenId : undefined),
     }),
     approvals: new Table<Approval>((approval) => approval.id, {}),
+    supplies: new Table<Supply>((supply) => supply.id, {}),
     secondaryBalances: new Table<Balance>((balance) => balance.id, {}),
     monitorings: new Table<Monitoring>((monitoring) => monitoring.id, {}),
     monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),

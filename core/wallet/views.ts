@@ -9,6 +9,12 @@ export {
   type EstimatedFeeView,
   type EstimateView,
 } from './views/estimates.ts';
+export {
+  contractQueryView,
+  type ContractAnswer,
+  type ContractQuery,
+  type ContractRefusal,
+} from './views/contract-query.ts';
 export { feeParametersView, type FeeParametersView, type FeeTermsView } from './views/fees.ts';
 export { holdingsView, type HoldingRefusal, type HoldingView } from './views/holdings.ts';
 export { isBound, madeView, type MadeView } from './views/made.ts';
@@ -19,6 +25,7 @@ export {
   lowestNonceView,
   transactionsView,
   underWay,
+  underWayOn,
   unfinished,
   type LowestNonceView,
   type TransactionFilter,

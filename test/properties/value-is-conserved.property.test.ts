@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
-import { isNftAccount, nftHoldingId } from '../../core/wallet/tokens/holdings.ts';
+import { isNftAccount, nftHoldingId, supplyOf } from '../../core/wallet/tokens/holdings.ts';
 import { isSponsored, needsOf, nftId, type Outbound } from '../../core/wallet/state.ts';
+import { tokenById } from '../../core/wallet/tokens/registry.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 
@@ -37,6 +38,25 @@ it('conserves value: what all addresses hold and what was burnt is what was fund
       for (const holding of wallet.nftHoldings.values()) add(left, nftId(holding), holding.units);
       for (const [token, units] of left) if (units === 0n) left.delete(token);
       expect(Object.fromEntries(left)).toEqual(Object.fromEntries(funded));
+    }),
+  );
+});
+
+it('counts as the supply of a token what all addresses hold of it', () => {
+  fc.assert(
+    fc.property(sessionArbitrary, (actions) => {
+      const { wallet } = sessionOf(actions);
+      const held = new Map<string, bigint>();
+      for (const { tokenId, units } of [
+        ...wallet.balances.values(),
+        ...wallet.nftHoldings.values(),
+      ]) {
+        if (tokenById(wallet, tokenId)?.isNative !== false) continue;
+        held.set(tokenId, (held.get(tokenId) ?? 0n) + units);
+      }
+      const supplies = [...wallet.supplies.values()].map(({ id, units }) => [id, units] as const);
+      for (const [id, units] of held) expect(supplyOf(wallet, id)).toBe(units);
+      for (const [id, units] of supplies) expect(held.get(id) ?? 0n).toBe(units);
     }),
   );
 });

@@ -142,8 +142,28 @@ export function formOfCode(code: number): ErrorForm | undefined {
   return formsByCode.get(code);
 }
 
+/** The refusals of the contract service, by the codes that the client lists for it. */
+const contractForms: Readonly<Record<wallet.ContractRefusal['code'], ErrorForm>> = {
+  KEY_KIND_MISMATCH: form(400, 175404, 'The API key is for the other kind of network'),
+  CHAIN_NOT_SUPPORTED: form(400, 175402, 'The blockchain is not supported'),
+  ADDRESS_INVALID: form(400, 175410, 'address is no address of the blockchain'),
+  CALL_AMBIGUOUS: forms.CALL_AMBIGUOUS,
+  CALL_MISSING: forms.CALL_MISSING,
+  PARAMETERS_UNFIT: form(400, 177008, 'abiParameters do not fit abiFunctionSignature'),
+  NOT_A_CONTRACT: form(400, 175005, 'The address is not a contract address'),
+  FUNCTION_NOT_SUPPORTED: form(400, 175013, 'The ABI function is not supported'),
+  REVERTED: form(400, 177901, 'The contract query failed'),
+};
+
+export function unreadable({ code, detail }: wallet.ContractRefusal): HttpResponse {
+  return detailed(contractForms[code], detail);
+}
+
 export function rejected({ code, detail }: wallet.WalletRejection): HttpResponse {
-  const known = forms[code];
+  return detailed(forms[code], detail);
+}
+
+function detailed(known: ErrorForm, detail: string | undefined): HttpResponse {
   return failure(
     detail === undefined ? known : { ...known, message: `${known.message}: ${detail}` },
   );

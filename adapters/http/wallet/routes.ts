@@ -3,6 +3,7 @@
 
 import type { WalletRoute } from './call.ts';
 import { addressRoutes } from './routes/addresses.ts';
+import { contractRoutes } from './routes/contracts.ts';
 import { entityRoutes } from './routes/entity.ts';
 import { signingRoutes } from './routes/signing.ts';
 import { estimateRoutes } from './routes/estimates.ts';
@@ -24,4 +25,5 @@ export const routes: readonly WalletRoute[] = [
   ...feeRoutes,
   ...estimateRoutes,
   ...addressRoutes,
+  ...contractRoutes,
 ];

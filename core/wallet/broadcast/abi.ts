@@ -2,6 +2,7 @@
 
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createContract, Decoder, parseAbi, parseAbiItem } from 'micro-eth-signer/abi.js';
+import { invariant } from '../../kernel/invariant.ts';
 import { isAddress } from '../keys/address.ts';
 import type { AbiValue } from '../records/operation.ts';
 
@@ -115,21 +116,62 @@ const knownFunctions = [
   'executeBatch((address,uint256,bytes)[])',
 ];
 
-const anyContract = `0x${'0'.repeat(40)}`;
-const decoder = new Decoder();
-decoder.add(anyContract, parseAbi(knownFunctions.map((signature) => `function ${signature}`)));
+/** The functions of tokens that contracts are asked for, without changing anything. */
+const queryFunctions = [
+  'name()',
+  'symbol()',
+  'decimals()',
+  'totalSupply()',
+  'balanceOf(address)',
+  'balanceOf(address,uint256)',
+  'allowance(address,address)',
+  'ownerOf(uint256)',
+  'getApproved(uint256)',
+  'isApprovedForAll(address,address)',
+  'tokenURI(uint256)',
+  'uri(uint256)',
+  'supportsInterface(bytes4)',
+];
 
-/** The call that some data (`0x` hex) is, if its function is a known one and the data fit it. */
-export function readCall(callData: string): KnownCall | undefined {
-  try {
-    const call = decoder.decode(anyContract, hexToBytes(callData.slice(2)), {
-      allowUnreadBytes: true, // contracts do not look at what follows
-    });
-    if (call === undefined || Array.isArray(call)) return undefined;
-    const { signature, value } = call as { readonly signature: string; readonly value: Coded };
-    const isSingle = signature === 'executeBatch((address,uint256,bytes)[])';
-    return { signature, parameters: isSingle ? [value] : (value as readonly Coded[]) };
-  } catch {
-    return undefined; // the library throws for data that no function takes
-  }
+/** The call that changes something which some data (`0x` hex) is, if its function is a known one and the data fit it. */
+export const readCall = createReader(knownFunctions);
+
+/** The call of a function that only reads, likewise. */
+export const readQuery = createReader(queryFunctions);
+
+/** A single value of a type as a function returns it, `0x` hex. */
+export function encodeResult(type: string, value: AbiValue): string {
+  const data = encodeCall(`f(${type})`, [value]);
+  invariant(data !== undefined, 'a result fits its type');
+  return `0x${data.slice(selectorEnd)}`;
+}
+
+/** Where the parameters begin behind `0x` and the four bytes of a function. */
+const selectorEnd = 10;
+
+function createReader(signatures: readonly string[]): (callData: string) => KnownCall | undefined {
+  const anyContract = `0x${'0'.repeat(40)}`;
+  const items = parseAbi(signatures.map((signature) => `function ${signature}`));
+  const counts = new Map(
+    items.map(({ inputs }: { readonly inputs?: readonly unknown[] }, index) => [
+      signatures[index],
+      inputs?.length ?? 0,
+    ]),
+  );
+  const decoder = new Decoder();
+  decoder.add(anyContract, items);
+  return (callData) => {
+    try {
+      const call = decoder.decode(anyContract, hexToBytes(callData.slice(2)), {
+        allowUnreadBytes: true, // contracts do not look at what follows
+      });
+      if (call === undefined || Array.isArray(call)) return undefined;
+      const { signature, value } = call as { readonly signature: string; readonly value: Coded };
+      const count = counts.get(signature);
+      if (count === 0) return { signature, parameters: [] };
+      return { signature, parameters: count === 1 ? [value] : (value as readonly Coded[]) };
+    } catch {
+      return undefined; // the library throws for data that no function takes
+    }
+  };
 }

@@ -74,7 +74,8 @@ export function effectOf(
   }
   if (!canMove(state, wallet.blockchain, movements, wallet.address))
     return flawed('The owner has too little.');
-  if (!isMintable(state, movements)) return flawed('The NFT exists already.');
+  if (!isMintable(state, movements))
+    return flawed('The NFT exists already, or there would be too many units.');
   const { blockchain, address: source } = wallet;
   const approved = approvalsAfter(state, { blockchain, source, movements, approvals });
   if (!approved.ok) return flawed(approved.error);

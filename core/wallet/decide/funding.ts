@@ -7,7 +7,7 @@ import { chainOf, unitsMax, type Blockchain } from '../chain/blockchains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited, SecondaryFundsDeposited } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
-import { heldIn } from '../tokens/holdings.ts';
+import { heldIn, supplyOf } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { isNft, walletNamed, type ReadonlyWalletState, type Token, type Wallet } from '../state.ts';
 import { labelOf, tokenById } from '../tokens/registry.ts';
@@ -87,7 +87,8 @@ export function unitsToDeposit(
   if (units === undefined) return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${labelOf(token)}`);
   if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${labelOf(token)} is zero`);
   const held = heldIn(state, { blockchain, address, tokenId: token.id, nftTokenId });
-  return held.units + units > unitsMax(chainOf(blockchain).family)
+  const most = unitsMax(chainOf(blockchain).family);
+  return held.units + units > most || supplyOf(state, token.id) + units > most
     ? reject('AMOUNTS_INVALID', `more ${labelOf(token)} than the chain can count`)
     : ok(units);
 }

@@ -1,12 +1,13 @@
 // Whether movements can happen as things stand.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import { covers } from '../tokens/holdings.ts';
+import { covers, supplyOf } from '../tokens/holdings.ts';
 import {
   isNft,
   isSemiFungible,
   needsOf,
   nftId,
+  unlimitedUnits,
   type Movement,
   type ReadonlyWalletState,
 } from '../state.ts';
@@ -29,8 +30,14 @@ export function canMove(
   return [...givers].every((giver) => covers(state, blockchain, giver, needsOf(giver, moving)));
 }
 
-/** Whether what is minted is new, where there can be only one of it. */
+/** Whether what is minted is new where there can be only one of it, and no more than its contract can count. */
 export function isMintable(state: ReadonlyWalletState, movements: readonly Movement[]): boolean {
+  const supplies = new Map<string, bigint>();
+  for (const { tokenId, units, mint } of movements) {
+    if (mint === undefined) continue;
+    supplies.set(tokenId, (supplies.get(tokenId) ?? supplyOf(state, tokenId)) + units);
+  }
+  if ([...supplies.values()].some((units) => units > unlimitedUnits)) return false;
   const singles = movements.flatMap((movement) => {
     const token = tokenById(state, movement.tokenId);
     const isSingle =

@@ -1,7 +1,7 @@
 // Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { isNftAccount, nftHoldingId, type Account } from '../tokens/holdings.ts';
+import { isNftAccount, nftHoldingId, supplyOf, type Account } from '../tokens/holdings.ts';
 import {
   balanceId,
   holderOf,
@@ -40,15 +40,23 @@ export function mint(
     state.nfts.insert(metadata === undefined ? { id } : { id, metadata });
   }
   post(state, account, { units }, atMs);
+  changeSupply(state, account, units);
 }
 
 /** Takes back what was minted, as though it had not been: a unique NFT may be minted again. */
 export function unmint(state: WalletState, account: Account, units: bigint, atMs: number): void {
   post(state, account, { units: -units }, atMs);
+  changeSupply(state, account, -units);
   const token = tokenById(state, account.tokenId);
   if (token !== undefined && isNft(token) && !isSemiFungible(token)) {
     state.nfts.remove(nftId(account));
   }
+}
+
+/** Native tokens have no contract that counts them; their fees are burnt. */
+function changeSupply(state: WalletState, { tokenId }: Account, units: bigint): void {
+  if (tokenById(state, tokenId)?.isNative === true) return;
+  state.supplies.put({ id: tokenId, units: supplyOf(state, tokenId) + units });
 }
 
 function postBalance(

@@ -67,6 +67,13 @@ export interface NftHolding extends Dated {
   readonly reserved: bigint;
 }
 
+/** Units of a token that exist, wherever they are: all that was deposited and minted. */
+export interface Supply {
+  /** The token's. */
+  readonly id: string;
+  readonly units: bigint;
+}
+
 /** One NFT, whoever holds it. */
 export interface Nft {
   /** See nftId. */

@@ -77,6 +77,14 @@ export function ownerOf(
   return holding?.holder.slice(holderOf(blockchain, '').length);
 }
 
+/** Units of a token that exist. */
+export function supplyOf(
+  { supplies }: Pick<ReadonlyWalletState, 'supplies'>,
+  tokenId: string,
+): bigint {
+  return supplies.get(tokenId)?.units ?? 0n;
+}
+
 /** Units of all NFTs of a collection that an address holds. */
 export function unitsOfCollection(
   { nftHoldings }: Pick<ReadonlyWalletState, 'nftHoldings'>,

@@ -82,7 +82,14 @@ export function underWay(state: ReadonlyWalletState, name: WalletName): readonly
         .flatMap(({ id }) => unfinished(state, [id]));
 }
 
-/** How far back it is looked for what a wallet has under way. */
+/** The latest transactions of a chain that something will still happen to. */
+export function underWayOn(state: ReadonlyWalletState, blockchain: Blockchain): readonly string[] {
+  return state.transactions
+    .list({ by: { blockchain }, order: 'descending', limit: underWayMax })
+    .flatMap(({ id }) => unfinished(state, [id]));
+}
+
+/** How far back transactions are searched for those under way. */
 const underWayMax = 50;
 
 export interface LowestNonceView {

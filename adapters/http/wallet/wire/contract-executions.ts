@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
+import { blockchain, feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { present } from '../../present.ts';
 
@@ -59,8 +59,7 @@ function countOf(values: readonly wallet.AbiValue[]): number {
   return inner.reduce((sum, count) => sum + count, values.length);
 }
 
-const callFields = {
-  contractAddress: z.string().min(1).max(textCharsMax),
+const writtenCall = {
   abiFunctionSignature: z.string().min(1).max(signatureCharsMax).nullish(),
   abiParameters: parameters.nullish(),
   callData: z
@@ -68,10 +67,43 @@ const callFields = {
     .max(callDataCharsMax)
     .regex(/^0x([0-9a-fA-F]{2})*$/, 'is no 0x hex of whole bytes')
     .nullish(),
+};
+
+const callFields = {
+  contractAddress: z.string().min(1).max(textCharsMax),
+  ...writtenCall,
   amount: z.string().max(feeCharsMax).nullish(),
 };
 
 export const callEstimateBody = z.object({ ...senderFields, ...callFields });
+
+/** The caller and the ABI as JSON may stand there, too: no function that can be read depends on them. */
+export const contractQueryBody = z.object({
+  blockchain,
+  address: z.string().min(1).max(textCharsMax),
+  ...writtenCall,
+});
+
+/** What is read, and how, as the view has it. */
+export function contractQueryOf(
+  body: z.infer<typeof contractQueryBody>,
+  network: wallet.Network,
+): wallet.ContractQuery {
+  return {
+    network,
+    blockchain: body.blockchain,
+    address: body.address,
+    ...present({
+      signature: body.abiFunctionSignature ?? undefined,
+      parameters: body.abiParameters ?? undefined,
+      callData: body.callData ?? undefined,
+    }),
+  };
+}
+
+export function printContractAnswer({ values, data }: wallet.ContractAnswer) {
+  return { outputValues: values, outputData: data };
+}
 
 export const contractExecutionBody = z
   .object({

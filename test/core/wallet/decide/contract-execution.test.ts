@@ -4,7 +4,7 @@ import type { InitiateContractExecution } from '../../../../core/wallet/commands
 import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
 import type { AbiValue } from '../../../../core/wallet/state.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
-import { transactionView } from '../../../../core/wallet/views.ts';
+import { balancesView, transactionView } from '../../../../core/wallet/views.ts';
 import {
   createWallets,
   execution,
@@ -167,6 +167,35 @@ describe('a call that mints', () => {
       source: `0x${'0'.repeat(40)}`,
       tokenId: token?.id,
     });
+  });
+
+  it('of an address and an amount makes a currency where the contract is new', () => {
+    const world = fundedWorld();
+    const to = walletAt(world, 0);
+    const mint = 'mint(address,uint256)';
+    const id = called(world, 0, collection, mint, [to.address, `${ether}`]);
+    expect(stateOf(world, id)).toBe('CONFIRMED');
+    const token = tokenByAddress(world.wallet, to.blockchain, collection);
+    expect(token).toMatchObject({ standard: 'ERC20', decimals: 18 });
+    expect(holding(world, to, token?.id).units).toBe(ether);
+    expect(world.wallet.nfts.size).toBe(0);
+    const view = balancesView(world.wallet, to.id, { includeAll: true }, { pageSize: 50 });
+    expect(view?.ok === true && view.value.items.map(({ amount }) => amount)).toContain('1');
+  });
+
+  it('of a currency does not make more than its contract can count', () => {
+    const world = fundedWorld();
+    const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
+    const mint = 'mint(address,uint256)';
+    const most = `${2n ** 256n - 1n}`;
+    expect(stateOf(world, called(world, 0, collection, mint, [from.address, most]))).toBe(
+      'CONFIRMED',
+    );
+    const more = called(world, 0, collection, mint, [to.address, '1']);
+    expect(failureOf(world, more)).toBe('ESTIMATION_ERROR');
+    const tokenId = tokenByAddress(world.wallet, to.blockchain, collection)?.id ?? '';
+    const funded = { type: 'FundWallet', walletId: to.id, amounts: { [tokenId]: '1' } } as const;
+    expect(world.refused(funded).code).toBe('AMOUNTS_INVALID');
   });
 
   it('of ERC-1155 mints many, and again', () => {

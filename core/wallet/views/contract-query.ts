@@ -1,0 +1,147 @@
+// Reads of contracts: the standard functions of tokens that change nothing (ERC-20, ERC-721, ERC-1155, ERC-165).
+
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { encodeCall, encodeResult, readQuery, type KnownCall } from '../broadcast/abi.ts';
+import { chainOf, type Blockchain, type Network } from '../chain/blockchains.ts';
+import { fits } from '../decide/decision.ts';
+import { isAddress, normalAddress } from '../keys/address.ts';
+import { nftId, type AbiValue, type ReadonlyWalletState, type Token } from '../state.ts';
+import { allowanceOf, approvedFor } from '../tokens/approvals.ts';
+import { heldIn, ownerOf, supplyOf, unitsOfCollection } from '../tokens/holdings.ts';
+import { tokenByAddress } from '../tokens/registry.ts';
+
+export interface ContractQuery {
+  readonly network: Network;
+  readonly blockchain: Blockchain;
+  /** Of the contract. */
+  readonly address: string;
+  readonly signature?: string;
+  readonly parameters?: readonly AbiValue[];
+  readonly callData?: string;
+}
+
+export interface ContractAnswer {
+  readonly values: readonly AbiValue[];
+  /** The same as a contract returns it, `0x` hex. */
+  readonly data: string;
+}
+
+export interface ContractRefusal {
+  readonly code:
+    | 'KEY_KIND_MISMATCH'
+    | 'CHAIN_NOT_SUPPORTED'
+    | 'ADDRESS_INVALID'
+    | 'CALL_AMBIGUOUS'
+    | 'CALL_MISSING'
+    | 'PARAMETERS_UNFIT'
+    | 'NOT_A_CONTRACT'
+    | 'FUNCTION_NOT_SUPPORTED'
+    | 'REVERTED';
+  readonly detail?: string;
+}
+
+export function contractQueryView(
+  state: ReadonlyWalletState,
+  query: ContractQuery,
+): Result<ContractAnswer, ContractRefusal> {
+  const { network, blockchain, signature, parameters, callData } = query;
+  if (!fits(network, blockchain)) return refused('KEY_KIND_MISMATCH');
+  const { family } = chainOf(blockchain);
+  if (family !== 'evm')
+    return refused('CHAIN_NOT_SUPPORTED', `${blockchain} has no such contracts`);
+  if (!isAddress(family, query.address)) return refused('ADDRESS_INVALID');
+  const hasAbi = signature !== undefined || parameters !== undefined;
+  if (callData !== undefined && hasAbi) return refused('CALL_AMBIGUOUS');
+  if (callData === undefined && signature === undefined) return refused('CALL_MISSING');
+  const data = signature === undefined ? callData : encodeCall(signature, parameters ?? []);
+  if (data === undefined) return refused('PARAMETERS_UNFIT');
+  const address = normalAddress(family, query.address);
+  const token = tokenByAddress(state, blockchain, address);
+  if (token === undefined) {
+    const only = 'only tokens can be read';
+    return refused('NOT_A_CONTRACT', `there is no token at ${address} on ${blockchain}; ${only}`);
+  }
+  const call = readQuery(data.toLowerCase());
+  const named = call?.signature ?? signature ?? data.slice(0, selectorChars);
+  const result = call === undefined ? undefined : resultOf(state, token, call);
+  if (result === undefined) {
+    const { standard = 'currencies' } = token;
+    return refused('FUNCTION_NOT_SUPPORTED', `${named} is no read function of ${standard}`);
+  }
+  if (typeof result === 'string') return refused('REVERTED', `${named}: ${result}`);
+  const { type, value } = result;
+  return ok({ values: [value], data: encodeResult(type, value) });
+}
+
+/** `0x` and the four bytes of a function. */
+const selectorChars = 10;
+
+function refused(code: ContractRefusal['code'], detail?: string) {
+  return err(detail === undefined ? { code } : { code, detail });
+}
+
+/** The value of a function and its type; a text where it reverts; undefined where the standard does not have it. */
+function resultOf(
+  state: ReadonlyWalletState,
+  token: Token,
+  { signature, parameters }: KnownCall,
+): { readonly type: string; readonly value: AbiValue } | string | undefined {
+  const { id: tokenId, blockchain, standard } = token;
+  const uint = (units: bigint) => ({ type: 'uint256', value: units.toString() });
+  const text = (value = '') => ({ type: 'string', value });
+  const [first, second] = parameters as readonly [string, string];
+  switch (`${standard ?? ''} ${signature}`) {
+    case 'ERC20 name()':
+    case 'ERC721 name()':
+      return text(token.name);
+    case 'ERC20 symbol()':
+    case 'ERC721 symbol()':
+      return text(token.symbol);
+    case 'ERC20 decimals()':
+      return { type: 'uint8', value: token.decimals };
+    case 'ERC20 totalSupply()':
+    case 'ERC721 totalSupply()':
+      return uint(supplyOf(state, tokenId));
+    case 'ERC20 balanceOf(address)':
+      return uint(heldIn(state, { blockchain, address: first, tokenId }).units);
+    case 'ERC721 balanceOf(address)':
+      return uint(unitsOfCollection(state, { blockchain, address: first, tokenId }));
+    case 'ERC1155 balanceOf(address,uint256)': {
+      const nftTokenId = String(second);
+      return uint(heldIn(state, { blockchain, address: first, tokenId, nftTokenId }).units);
+    }
+    case 'ERC20 allowance(address,address)':
+      return uint(allowanceOf(state, tokenId, first, second));
+    case 'ERC721 isApprovedForAll(address,address)':
+    case 'ERC1155 isApprovedForAll(address,address)':
+      return { type: 'bool', value: allowanceOf(state, tokenId, first, second) > 0n };
+    case 'ERC721 ownerOf(uint256)':
+    case 'ERC721 getApproved(uint256)':
+    case 'ERC721 tokenURI(uint256)': {
+      const nft = { tokenId, nftTokenId: String(first) };
+      const owner = ownerOf(state, blockchain, nft);
+      if (owner === undefined) return `there is no NFT ${nft.nftTokenId}`;
+      if (signature === 'tokenURI(uint256)') return text(state.nfts.get(nftId(nft))?.metadata);
+      const approved = approvedFor(state, tokenId, nft.nftTokenId) ?? zeroAddress;
+      return { type: 'address', value: signature === 'ownerOf(uint256)' ? owner : approved };
+    }
+    case 'ERC1155 uri(uint256)':
+      return text(state.nfts.get(nftId({ tokenId, nftTokenId: String(first) }))?.metadata);
+    case 'ERC721 supportsInterface(bytes4)':
+    case 'ERC1155 supportsInterface(bytes4)': {
+      const id = bytesToHex(parameters[0] as Uint8Array);
+      return { type: 'bool', value: (interfaces[standard ?? ''] ?? []).includes(id) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const zeroAddress = `0x${'0'.repeat(40)}`;
+
+/** The interfaces of ERC-165: itself, the standard, and its extension for metadata. */
+const interfaces: Readonly<Record<string, readonly string[]>> = {
+  ERC721: ['01ffc9a7', '80ac58cd', '5b5e139f'],
+  ERC1155: ['01ffc9a7', 'd9b67a26', '0e89341c'],
+};
