@@ -46,4 +46,5 @@ export const walletOperations = [
   'POST /v1/w3s/transactions/transfer/estimateFee',
   'POST /v1/w3s/transactions/contractExecution/estimateFee',
   'POST /v1/w3s/transactions/validateAddress',
+  'POST /v1/w3s/contracts/query',
 ] as const;

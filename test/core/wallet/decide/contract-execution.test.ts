@@ -179,7 +179,12 @@ describe('a call that mints', () => {
     expect(token).toMatchObject({ standard: 'ERC20', decimals: 18 });
     expect(holding(world, to, token?.id).units).toBe(ether);
     expect(world.wallet.nfts.size).toBe(0);
-    const view = balancesView(world.wallet, to.id, { includeAll: true }, { pageSize: 50 });
+    const view = balancesView(
+      world.wallet,
+      to.id,
+      { includeAll: true },
+      { pageSize: 50, order: 'ASC' },
+    );
     expect(view?.ok === true && view.value.items.map(({ amount }) => amount)).toContain('1');
   });
 
