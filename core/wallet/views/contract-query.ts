@@ -90,7 +90,7 @@ function resultOf(
   const { id: tokenId, blockchain, standard } = token;
   const uint = (units: bigint) => ({ type: 'uint256', value: units.toString() });
   const text = (value = '') => ({ type: 'string', value });
-  const [first, second] = parameters as readonly [string, string];
+  const [first, second] = parameters.map(String) as [string, string]; // addresses and integers
   switch (`${standard ?? ''} ${signature}`) {
     case 'ERC20 name()':
     case 'ERC721 name()':
@@ -108,8 +108,7 @@ function resultOf(
     case 'ERC721 balanceOf(address)':
       return uint(unitsOfCollection(state, { blockchain, address: first, tokenId }));
     case 'ERC1155 balanceOf(address,uint256)': {
-      const nftTokenId = String(second);
-      return uint(heldIn(state, { blockchain, address: first, tokenId, nftTokenId }).units);
+      return uint(heldIn(state, { blockchain, address: first, tokenId, nftTokenId: second }).units);
     }
     case 'ERC20 allowance(address,address)':
       return uint(allowanceOf(state, tokenId, first, second));
@@ -119,7 +118,7 @@ function resultOf(
     case 'ERC721 ownerOf(uint256)':
     case 'ERC721 getApproved(uint256)':
     case 'ERC721 tokenURI(uint256)': {
-      const nft = { tokenId, nftTokenId: String(first) };
+      const nft = { tokenId, nftTokenId: first };
       const owner = ownerOf(state, blockchain, nft);
       if (owner === undefined) return `there is no NFT ${nft.nftTokenId}`;
       if (signature === 'tokenURI(uint256)') return text(state.nfts.get(nftId(nft))?.metadata);
@@ -127,7 +126,7 @@ function resultOf(
       return { type: 'address', value: signature === 'ownerOf(uint256)' ? owner : approved };
     }
     case 'ERC1155 uri(uint256)':
-      return text(state.nfts.get(nftId({ tokenId, nftTokenId: String(first) }))?.metadata);
+      return text(state.nfts.get(nftId({ tokenId, nftTokenId: first }))?.metadata);
     case 'ERC721 supportsInterface(bytes4)':
     case 'ERC1155 supportsInterface(bytes4)': {
       const id = bytesToHex(parameters[0] as Uint8Array);

@@ -40,7 +40,7 @@ describe('reading a contract', () => {
   let b: { readonly id: string; readonly address: string };
 
   beforeEach(async () => {
-    [a, b] = (await makeWallets(server(), { count: 2 })) as unknown as [typeof a, typeof b];
+    [a, b] = await makeWallets(server(), { count: 2 });
     await fund(server(), a.id, { native: '5', usdc: '100' });
     await fund(server(), b.id, { native: '5', usdc: '20' });
   });
