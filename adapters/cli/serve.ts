@@ -258,7 +258,7 @@ function checkResumed(
   const keys = configOf(world).walletKeys.join(' ');
   if (walletKey !== undefined && walletKey.join(' ') !== keys) {
     throw new CliError(
-      `The store was made with --wallet-key ${keys}. Leave --wallet-key out, or name another --data file.`,
+      'The store was made with other keys than --wallet-key names. Leave --wallet-key out, or name another --data file.',
     );
   }
   const { mode } = configOf(world).calendar;

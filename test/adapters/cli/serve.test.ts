@@ -186,6 +186,18 @@ describe('the store of a run', () => {
     expect((await server.control('GET', '/worlds/default/clock')).body.mode).toBe('skip');
   });
 
+  it('is refused for other keys, of which no complaint holds any', async () => {
+    const data = ['--data', join(shell.cwd, 'kept.db')];
+    const [own, other] = ['TEST_API_KEY:own:hush-one', 'TEST_API_KEY:own:hush-two'];
+    await (await shell.serve([...data, '--wallet-key', own])).stop();
+    const args = ['serve', '--port', '0', ...data, '--wallet-key', other];
+    const { exitCode, out, complaints } = await shell.run(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+    expect(complaints.join(' ')).toContain('made with other keys than --wallet-key names');
+    expect(complaints.join(' ')).not.toContain('hush');
+    await (await shell.serve([...data, '--wallet-key', own])).stop();
+  });
+
   it('prints a wallet key that works at the next start too', async () => {
     const file = join(shell.cwd, 'kept.db');
     const flags = ['--data', file, ...frozen];
