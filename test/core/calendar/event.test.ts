@@ -69,6 +69,18 @@ describe('creating an event', () => {
     expect(eventCountOf(world.state, 1)).toBe(1);
   });
 
+  it('makes the first of several venues alone', () => {
+    const world = calendarAt();
+    const names = ['Town Hall', 'Market Square', 'Harbour'];
+    const events = world.do(
+      create({ ...fair, venue: names.map((name) => ({ fields: { name } })) }),
+    );
+    expect(events.map(({ type }) => type)).toEqual(['VenueCreated', 'EventCreated']);
+    expect(world.state.venues.get('1')).toMatchObject({ name: 'Town Hall' });
+    expect(world.state.events.get('2')).toMatchObject({ venueId: 1 });
+    expect(world.try(create({ ...fair, venue: [{ id: 1 }, { id: 99 }] })).ok).toBe(true);
+  });
+
   it.each([2, 20])('is linked once to what it names %i times', (times) => {
     const world = calendarAt();
     const names = Array.from({ length: times }, () => ['Music', 'Markets', '1']).flat();
@@ -145,5 +157,51 @@ describe('creating an event', () => {
     expect(world.dues).toMatchObject([{ change: 'set', subject: 'event/1', class: 'schedule' }]);
     world.do({ type: 'PublishPost', kind: 'event', id: 1 });
     expect(world.state.events.get('1')?.status).toBe('publish');
+  });
+});
+
+describe('the website of an event', () => {
+  const update = (website: string): CalendarCommand => ({
+    type: 'UpdateEvent',
+    ...asked,
+    event: { id: 1 },
+    fields: { website },
+  });
+
+  it('that was never set is still its own page when it is cleared', () => {
+    const world = calendarAt();
+    world.do(create(fair));
+    world.do(update(''));
+    expect(world.state.events.get('1')).toMatchObject({ website: null });
+  });
+
+  it('that was set is empty when it is cleared', () => {
+    const world = calendarAt();
+    world.do(create({ ...fair, website: 'https://fair.example' }));
+    world.do(update(''));
+    expect(world.state.events.get('1')).toMatchObject({ website: '' });
+    world.do(update(''));
+    expect(world.state.events.get('1')).toMatchObject({ website: '' });
+  });
+});
+
+describe('an event to be published later', () => {
+  const waiting = { ...fair, date: '+2 days' };
+  const clear = [{ change: 'clear', subject: 'event/1', name: 'publish' }];
+
+  it('is not published from the trash', () => {
+    const world = calendarAt();
+    world.do(create(waiting));
+    expect(world.dues).toMatchObject([{ change: 'set', subject: 'event/1', name: 'publish' }]);
+    world.do({ type: 'TrashPost', ...asked, kind: 'event', post: { id: 1 } });
+    expect(world.dues.slice(1)).toEqual(clear);
+  });
+
+  it('is not published where an update puts it in the trash', () => {
+    const world = calendarAt();
+    world.do(create(waiting));
+    const fields = { status: 'trash' };
+    world.do({ type: 'UpdateEvent', ...asked, event: { id: 1 }, fields });
+    expect(world.dues.slice(1)).toEqual(clear);
   });
 });

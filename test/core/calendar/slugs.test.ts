@@ -41,6 +41,20 @@ describe('the slug of an event', () => {
     expect([slugOf(1), slugOf(2)]).toEqual(['fair-2', 'fair']);
   });
 
+  it('stays as it is in the trash, whatever else of the event changes there', () => {
+    const world = calendarAt();
+    const slugOf = (id: number) => world.state.events.get(String(id))?.slug;
+    for (const id of [1, 2]) {
+      world.do(create({}));
+      world.do(trash(id));
+    }
+    world.do(update(1, { status: 'publish' })); // so that nobody has the first slug of the trash
+    world.do(update(2, { title: 'Renamed' }));
+    expect(slugOf(2)).toBe('fair__trashed-2');
+    world.do(update(2, { status: 'trash', description: 'In the trash again' }));
+    expect(slugOf(2)).toBe('fair__trashed-2');
+  });
+
   it('of a draft without one, and its missing date, are in the trash alike whichever way it comes there', () => {
     const [deleted, updated] = [trash(1), update(1, { status: 'trash' })].map((command) => {
       const world = calendarAt();

@@ -38,6 +38,35 @@ describe('places', () => {
     );
   });
 
+  it('lie between the latitudes that are near, up to the last mile north and south', () => {
+    const milesPerDegree = (Math.PI * 3_958.8) / 180;
+    const middle = fc.double({ min: -60, max: 60, noNaN: true });
+    fc.assert(
+      fc.property(middle, longitude, fc.constantFrom(1, 25, 1_000), (at, east, reach) => {
+        const one = { latitude: at, longitude: east };
+        for (const north of [0.9999, -0.9999]) {
+          const other = { latitude: at + (north * reach) / milesPerDegree, longitude: east };
+          expect(isNear(one, other, reach)).toBe(true);
+          const [least, most] = latitudesNear(one, reach);
+          expect(other.latitude).toBeGreaterThan(least);
+          expect(other.latitude).toBeLessThan(most);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    [90, 0.1],
+    [90, 1e-4],
+    [-90, 0.1],
+  ])('are as far apart across the pole at %i as along it, %f degrees from it', (pole, degrees) => {
+    const latitude = pole > 0 ? pole - degrees : pole + degrees;
+    const [one, other] = [0, 180].map((longitude) => ({ latitude, longitude }));
+    const apart = 2 * degrees * ((Math.PI * 3_958.8) / 180);
+    expect(isNear(one!, other!, apart * 1.000_001)).toBe(true);
+    expect(isNear(one!, other!, apart * 0.999_999)).toBe(false);
+  });
+
   it('are all near half way around the world', () => {
     fc.assert(
       fc.property(place, place, (one, other) => {

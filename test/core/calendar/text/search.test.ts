@@ -108,3 +108,20 @@ describe('foldedText', () => {
     );
   });
 });
+
+describe('foldedText', () => {
+  it.each([
+    ['ΟΔΟΣ', 'οδος'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['ὈΔΥΣΣΕΎΣ ΣΟΦΌΣ', 'ὀδυσσεύς σοφός'],
+  ])('takes both sigmas for one letter: %j and %j', (one, other) => {
+    expect(foldedText(one)).toBe(foldedText(other));
+    expect(foldedText(one)).not.toContain('ς');
+  });
+
+  it('lets the beginning of a word find it, where the last letter of that is a sigma', () => {
+    const haystack = haystackOf(['Η ΠΡΌΣΒΑΣΗ']);
+    expect(matchesSearch(searchOf('προς'), haystack)).toBe(false); // another accent
+    expect(matchesSearch(searchOf('πρός'), haystack)).toBe(true);
+  });
+});
