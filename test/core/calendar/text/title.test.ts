@@ -54,6 +54,7 @@ describe('texturized', () => {
     ['"Room 24" and "it\'s"', '&#8220;Room 24&#8221; and &#8220;it&#8217;s&#8221;'],
     ["'Quoted' dogs' day", '&#8216;Quoted&#8217; dogs&#8217; day'],
     [`"'Both'"`, '&#8220;&#8216;Both&#8217;&#8221;'],
+    [`'It's 9' in the 7's`, '&#8216;It&#8217;s 9&#8217; in the 7&#8217;s'],
     [`6' 2" tall`, '6&#8242; 2&#8243; tall'],
     ["Summer of '69, the '60s", 'Summer of &#8217;69, the &#8217;60s'],
     ['3x4 xylophones', '3&#215;4 xylophones'],
