@@ -238,6 +238,7 @@ describe('a call that mints', () => {
     const id = called(world, 0, collection, 'safeMint(address,uint256)', [address, '1']);
     world.did(steer(id, 'reorg', 'failed'));
     expect(owns(world, 0, '1')).toBe(0n);
+    expect([...world.wallet.supplies.values()].map(({ units }) => units)).toContain(0n);
     called(world, 0, collection, 'safeMint(address,uint256)', [address, '1']);
     expect(owns(world, 0, '1')).toBe(1n);
   });

@@ -64,7 +64,11 @@ describe.each(rollups)('on %s', (blockchain) => {
     const { cost, state } = transactionView(world.wallet, outboundOf(world, id));
     expect(state).toBe('COMPLETE');
     const fee = unitsOf(cost?.networkFee);
-    expect(fee).toBeGreaterThan(unitsOf(estimatedFee?.l1Fee) * 10n);
+    const settled = outboundOf(world, id);
+    const chain = world.wallet.chains.get(blockchain);
+    if (!('mined' in settled) || chain === undefined) throw new Error('No block took it');
+    const price = baseFeeAt(chain, settled.mined?.height ?? 0) + settled.fee.priorityFee;
+    expect(fee).toBe(21_000n * price + unitsOf(estimatedFee?.l1Fee));
     expect(holding(world, walletAt(world, 0))).toEqual({ units: 9n * ether - fee, reserved: 0n });
   });
 
