@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+/** A hang is found early. Tests that need longer say so themselves. */
+const usual = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** A law, or a process, takes its time on a machine that others use as well. */
 const patience = { testTimeout: 300_000, hookTimeout: 120_000 };
 
@@ -22,7 +24,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/{adapters,contract,differential}/**/*.test.ts'],
           setupFiles: ['test/support/fast-check.ts'],
-          ...patience,
+          ...usual,
         },
       },
       {
