@@ -41,8 +41,8 @@ describe('jsonBody', () => {
 describe('queryObject', () => {
   const read = (search: string) => queryObject(new URLSearchParams(search));
 
-  it('takes the last of several', () => {
-    expect(read('a=1&b=2&a=3')).toEqual({ a: '3', b: '2' });
+  it('lists the values of a repeated parameter', () => {
+    expect(read('a=1&b=2&a=3&a=')).toEqual({ a: ['1', '3'], b: '2' });
   });
 
   it('counts an empty parameter as absent', () => {
