@@ -394,6 +394,8 @@ describe('a store file of which', () => {
   let close: () => Promise<void> = async () => undefined;
   afterEach(() => close());
 
+  const recount = 'UPDATE census SET (worlds, named) = (SELECT count(*), count(name) FROM worlds)';
+
   const damaged = { is: 'refused', by: { name: 'StoreError', code: 'damaged' } };
 
   it('two worlds have swapped their names is refused', async () => {
@@ -424,11 +426,25 @@ describe('a store file of which', () => {
     expect(await openedAfter('DELETE FROM worlds WHERE id = 1')).toMatchObject(damaged);
   });
 
-  it('the last world is gone takes a new one', async () => {
-    const opened = await openedAfter('DELETE FROM worlds WHERE id >= 3');
-    if (opened.is === 'refused') return; // better still
+  it('the last worlds are gone, but not their inputs, is refused', async () => {
+    const opened = await openedAfter('DELETE FROM worlds WHERE id >= 3', recount);
+    expect(opened).toMatchObject({
+      is: 'refused',
+      by: { code: 'damaged', message: expect.stringContaining('the log of world number 3') },
+    });
+  });
+
+  it('the last worlds are gone with all of their rows takes a new one', async () => {
+    const opened = await openedAfter(
+      'DELETE FROM worlds WHERE id >= 3',
+      'DELETE FROM inputs WHERE key >= 3 * (1 << 36)',
+      'DELETE FROM events WHERE key >= 3 * (1 << 36)',
+      recount,
+    );
+    if (opened.is === 'refused') throw opened.by;
     await opened.engine.create(frozenRecord('new', 'new'));
     await goOn(opened.engine);
+    expect(opened.engine.worlds()).toHaveLength(3);
   });
 
   it('an event is there that no input led to is refused', async () => {

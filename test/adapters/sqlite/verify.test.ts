@@ -1,0 +1,59 @@
+// Rows that belong to no world are found when a file is opened, wherever the missing world stood.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import { placesPerWorld } from '../../../adapters/sqlite/schema.ts';
+import { copyStore, quickFolder, storeSessions } from '../../support/store-file.ts';
+
+let folder = '';
+let whole = '';
+let file = '';
+/** The number of the last world that has inputs. */
+let last = 0;
+
+beforeAll(async () => {
+  folder = quickFolder('verify');
+  [whole, file] = [join(folder, 'whole.db'), join(folder, 'file.db')];
+  const store = openSqliteStore({ file: whole });
+  await storeSessions(store, 7, async () => undefined);
+  await store.close();
+  const database = new Database(whole, { readonly: true });
+  const key = database.prepare('SELECT max(key) FROM events').pluck().get() as number;
+  last = Math.floor(key / placesPerWorld);
+  database.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const recount = 'UPDATE census SET (worlds, named) = (SELECT count(*), count(name) FROM worlds)';
+
+/** Runs statements on a copy of the file, counts its worlds again, and opens it. */
+async function open(...statements: readonly string[]): Promise<void> {
+  copyStore(whole, file);
+  const database = new Database(file);
+  for (const statement of [...statements, recount]) database.exec(statement);
+  database.close();
+  await openSqliteStore({ file }).close();
+}
+
+const without = (table: string, id: number) =>
+  `DELETE FROM ${table} WHERE key >= ${id * placesPerWorld} AND key < ${(id + 1) * placesPerWorld}`;
+
+it.each([
+  ['the first world', () => [1, 1]],
+  ['a world between others', () => [2, 2]],
+  ['the last world', () => [last, last + 1]],
+] as const)('finds the inputs or the events of %s that is missing', async (_name, span) => {
+  const [from, to] = span();
+  const removed = `DELETE FROM worlds WHERE id BETWEEN ${from} AND ${to}`;
+  const found = `it has the log of world number ${from} but not the world`;
+  await expect(open(removed)).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining(found),
+  });
+  await expect(open(removed, without('inputs', from))).rejects.toThrow(found);
+  await expect(open(removed, without('events', from))).rejects.toThrow(found);
+  await open(removed, without('inputs', from), without('events', from));
+});
