@@ -271,6 +271,11 @@ describe('a client that neither reads nor closes', () => {
       const connections = () =>
         new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
       await until('the connection is gone', async () => (await connections()) === 0);
+      expect(talk.heard.lines).toEqual([
+        'heard text flood 64',
+        "closed 1008 'More than 16777216 bytes wait to be read.'",
+      ]);
+      expect(client.seen.lines.filter((line) => line.startsWith('close'))).toEqual([]); // it read nothing
       socket.terminate();
     } finally {
       await host.close();

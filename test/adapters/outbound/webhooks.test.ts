@@ -275,8 +275,21 @@ describe('the outcome of a message that a request has caused', () => {
   it('enters at once when the clock is set to real', async () => {
     await subscribe();
     await makeFunded(server);
+    expect(await eventsOf('WebhookDelivered')).toHaveLength(1); // of the test message
     await server.control('PATCH', '/worlds/default/clock', { mode: 'real' });
-    await until('it is stored', async () => (await eventsOf('WebhookDelivered')).length > 1);
+    await until('outcomes are stored', async () => (await eventsOf('WebhookDelivered')).length > 1);
+    const outcomes: readonly { readonly notificationId: string }[] = (
+      await eventsOf('WebhookDelivered')
+    ).map(({ data }: { data: object }) => data);
+    const ids = outcomes.map(({ notificationId }) => notificationId);
+    expect(outcomes).toEqual(
+      ids.map((notificationId) => ({ attempt: 1, notificationId, status: 200 })),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(receiver.received.map(({ body }) => body.notificationId)).toEqual(
+      expect.arrayContaining(ids),
+    );
+    expect(await eventsOf('WebhookFailed')).toEqual([]);
   });
 });
 

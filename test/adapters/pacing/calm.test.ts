@@ -27,6 +27,17 @@ it('waits until a busy loop is idle', async () => {
 
 it('waits no longer than it is told', async () => {
   const end = busy();
-  await calm(30);
+  const [startMs, limitMs] = [performance.now(), 30];
+  let isCalm = false;
+  const waiting = calm(limitMs).then(() => (isCalm = true));
+  let turns = 0; // each of the loop is busy for 5 ms
+  while (!isCalm && turns < 2_000) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  const waitedMs = performance.now() - startMs;
   end();
+  await waiting;
+  expect(turns).toBeLessThan(2_000);
+  expect(waitedMs).toBeGreaterThanOrEqual(limitMs);
 });

@@ -139,6 +139,7 @@ describe('a connection that is to become a socket', () => {
       await closed;
       talk.release();
       await talk.heard.until(/^closed/);
+      expect(talk.heard.lines).toEqual(['opening', "closed 1006 ''"]);
     });
   });
 });
