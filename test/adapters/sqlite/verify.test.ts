@@ -42,9 +42,9 @@ const without = (table: string, id: number) =>
   `DELETE FROM ${table} WHERE key >= ${id * placesPerWorld} AND key < ${(id + 1) * placesPerWorld}`;
 
 it.each([
-  ['the first world', () => [1, 1]],
-  ['a world between others', () => [2, 2]],
-  ['the last world', () => [last, last + 1]],
+  ['the first world', () => [1, 1] as const],
+  ['a world between others', () => [2, 2] as const],
+  ['the last world', () => [last, last + 1] as const], // the very last is empty
 ] as const)('finds the inputs or the events of %s that is missing', async (_name, span) => {
   const [from, to] = span();
   const removed = `DELETE FROM worlds WHERE id BETWEEN ${from} AND ${to}`;
