@@ -36,7 +36,7 @@ export const worldsMax = 10_000;
 export const stateRowsMax = 1_000;
 /** Events of one page, in JSON. */
 export const eventsPageMax = 1_000;
-/** The longest page of a list of the calendar, in characters, unless it has a single item. */
+/** The longest page of a list, or feed, of the calendar, in characters, unless it has a single item. */
 export const pageCharsMax = 16_000_000;
 /** Events of one page of an iCalendar feed. */
 export const feedEventsMax = 2_000;

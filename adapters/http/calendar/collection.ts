@@ -27,7 +27,7 @@ export interface CollectionParts {
 /** What page numbers take of a link, and something to spare. */
 const pageNumberCharsMax = 30;
 const longestLink = urlCharsMax - pageNumberCharsMax;
-const tooLong = `The links of this list are longer than ${urlCharsMax} characters: they could not be followed.`;
+const linksTooLong = `The links of this list are longer than ${urlCharsMax} characters: they could not be followed.`;
 
 /** The refusal of a list one of whose pages would have links that are too long to be followed. */
 export function refusedLinks(
@@ -37,33 +37,50 @@ export function refusedLinks(
 ): HttpResponse | undefined {
   const others = filters.filter(([name]) => name !== 'page');
   const isTooLong = addressOf(links.to(`/${key}/`), others).length > longestLink;
-  return isTooLong ? plainFailure(414, tooLong) : undefined;
+  return isTooLong ? plainFailure(414, linksTooLong) : undefined;
 }
 
 /** Items of a page that are printed at one go: some milliseconds of work. */
 export const itemsAtOnce = 50;
 
+/** How a list of some form is printed. */
+interface ListForm {
+  /** Items that are printed at one go. */
+  readonly atOnce: number;
+  /** The refusal of a list that is too long. */
+  readonly tooLong: string;
+}
+
+const longest = pageCharsMax.toLocaleString('en-US');
+const pageForm: ListForm = {
+  atOnce: itemsAtOnce,
+  tooLong: `The page is longer than ${longest} characters: ask for fewer items with per_page.`,
+};
+export const feedForm: ListForm = {
+  atOnce: 10,
+  tooLong: `The feed is longer than ${longest} characters: ask for fewer events with start_date and end_date.`,
+};
+
 /**
- * The items of a page as JSON, or the refusal of a page that is too long. A single item is always given. Yields now and
- * then, so that others go on while a long page is printed.
+ * The printed items of a page or a feed, or the refusal of one that is too long. A single item is always given. Yields now
+ * and then, so that others go on while a long list is printed.
  */
 export function* printedItems<Item>(
   items: readonly (() => Item)[],
   print: (item: Item) => string,
+  { atOnce, tooLong }: ListForm = pageForm,
 ): Generator<undefined, readonly string[] | HttpResponse, void> {
   const printed: string[] = [];
   let length = 0;
   for (const shown of items) {
-    if (printed.length > 0 && printed.length % itemsAtOnce === 0) yield;
+    if (printed.length > 0 && printed.length % atOnce === 0) yield;
     const one = print(shown());
     length += one.length;
-    if (length > pageCharsMax && items.length > 1) return plainFailure(400, tooMuch);
+    if (length > pageCharsMax && items.length > 1) return plainFailure(400, tooLong);
     printed.push(one);
   }
   return printed;
 }
-
-const tooMuch = `The page is longer than ${pageCharsMax.toLocaleString('en-US')} characters: ask for fewer items with per_page.`;
 
 /** One page of a list. */
 export function collection(parts: CollectionParts): HttpResponse {

@@ -161,6 +161,12 @@ it('the limits stand in the README as they are', () => {
       `${limits.pageCharsMax / 1e6} M characters`,
       '400: ask for fewer with `per_page`',
     ],
+    ['events of a feed', count(limits.feedEventsMax), 'the rest is not there'],
+    [
+      'a feed of several events',
+      `${limits.pageCharsMax / 1e6} M characters`,
+      '400: ask for fewer with `start_date`, `end_date`',
+    ],
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],

@@ -23,6 +23,8 @@ export function feed(
     ({ calendar: state }, nowMs) => calendar.eventListPage(state, whole, call.caller, site, nowMs),
     isLongPage(feedEventsMax),
     function* printPage({ items, total }) {
+      const body = yield* printFeed(items, { ...call, seed: call.world.record.seed });
+      if (typeof body !== 'string') return body;
       return {
         status: 200,
         headers: {
@@ -32,7 +34,7 @@ export function feed(
           'X-TEC-Total': String(total),
           'X-TEC-TotalPages': String(Math.ceil(total / feedEventsMax)),
         },
-        body: yield* printFeed(items, { ...call, seed: call.world.record.seed }),
+        body,
       };
     },
   );

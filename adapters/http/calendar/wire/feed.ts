@@ -4,6 +4,8 @@ import { decodeHTML } from 'entities';
 import ical from 'ical.js';
 import { uuidOf, type calendar } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
+import type { HttpResponse } from '../../table.ts';
+import { feedForm, printedItems } from '../collection.ts';
 import { pageOf, uploadOf, type Printing } from './addresses.ts';
 import { createFeedZones, dayTime, utcTime, type FeedZones } from './feed-zones.ts';
 
@@ -13,11 +15,11 @@ export interface FeedPrinting extends Printing {
   readonly seed: string;
 }
 
-/** The text of a feed of these events, in their order. Yields now and then, so that others go on meanwhile. */
+/** The text of a feed of these events, in their order, or its refusal. Yields now and then, so that others go on meanwhile. */
 export function* printFeed(
   items: readonly (() => calendar.EventView)[],
   printing: FeedPrinting,
-): Generator<undefined, string, void> {
+): Generator<undefined, string | HttpResponse, void> {
   const feed = new ical.Component('vcalendar');
   feed.addPropertyWithValue('version', '2.0');
   feed.addPropertyWithValue('prodid', '-//Reprise//Calendar//EN');
@@ -25,19 +27,14 @@ export function* printFeed(
   feed.addPropertyWithValue('method', 'PUBLISH');
   feed.addPropertyWithValue('x-wr-calname', hostOf(printing));
   const zones = createFeedZones();
-  const events: string[] = [];
-  for (const shown of items) {
-    if (events.length > 0 && events.length % eventsAtOnce === 0) yield;
-    events.push(componentOf(shown(), printing, zones).toString());
-  }
+  const print = (event: calendar.EventView) => componentOf(event, printing, zones).toString();
+  const events = yield* printedItems(items, print, feedForm);
+  if ('status' in events) return events;
   for (const component of zones.components()) feed.addSubcomponent(component);
   const frame = feed.toString();
   const end = frame.lastIndexOf('END:VCALENDAR');
   return `${[frame.slice(0, end).trimEnd(), ...events, frame.slice(end)].join('\r\n')}\r\n`;
 }
-
-/** Events that are printed at one go: some milliseconds of work. */
-const eventsAtOnce = 10;
 
 function componentOf(
   event: calendar.EventView,

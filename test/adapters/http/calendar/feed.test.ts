@@ -3,6 +3,8 @@
 import ical from 'ical.js';
 import { sync, type VEvent } from 'node-ical';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageCharsMax } from '../../../../adapters/http/limits.ts';
+import { calendar } from '../../../../core/index.ts';
 import { startServer, type TestServer } from '../../../support/server.ts';
 
 let server: TestServer;
@@ -103,15 +105,15 @@ describe('the feed of events', () => {
     const { text, events } = await feedAt(
       '/calendar/events.ics?search=zoned&start_date=1900-01-01&end_date=2600-01-01&per_page=50',
     );
-    const calendar = new ical.Component(ical.parse(text));
+    const program = new ical.Component(ical.parse(text));
     const zones = new Map(
-      calendar.getAllSubcomponents('vtimezone').map((component) => {
+      program.getAllSubcomponents('vtimezone').map((component) => {
         const zone = new ical.Timezone(component);
         return [zone.tzid, zone];
       }),
     );
     expect([...zones.keys()]).toEqual([...zones.keys()].sort());
-    const read = calendar.getAllSubcomponents('vevent').map((component) => {
+    const read = program.getAllSubcomponents('vevent').map((component) => {
       const at = (name: string) => {
         const property = component.getFirstProperty(name);
         const tzid = property?.getFirstParameter('tzid');
@@ -252,3 +254,25 @@ async function timesOfMany() {
   expect(utc.size).toBe(zones.length * dates.length);
   return { utc, add: utc.size };
 }
+
+describe('a feed that would be too long', () => {
+  it('is refused as soon as it is, with a way to a shorter one', async () => {
+    // Each semicolon is two characters of a feed, and lines are folded.
+    const description = ';'.repeat(calendar.htmlCharsMax);
+    const count = Math.ceil(pageCharsMax / (2 * description.length));
+    for (let index = 0; index < count; index += 1) {
+      const day = `2031-${1 + Math.floor(index / 28)}-${1 + (index % 28)}`;
+      await post({ title: 'Long', description, start_date: day, end_date: day });
+    }
+    const asked = async (query: string) => fetch(at(`/calendar/events.ics?search=long&${query}`));
+    const refused = await asked('start_date=2031-01-01&end_date=2032-01-01');
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      message:
+        'The feed is longer than 16,000,000 characters: ask for fewer events with start_date and end_date.',
+    });
+    const some = await asked('start_date=2031-01-01&end_date=2031-01-05');
+    expect(some.status).toBe(200);
+    expect((await some.text()).match(/BEGIN:VEVENT/g)).toHaveLength(5);
+  });
+});
