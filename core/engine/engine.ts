@@ -192,12 +192,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     );
   }
 
-  /** A world that is there, loaded if need be. */
-  async function named(name: string): Promise<RunningWorld> {
-    if (!running.has(name)) await open(name);
+  /** Runs a task with a world: at once if the world is loaded, so that requests keep their order. */
+  function withNamed<T>(name: string, task: (world: RunningWorld) => Promise<T>): Promise<T> {
     const world = running.get(name);
-    if (world !== undefined) return world;
-    throw new StoreError('unknown-world', `There is no world named '${name}'.`);
+    return world === undefined ? loadNamed(name).then(task) : task(world);
+  }
+
+  async function loadNamed(name: string): Promise<RunningWorld> {
+    await open(name);
+    const world = running.get(name);
+    if (world === undefined) throw unknownWorld(name);
+    return world;
   }
 
   function open(name: string): World | undefined | Promise<World> {
@@ -214,6 +219,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const loaded = await loadWorld(sourceOf(record));
       const known = running.get(record.name); // it was woken meanwhile
       if (known !== undefined) return known;
+      if (records.get(record.name) !== record) throw unknownWorld(record.name);
       const requestIds = idsOfLoaded(record, loaded);
       const world = start(record, loaded, { sinceMs: openedMs, requestIds });
       if (loaded.unread > 0) checking = checking.then(() => checkPasts([[record, loaded.unread]]));
@@ -292,9 +298,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
   }
 
-  /** A world as its caller sees it. */
-  async function seen(world: string | World): Promise<World> {
-    return typeof world === 'string' ? named(world) : world;
+  /** As `withNamed`; a world that is given is used as it is, with its witness. */
+  function withWorld<T>(world: string | World, task: (world: World) => Promise<T>): Promise<T> {
+    return typeof world === 'string' ? withNamed(world, task) : task(world);
   }
 
   /** The past of a running world, with all that it has answered. */
@@ -365,52 +371,57 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       alone(name, async () => {
         checkFree(name);
         checkRoom();
-        const from = await seen(parent);
-        const began = await named(from.record.name);
-        const { world, inputs, position, cut } = await pastOrPresent(from, at);
-        if (running.get(from.record.name) !== began) throw goneMeanwhile(from.record.name);
-        const forkedFrom = { world: from.record.name, position: world.position };
-        const record = { ...from.record, name, forkedFrom, outbound };
-        const base: Base = { world: from.record.name, inputs, position };
-        await store.create(record, base, cut === undefined ? [] : [cut]);
-        begun?.(statesOf(world), () => viewOf(record, world, world.nowMs));
-        return start(record, { world, saved: nothingSavedAt(world.position), unread: 0 });
+        return withWorld(parent, async (from) =>
+          withNamed(from.record.name, async (began) => {
+            const { world, inputs, position, cut } = await pastOrPresent(from, at);
+            if (running.get(from.record.name) !== began) throw goneMeanwhile(from.record.name);
+            const forkedFrom = { world: from.record.name, position: world.position };
+            const record = { ...from.record, name, forkedFrom, outbound };
+            const base: Base = { world: from.record.name, inputs, position };
+            await store.create(record, base, cut === undefined ? [] : [cut]);
+            begun?.(statesOf(world), () => viewOf(record, world, world.nowMs));
+            return start(record, { world, saved: nothingSavedAt(world.position), unread: 0 });
+          }),
+        );
       }),
     reset: async (name) =>
-      alone(name, async () => {
-        const world = await named(name);
-        const { forkedFrom: _none, ...rest } = world.record;
-        const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
-        const { loaded, entries } = begun(record);
-        await whileStopped(world, () => store.reset(record, entries));
-        changes += 1;
-        running.delete(name);
-        records.delete(name); // it comes last, as any new world
-        return start(record, loaded);
-      }),
+      alone(name, async () =>
+        withNamed(name, async (world) => {
+          const { forkedFrom: _none, ...rest } = world.record;
+          const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
+          const { loaded, entries } = begun(record);
+          await whileStopped(world, () => store.reset(record, entries));
+          changes += 1;
+          running.delete(name);
+          records.delete(name); // it comes last, as any new world
+          return start(record, loaded);
+        }),
+      ),
     remove: async (name) =>
-      alone(name, async () => {
-        const world = await named(name);
-        await whileStopped(world, () => store.remove(name));
-        changes += 1;
-        lives.delete(name);
-        lives.set(name, (world.record.resets ?? 0) + 1);
-        if (lives.size > livesMax) lives.delete(lives.keys().next().value ?? '');
-        running.delete(name);
-        records.delete(name);
+      alone(name, async () =>
+        withNamed(name, async (world) => {
+          await whileStopped(world, () => store.remove(name));
+          changes += 1;
+          lives.delete(name);
+          lives.set(name, (world.record.resets ?? 0) + 1);
+          if (lives.size > livesMax) lives.delete(lives.keys().next().value ?? '');
+          running.delete(name);
+          records.delete(name);
+        }),
+      ),
+    state: async (asked, at, query) =>
+      withWorld(asked, async (world) => {
+        const shown =
+          at === undefined
+            ? await world.inspect(forkWorld) // it stands still, while the world goes on
+            : (await past(world, at)).world;
+        return stateView(shown, query, breathe);
       }),
-    state: async (world, at, query) => {
-      const shown =
-        at === undefined
-          ? await (await seen(world)).inspect(forkWorld) // it stands still, while the world goes on
-          : (await past(await seen(world), at)).world;
-      return stateView(shown, query, breathe);
-    },
-    async replay(name, onProgress) {
-      const world = await named(name);
-      await world.show();
-      return replayJournal(sourceOf(world.record), onProgress);
-    },
+    replay: async (name, onProgress) =>
+      withNamed(name, async (world) => {
+        await world.show();
+        return replayJournal(sourceOf(world.record), onProgress);
+      }),
     started$,
     stopped$,
     commits$,
@@ -422,6 +433,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await store.close();
     },
   };
+}
+
+function unknownWorld(name: string): StoreError {
+  return new StoreError('unknown-world', `There is no world named '${name}'.`);
 }
 
 function goneMeanwhile(name: string): StoreError {

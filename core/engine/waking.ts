@@ -156,9 +156,11 @@ async function readBranch(
       if (state.inputs >= end) break;
     }
   }
-  if (own === undefined || waking.asleep(own.name) !== own) return;
+  const isAsleep = () => own !== undefined && waking.asleep(own.name) === own;
+  if (own === undefined || !isAsleep()) return;
   const isLong = state.position - basePosition >= snapshotEventsMin;
   const [newest] = isLong ? await waking.store.snapshots(own.name) : [];
+  if (!isAsleep()) return; // it was opened, or removed, in between
   const savedAt = newest?.isOwn === true ? newest.position : basePosition;
   waking.woken(own, { world: state, saved: nothingSavedAt(savedAt), unread: 0 });
 }

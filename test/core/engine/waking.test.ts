@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import { openEngine, type Engine, type EngineOptions } from '../../../core/engine/engine.ts';
 import type { Loaded } from '../../../core/engine/journal.ts';
+import { snapshotEventsMin } from '../../../core/engine/snapshotter.ts';
 import { wakeWorlds } from '../../../core/engine/waking.ts';
 import type { World } from '../../../core/engine/world-contract.ts';
 import { StoreError, type EventStore, type WorldRecord } from '../../../core/ports/event-store.ts';
@@ -271,6 +272,69 @@ describe('an engine that loads worlds when they are first asked for', () => {
     expect(world?.nowMs()).toBe(epochMs + 500 * 60);
     nowMs += 10;
     expect(world?.nowMs()).toBe(epochMs + 510 * 60);
+    await engine.close();
+  });
+
+  /** A store whose first answer of one kind about world `a` waits until it is let go. */
+  function gatedStore(store: EventStore, waits: 'read' | 'snapshots') {
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    let calls = 0;
+    const gated = async (kind: typeof waits, world: string) => {
+      if (kind !== waits || world !== 'a') return;
+      calls += 1;
+      if (calls === 1) await gate;
+    };
+    const waiting: EventStore = {
+      ...store,
+      async read(world, ...rest) {
+        const entries = await store.read(world, ...rest);
+        await gated('read', world);
+        return entries;
+      },
+      async snapshots(world) {
+        const snapshots = await store.snapshots(world);
+        await gated('snapshots', world);
+        return snapshots;
+      },
+    };
+    return { store: waiting, letGo };
+  }
+
+  it('does not bring back a world that is removed while it is loaded', async () => {
+    const { store, open } = await stored([recordOf('a')], plain);
+    const gated = gatedStore(store, 'read');
+    const engine = await open({ store: gated.store, hasWork: () => true });
+    const opened = Promise.resolve(engine.open('a'));
+    engine.wake();
+    await settled();
+    await engine.remove('a');
+    gated.letGo();
+    await expect(opened).rejects.toMatchObject({ code: 'unknown-world' });
+    expect(engine.records()).toEqual([]);
+    expect(engine.worlds()).toEqual([]);
+    await engine.close();
+  });
+
+  it('does not start a world a second time that is opened at the end of its waking', async () => {
+    const { store, open } = await stored([recordOf('a')], async (world) => {
+      await underWay(world);
+      const walletId = await world.read(({ wallet }) => wallet.wallets.at(0)?.id ?? '');
+      const fund = { type: 'FundWallet', walletId, amounts: { native: '1', usdc: '1' } } as const;
+      await Promise.all(Array.from({ length: snapshotEventsMin / 2 }, () => send(world, fund)));
+      expect((await world.show()).position).toBeGreaterThan(snapshotEventsMin);
+    });
+    const forking = await open();
+    await forking.fork('a', { name: 'b' });
+    await forking.close();
+    const gated = gatedStore(store, 'snapshots');
+    const engine = await open({ store: gated.store, hasWork: () => true });
+    engine.wake();
+    await settled();
+    const opened = await engine.open('a');
+    gated.letGo();
+    await settled();
+    expect(engine.world('a') === opened).toBe(true);
     await engine.close();
   });
 
