@@ -36,13 +36,15 @@ export type TakeTurn = <Answer>(task: () => Turn<Answer>) => Promise<Answer>;
 
 export interface Turns {
   readonly take: TakeTurn;
-  /** Gives up the turn that waits for an answer, if one does. */
+  /** Whether a turn has begun and waits: for an answer, or for others to go on. */
+  readonly isWaiting: () => boolean;
+  /** Gives up the turn that waits, if one does. */
   readonly abandon: () => void;
 }
 
 export function createTurns(parts: TurnParts): Turns {
   const { mailbox, desk, breathe, refusal, life, settled, failed, lost } = parts;
-  let abandon: () => void = () => undefined;
+  let abandon: (() => void) | undefined;
 
   function drive<Answer>(
     turn: Turn<Answer>,
@@ -76,7 +78,7 @@ export function createTurns(parts: TurnParts): Turns {
     const goOn = (then: () => void) => {
       if (!isWaiting) return;
       isWaiting = false;
-      abandon = () => undefined;
+      abandon = undefined;
       then();
       mailbox.resume();
     };
@@ -102,6 +104,7 @@ export function createTurns(parts: TurnParts): Turns {
           else reject(error);
         });
       }),
-    abandon: () => abandon(),
+    isWaiting: () => abandon !== undefined,
+    abandon: () => abandon?.(),
   };
 }

@@ -287,8 +287,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
     keep,
     view,
     requestIds,
-    // What an answer shows is stored before it leaves, unless it looked at nothing.
-    seenPosition: () => (turn === undefined ? storedPosition : state.position),
+    // Responses that come of no turn are sent without waiting for a commit, also while a turn waits.
+    seenPosition: () => (turn === undefined || turns.isWaiting() ? storedPosition : state.position),
     state: () => state,
     clock: () => clock,
     now,
@@ -306,6 +306,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
       broken ??= error;
     },
     async stop() {
+      // A cancelled turn may leave events in the state that no entry has: nothing may be stored behind them.
+      if (turns.isWaiting()) health = 'stopped';
       turns.abandon();
       await inTurn(function* (): Turn<void> {}).catch(() => undefined); // those who came before have their turn
       health = 'stopped';

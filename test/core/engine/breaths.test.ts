@@ -7,7 +7,7 @@ import { duesPerBreath, passTime, refold, refoldInPieces } from '../../../core/e
 import type { World } from '../../../core/engine/world-contract.ts';
 import { forkWorld, initialWorld } from '../../../core/engine/world-state.ts';
 import type { Envelope } from '../../../core/kernel/message.ts';
-import type { WorldRecord } from '../../../core/ports/event-store.ts';
+import { StoreError, type EventStore, type WorldRecord } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import { beginningOf, hash, rules } from '../../support/pure-world.ts';
 import { snapshotOf } from '../../support/snapshot.ts';
@@ -20,7 +20,7 @@ const send = (world: World, command: WalletCommand) =>
   world.send({ domain: 'wallet', prepare: () => ({ command }), answer: (outcome) => outcome });
 
 /** A world with transfers that have not been sent yet, and one that nobody uses. */
-async function busyAndIdle() {
+async function busyAndIdle(store: EventStore = createMemoryStore()) {
   let turns = 0;
   const defer = (task: () => void) =>
     void setImmediate(() => {
@@ -28,7 +28,7 @@ async function busyAndIdle() {
       task();
     });
   const engine = await openEngine({
-    store: createMemoryStore(),
+    store,
     host: { hash, monotonicMs: () => 0, defer },
   });
   const [busy, idle] = [await engine.create(record('busy')), await engine.create(record('idle'))];
@@ -86,6 +86,28 @@ describe('a long advance', () => {
     await expect(advanced).rejects.toThrow('is lost');
     await reset;
     expect(before.every(({ input }) => input.kind === 'command')).toBe(true);
+  });
+
+  it('is lost with the requests behind it, which would follow events that no entry has', async () => {
+    const remove = () => Promise.reject(new StoreError('unavailable', 'The disk is full.'));
+    const { engine, busy, walletId } = await busyAndIdle({ ...createMemoryStore(), remove });
+    const before = await journalOf(engine);
+    const advanced = busy.advance(whole);
+    const behind = send(busy, transfer(walletId));
+    const removed = expect(engine.remove('busy')).rejects.toThrow('The disk is full.');
+    await expect(advanced).rejects.toThrow('is lost');
+    await expect(behind).rejects.toMatchObject({ code: 'unavailable' });
+    await removed;
+    expect(await journalOf(engine)).toEqual(before);
+    expect((await engine.world('busy')?.show())?.inputs).toBe(before.length);
+  });
+
+  it('gives requests that see nothing of it ids at the last stored position', async () => {
+    const [{ busy }, { busy: other }] = [await busyAndIdle(), await busyAndIdle()];
+    const advanced = busy.advance(whole);
+    const during = busy.requestId();
+    expect(during).toBe(other.requestId());
+    await advanced;
   });
 });
 
