@@ -34,10 +34,17 @@ export function watchFiles(
     return frames === 0 ? 0 : logHeaderBytes + frames * (frameHeaderBytes + pageBytes);
   }
 
+  /** Whether a file that became smaller has less than all pages; VACUUM by another program leaves it whole. */
+  function isCut(bytes: number): boolean {
+    if (bytes >= storeBytes) return false;
+    const pages = Number(database.pragma('page_count', { simple: true }));
+    return bytes === 0 || bytes < pages * pageBytes;
+  }
+
   function flaw(): string | undefined {
     const store = statsOf(file);
     if (!isSame(store, opened.store)) return `${file} was removed, renamed or replaced`;
-    if (store.size < storeBytes) return `${file} was cut`;
+    if (isCut(store.size)) return `${file} was cut`;
     storeBytes = store.size;
     const log = statsOf(`${file}-wal`);
     if (!isSame(log, opened.log)) return `${file}-wal was removed, renamed or replaced`;

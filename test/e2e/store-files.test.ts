@@ -228,6 +228,36 @@ describe('a store that changes from outside while a server runs', () => {
     expect(await stopped(child)).toBe(0);
     expect(child.complaint()).toBe('');
   });
+
+  it('goes on when another program makes the file smaller without loss (VACUUM)', async () => {
+    const { default: Database } = await import('better-sqlite3');
+    const child = serve(['--data', file]);
+    const { url, token } = await child.ready;
+    const worlds = (path: string, method: string, body?: object) =>
+      fetch(`${url}/__reprise/worlds${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    await worlds('', 'POST', { name: 'large', fixture: 'calendar/town-year' });
+    await addTag(child, 'one');
+    const other = new Database(file, { timeout: 5_000 });
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    const { size } = statSync(file);
+    expect((await worlds('/large', 'DELETE')).status).toBe(204);
+    const count = other.prepare('SELECT count(*) FROM worlds').pluck();
+    await expect.poll(() => count.get(), { timeout: 20_000 }).toBe(1); // deleted in the background
+    await new Promise((resolve) => void setTimeout(resolve, 700)); // the size is known
+    other.exec('VACUUM');
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    expect(statSync(file).size).toBeLessThan(size);
+    await new Promise((resolve) => void setTimeout(resolve, 700));
+    expect(await addTag(child, 'two')).toBe(201);
+    expect(await stopped(child)).toBe(0);
+    expect(child.complaint()).toBe('');
+    expect(await tagsOf(serve(['--data', file]))).toEqual(['one', 'two']);
+  });
 });
 
 describe('a store of no bytes', () => {
