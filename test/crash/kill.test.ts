@@ -138,6 +138,14 @@ interface Life {
   readonly since: Journals;
 }
 
+/** The kinds of ids at a position; where the server found the world, those of all openings that there can have been. */
+function requestKinds(position: number, isFound: boolean): readonly string[] {
+  const openings = isFound
+    ? Array.from({ length: 3 * runs + 2 }, (_, opening) => `/${opening}`)
+    : [];
+  return ['', ...openings].map((suffix) => `request/${position}${suffix}`);
+}
+
 /** An answer's id names the position that it saw: that one is stored, or the answer was given too early. */
 function expectSeenStored({ answers, since }: Life, journals: Journals): void {
   const given = answers.flatMap(({ requestId }) => requestId ?? []);
@@ -146,9 +154,11 @@ function expectSeenStored({ answers, since }: Life, journals: Journals): void {
   for (const [world, { record, position }] of journals) {
     for (let at = since.get(world)?.position ?? 0; at <= position; at += 1) {
       // The ordinals of a position have no gaps, but some answers did not get through.
-      for (let count = 0, missed = 0; missed <= 2 * clients; count += 1) {
-        const isGiven = unseen.delete(idByOrdinal(hash, record.seed, `request/${at}`, count));
-        missed = isGiven ? 0 : missed + 1;
+      for (const kind of requestKinds(at, at === since.get(world)?.position)) {
+        for (let count = 0, missed = 0; missed <= 2 * clients; count += 1) {
+          const isGiven = unseen.delete(idByOrdinal(hash, record.seed, kind, count));
+          missed = isGiven ? 0 : missed + 1;
+        }
       }
     }
   }

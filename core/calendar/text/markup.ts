@@ -1,5 +1,7 @@
 // Where tags begin and end in a text: the little of HTML that slugs and paragraphs need. It builds no tree.
 
+import { lowerCase } from '../../kernel/unicode.ts';
+
 /** One piece of a text: tags and comments with their brackets, and what stands between them. */
 export interface MarkupToken {
   /** `rest`: what is left behind a tag or comment that never ends, with its `<`. */
@@ -85,7 +87,7 @@ function markupAt(html: string, open: number): MarkupToken | undefined {
   const end = endOfTag(html, open + 1);
   if (end < 0) return restFrom(html, open);
   const kind = html.charAt(open + 1) === '/' ? 'close' : 'open';
-  return { kind, name: name.toLowerCase(), text: html.slice(open, end) };
+  return { kind, name: lowerCase(name), text: html.slice(open, end) };
 }
 
 function endOfComment(html: string, open: number): number {
