@@ -1,5 +1,5 @@
 // `npm run test:nodes`: replays all recordings on the oldest and the newest supported Node, in two zones and locales; serves
-// and records a story on each, and replays that on all of them.
+// and records a story on each, which must have the same digest on all of them, and replays it on all.
 
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
@@ -84,16 +84,20 @@ try {
   assert.equal(all.size, 1, 'all have the same digests everywhere');
 
   const files: string[] = [];
+  const stories: string[] = [];
   for (const [index, node] of nodes.entries()) {
     const env = surroundings[index % surroundings.length] as Env;
     const record = join(folder, `${node.version}.jsonl`);
     const store = await storeFlags(node, env, join(folder, `${node.version}.db`));
-    await playStory({ node, cwd: folder, env, record, store, receiver });
+    stories.push(await playStory({ node, cwd: folder, env, record, store, receiver }));
     files.push(record);
-    console.log(`Node ${node.version} serves and records (${store[0] ?? ''})`);
+    console.log(
+      `Node ${node.version} serves and records (${store[0] ?? ''}): ${stories.at(-1) ?? ''}`,
+    );
   }
+  assert.equal(new Set(stories).size, 1, 'the story has the same digest everywhere');
   for (const node of nodes) {
-    await replayed(node, surroundings[0], ...files);
+    assert.deepEqual(await replayed(node, surroundings[0], ...files), stories);
     console.log(`Node ${node.version} replays what the others recorded`);
   }
 } finally {

@@ -18,8 +18,8 @@ export interface StoryOptions {
   readonly receiver: Awaited<ReturnType<typeof receiveWebhooks>>;
 }
 
-/** Plays the story. Rejects where it goes another way. */
-export async function playStory(options: StoryOptions): Promise<void> {
+/** Plays the story and returns the digest of its world. Rejects where it goes another way. */
+export async function playStory(options: StoryOptions): Promise<string> {
   const { node, cwd, env, record, store, receiver } = options;
   const flags = ['--clock', 'frozen', '--fixture', 'calendar/town-year', '--record', record];
   const server = await startServe([...flags, ...store], { cwd, node: node.path, env });
@@ -46,5 +46,11 @@ export async function playStory(options: StoryOptions): Promise<void> {
   assert.equal(created.status, 201);
   const listed = await fetch(`${server.url}/calendar/events/v1/events?search=istanbul`);
   assert.equal(listed.status, 200);
+  const world = await fetch(`${server.url}/__reprise/worlds/default`, {
+    headers: { Authorization: `Bearer ${server.token}` },
+  });
+  const { digest } = (await world.json()) as { readonly digest: unknown };
+  assert.match(String(digest), /^[0-9a-f]{64}$/);
   assert.equal(await server.stop(), 0, 'the server stops cleanly');
+  return String(digest);
 }
