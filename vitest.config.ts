@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { usualMs } from './test/support/patience.ts';
 
 /** A hang is found early. Tests that need longer say so themselves. */
-const usual = { testTimeout: 60_000, hookTimeout: 60_000 };
-/** A law, or a process, takes its time on a machine that others use as well. */
-const patience = { testTimeout: 300_000, hookTimeout: 120_000 };
+const usual = { testTimeout: usualMs, hookTimeout: usualMs };
 
 export default defineConfig({
   test: {
@@ -15,7 +14,7 @@ export default defineConfig({
           isolate: false, // no module keeps what a test did, and each file would load them all again
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
           setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
-          ...patience,
+          ...usual,
         },
       },
       {
@@ -33,7 +32,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/{crash,e2e,guards,replay}/**/*.test.ts'],
           globalSetup: 'test/support/build.ts',
-          ...patience,
+          ...usual,
         },
       },
     ],

@@ -4,13 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nodeHost } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type Engine, type StoreError, type World } from '../../core/index.ts';
 import { until } from '../adapters/support.ts';
+import { longMs } from '../support/patience.ts';
 import { epochMs } from '../support/pure-world.ts';
 import { createWalletSet } from '../support/wallet.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-past-'));
 const file = join(folder, 'past.db');

@@ -5,13 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { chanceOf } from '../support/chance.ts';
 import { journalsOfFile } from '../support/journals.ts';
 import { keyedBody } from '../support/keyed.ts';
 import { ask, publicKeyOf, type Answer, type Asked, type Place } from '../support/load.ts';
+import { longMs } from '../support/patience.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder = '';
 let children: ServeChild[] = [];

@@ -4,10 +4,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { StoreError, type EventStore } from '../../core/index.ts';
+import { longMs } from '../support/patience.ts';
 import {
   makeSession,
   openTwin,
@@ -17,6 +18,8 @@ import {
   type TwinServer,
 } from '../support/scripted-session.ts';
 import { contentOf, copyStore, opening, quickFolder } from '../support/store-file.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder = '';
 /** A closed file with nothing in it but the world `default`. */

@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { chanceOf, seedOf } from '../support/chance.ts';
+import { longMs } from '../support/patience.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const script = fileURLToPath(new URL('../support/workers/commits.mjs', import.meta.url));
 const runs = Number(process.env['CRASH_RUNS'] ?? 6);

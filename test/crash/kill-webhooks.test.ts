@@ -5,12 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { until } from '../adapters/support.ts';
 import { chanceOf, seedOf } from '../support/chance.ts';
 import { ask, type Place } from '../support/load.ts';
+import { longMs } from '../support/patience.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const path = '/v2/notifications/subscriptions';
 const kills = 4;

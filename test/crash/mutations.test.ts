@@ -4,10 +4,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { StoreError } from '../../core/index.ts';
 import { chanceOf, seedOf, type Chance } from '../support/chance.ts';
+import { longMs } from '../support/patience.ts';
 import {
   contentOf,
   copyStore,
@@ -17,6 +18,8 @@ import {
   quickFolder,
   storeSessions,
 } from '../support/store-file.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const mutations = Number(process.env['MUTATIONS'] ?? 2_000);
 const seed = seedOf('MUTATION_SEED');

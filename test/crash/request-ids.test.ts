@@ -3,9 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { longMs } from '../support/patience.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
 import type { Ready } from '../support/serve-process.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder = '';
 let child: ServeChild | undefined;

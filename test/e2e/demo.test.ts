@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { runDemo } from '../demo/demo.ts';
+import { longMs } from '../support/patience.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 it('tells the same story twice, to the last hash and digest, with keys that the client picks at random', async () => {
   const [first, second]: [string[], string[]] = [[], []];

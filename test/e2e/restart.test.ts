@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
+import { longMs } from '../support/patience.ts';
 import { startServe, type ServeProcess } from '../support/serve-process.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const entitySecret = 'cd'.repeat(32);
 let folder: string;

@@ -6,9 +6,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../adapters/support.ts';
+import { longMs } from '../support/patience.ts';
 import { builtMain, startServe } from '../support/serve-process.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder: string;
 

@@ -19,8 +19,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { longMs } from '../support/patience.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder: string;
 let file: string;

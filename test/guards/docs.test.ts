@@ -15,17 +15,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { rejected } from '../../adapters/http/wallet/errors.ts';
 import { routes as calendarRoutes } from '../../adapters/http/calendar/routes.ts';
 import { routes } from '../../adapters/http/wallet/routes.ts';
 import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes } from '../../core/wallet/rejections.ts';
 import { calendarReadme, isUnrestricted } from '../support/calendar-readme.ts';
+import { longMs } from '../support/patience.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { builtMain } from '../support/serve-process.ts';
 import { startServer, token, type TestServer } from '../support/server.ts';
 import { receiveWebhooks } from '../support/webhook-receiver.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -14,6 +14,7 @@ import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import type { EventStore, World } from '../../core/index.ts';
 import { everyAnswer, type Answers } from '../support/every-answer.ts';
+import { longMs } from '../support/patience.ts';
 import { runs } from '../support/runs.ts';
 import { token } from '../support/server.ts';
 import { keepSnapshot } from '../support/stored-snapshots.ts';
@@ -28,7 +29,7 @@ import {
   type SessionStep,
 } from '../support/wire-session.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-answers-'));
 afterAll(() => rmSync(folder, { recursive: true }));

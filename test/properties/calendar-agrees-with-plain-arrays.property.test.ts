@@ -9,11 +9,12 @@ import { calendarList, calendarStep, treeStep } from '../support/arbitraries/cal
 import { CalendarModel } from '../support/calendar-model.ts';
 import { listShown, singleShown, type Filters } from '../support/calendar-model-views.ts';
 import type { Body, Call, Caller, Expected, Kind } from '../support/calendar-records.ts';
+import { longMs } from '../support/patience.ts';
 import { epochMs } from '../support/pure-world.ts';
 import { beginning, runs } from '../support/runs.ts';
 import { token } from '../support/server.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 const users = [
   { id: 1, login: 'admin', password: 'admin', role: 'administrator' },

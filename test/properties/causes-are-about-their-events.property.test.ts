@@ -2,15 +2,18 @@
 // step is caused by an event of its own unless another one has moved the step.
 
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Envelope } from '../../core/kernel/message.ts';
 import { evolve } from '../../core/wallet/evolve.ts';
 import { transactionsIn, type WalletEvent } from '../../core/wallet/events.ts';
 import { react } from '../../core/wallet/react.ts';
 import { txHashOf, type WalletState } from '../../core/wallet/state.ts';
+import { longMs } from '../support/patience.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
 import { beginning, runs } from '../support/runs.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 type Told = Envelope & { readonly event: WalletEvent };
 

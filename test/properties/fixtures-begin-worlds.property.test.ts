@@ -2,12 +2,15 @@
 // and what a fixture says wrong is told where it says it.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readDocument } from '../../adapters/fixture/document.ts';
 import { keptFixture } from '../../adapters/fixture/first-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { writtenCalendar, type WrittenCalendar } from '../support/arbitraries/calendar-fixture.ts';
+import { longMs } from '../support/patience.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let server: TestServer;
 beforeAll(async () => {

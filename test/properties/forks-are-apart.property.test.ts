@@ -9,10 +9,11 @@ import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed, shown } from '../support/engine-session.ts';
 import { runs } from '../support/forks.ts';
+import { longMs } from '../support/patience.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import { keepJournal, sessionRecord } from '../support/stored-snapshots.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 const kinds = [
   ['memory', createMemoryStore],

@@ -13,10 +13,11 @@ import type { EventStore } from '../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed, shown, stateText } from '../support/engine-session.ts';
 import { runs } from '../support/forks.ts';
+import { longMs } from '../support/patience.ts';
 import { rules } from '../support/pure-world.ts';
 import { keepJournal, sessionRecord } from '../support/stored-snapshots.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 let folder = '';
 let files = 0;

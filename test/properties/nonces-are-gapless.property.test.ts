@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { step } from '../../core/engine/step.ts';
+import { longMs } from '../support/patience.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 it('confirms the nonces of a sender in order and without gaps', () => {
   fc.assert(

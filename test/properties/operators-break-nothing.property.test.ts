@@ -2,13 +2,16 @@
 // Bodies are made from the schemas of the routes and edited at random, so a new route is among them by itself.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { controlRoutes } from '../../adapters/http/control/routes.ts';
 import { edited, junk } from '../support/arbitraries/edited.ts';
 import { ofSchema, type JsonSchema } from '../support/arbitraries/of-schema.ts';
+import { longMs } from '../support/patience.ts';
 import { runs } from '../support/runs.ts';
 import { startServer, type Answered, type TestServer } from '../support/server.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const fixture = {
   version: 1,

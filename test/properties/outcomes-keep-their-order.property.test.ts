@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import type { Post } from '../../adapters/outbound/post.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import type { ClockMode } from '../../core/index.ts';
+import { longMs } from '../support/patience.ts';
 import { runs } from '../support/runs.ts';
 import { token } from '../support/server.ts';
 import type { Ask } from '../support/wire-kit.ts';
@@ -20,7 +21,7 @@ import {
   type SessionStep,
 } from '../support/wire-session.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 /** An endpoint's outcomes depend on the message and the attempt alone; `turnsOf` gives the event loop turns that each takes. */
 function endpoints(turnsOf: () => number): Post {

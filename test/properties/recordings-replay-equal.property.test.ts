@@ -15,6 +15,7 @@ import { divergenceLines } from '../../adapters/recording/report.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { clockModes, type ClockMode, type EventStore } from '../../core/index.ts';
+import { longMs } from '../support/patience.ts';
 import { beginning, runs } from '../support/runs.ts';
 import { token } from '../support/server.ts';
 import { sessionUsers } from '../support/wire-calendar.ts';
@@ -30,7 +31,7 @@ import {
   type SessionStep,
 } from '../support/wire-session.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-properties-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
+import { longMs } from '../support/patience.ts';
 import { beginning, runs } from '../support/runs.ts';
 import { token } from '../support/server.ts';
 import { sessionUsers } from '../support/wire-calendar.ts';
 import { calendarKinds, type Ask } from '../support/wire-kit.ts';
 import { createDriver, toldHost } from '../support/wire-session.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 const ask: fc.Arbitrary<Ask> = fc.record({
   kind: fc.constantFrom(...calendarKinds),

@@ -2,12 +2,15 @@
 // was answered is there, what was refused with an error is not, and the log folds to what the world says.
 
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openEngine, StoreError, wallet, type EventStore, type World } from '../../core/index.ts';
+import { longMs } from '../support/patience.ts';
 import { epochMs, hash } from '../support/pure-world.ts';
 import { beginning, runs } from '../support/runs.ts';
 import { createWalletSet } from '../support/wallet.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 type Made = { readonly isNew: boolean; readonly view: wallet.MadeView | undefined };
 

@@ -2,10 +2,13 @@
 // nor does looking, and what is deleted is gone the second time.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { roughRequest } from '../support/arbitraries/calendar-rubble.ts';
+import { longMs } from '../support/patience.ts';
 import { beginning, runs } from '../support/runs.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const users = ['editor', 'author', 'contributor', 'subscriber'] as const;
 const passwords = { calendar: 'a-password' };

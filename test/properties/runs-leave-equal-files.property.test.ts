@@ -9,9 +9,10 @@ import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed } from '../support/engine-session.ts';
 import { runs } from '../support/forks.ts';
+import { longMs } from '../support/patience.ts';
 import { sessionRecord } from '../support/stored-snapshots.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 let folder = '';
 let files = 0;

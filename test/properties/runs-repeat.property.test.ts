@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refold, step } from '../../core/engine/step.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import { unseal } from '../../core/kernel/message.ts';
+import { longMs } from '../support/patience.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { runs } from '../support/forks.ts';
 import { snapshotOf } from '../support/snapshot.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 /** An entry as a store gives it back: its events are parsed from their text. */
 const readAgain = ({ events, ...entry }: JournalEntry): JournalEntry => ({

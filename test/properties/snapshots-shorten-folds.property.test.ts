@@ -8,6 +8,7 @@ import { refold } from '../../core/engine/step.ts';
 import { initialWorld } from '../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { runs } from '../support/forks.ts';
+import { longMs } from '../support/patience.ts';
 import { rules } from '../support/pure-world.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../support/stored-snapshots.ts';
 import { load } from '../support/stored-world.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 2 * longMs });
 
 const record = sessionRecord('law');
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventBody, linkedBodies, termBody } from '../support/arbitraries/calendar-requests.ts';
+import { longMs } from '../support/patience.ts';
 import { beginning, runs } from '../support/runs.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
@@ -9,6 +10,8 @@ import {
   urlencodedText,
   type Said,
 } from '../adapters/http/calendar/spellings.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 /** A request in one spelling: its query, and its body with its type. */
 interface Spelled {

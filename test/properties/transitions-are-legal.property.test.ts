@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { evolve } from '../../core/wallet/evolve.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
+import { longMs } from '../support/patience.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
 import { beginning, runs } from '../support/runs.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 it('takes transactions through legal transitions only, event by event', () => {
   const seen = new Set<string>();

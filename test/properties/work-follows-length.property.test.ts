@@ -2,11 +2,14 @@
 // found by the routes' own tables, with the longest texts that the limits allow. Work is processor time.
 
 import { cpuUsage } from 'node:process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../adapters/http/calendar/routes.ts';
 import { createTwin, type Twin } from '../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
+import { longMs } from '../support/patience.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let reprise: Reprise;
 let twin: Twin;

@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { recordingFiles } from '../../adapters/cli/recording-files.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay.ts';
 import { recordingsFolder, scenarios } from '../recordings/scenarios.ts';
 import { storyOf } from '../recordings/story.ts';
+import { longMs } from '../support/patience.ts';
 import { builtMain } from '../support/serve-process.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));

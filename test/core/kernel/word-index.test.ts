@@ -1,11 +1,14 @@
 // The index of words against asking every text, through forks of forks.
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Bitmap } from '../../../core/kernel/bitmap.ts';
 import { WordIndex } from '../../../core/kernel/word-index.ts';
 import { growthMax, growthOf } from '../../support/hostile-text.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
+import { longMs } from '../../support/patience.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 interface Subject {
   readonly index: WordIndex;
