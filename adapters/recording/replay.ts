@@ -15,7 +15,7 @@ import { nodeHash } from '../node-hash.ts';
 import { entriesOf, worldOf } from './fixture-place.ts';
 import { dataEditions, type Header } from './header.ts';
 import { createJudge, type Verdict } from './judge.ts';
-import { planOf, type Act, type Moment } from './plan.ts';
+import { planOf, type Act, type Moment, type Plan } from './plan.ts';
 import type { Ending, Recording } from './reader.ts';
 import { RecordingError } from './recording-error.ts';
 import { createStage, nextTurn, type Performance } from './stage.ts';
@@ -131,6 +131,7 @@ export async function replayRecording(
     }
     await nextTurn(); // for what is still to be said
     onProgress(plan.moments.length, plan.moments.length);
+    if (broken !== undefined) checkForm(file, broken, plan);
     const otherData = otherEditions(header);
     const of = { world: header.world.name, seed: header.seed, ending, otherData };
     if (broken === undefined) return { ...of, ...(await judge.verdict(ending)) };
@@ -139,6 +140,21 @@ export async function replayRecording(
   } finally {
     await engine.close();
   }
+}
+
+/** Nothing but the file tells what such an input holds; outcomes of webhooks had their form checked when it was read. */
+function checkForm(
+  file: string,
+  { message, entered }: InvariantError,
+  { makers }: Pick<Plan, 'makers'>,
+): void {
+  const maker = entered === undefined ? undefined : makers.get(entered);
+  if (maker?.kind !== 'input') return;
+  throw new RecordingError(
+    `${file} cannot be replayed: entry ${maker.n} has an input that no world takes (${message.replace(/\.$/, '')}). Unless the recording was edited by hand, it is a bug of Reprise: please report it with the recording.`,
+    file,
+    maker.n,
+  );
 }
 
 /** Files of version 1 do not tell their editions. */

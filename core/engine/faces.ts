@@ -10,13 +10,14 @@ import {
   type JournalEntry,
   type Settings,
 } from '../kernel/input.ts';
+import { InvariantError, trusting } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
 import type { Passage } from './passage.ts';
 import type { States } from './registry.ts';
 import type { RequestIds } from './request-ids.ts';
-import { duesPerBreath, nextProgress, type Outcome } from './step.ts';
+import { checkEntered, duesPerBreath, nextProgress, type Outcome } from './step.ts';
 import { breath, type Turn } from './turns.ts';
 import { instantMsMax, type VirtualClock } from './virtual-clock.ts';
 import type {
@@ -156,9 +157,22 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     return look(state());
   }
 
+  /** Decisions keep their invariants whatever a command says: only content of another form is a fault of the input. */
+  function keepEntered(input: Input, events: Envelope[]): Kept {
+    try {
+      return keep(input, events);
+    } catch (error) {
+      if (input.kind === 'command' && error instanceof InvariantError) throw error;
+      return trusting(input.n, () => {
+        throw error;
+      });
+    }
+  }
+
   function* entering(input: Input): Turn<JournalEntry> {
+    trusting(input.n, () => checkEntered(state(), input));
     const events = yield* pass(input);
-    const { entry } = keep(input, events);
+    const { entry } = keepEntered(input, events);
     if (input.kind === 'clock') clock().set(input.clock, input.atMs);
     return entry;
   }

@@ -4,9 +4,10 @@
 import type { Millis } from '../kernel/brand.ts';
 import type { PendingDue } from '../kernel/due-queue.ts';
 import type { DueInput, Input } from '../kernel/input.ts';
+import { trusting } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
 import type { Desk } from './oracle.ts';
-import { checkBreaths, duesPerBreath, passTime, type Until } from './step.ts';
+import { checkBreaths, checkEntered, duesPerBreath, passTime, type Until } from './step.ts';
 import { breath, type TakeTurn, type Turn } from './turns.ts';
 import type { WorldState } from './world-state.ts';
 
@@ -54,6 +55,7 @@ export function createPassage(parts: PassageParts): Passage {
     for (let breaths = 0; ;) {
       const hold = told?.holdAt?.(nextInput());
       const isHere = hold !== undefined && hold.atMs <= until.atMs;
+      if (isHere) trusting(hold.n, () => checkEntered(state(), hold));
       const blocked = passTime(state(), isHere ? hold : until, events, duesPerBreath);
       if (blocked === 'paused') {
         breaths += 1;
@@ -63,7 +65,8 @@ export function createPassage(parts: PassageParts): Passage {
       }
       if (blocked === undefined) {
         if (!isHere) return events;
-        keep(hold, events);
+        const before = events;
+        trusting(hold.n, () => keep(hold, before));
         events = [];
         continue;
       }

@@ -49,7 +49,7 @@ export function passTime(
   into: Envelope[],
   duesMax: number = duesPerStepMax,
 ): Blocked | Paused | undefined {
-  invariant(until.atMs >= world.nowMs, 'time never goes back');
+  checkInstant(world, until);
   for (let fired = 0; fired < duesMax; fired += 1) {
     const due = fireNext(world, until, into);
     if (due === undefined) {
@@ -80,6 +80,16 @@ export function fireNext(
   // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
   if (decided.ok) record(world, domain, decided.value, into, due.setBy);
   return { sequence: due.sequence };
+}
+
+/** Throws InvariantError unless an input from elsewhere fits the world: its instant is to come, and its domain is there. */
+export function checkEntered(world: WorldState, input: Input): void {
+  checkInstant(world, input);
+  if (input.kind === 'command') domainOf(world, input.domain);
+}
+
+function checkInstant({ nowMs }: WorldState, { atMs }: Until): void {
+  invariant(atMs >= nowMs, 'time never goes back');
 }
 
 /** Decides an input behind the events that time has brought, and makes its journal entry. */

@@ -4,11 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
 import { RecordingError } from '../../adapters/recording/recording-error.ts';
 import { replayRecording } from '../../adapters/recording/replay.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
+import { runs } from '../support/runs.ts';
+import { makeSession, openTwin } from '../support/scripted-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-edited-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,7 +21,29 @@ const names = [
   'wallet/transfer',
   'wallet/derive-across-chains',
   'calendar/publishers-day',
-];
+].map((name) => `recordings/v1/${name}.jsonl`);
+
+/** Begun in the midst of a session: what came before are inputs of the file. */
+const late = join(folder, 'late.jsonl');
+
+beforeAll(async () => {
+  const server = await openTwin(createMemoryStore());
+  const world = server.reprise.engine.world('default');
+  if (world === undefined) throw new Error('There is no world.');
+  const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
+    server.ask({ world: 'default', method, path, ...(body === undefined ? {} : { body }) });
+  const events = '/calendar/events/v1/events';
+  const times = { start_date: '2026-05-01 10:00:00', end_date: '2026-05-01 12:00:00' };
+  await makeSession(server);
+  await ask('POST', events, { title: 'Before', ...times });
+  await server.reprise.recordings.start(world, { file: late });
+  await ask('POST', events, { title: 'Behind', ...times });
+  await ask('GET', events);
+  await ask('GET', '/v1/w3s/transactions');
+  await ask('GET', '/v1/w3s/wallets');
+  await ask('POST', '/__reprise/worlds/default/clock/advance', { by: '1h' });
+  await server.reprise.recordings.stop('default');
+});
 
 interface Edit {
   readonly line: number;
@@ -53,7 +78,7 @@ function put(line: Raw, path: readonly string[], value: unknown): void {
 
 /** What is wrong with the outcome of an edited file; undefined if nothing is. */
 async function faultOf(name: string, edits: readonly Edit[]): Promise<string | undefined> {
-  const lines = linesOf(`recordings/v1/${name}.jsonl`);
+  const lines = linesOf(name);
   const told = edits.map(({ line: index, member, value }) => {
     // Answers and events are only compared: what is done comes from the others.
     const acting = lines.filter(({ kind }) => !['event', 'http.answer', 'end'].includes(kind));
@@ -74,16 +99,19 @@ async function faultOf(name: string, edits: readonly Edit[]): Promise<string | u
   }
 }
 
-it('is never broken', async () => {
+it.each([
+  ['over the wire', names],
+  ['of the world', [late]],
+])('is never broken by edits of what came in %s', async (_name, files) => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...names),
+      fc.constantFrom(...files),
       fc.array(edit, { minLength: 1, maxLength: 2 }),
       async (name, edits) => {
         const fault = await faultOf(name, edits);
         if (fault !== undefined) throw new Error(fault);
       },
     ),
-    { numRuns: 150 },
+    runs(150),
   );
 });

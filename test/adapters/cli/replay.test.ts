@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { junit } from '../../../adapters/cli/junit.ts';
 import { run } from '../../../adapters/cli/program.ts';
+import { wallet } from '../../../core/wallet/index.ts';
 import { expectEqual, linesOf, writeSealed, type Raw } from '../../support/recordings.ts';
 import type { Answered } from '../../support/server.ts';
 import { makeFunded, makeWalletSet, settle, startTransfer, until } from '../support.ts';
@@ -23,7 +24,10 @@ let shell: Shell;
 beforeEach(() => {
   shell = openShell();
 });
-afterEach(() => shell.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return shell.close();
+});
 
 const inShell = (name: string) => join(shell.cwd, name);
 
@@ -73,8 +77,27 @@ function makeTampered(name: string, into = 'tampered.jsonl'): string {
   return into;
 }
 
-/** One with a command, from before it begins, at which a world breaks. */
-const makeBroken = (name: string, into = 'broken.jsonl') =>
+/** The name of a wallet set at which a planted fault breaks the world. */
+const breaking = 'breaking';
+
+/** One with a request at which a world breaks, by a fault of the world. */
+function makeBroken(name: string, into = 'broken.jsonl'): string {
+  const { decider } = wallet;
+  const { decide } = decider;
+  vi.spyOn(decider, 'decide').mockImplementation((command, ...rest) => {
+    if (command.type === 'CreateWalletSet' && command.name === breaking) {
+      throw new TypeError('planted');
+    }
+    return decide(command, ...rest);
+  });
+  return edit(name, into, (lines) => {
+    const request = lines.find(isActing);
+    request.text = JSON.stringify({ ...JSON.parse(request.text as string), name: breaking });
+  });
+}
+
+/** One with a command, from before it begins, that no world takes. */
+const makeSenseless = (name: string, into = 'senseless.jsonl') =>
   edit(name, into, (lines) => {
     const [header] = lines as [Raw];
     const data = { kind: 'command', domain: 'wallet', command: { type: 'Mate' } };
@@ -408,8 +431,20 @@ describe('replay', () => {
     const { exitCode, out, complaints } = await shell.run(['replay', file]);
     expect({ exitCode, complaints }).toEqual({ exitCode: 4, complaints: [] });
     expect(out[0]).toBe('broken     broken.jsonl');
-    expect(out[1]).toMatch(/at entry 1, seed 'reprise'\. Unless the recording was edited by hand/);
+    expect(out[1]).toMatch(
+      /TypeError: planted\. This was at entry \d+, seed 'reprise'\. Unless the recording was edited by hand/,
+    );
     expect(out).toHaveLength(2);
+  });
+
+  it('ends with 3 where a recording has an input that no world takes', async () => {
+    const file = makeSenseless(await record('a.jsonl'));
+    const { exitCode, out, complaints } = await shell.run(['replay', file]);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
+    expect(out).toEqual([
+      'unreadable senseless.jsonl',
+      expect.stringMatching(/senseless\.jsonl cannot be replayed: entry 1 has an input that no/),
+    ]);
   });
 
   it('goes on behind each, and ends as the worst of them', async () => {
@@ -447,7 +482,7 @@ describe('replay', () => {
       },
       { result: 'different', divergence: { exchange: { path: 'body.data.walletSet.id' } } },
       { result: 'unreadable', message: expect.stringMatching(/is damaged/) },
-      { result: 'broken', broken: expect.any(String), brokenAt: 1 },
+      { result: 'broken', broken: expect.any(String), brokenAt: expect.any(Number) },
     ]);
     const fine = await shell.run(['replay', '--json', file]);
     expect(JSON.parse(fine.out[0] ?? '')).toMatchObject({

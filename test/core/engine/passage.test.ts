@@ -6,9 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openEngine, type Engine } from '../../../core/engine/engine.ts';
 import type { World } from '../../../core/engine/world-contract.ts';
-import type { ClockMode, JournalEntry } from '../../../core/kernel/input.ts';
+import type { Domains } from '../../../core/engine/registry.ts';
+import type { ClockMode, Input, JournalEntry } from '../../../core/kernel/input.ts';
+import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { WorldRecord } from '../../../core/ports/event-store.ts';
 import { beginningOf, hash } from '../../support/pure-world.ts';
+import { shopDomains } from '../../support/domains/print-shop.ts';
 import { sessionArbitrary, sessionOf } from '../../support/arbitraries/session.ts';
 import {
   bell,
@@ -128,7 +131,55 @@ describe('a world that is told the time', () => {
     const { world } = await told(shopRecord('frozen'));
     await expect(world.enter({ kind: 'time', n: 2, atMs: shopRecord('frozen').epochMs }))
       .rejects //
-      .toThrow(/numbered without gaps/);
+      .toMatchObject({ message: expect.stringMatching(/numbered without gaps/), entered: 2 });
+  });
+
+  const { epochMs: atMs } = shopRecord('frozen');
+  const first = { n: 1, atMs };
+  const command = { type: 'SetBell', afterMs: 10 };
+  it.each<[string, Input, RegExp]>([
+    ['an instant', { ...first, atMs: atMs - 1, kind: 'time' }, /time never goes back/],
+    ['a domain', { ...first, kind: 'command', domain: 'chess', command }, /a domain named chess/],
+    [
+      'a command',
+      { ...first, kind: 'command', domain: 'shop', command: { type: 'Mate' } },
+      /^Unexpected: TypeError/,
+    ],
+    ['a hold', { ...first, kind: 'hold', subject: 'a', name: 'b' }, /held is pending/],
+    ['a release', { ...first, kind: 'release', subject: 'a', name: 'b' }, /released is held/],
+  ])('names the input that breaks it by %s that no world takes', async (_name, input, message) => {
+    const { world } = await told(shopRecord('frozen'));
+    await expect(world.enter(input)).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+      entered: 1,
+    });
+  });
+
+  it('names no input where something due, or an invariant of a decision, breaks it', async () => {
+    const shop = shopDomains['shop'] as Domains[string];
+    const breakingAt = (type: string, error: Error): Domains => {
+      const decide: typeof shop.decider.decide = (asked, ...rest) => {
+        if (asked.type === type) throw error;
+        return shop.decider.decide(asked, ...rest);
+      };
+      return { shop: { ...shop, decider: { ...shop.decider, decide } } };
+    };
+    const set: Input = { ...first, kind: 'command', domain: 'shop', command };
+    const due = await told(shopRecord('frozen'), {
+      domains: breakingAt('RingBell', new TypeError('planted')),
+    });
+    await due.world.enter(set);
+    await expect(due.world.enter({ ...set, n: 2, atMs: atMs + 20 })).rejects.toMatchObject({
+      message: 'Unexpected: TypeError: planted.',
+      entered: undefined,
+    });
+    const own = await told(shopRecord('frozen'), {
+      domains: breakingAt('SetBell', new InvariantError('planted')),
+    });
+    await expect(own.world.enter(set)).rejects.toMatchObject({
+      message: 'planted',
+      entered: undefined,
+    });
   });
 });
 
