@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { calendar } from '../core/index.ts';
+import { publishedPassword } from './fingerprints.ts';
 
 /** A namespace of the REST interface, such as `tribe/events/v1`. */
 const namespacePattern = /^[a-z0-9][a-z0-9_-]{0,39}(?:\/[a-z0-9][a-z0-9_-]{0,39}){0,4}$/;
@@ -35,7 +36,7 @@ export const calendarConfigSchema = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        'The users of the site, with their application passwords. There is a user 1, an administrator, whether named or not.',
+        'The users of the site, with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. There is a user 1, an administrator, whether named or not.',
     }),
   zone: z
     .string()
@@ -111,6 +112,7 @@ export type CalendarWish = z.infer<typeof calendarConfigSchema>;
 export interface CalendarUser {
   readonly id: number;
   readonly login: string;
+  /** In its stored form: a fingerprint, or plain in stores of earlier versions. */
   readonly password: string;
   readonly role: calendar.Role;
 }
@@ -154,7 +156,7 @@ export interface CalendarConfig {
 const defaultUser: CalendarUser = {
   id: 1,
   login: 'admin',
-  password: 'reprise-demo',
+  password: publishedPassword,
   role: 'administrator',
 };
 

@@ -8,21 +8,40 @@ import {
   type CalendarConfig,
   type CalendarWish,
 } from './calendar-config.ts';
+import {
+  countedChars,
+  fingerprintChars,
+  publishedKeys,
+  storedKey,
+  storedPassword,
+  walletKeyCharsMax,
+  walletKeyPattern,
+} from './fingerprints.ts';
 import { present } from './http/present.ts';
 import { errorCodes } from './http/wallet/errors.ts';
 import { walletOperations } from './http/wallet/operations.ts';
-
-/** A wallet API key: prefix, identifier and secret. */
-export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
 
 const perSecond = z.int().min(1).max(1_000);
 
 export const worldConfigSchema = z.strictObject({
   walletKeys: z
-    .array(z.string().max(500).regex(walletKeyPattern, 'is of the form PREFIX:ID:SECRET'))
+    .array(
+      z
+        .string()
+        .max(walletKeyCharsMax + fingerprintChars)
+        .regex(walletKeyPattern, 'is of the form PREFIX:ID:SECRET')
+        .refine(
+          (key) => countedChars(key) <= walletKeyCharsMax,
+          `has at most ${walletKeyCharsMax} characters`,
+        ),
+    )
     .min(1)
     .max(100)
-    .exactOptional(),
+    .exactOptional()
+    .meta({
+      description:
+        'The API keys of the wallet, `PREFIX:ID:SECRET`. Stored and shown with a fingerprint of the secret, `PREFIX:ID:sha256.<hex>`, which is accepted in its place.',
+    }),
   ids: z
     .enum(['ordinal', 'idempotency-key'])
     .exactOptional()
@@ -86,6 +105,7 @@ const rateLimitsDefault: RateLimits = { get: 20, sign: 10, post: 5 };
 export type ConfigWish = z.infer<typeof worldConfigSchema>;
 
 export interface WorldConfig {
+  /** In their stored form. */
   readonly walletKeys: readonly string[];
   /** Whether the entity's secret is that of the first ciphertext, or none before one is registered. */
   readonly entitySecret?: 'first' | 'registered';
@@ -104,20 +124,37 @@ export type WalletRefusal = NonNullable<ConfigWish['walletRefusals']>[number];
 /** How many requests of a kind there may be in a virtual second. */
 export type RateLimits = Readonly<Record<wallet.RequestKind, number>>;
 
-/** The settings after a change. The source of ids is the core's, the rest is kept for the adapters. */
-export function changedSettings(
+/** The settings after a change, with fingerprints of secrets. The source of ids is the core's, the rest the adapters'. */
+export function changedSettings(settings: Settings, wish: ConfigWish): Settings {
+  const { ids, config } = changedPlainSettings(settings, wish);
+  return { ids, config: withFingerprints(config) };
+}
+
+/** The same with secrets as they are given: how earlier versions stored them, which replays of their recordings repeat. */
+export function changedPlainSettings(
   { ids, config }: Settings,
   { ids: source, calendar, ...rest }: ConfigWish,
-): Settings {
+): { readonly ids: Settings['ids']; readonly config: Omit<ConfigWish, 'ids'> } {
   const before = worldConfigSchema.catch({}).parse(config);
   const changed = calendar === undefined ? {} : { calendar: { ...before.calendar, ...calendar } };
   return { ids: source ?? ids, config: { ...before, ...rest, ...changed } };
 }
 
+function withFingerprints(config: Omit<ConfigWish, 'ids'>): Omit<ConfigWish, 'ids'> {
+  const { walletKeys, calendar } = config;
+  const users = calendar?.users?.map((user) => ({
+    ...user,
+    password: storedPassword(user.password),
+  }));
+  return {
+    ...config,
+    ...(walletKeys === undefined ? {} : { walletKeys: walletKeys.map(storedKey) }),
+    ...(users === undefined ? {} : { calendar: { ...calendar, users } }),
+  };
+}
+
 /** What a first run has (design section 4): one entity, a key for each kind of network. */
-export const defaultConfig: Pick<WorldConfig, 'walletKeys'> = {
-  walletKeys: ['TEST_API_KEY:reprise:demo', 'LIVE_API_KEY:reprise:demo'],
-};
+export const defaultConfig: Pick<WorldConfig, 'walletKeys'> = { walletKeys: publishedKeys };
 
 /** The wallet keys that a stated configuration gives, or the default ones. */
 export function walletKeysOf(config: unknown): readonly string[] {

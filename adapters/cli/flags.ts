@@ -2,9 +2,9 @@
 
 import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../core/index.ts';
+import { walletKeyPattern } from '../fingerprints.ts';
 import { duration as durationOf } from '../http/control/wire/time.ts';
 import { instantMs } from '../http/instant.ts';
-import { walletKeyPattern } from '../world-config.ts';
 import type { Surroundings } from './serve.ts';
 
 export function number(least: number, most: number): (text: string) => number {

@@ -11,7 +11,8 @@ import {
   type EventStore,
   type WorldRecord,
 } from '../../core/index.ts';
-import type { CalendarConfig } from '../calendar-config.ts';
+import type { CalendarConfig, CalendarUser } from '../calendar-config.ts';
+import { storedKey } from '../fingerprints.ts';
 import { keptFixture } from '../fixture/first-commands.ts';
 import type { Fixture } from '../fixture/format.ts';
 import { neutralNamespace } from '../http/calendar/links.ts';
@@ -26,6 +27,7 @@ import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureNamed, refusedFixture, type NamedFixture } from './fixture.ts';
 import { forgetOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
+import { knownKeys, printedKeys, printedUsers } from './known-secrets.ts';
 import { takePort, type Port } from './port.ts';
 
 export interface ServeOptions {
@@ -155,7 +157,7 @@ async function serveOn(
       await port.serveBy(server);
       hasServed = true;
       if (ownFile !== undefined) forgetOldRuns(cwd, ownFile, isRunning);
-      announce(reprise, options, surroundings, { url, token, file });
+      announce(reprise, options, surroundings, { url, token, file, fixture });
       const cause = await Promise.race([stopped, brokenDown]);
       if (options.json !== true) surroundings.print(`Stopping (${cause}).`);
       reprise.endStreams();
@@ -255,8 +257,8 @@ function checkResumed(
       `The store was made ${made}. Leave --fixture out, or name another --data file.`,
     );
   }
-  const keys = configOf(world).walletKeys.join(' ');
-  if (walletKey !== undefined && walletKey.join(' ') !== keys) {
+  const keysOf = (keys: readonly string[]) => keys.map(storedKey).join(' ');
+  if (walletKey !== undefined && keysOf(walletKey) !== keysOf(configOf(world).walletKeys)) {
     throw new CliError(
       'The store was made with other keys than --wallet-key names. Leave --wallet-key out, or name another --data file.',
     );
@@ -324,15 +326,28 @@ function registered(
   }
 }
 
+interface Announced {
+  readonly url: string;
+  readonly token: string;
+  readonly file: string | undefined;
+  readonly fixture: Fixture | undefined;
+}
+
 function announce(
   { engine }: Reprise,
   options: ServeOptions,
-  { print, version }: Surroundings,
-  { url, token, file }: { url: string; token: string; file: string | undefined },
+  { print, complain, version }: Surroundings,
+  { url, token, file, fixture }: Announced,
 ): void {
   const world = engine.world('default');
   const walletKeys = world === undefined ? [] : configOf(world).walletKeys;
-  const walletKey = walletKeys[0] ?? '';
+  const given = [...(options.walletKey ?? []), ...(fixture?.config?.walletKeys ?? [])];
+  const [walletKey] = knownKeys(walletKeys, given);
+  if (walletKey === undefined) {
+    complain(
+      'The store has only fingerprints of its wallet keys. Use the key that the world was made with, name it again with --wallet-key to see it here, or set another with PATCH /__reprise/worlds/default/config.',
+    );
+  }
   if (options.json === true) {
     return print(
       JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
@@ -340,8 +355,11 @@ function announce(
   }
   const clock = world?.clock();
   print(`Reprise ${version} at ${url}`);
-  print(`  wallet     ${url}/v1/w3s  (key ${walletKeys.join(' or ')})`);
-  if (world !== undefined) print(`  calendar   ${calendarLine(url, configOf(world).calendar)}`);
+  print(`  wallet     ${url}/v1/w3s  (key ${printedKeys(walletKeys, given)})`);
+  if (world !== undefined) {
+    const users = fixture?.config?.calendar?.users ?? [];
+    print(`  calendar   ${calendarLine(url, configOf(world).calendar, users)}`);
+  }
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
@@ -352,10 +370,12 @@ function announce(
 }
 
 /** Where publishers find the calendar, and what they need. */
-function calendarLine(url: string, { mode, site, users }: CalendarConfig): string {
+function calendarLine(
+  url: string,
+  { mode, site, users }: CalendarConfig,
+  given: readonly CalendarUser[],
+): string {
   const root = `${url}/wp-json/${site.namespaces[0] ?? neutralNamespace}`;
   if (mode === 'open') return `${root}  (open: everybody is its administrator)`;
-  const pairs = users.slice(0, 3).map(({ login, password }) => `${login}:${password}`);
-  const rest = users.length > 3 ? `, and ${users.length - 3} more` : '';
-  return `${root}  (application password ${pairs.join(' or ')}${rest})`;
+  return `${root}  (application password ${printedUsers(users, given)})`;
 }

@@ -2,6 +2,7 @@
 
 import type { ClockMode } from '../../core/index.ts';
 import type { CalendarConfig } from '../calendar-config.ts';
+import { shownKey } from '../fingerprints.ts';
 import type { ControlClient } from './control-client.ts';
 import { CliError } from './errors.ts';
 import { fixtureNamed, refusedElsewhere } from './fixture.ts';
@@ -77,7 +78,7 @@ export async function showWorld(client: ControlClient, name: string): Promise<[o
       : [`  forked     from '${forkedFrom.world}' at position ${forkedFrom.position}`]),
     ...(fixture === undefined ? [] : [`  fixture    digest ${fixture}`]),
     ...(world.outbound ? [] : ['  outbound   sends nothing out']),
-    `  wallet     ${client.world(name).url}/v1/w3s  (key ${config.walletKeys.join(' or ')})`,
+    `  wallet     ${client.world(name).url}/v1/w3s  (key ${config.walletKeys.map(shownKey).join(' or ')})`,
     `  holds      ${held.join(', ')}`,
   ];
   return [world, lines.join('\n')];

@@ -53,7 +53,7 @@ const factSchemas = new Map(
   Object.entries({
     wallet: walletFacts,
     calendar: calendarFacts,
-    control: { refusal: z.string().nullable() },
+    control: { refusal: z.string().nullable(), fingerprints: z.boolean() },
   }).map(([service, facts]) => [service, new Map(Object.entries(facts))]),
 );
 

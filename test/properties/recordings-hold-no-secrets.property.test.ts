@@ -355,8 +355,10 @@ describe('what was valid', () => {
       fc.stringMatching(/^[A-Za-z0-9_-]{0,20}$/),
       fc.stringMatching(/^[A-Z]{160,170}$/),
       fc.string(),
+      fc.constant(`sha256.${'0123456789abcdef'.repeat(4)}`),
     );
     const walletKey = fc.oneof(
+      fc.tuple(part, fc.stringMatching(/^[A-Z]{330,340}$/), part).map((parts) => parts.join(':')),
       fc.tuple(part, part, part).map((parts) => parts.join(':')),
       fc.array(part, { maxLength: 5 }).map((parts) => parts.join(':')),
     );

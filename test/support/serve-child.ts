@@ -14,6 +14,8 @@ export interface ServeChild {
   readonly kill: (signal: NodeJS.Signals) => void;
   /** What it wrote to its standard error so far. */
   readonly complaint: () => string;
+  /** The lines of its standard output so far, the ready line first. */
+  readonly lines: () => readonly string[];
 }
 
 export interface ChildOptions {
@@ -36,10 +38,10 @@ export function spawnServe(
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   // `close` comes when all that it wrote has been read, too.
   const exited = once(child, 'close').then(([code]) => code as number | null);
+  const lines: string[] = [];
+  const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
   const ready = Promise.race([
-    (once(createInterface(child.stdout), 'line') as Promise<[string]>).then(
-      ([line]) => JSON.parse(line) as Ready,
-    ),
+    (once(output, 'line') as Promise<[string]>).then(([line]) => JSON.parse(line) as Ready),
     exited.then((code) => {
       throw new Error(`serve ended with ${code}: ${complaint}`);
     }),
@@ -51,5 +53,6 @@ export function spawnServe(
     exited,
     kill: (signal) => void child.kill(signal),
     complaint: () => complaint,
+    lines: () => lines,
   };
 }

@@ -2,7 +2,8 @@
 // and other credentials are not looked at: who sends no others is nobody.
 
 import type { calendar } from '../../../core/index.ts';
-import type { CalendarConfig, CalendarUser } from '../../calendar-config.ts';
+import type { CalendarConfig } from '../../calendar-config.ts';
+import { isStoredPassword } from '../../fingerprints.ts';
 
 /** Why credentials are not taken, by the codes of the original. */
 export type Refusal = 'invalid_username' | 'incorrect_password';
@@ -24,7 +25,8 @@ export function verdictOf(
   const { login, password } = credentials;
   const user = users.find((one) => one.login.toLowerCase() === login.toLowerCase());
   if (user === undefined) return 'invalid_username';
-  return isPasswordOf(user, password) ? { userId: user.id, role: user.role } : 'incorrect_password';
+  const isTheirs = isStoredPassword(user.password, password);
+  return isTheirs ? { userId: user.id, role: user.role } : 'incorrect_password';
 }
 
 export function isRefused(verdict: Verdict): verdict is Refusal {
@@ -36,10 +38,4 @@ function basicCredentials(header = '') {
   const [, login, password] =
     /^([^:]+):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
   return login === undefined || password === undefined ? undefined : { login, password };
-}
-
-/** Application passwords are shown in groups of letters; the blanks between them do not count. */
-function isPasswordOf(user: CalendarUser, password: string): boolean {
-  const given = password.replace(/\s/g, '');
-  return given !== '' && given === user.password.replace(/\s/g, '');
 }

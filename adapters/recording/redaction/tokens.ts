@@ -1,6 +1,7 @@
 // What a secret becomes: a token of its own length that says nothing about it, but is the same wherever the secret is.
 
 import * as crypto from 'node:crypto';
+import { countedChars, isFingerprint, walletKeyCharsMax } from '../../fingerprints.ts';
 import { kinds, type Kind } from './names.ts';
 
 /** A secret of an exchange, and what stands for it. */
@@ -31,8 +32,6 @@ const markPattern = new RegExp(`^${markSource}$`);
 const walletKey = /^([^:\s]+:[^:\s]+:)([^:\s]+)$/;
 /** Prefixes and ids that can stay. Others are no ids, but pieces of a broken body that a key was looked for in. */
 const walletKeyFront = /^[^"'{}[\],\\]+$/;
-/** Longer ones are refused in a world's settings (worldConfigSchema), and so must be what stands for them. */
-const walletKeyCharsMax = 500;
 
 /** Remembered tokens: API keys come with each request. Ciphertexts are new each time and not worth it. */
 const memoryMax = 1_000;
@@ -53,16 +52,19 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
   };
 
   function replaceWhole(kind: Kind, value: string, found: Secret[]): string {
+    // A fingerprint becomes the same mark for all: a replay has fingerprints of tokens in place of those of secrets.
+    if (isFingerprint(value)) return noted(value, `[redacted:${kind}]`, found);
     if (value.length < tokenCharsMin) return `[redacted:${kind}]`;
     return noted(value, tokenOf(kind, value), found);
   }
 
   /** Prefix and id stay, since they say which key it is and of which network. */
   function replaceWalletKey(value: string, front: string, secret: string, found: Secret[]): string {
-    if (secret.length >= tokenCharsMin && walletKeyFront.test(front)) {
+    const hasToken = secret.length >= tokenCharsMin && !isFingerprint(secret);
+    if (hasToken && walletKeyFront.test(front)) {
       return front + noted(secret, tokenOf('key', secret), found);
     }
-    return noted(value, walletMark(value.length), found);
+    return noted(value, walletMark(countedChars(value)), found);
   }
 
   function tokenOf(kind: Kind, value: string): string {
@@ -107,7 +109,7 @@ function createDigest(salt: string): (value: string) => string {
 
 /**
  * A wallet key whose secret part is too short for a token, or that is odd otherwise. It still has the three parts that the pattern of the settings
- * wants, so that a configuration that was valid stays valid; one that was too long stays too long.
+ * wants, so that a configuration that was valid stays valid; one that was too long stays too long (worldConfigSchema).
  */
 function walletMark(length: number): string {
   const mark = '[redacted:wallet:key';

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storedKey } from '../../../adapters/fingerprints.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import { startServer } from '../../support/server.ts';
@@ -199,11 +200,42 @@ describe('the store of a run', () => {
   });
 
   it('prints a wallet key that works at the next start too', async () => {
-    const file = join(shell.cwd, 'kept.db');
-    const flags = ['--data', file, ...frozen];
-    await (await shell.serve([...flags, '--wallet-key', 'TEST_API_KEY:own:key'])).stop();
+    const flags = ['--data', join(shell.cwd, 'kept.db'), ...frozen];
+    await (await shell.serve(flags)).stop();
     const { server } = await shell.serve(flags);
     expect((await server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+  });
+
+  it('says so where it has only the fingerprint of a key, which still works; prints it if it is given again', async () => {
+    const key = 'TEST_API_KEY:own:hush-hush';
+    const flags = ['--data', join(shell.cwd, 'kept.db'), ...frozen];
+    await (await shell.serve([...flags, '--wallet-key', key])).stop();
+    const resumed = await shell.serve(flags);
+    expect(resumed.ready).not.toHaveProperty('walletKey');
+    const authorization = { Authorization: `Bearer ${key}` };
+    const asked = resumed.server.ask('GET', '/v1/w3s/walletSets', undefined, authorization);
+    expect((await asked).status).toBe(200);
+    await resumed.stop();
+    const { out, complaints } = await shell.run(['serve', '--port', '0', ...flags]);
+    expect(out.join('\n')).toContain('(key TEST_API_KEY:own:<secret>)');
+    expect(complaints).toEqual([expect.stringContaining('only fingerprints of its wallet keys')]);
+    const given = await shell.serve([...flags, '--wallet-key', key]);
+    expect(given.ready.walletKey).toBe(key);
+    expect((await given.server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+  });
+
+  it('prints the application passwords that the fixture says, else placeholders', async () => {
+    const user = (id: number, login: string, password: string) =>
+      `{ id: ${id}, login: ${login}, password: ${password}, role: editor }`;
+    const users = [user(1, 'ann', 'hush hush'), user(2, 'bob', 'reprise-demo')].join(', ');
+    const fixture = join(shell.cwd, 'users.yaml');
+    const calendar = `{ mode: wordpress, users: [${users}] }`;
+    writeFileSync(fixture, `version: 1\nconfig: { calendar: ${calendar} }`);
+    const args = ['serve', '--port', '0', '--data', join(shell.cwd, 'kept.db'), ...frozen];
+    const first = await shell.run([...args, '--fixture', fixture]);
+    expect(first.out.join(' ')).toContain('password ann:hush hush or bob:reprise-demo)');
+    const { out } = await shell.run(args);
+    expect(out.join(' ')).toContain('password ann:<password> or bob:reprise-demo)');
   });
 
   it('ends with 3 if it was edited, or is a database of something else', async () => {
@@ -417,7 +449,7 @@ describe('serve --fixture', () => {
     const { server } = await shell.serve(['--memory', '--fixture', file, ...flags]);
     expect((await server.control('GET', '/worlds/default')).body.config).toEqual({
       ids: 'ordinal',
-      walletKeys: ['TEST_API_KEY:of:flag'],
+      walletKeys: [storedKey('TEST_API_KEY:of:flag')],
     });
   });
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storedKey } from '../../../adapters/fingerprints.ts';
 import { makeFunded, startTransfer } from '../support.ts';
 import { openShell, type Served, type Shell } from './surroundings.ts';
 
@@ -108,10 +109,13 @@ describe('worlds', () => {
       clock: { mode: 'real', rate: 60 },
       config: {
         ids: 'idempotency-key',
-        walletKeys: ['TEST_API_KEY:a:b', 'LIVE_API_KEY:a:b'],
+        walletKeys: [storedKey('TEST_API_KEY:a:b'), storedKey('LIVE_API_KEY:a:b')],
         calendar: { mode: 'wordpress' },
       },
     });
+    expect(await fine('worlds', 'show', 'alice')).toContain(
+      '(key TEST_API_KEY:a:<secret> or LIVE_API_KEY:a:<secret>)',
+    );
   });
 
   it('makes one that begins now, and one that only a rate is said of', async () => {

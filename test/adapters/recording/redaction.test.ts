@@ -66,6 +66,27 @@ describe('a wallet key', () => {
   });
 });
 
+describe('a fingerprint', () => {
+  const fingerprint = `sha256.${'0a'.repeat(32)}`;
+
+  it('is the same mark for all, in a replay too, which has others', () => {
+    for (const one of [redactor, replayer]) {
+      const given = { walletKeys: [`A:b:${fingerprint}`], users: [{ password: fingerprint }] };
+      expect(one.json(given)).toEqual({
+        walletKeys: ['[redacted:wallet:key]'],
+        users: [{ password: '[redacted:password]' }],
+      });
+    }
+  });
+
+  it('leaves a key too long that was too long', () => {
+    const { walletKeys } = redactor.json({
+      walletKeys: [`A:${'b'.repeat(498)}:${fingerprint}`, `A:${'b'.repeat(497)}:${fingerprint}`],
+    }) as { walletKeys: string[] };
+    expect(walletKeys.map((key) => key.length > 500)).toEqual([true, false]);
+  });
+});
+
 describe('a header', () => {
   it.each([
     ['authorization', `Bearer ${secret}`, `Bearer ${token}`],

@@ -9,8 +9,9 @@ import {
   type Settings,
   type World,
 } from '../../../../core/index.ts';
-import { changedSettings, worldConfigSchema } from '../../../world-config.ts';
+import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../../world-config.ts';
 import { json, type HttpResponse } from '../../table.ts';
+import { factOf } from '../../tap.ts';
 import { isTransient } from '../../trouble.ts';
 import { worldOf, type ControlCall, type WorldWish } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
@@ -85,7 +86,10 @@ export const worldRoutes: readonly ControlRoute[] = [
     body: worldConfigSchema,
     answers: { 200: { description: 'The world with its settings.', body: worldAnswer } },
     handle: async (call, params, { body }) => {
-      const change = (settings: Settings) => changedSettings(settings, body);
+      // A fact, since earlier versions stored keys and passwords plain, and replays of their recordings show them so.
+      const hasFingerprints = factOf(call.request, 'fingerprints', () => true, false);
+      const changed = hasFingerprints ? changedSettings : changedPlainSettings;
+      const change = (settings: Settings) => changed(settings, body);
       return json(200, await worldOf(call, params).configure(change, describe));
     },
   }),

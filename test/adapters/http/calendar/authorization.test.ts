@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storedPassword } from '../../../../adapters/fingerprints.ts';
 import { verdictOf } from '../../../../adapters/http/calendar/authorization.ts';
 
 const users = [
@@ -11,8 +12,13 @@ function basic(text: string): string {
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }
 
-describe('a calendar with users', () => {
-  const verdict = (header?: string) => verdictOf(header, { mode: 'wordpress', users });
+const storedUsers = users.map((user) => ({ ...user, password: storedPassword(user.password) }));
+
+describe.each([
+  ['passwords of an earlier version', users],
+  ['fingerprints of passwords', storedUsers],
+])('a calendar with users and %s', (_stored, all) => {
+  const verdict = (header?: string) => verdictOf(header, { mode: 'wordpress', users: all });
 
   it.each([
     [basic('admin:abcd efgh ijkl'), { userId: 1, role: 'administrator' }],
@@ -20,6 +26,7 @@ describe('a calendar with users', () => {
     [basic('ann:päss:wörd'), { userId: 7, role: 'author' }],
     [basic('ANN:päss:wörd').replace('Basic', 'BASIC'), { userId: 7, role: 'author' }],
     [basic('ann:wrong'), 'incorrect_password'],
+    [basic(`ann:${storedPassword('päss:wörd')}`), 'incorrect_password'],
     [basic('ann:'), 'incorrect_password'],
     [basic('blank:'), 'incorrect_password'],
     [basic('blank: '), 'incorrect_password'],

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { storedKey } from '../../../../adapters/fingerprints.ts';
 import { fixtureSchema } from '../../../../adapters/fixture/format.ts';
 import { keptFixture } from '../../../../adapters/fixture/first-commands.ts';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -118,14 +119,17 @@ describe('a world with a fixture', () => {
     expect(two.body.fixture).toBe(one.body.fixture);
     expect(one.body.fixture).toBe(keptFixture(fixtureSchema.parse(shop)).digest);
     expect(other.body.digest).not.toBe(one.body.digest);
-    expect(two.body.config.walletKeys).toEqual(config.walletKeys);
+    expect(two.body.config.walletKeys).toEqual(config.walletKeys.map(storedKey));
   });
 
   it('takes settings of the request before those of the fixture', async () => {
     const config = { walletKeys: ['TEST_API_KEY:a:b'], ids: 'idempotency-key' };
     const wish = { config: { walletKeys: ['TEST_API_KEY:c:d'] } };
     const { body } = await make({ version: 1, config }, 'alice', wish);
-    expect(body.config).toEqual({ ids: 'idempotency-key', walletKeys: ['TEST_API_KEY:c:d'] });
+    expect(body.config).toEqual({
+      ids: 'idempotency-key',
+      walletKeys: [storedKey('TEST_API_KEY:c:d')],
+    });
   });
 
   it('registers the entity secret, so that another is refused', async () => {

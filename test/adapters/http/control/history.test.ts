@@ -1,6 +1,7 @@
 // Worlds through time, over HTTP: forks, resets, removals, states of the past, settings.
 
 import { describe, expect, it } from 'vitest';
+import { storedKey } from '../../../../adapters/fingerprints.ts';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { canonical, type EventStore, type WorldRecord } from '../../../../core/index.ts';
 import { startServer } from '../../../support/server.ts';
@@ -209,6 +210,7 @@ describe('the past of a world', () => {
 describe('the settings of a world', () => {
   const server = serverForEach();
   const key = 'TEST_API_KEY:other:secret';
+  const stored = storedKey(key);
 
   it('hold from now on, and are kept', async () => {
     const store = createMemoryStore();
@@ -216,7 +218,7 @@ describe('the settings of a world', () => {
     const change = { walletKeys: [key] };
     expect(await first.control('PATCH', '/worlds/default/config', change)).toMatchObject({
       status: 200,
-      body: { config: { ids: 'ordinal', walletKeys: [key] } },
+      body: { config: { ids: 'ordinal', walletKeys: [stored] } },
     });
     const authorized = { Authorization: `Bearer ${key}` };
     expect((await first.ask('GET', '/v1/w3s/wallets')).status).toBe(401);
@@ -227,7 +229,7 @@ describe('the settings of a world', () => {
     await second.control('PATCH', '/worlds/default/config', { ids: 'idempotency-key' });
     expect((await second.control('GET', '/worlds/default')).body.config).toEqual({
       ids: 'idempotency-key',
-      walletKeys: [key],
+      walletKeys: [stored],
     });
     await second.close();
   });

@@ -67,12 +67,17 @@ describe('the bearer key', () => {
   it('is what the configuration of the world says', async () => {
     const own = 'ANY:own:key';
     const config = { walletKeys: [own] };
-    expect((await server().control('POST', '/worlds', { name: 'own', config })).status).toBe(201);
+    const made = await server().control('POST', '/worlds', { name: 'own', config });
+    expect(made.status).toBe(201);
     const path = '/w/own/v1/w3s/walletSets';
     const withOwn = { Authorization: `Bearer ${own}` };
     expect((await server().ask('GET', path, undefined, withOwn)).status).toBe(200);
     expectError(await server().ask('GET', path), 401, 401);
     expectError(await server().ask('GET', '/v1/w3s/walletSets', undefined, withOwn), 401, 156007);
+    const [stored] = made.body.config.walletKeys;
+    expect(stored).toMatch(/^ANY:own:sha256\.[0-9a-f]{64}$/);
+    const withStored = { Authorization: `Bearer ${stored}` };
+    expectError(await server().ask('GET', path, undefined, withStored), 401, 156007);
   });
 });
 

@@ -1,0 +1,40 @@
+// The wallet keys and application passwords that a start can print. A store has fingerprints of them, so they are known only
+// if they are given again, by flags or a fixture, or if they are published or of an earlier version.
+
+import type { CalendarUser } from '../calendar-config.ts';
+import {
+  isFingerprint,
+  isFingerprintOfKey,
+  shownKey,
+  storedKey,
+  storedPassword,
+} from '../fingerprints.ts';
+
+/** The stored keys whose secrets are known, as clients send them. */
+export function knownKeys(stored: readonly string[], given: readonly string[]): readonly string[] {
+  return stored.flatMap((key) => {
+    if (!isFingerprintOfKey(key)) return [key];
+    const found = given.find((one) => !isFingerprintOfKey(one) && storedKey(one) === key);
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** All stored keys for people: whole where they are known. */
+export function printedKeys(stored: readonly string[], given: readonly string[]): string {
+  return stored.map((key) => knownKeys([key], given)[0] ?? shownKey(key)).join(' or ');
+}
+
+/** Users with their application passwords, as far as these are known. */
+export function printedUsers(
+  stored: readonly CalendarUser[],
+  given: readonly Pick<CalendarUser, 'password'>[],
+): string {
+  const passwordOf = ({ password }: CalendarUser) => {
+    if (!isFingerprint(password)) return password;
+    const isIt = (one: string) => !isFingerprint(one) && storedPassword(one) === password;
+    return given.find((one) => isIt(one.password))?.password ?? '<password>';
+  };
+  const pairs = stored.slice(0, 3).map((user) => `${user.login}:${passwordOf(user)}`);
+  const rest = stored.length > 3 ? `, and ${stored.length - 3} more` : '';
+  return pairs.join(' or ') + rest;
+}

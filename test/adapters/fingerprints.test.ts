@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isFingerprint,
+  isFingerprintOfKey,
+  isStoredKey,
+  isStoredPassword,
+  publishedKeys,
+  publishedPassword,
+  shownKey,
+  storedKey,
+  storedPassword,
+} from '../../adapters/fingerprints.ts';
+import { changedSettings, worldConfigSchema } from '../../adapters/world-config.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const part = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[:\s]/.test(text));
+const key = fc.record({
+  front: fc.tuple(part, part).map((all) => `${all.join(':')}:`),
+  secret: part,
+});
+const password = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
+
+describe('a stored wallet key', () => {
+  it('has prefix and id, and the SHA-256 of the secret', () => {
+    expect(storedKey('TEST_API_KEY:own:hush')).toBe(`TEST_API_KEY:own:sha256.${sha256('hush')}`);
+    expect(shownKey(storedKey('TEST_API_KEY:own:hush'))).toBe('TEST_API_KEY:own:<secret>');
+  });
+
+  it('is the published one as it is', () => {
+    for (const published of publishedKeys) expect(storedKey(published)).toBe(published);
+    expect(storedKey('TEST_API_KEY:other:demo')).toBe(
+      `TEST_API_KEY:other:sha256.${sha256('demo')}`,
+    );
+  });
+
+  it('matches its own secret only, also where it is plain, and never its fingerprint', () => {
+    fc.assert(
+      fc.property(key, part, ({ front, secret }, other) => {
+        const stored = storedKey(front + secret);
+        expect(isFingerprintOfKey(stored)).toBe(true);
+        expect(storedKey(stored)).toBe(stored);
+        for (const form of [stored, front + secret]) {
+          expect(isStoredKey(form, front, secret)).toBe(true);
+          expect(isStoredKey(form, front, other)).toBe(other === secret);
+          expect(isStoredKey(form, `x${front}`, secret)).toBe(false);
+          expect(isStoredKey(form, front, stored.slice(front.length))).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe('a stored application password', () => {
+  it('is the SHA-256 of it without blanks; the published one is as it is', () => {
+    expect(storedPassword('abcd EFGH\tijkl')).toBe(`sha256.${sha256('abcdEFGHijkl')}`);
+    expect(storedPassword(publishedPassword)).toBe(publishedPassword);
+  });
+
+  it('matches the password only, with any blanks, also where it is plain, and never its fingerprint', () => {
+    fc.assert(
+      fc.property(password, password, (given, other) => {
+        const stored = storedPassword(given);
+        expect(isFingerprint(stored)).toBe(true);
+        expect(storedPassword(stored)).toBe(stored);
+        const isSame = given.replace(/\s/g, '') === other.replace(/\s/g, '');
+        for (const form of [stored, given]) {
+          expect(isStoredPassword(form, ` ${given}\n`)).toBe(true);
+          expect(isStoredPassword(form, other)).toBe(isSame);
+          expect(isStoredPassword(form, stored)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('is nobody’s where it is empty', () => {
+    expect(isStoredPassword(storedPassword(' '), ' ')).toBe(false);
+    expect(isStoredPassword(storedPassword(' '), '')).toBe(false);
+  });
+});
+
+describe('changed settings', () => {
+  const user = { id: 2, login: 'ann', role: 'editor' } as const;
+
+  it('hold fingerprints, also of what was plain before, and stay valid', () => {
+    const before = {
+      ids: 'ordinal',
+      config: {
+        walletKeys: ['TEST_API_KEY:own:hush'],
+        calendar: { users: [{ ...user, password: 'hush hush' }] },
+      },
+    } as const;
+    const after = changedSettings(before, { ids: 'idempotency-key' });
+    expect(JSON.stringify(after)).not.toContain('hush');
+    expect(changedSettings(after, {})).toEqual(after);
+    expect(worldConfigSchema.parse(after.config)).toEqual(after.config);
+  });
+
+  it('hold fingerprints of the longest key, too', () => {
+    const walletKeys = [`T:${'i'.repeat(496)}:s`];
+    expect(worldConfigSchema.safeParse({ walletKeys }).success).toBe(true);
+    const { config } = changedSettings({ ids: 'ordinal', config: {} }, { walletKeys });
+    expect(worldConfigSchema.parse(config)).toEqual(config);
+    for (const one of [`T:${'i'.repeat(497)}:s`, `T:${'i'.repeat(499)}:sha256.${sha256('s')}`]) {
+      expect(worldConfigSchema.safeParse({ walletKeys: [one] }).success).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,234 @@
+// Wallet keys and application passwords that enter by each door, and other secrets beside them: searched in all that a
+// server stores, writes and shows. With real processes.
+
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-secrets-'));
+const kept = join(folder, 'kept');
+const file = join(kept, 'a.db');
+const entitySecret = '5ec2e7'.padEnd(64, 'c0de');
+const children: ServeChild[] = [];
+let receiver: WebhookReceiver;
+
+/** Secrets of settings, by the door through which they enter. */
+const keyOf = {
+  flag: 'needle-key-flag',
+  patch: 'needle-key-patch',
+  post: 'k3y',
+  fixture: 'needle-key-fixture',
+};
+const passwordOf = { fixture: 'need lepw fixt', patch: 'need lepw patc hhhh', post: 'p4w' };
+const endpointSecrets = ['needle-hook-password', 'needle-hook-query'];
+
+function serve(...flags: string[]): ServeChild {
+  const child = spawnServe(['--clock', 'frozen', '--data', file, ...flags], { cwd: folder });
+  children.push(child);
+  return child;
+}
+
+async function stopped(child: ServeChild): Promise<void> {
+  child.kill('SIGTERM');
+  expect(await child.exited).toBe(0);
+}
+
+async function asked(url: string, authorization: string, method = 'GET', body?: unknown) {
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const usersWith = (login: string, password: string) => ({
+  mode: 'wordpress',
+  users: [{ id: 2, login, password, role: 'editor' }],
+});
+const basic = (login: string, password: string) => `Basic ${btoa(`${login}:${password}`)}`;
+
+/** What the server stored and wrote, and what it showed, by name. */
+const stored = new Map<string, Buffer>();
+const shown = new Map<string, string>();
+const statuses: Record<string, number> = {};
+const ciphertexts: string[] = [];
+let token: string;
+
+beforeAll(async () => {
+  mkdirSync(kept);
+  receiver = await receiveWebhooks();
+  const fixture = {
+    version: 1,
+    config: {
+      walletKeys: [`TEST_API_KEY:of:${keyOf.fixture}`],
+      calendar: usersWith('ann', passwordOf.fixture),
+    },
+  };
+  writeFileSync(join(folder, 'fixture.json'), JSON.stringify(fixture));
+
+  const flagKey = `TEST_API_KEY:own:${keyOf.flag}`;
+  const recording = join(kept, 'recording.jsonl');
+  const first = serve('--fixture', 'fixture.json', '--wallet-key', flagKey, '--record', recording);
+  const ready = await first.ready;
+  token = ready.token;
+  const operator = `Bearer ${token}`;
+  const control = (path: string, method?: string, body?: unknown) =>
+    asked(`${ready.url}/__reprise${path}`, operator, method, body);
+
+  const client = initiateDeveloperControlledWalletsClient({
+    apiKey: flagKey,
+    entitySecret,
+    baseUrl: ready.url,
+  });
+  await client.createWalletSet({ name: 'in the store' });
+  const entitySecretCiphertext = await client.generateEntitySecretCiphertext();
+  ciphertexts.push(entitySecretCiphertext);
+  await asked(`${ready.url}/v1/w3s/developer/walletSets`, `Bearer ${flagKey}`, 'POST', {
+    idempotencyKey: crypto.randomUUID(),
+    entitySecretCiphertext,
+    name: 'by hand',
+  });
+  const [password, query] = endpointSecrets;
+  const endpoint = `${receiver.url.replace('://', `://me:${password}@`)}?token=${query}`;
+  await client.createSubscription({ endpoint, name: 'hook' } as never);
+  statuses['fixture'] = (
+    await asked(
+      `${ready.url}/wp-json/tribe/events/v1/tags`,
+      basic('ann', passwordOf.fixture),
+      'POST',
+      { name: 'jazz' },
+    )
+  ).status;
+
+  const change = {
+    walletKeys: [flagKey, `LIVE_API_KEY:own:${keyOf.patch}`],
+    calendar: usersWith('bob', passwordOf.patch),
+  };
+  shown.set('PATCH config', (await control('/worlds/default/config', 'PATCH', change)).text);
+  const config = {
+    walletKeys: [`TEST_API_KEY:own:${keyOf.post}`],
+    calendar: usersWith('cat', passwordOf.post),
+  };
+  shown.set('POST worlds', (await control('/worlds', 'POST', { name: 'other', config })).text);
+  statuses['patched key'] = (
+    await asked(`${ready.url}/v1/w3s/wallets`, `Bearer LIVE_API_KEY:own:${keyOf.patch}`)
+  ).status;
+  statuses['patched password'] = (
+    await asked(
+      `${ready.url}/wp-json/tribe/events/v1/tags`,
+      basic('bob', passwordOf.patch),
+      'POST',
+      { name: 'rock' },
+    )
+  ).status;
+  statuses['posted key'] = (
+    await asked(`${ready.url}/w/other/v1/w3s/wallets`, `Bearer TEST_API_KEY:own:${keyOf.post}`)
+  ).status;
+  const { walletKeys } = (
+    JSON.parse(shown.get('PATCH config') ?? '') as { config: { walletKeys: string[] } }
+  ).config;
+  statuses['fingerprint'] = (
+    await asked(`${ready.url}/v1/w3s/wallets`, `Bearer ${walletKeys[0]}`)
+  ).status;
+
+  for (const name of readdirSync(kept)) stored.set(name, readFileSync(join(kept, name)));
+  await stopped(first);
+  stored.set('stdout', Buffer.from(first.lines().slice(1).join('\n')));
+  stored.set('stderr', Buffer.from(first.complaint()));
+
+  const second = serve();
+  const resumed = await second.ready;
+  statuses['resumed key'] = (
+    await asked(`${resumed.url}/v1/w3s/wallets`, `Bearer ${flagKey}`)
+  ).status;
+  for (const path of [
+    '',
+    '/default',
+    '/other',
+    '/default/state',
+    '/other/state',
+    '/default/events',
+    '/other/events',
+  ]) {
+    const { text } = await asked(
+      `${resumed.url}/__reprise/worlds${path}`,
+      `Bearer ${resumed.token}`,
+    );
+    shown.set(`GET worlds${path}`, text);
+  }
+  await stopped(second);
+  for (const name of readdirSync(kept)) {
+    stored.set(`${name} at the end`, readFileSync(join(kept, name)));
+  }
+  stored.set('all of stdout of the second start', Buffer.from(second.lines().join('\n')));
+  stored.set('stderr of the second start', Buffer.from(second.complaint()));
+}, 120_000);
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A secret in all the spellings in which it may be somewhere. */
+function needles(): readonly (readonly [string, Buffer])[] {
+  const passwords = Object.values(passwordOf).flatMap((one) => [one, one.replaceAll(' ', '')]);
+  const short = [`own:${keyOf.post}`, `"${passwordOf.post}"`];
+  const long = [...Object.values(keyOf), ...passwords].filter((text) => text.length > 3);
+  const texts = [...long, ...short, token, entitySecret, ...ciphertexts];
+  return [
+    ...texts.map((text) => [text, Buffer.from(text)] as const),
+    ...long.map(
+      (text) => [`${text} as base64`, Buffer.from(btoa(text).replace(/.?.?=*$/, ''))] as const,
+    ),
+    ['the bytes of the entity secret', Buffer.from(entitySecret, 'hex')],
+  ];
+}
+
+describe('secrets of settings', () => {
+  it('open what they are for, and their fingerprints nothing', () => {
+    expect(statuses).toEqual({
+      fixture: 201,
+      'patched key': 200,
+      'patched password': 201,
+      'posted key': 200,
+      fingerprint: 401,
+      'resumed key': 200,
+    });
+  });
+
+  it('are in no byte that is stored or written', () => {
+    expect([...stored.keys()]).toEqual(
+      expect.arrayContaining(['a.db', 'a.db-wal', 'recording.jsonl']),
+    );
+    for (const [place, bytes] of stored) {
+      for (const [name, needle] of needles()) {
+        expect(bytes.includes(needle) ? `${name} in ${place}` : '').toBe('');
+      }
+    }
+    expect(stored.get('recording.jsonl at the end')?.includes('fingerprints')).toBe(true);
+    for (const secret of endpointSecrets) {
+      expect(stored.get('recording.jsonl at the end')?.includes(secret)).toBe(false);
+    }
+  });
+
+  it('are in nothing that the control plane shows; fingerprints are', () => {
+    for (const [place, text] of shown) {
+      for (const [name, needle] of needles()) {
+        expect(Buffer.from(text).includes(needle) ? `${name} in ${place}` : '').toBe('');
+      }
+    }
+    expect(shown.get('GET worlds/default')).toMatch(/TEST_API_KEY:own:sha256\.[0-9a-f]{64}/);
+    expect(shown.get('GET worlds/default')).toMatch(/"password":"sha256\.[0-9a-f]{64}"/);
+    for (const secret of endpointSecrets) {
+      expect(shown.get('GET worlds/default/state')).not.toContain(secret);
+    }
+    expect(shown.get('GET worlds/default/state')).toContain('in the store');
+    expect(shown.get('GET worlds/default/state')).toContain('?token=***');
+  });
+});
