@@ -139,4 +139,8 @@ describe('markupTokens', () => {
       ['rest', '', '<u'],
     ]);
   });
+
+  it('lowers the letters of names by the packaged Unicode tables', () => {
+    expect(markupTokens('<aÉΣ>')).toEqual([{ kind: 'open', name: 'aéς', text: '<aÉΣ>' }]);
+  });
 });
