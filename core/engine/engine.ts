@@ -10,17 +10,10 @@ import type { Oracles } from '../ports/oracle.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import { begunWorld, type FirstCommand } from './beginning.ts';
 import { createCommitter } from './commit.ts';
-import {
-  checkEntries,
-  loadWorld,
-  nothingSavedAt,
-  worldAt,
-  type Loaded,
-  type Moment,
-  type Past,
-} from './journal.ts';
+import { checkEntries, loadWorld, nothingSavedAt, type Loaded, type Moment } from './journal.ts';
 import { createDesk } from './oracle.ts';
 import type { Told } from './passage.ts';
+import { pastOf, pastOrPresent } from './past.ts';
 import { createRequestIds, type RequestIds } from './request-ids.ts';
 import { domains as allDomains, type Domains, type States } from './registry.ts';
 import { replayJournal, type Replay } from './replay.ts';
@@ -46,9 +39,9 @@ export interface EngineOptions {
   readonly snapshotEvents?: number;
   /** The most worlds that may be there at a time. */
   readonly worldsMax?: number;
-  /** When worlds of the store are loaded: all at the opening (the default), or each when it is first asked for. */
+  /** When stored worlds are loaded: all when the engine opens (the default), or each on first use. */
   readonly loads?: 'all' | 'asked';
-  /** Whether a world that nobody asks for has something to do by itself, besides what is due in it. */
+  /** Whether a world has work besides its dues, so that it must run without requests. */
   readonly hasWork?: (states: States, record: WorldRecord) => boolean;
   /** A replay: what worlds are told that otherwise comes from the host. */
   readonly told?: Told;
@@ -81,13 +74,13 @@ export interface WorldCommit {
 export interface Engine {
   /** The records of all worlds, in the order in which they were made. */
   readonly records: () => readonly WorldRecord[];
-  /** The worlds that are loaded, in the same order; all of them unless they are loaded when they are first asked for. */
+  /** The loaded worlds, in the same order; all of them unless worlds are loaded on first use. */
   readonly worlds: () => readonly World[];
   /** A world that is loaded. */
   readonly world: (name: string) => World | undefined;
-  /** A world, which is loaded first if need be; undefined if there is none. Rejects with StoreError if it cannot be read. */
+  /** Finds a world and loads it if necessary; undefined if there is none. Rejects with StoreError if it cannot be read. */
   readonly open: (name: string) => World | undefined | Promise<World>;
-  /** Reads the worlds that are not loaded, beside the running: those that have something to do by themselves run from then on. */
+  /** Reads the unloaded worlds in the background: those with dues or other work run from then on. */
   readonly wake: () => void;
   /** Why no world of this name can be made at the moment: one has it, or is being made or removed. */
   readonly refusalOf: (name: string) => StoreError | undefined;
@@ -128,7 +121,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const committer = createCommitter(store, host.defer);
   const records = new Map<string, WorldRecord>();
   const running = new Map<string, RunningWorld>();
-  /** Worlds that are being loaded because somebody asked for them. */
+  /** Worlds that are being loaded for a request. */
   const opening = new Map<string, Promise<World>>();
   const openedMs = host.monotonicMs();
   let changes = 0; // worlds removed or begun anew
@@ -146,7 +139,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const idsOfLoaded = ({ seed }: WorldRecord, { world }: Loaded) =>
     createRequestIds(host.hash, seed, { position: world.position, opening: openings });
 
-  /** `sinceMs`: the host instant from which on its time goes, now unless told otherwise. */
+  /** `sinceMs`: the host instant at which its clock starts; default: now. */
   function start(
     record: WorldRecord,
     loaded: Loaded,
@@ -230,7 +223,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  /** A world without anything due or to be sent is put away again until somebody asks for it. */
+  /** Starts a world that has dues or other work; any other stays unloaded until its first use. */
   function woken(record: WorldRecord, loaded: Loaded): void {
     const { clock, dues } = loaded.world;
     const isDue = clock.mode !== 'frozen' && dues.next() !== undefined;
@@ -303,21 +296,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return typeof world === 'string' ? withNamed(world, task) : task(world);
   }
 
-  /** The past of a running world, with all that it has answered. */
-  async function past(world: World, moment: Moment): Promise<Past> {
-    const { position, nowMs, inputs } = await world.show();
-    checkMoment(world.record, moment, position);
-    const isPresent = 'atMs' in moment && moment.atMs >= nowMs;
-    // What comes in while the past is read is none of it.
-    return worldAt(sourceOf(world.record), isPresent ? { position } : moment, inputs);
-  }
-
-  async function pastOrPresent(parent: World, at: Moment | undefined): Promise<Past> {
-    if (at !== undefined) return past(parent, at);
-    const world = await parent.freeze();
-    return { world, inputs: world.inputs, position: world.position };
-  }
-
   /** What the start has not read is read now, beside the running; a world whose past is damaged answers no more. */
   async function checkPasts(unread: readonly (readonly [WorldRecord, number])[]): Promise<void> {
     for (const [record, count] of unread) {
@@ -373,7 +351,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         checkRoom();
         return withWorld(parent, async (from) =>
           withNamed(from.record.name, async (began) => {
-            const { world, inputs, position, cut } = await pastOrPresent(from, at);
+            const { world, inputs, position, cut } = await pastOrPresent(
+              from,
+              at,
+              sourceOf(from.record),
+            );
             if (running.get(from.record.name) !== began) throw goneMeanwhile(from.record.name);
             const forkedFrom = { world: from.record.name, position: world.position };
             const record = { ...from.record, name, forkedFrom, outbound };
@@ -414,7 +396,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         const shown =
           at === undefined
             ? await world.inspect(forkWorld) // it stands still, while the world goes on
-            : (await past(world, at)).world;
+            : (await pastOf(world, at, sourceOf(world.record))).world;
         return stateView(shown, query, breathe);
       }),
     replay: async (name, onProgress) =>
@@ -441,13 +423,4 @@ function unknownWorld(name: string): StoreError {
 
 function goneMeanwhile(name: string): StoreError {
   return new StoreError('unavailable', `World '${name}' has just been removed or reset.`);
-}
-
-function checkMoment({ epochMs }: WorldRecord, moment: Moment, position: number): void {
-  if ('atMs' in moment) {
-    if (moment.atMs >= epochMs) return;
-    throw new StoreError('no-such-moment', 'The world begins after that instant.');
-  }
-  if (moment.position <= position) return;
-  throw new StoreError('no-such-moment', `The world is at position ${position} only.`);
 }

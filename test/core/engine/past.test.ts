@@ -1,0 +1,45 @@
+// The past of a running world, read while it goes on.
+
+import { expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openEngine } from '../../../core/engine/engine.ts';
+import { pastOf, pastOrPresent } from '../../../core/engine/past.ts';
+import { epochMs, hash } from '../../support/pure-world.ts';
+import { sourceOf } from '../../support/stored-world.ts';
+import { createWalletSet } from '../../support/wallet.ts';
+
+async function runningWorld() {
+  const store = createMemoryStore();
+  const host = { hash, monotonicMs: () => 0, defer: setImmediate };
+  const engine = await openEngine({ store, host });
+  const clock = { mode: 'frozen', rate: 1 } as const;
+  const record = { name: 'w', seed: 'seed', epochMs, ids: 'ordinal', clock, config: {} } as const;
+  const world = await engine.create(record);
+  const send = () =>
+    world.send({
+      domain: 'wallet',
+      prepare: () => ({ command: createWalletSet() }),
+      answer: () => undefined,
+    });
+  await send();
+  return { world, send, source: sourceOf(store, world.record) };
+}
+
+it('ends at the last answer, whatever comes in while it is read', async () => {
+  const { world, send, source } = await runningWorld();
+  const { position, inputs } = await world.show();
+  const past = pastOf(world, { atMs: epochMs + 1 }, source);
+  await send();
+  expect(await past).toMatchObject({ position, inputs });
+  expect(await pastOrPresent(world, undefined, source)).toMatchObject({ inputs: inputs + 1 });
+  expect(await pastOrPresent(world, { position }, source)).toMatchObject({ position, inputs });
+});
+
+it('has no moment before the beginning of its world or behind its last position', async () => {
+  const { world, source } = await runningWorld();
+  const { position } = await world.show();
+  for (const moment of [{ atMs: epochMs - 1 }, { position: position + 1 }]) {
+    await expect(pastOf(world, moment, source)).rejects.toMatchObject({ code: 'no-such-moment' });
+  }
+  await expect(pastOf(world, { atMs: epochMs }, source)).resolves.toMatchObject({ position });
+});
