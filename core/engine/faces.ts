@@ -49,7 +49,7 @@ export interface Inside {
   readonly keep: (input: Input, events: Envelope[]) => Kept;
   readonly view: () => WorldView;
   readonly requestIds: RequestIds;
-  /** The position that whoever has the turn sees; outside of turns the last one that is stored. */
+  /** The position that the running turn sees; outside of turns the last stored one. */
   readonly seenPosition: () => number;
   readonly state: () => WorldState;
   readonly clock: () => VirtualClock;

@@ -199,7 +199,7 @@ function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
   return takenMs !== undefined && takenMs <= moment.atMs;
 }
 
-/** The entries of a journal from the next one on. */
+/** The entries of a journal behind those that a world has. */
 export async function* entriesBehind(
   { store, record, breathe }: Source,
   { inputs }: Pick<WorldState, 'inputs'>,

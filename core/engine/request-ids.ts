@@ -1,5 +1,5 @@
 // Ids of requests: what an answer is given at random depends on the seed, the position that it saw, and how many were
-// answered there before (design section 2). Reads are not journaled, so nobody knows after a restart how many that were: at
+// answered there before (design section 2). Reads are not journaled, so their number is unknown after a restart: at
 // the position at which a world was loaded, its ids depend on the opening of the store as well, and so never repeat.
 
 import type { Hash } from '../kernel/digest.ts';

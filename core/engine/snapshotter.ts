@@ -21,7 +21,7 @@ export const eventsPerPage = 32;
 export const pieceRestMsMax = 25;
 export const restMsMax = 250;
 
-/** What a snapshot waits for between its pieces: calm moments while its time for them lasts, else the next turn. */
+/** The wait between the pieces of a snapshot: for calm moments while its time for them lasts, else for the next turn. */
 export function restOn({ monotonicMs, calm, defer }: Host): () => Promise<void> {
   let leftMs = restMsMax;
   const nextTurn = () => new Promise<void>((resolve) => defer(resolve));

@@ -33,7 +33,7 @@ export interface TableView {
   readonly next: number | undefined;
 }
 
-/** What a world is. Others have their turns in between, so the world must not change meanwhile. */
+/** The state of a world as plain data. It is printed in pieces, so the world must not change meanwhile. */
 export async function stateView(
   world: WorldState,
   query: StateQuery,

@@ -9,7 +9,7 @@ import type { Desk } from './oracle.ts';
 /** Yielded by a long turn: it goes on in the next turn of the event loop. */
 export const breath = 'breath';
 
-/** What a turn waits for. */
+/** The reason of a turn to wait. */
 type Need = Question | typeof breath;
 
 export type Turn<Answer> = Generator<Need, Answer, void>;

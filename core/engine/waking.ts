@@ -1,5 +1,5 @@
-// Worlds of a store that nobody has asked for yet: all of them are read once, beside the running, so that those with something
-// to do by themselves run, and damage is found. Worlds that share a past are read together, and what they share once.
+// Background loading of worlds that no request has used yet. Each is read once, so that damage is found and worlds with dues
+// or other work run. Worlds that share a past are read together, and shared entries once.
 
 import {
   StoreError,
@@ -32,7 +32,7 @@ export interface Waking {
   readonly asleep: (name: string) => WorldRecord | undefined;
   /** Given each world that is still asleep, as it is stored. */
   readonly woken: (record: WorldRecord, loaded: Loaded) => void;
-  /** Told of a world that is still asleep and cannot be read. */
+  /** Receives the error of a world that is still asleep and cannot be read. */
   readonly damaged: (error: StoreError) => void;
   readonly goesOn: () => boolean;
   /** How often worlds were removed or begun anew: journals that are being read may be others then. */
@@ -48,7 +48,7 @@ interface Branch {
   isNeeded: boolean;
 }
 
-/** Thrown inside when there is nothing more to do. */
+/** Ends the background loading when the engine closes. */
 class EndedError extends Error {
   override readonly name = 'EndedError';
 }
@@ -80,7 +80,7 @@ function restBetween({ host, goesOn }: Waking): () => Promise<void> {
   };
 }
 
-/** Each of these worlds by itself, from its newest snapshot. */
+/** Reads each of these worlds by itself, from its newest snapshot. */
 async function wakeAlone(
   waking: Waking,
   names: readonly string[],
@@ -103,7 +103,7 @@ async function wakeAlone(
   }
 }
 
-/** All worlds of a family from the beginning; each alone where that cannot be done. */
+/** Reads all worlds of a family from the beginning; each alone where that fails. */
 async function wakeFamily(
   waking: Waking,
   family: Branch,

@@ -83,7 +83,7 @@ export interface Witness {
 /** What a reader makes of a state. */
 export type Look<Answer> = (states: States, view: () => WorldView) => Answer;
 
-/** A look that takes long. */
+/** A look that yields between its pieces, so that other worlds go on. */
 export type LookInPieces<Answer> = Look<Generator<undefined, Answer, void>>;
 
 export interface World {

@@ -25,7 +25,7 @@ import { viewOf } from './world-state.ts';
 export interface RunningWorld extends World {
   /** Answers all that is still asked with this error. */
   readonly fail: (error: StoreError) => void;
-  /** Those of this process, for a world that goes on after a stop. */
+  /** Request ids drawn in this process: a world that is restarted after a stop continues them. */
   readonly requestIds: RequestIds;
   /** Takes no more requests; resolves when all that came before is stored or lost. */
   readonly stop: () => Promise<void>;
@@ -41,9 +41,9 @@ export interface WorldParts {
   readonly reload: () => Promise<Loaded>;
   /** Told once if one of our own invariants broke in this world. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
-  /** Who sends what it has decided to send; nobody unless told otherwise. */
+  /** Sends its webhooks; absent: nothing is sent. */
   readonly outbound?: Outbound | undefined;
-  /** The host instant from which on its time goes; now unless told otherwise. */
+  /** The host instant at which its clock starts; default: now. */
   readonly sinceMs?: number | undefined;
   /** Of a replay. */
   readonly told?: Told | undefined;

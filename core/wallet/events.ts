@@ -230,7 +230,7 @@ export interface ContractExecutionInitiated extends Initiated {
   readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
   /** What the call moves and mints. */
   readonly movements: readonly MovementData[];
-  /** What the call changes of approvals; absent where it changes none. */
+  /** The changes of approvals by the call; absent where there are none. */
   readonly approvals?: readonly ApprovalChangeData[];
   /** Why the call cannot succeed, as things stand: its estimate will fail. It moves nothing then. */
   readonly flaw?: string;

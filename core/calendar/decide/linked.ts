@@ -26,7 +26,7 @@ import { mayCreate, mayEdit } from './rights.ts';
 export interface LinkedKind<P extends LinkedPost, Fields extends LinkedFields> {
   readonly kind: 'venue' | 'organizer';
   readonly named: (state: ReadonlyCalendarState, name: PostName) => P | undefined;
-  /** Those of a name, which is folded. */
+  /** The posts of a name, which is folded. */
   readonly called: (state: ReadonlyCalendarState, name: string) => readonly P[];
   readonly created: (post: P) => CalendarEvent;
   readonly updated: (id: number, changes: Partial<P>) => CalendarEvent;
@@ -151,15 +151,15 @@ function namesakesOf<P extends LinkedPost, Fields extends LinkedFields>(
   return made.namesakes(kind, folded, () => called(state, folded));
 }
 
-/** What was sent and tells one of a name from others of it, folded. */
+/** The details in a request by which posts of one name differ, folded. */
 function detailsOf<P extends LinkedPost, Fields extends LinkedFields>(
   { telling }: LinkedKind<P, Fields>,
   fields: Fields,
 ): readonly Detail<P>[] {
   const { description } = fields;
   const sent = { ...telling(fields), ...(description === undefined ? {} : { description }) };
-  const told = Object.entries(sent) as [keyof P & string, string][];
-  return told
+  const details = Object.entries(sent) as [keyof P & string, string][];
+  return details
     .filter(([name, text]) => text !== '' || name === 'description')
     .map(([name, text]) => [name, foldedText(text)] as const);
 }

@@ -6,7 +6,7 @@ import { foldedText } from '../text/search.ts';
 /** The text of a detail, folded. */
 export type Detail<P> = readonly [name: keyof P & string, text: string];
 
-/** So many are compared one by one more quickly than an index of them is made. */
+/** Up to this many posts are compared one by one: faster than building an index. */
 const fewPosts = 8;
 
 export class Namesakes<P extends LinkedPost> {

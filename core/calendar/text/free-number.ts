@@ -7,13 +7,13 @@ const orderedNumberMax = 100;
 export type TakenNumbers = Map<string, number>;
 
 export interface NameSearch {
-  /** What stands in front of a number of so many digits. */
+  /** The text before a number with this many digits. */
   readonly stemOf: (digitCount: number) => string;
-  /** What stands behind it, if anything. */
+  /** The text after the number, if any. */
   readonly end?: string;
   /** The first number that is tried. */
   readonly start: number;
-  /** Must say no sooner or later. */
+  /** Must return false eventually. */
   readonly isTaken: (name: string) => boolean;
   readonly taken?: TakenNumbers | undefined;
 }

@@ -77,13 +77,9 @@ export function matcherInOneField(
 
 const notAscii = /[^\0-\x7f]/;
 
-const isAscii = /^[\0-\x7f]*$/;
-
 /** A text in which letters that differ in nothing but case are the same. */
 export function foldedText(text: string): string {
-  if (!notAscii.test(text)) return text.toLowerCase(); // the same, in one step
-  // Plain letters need no more, and almost all texts are such.
-  if (isAscii.test(text)) return text.toLowerCase();
+  if (!notAscii.test(text)) return text.toLowerCase(); // almost all texts are plain letters
   return lowerCase(upperCase(lowerCase(composed(text)))).replaceAll('ς', 'σ');
 }
 

@@ -134,8 +134,8 @@ export function isReservedSlug(slug: string): boolean {
 /**
  * The slug itself, or with the first of `-2`, `-3`, … that is free; one that is too long for its suffix is shortened. Past
  * `-100` the numbers are not tried one by one: what is found is free and follows one that is taken, so that a number which
- * became free again may stay unused. `isTaken` must say no sooner or later. `taken` is for many slugs of which none is given
- * up in between.
+ * became free again may stay unused. `isTaken` must return false eventually. `taken` speeds up many searches between which no
+ * slug becomes free.
  */
 export function uniqueSlug(
   base: string,

@@ -20,7 +20,7 @@ import {
   placesOf,
   refusalOf,
   statusesShown,
-  wholly,
+  rendered,
   type ListPage,
   type ListView,
   type PageQuery,
@@ -72,12 +72,12 @@ type Keys = readonly string[] | undefined;
 export function eventListView(
   ...asked: Parameters<typeof eventListPage>
 ): Result<EventListView, CalendarRejection> {
-  return wholly<EventView, EventListPage>(eventListPage(...asked));
+  return rendered<EventView, EventListPage>(eventListPage(...asked));
 }
 
 type EventListPage = ListPage<EventView> & Pick<EventListView, 'effective'>;
 
-/** The same, not shown yet. */
+/** As `eventListView`, with items that are rendered on demand. */
 export function eventListPage(
   state: State,
   query: EventListQuery,

@@ -17,7 +17,7 @@ import {
   placesOf,
   refusalOf,
   statusesShown,
-  wholly,
+  rendered,
   type ListPage,
   type ListView,
   type PageQuery,
@@ -41,14 +41,14 @@ export interface LinkedListQuery extends PageQuery {
 export function venueListView(
   ...asked: Parameters<typeof venueListPage>
 ): Result<ListView<LinkedView<VenuePost>>, CalendarRejection> {
-  return wholly<LinkedView<VenuePost>, ListPage<LinkedView<VenuePost>>>(venueListPage(...asked));
+  return rendered<LinkedView<VenuePost>, ListPage<LinkedView<VenuePost>>>(venueListPage(...asked));
 }
 
 /** The organizers that the caller may see and that pass all filters. */
 export function organizerListView(
   ...asked: Parameters<typeof organizerListPage>
 ): Result<ListView<LinkedView<OrganizerPost>>, CalendarRejection> {
-  return wholly<LinkedView<OrganizerPost>, ListPage<LinkedView<OrganizerPost>>>(
+  return rendered<LinkedView<OrganizerPost>, ListPage<LinkedView<OrganizerPost>>>(
     organizerListPage(...asked),
   );
 }

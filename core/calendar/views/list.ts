@@ -34,21 +34,21 @@ export function placesOf({ page, perPage }: PageQuery): { offset: number; limit:
   return { offset: (page - 1) * perPage, limit: perPage };
 }
 
-/** One page of a list whose items are not shown yet: long ones are shown piece by piece, at the same state. */
+/** One page of a list with items that are rendered on demand: long pages in pieces, at the same state. */
 export interface ListPage<Item> {
   readonly items: readonly (() => Item)[];
   readonly total: number;
 }
 
-/** A page of which all is shown. */
-export function wholly<Item, Page extends ListPage<Item>>(
+/** A page with all its items rendered. */
+export function rendered<Item, Page extends ListPage<Item>>(
   page: Result<Page, CalendarRejection>,
 ): Result<Omit<Page, 'items'> & ListView<Item>, CalendarRejection> {
   if (!page.ok) return page;
   return ok({ ...page.value, items: page.value.items.map((shown) => shown()) });
 }
 
-/** A page to be shown. Behind the last there is none, but there is always a first. */
+/** A page to be rendered. There is always a first page, and none behind the last. */
 export function listPage<Record, Item>(
   { total, records }: Selection<Record>,
   { page }: PageQuery,

@@ -89,7 +89,7 @@ function eventOf({ events }: State, { event, post }: TermListQuery, problems: Pr
   return found;
 }
 
-/** Tells whether a term has published events, or one below it has; of each term that is found out once. */
+/** Tells whether a term, or one below it, has published events; computed once for each term. */
 function eventsBelow(state: State): (term: Term) => boolean {
   const known = new Map<number, boolean>();
   const hasEvents = (term: Term): boolean => {

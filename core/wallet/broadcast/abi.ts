@@ -116,7 +116,7 @@ const knownFunctions = [
   'executeBatch((address,uint256,bytes)[])',
 ];
 
-/** The functions of tokens that contracts are asked for, without changing anything. */
+/** The functions of tokens that only read. */
 const queryFunctions = [
   'name()',
   'symbol()',
@@ -133,10 +133,10 @@ const queryFunctions = [
   'supportsInterface(bytes4)',
 ];
 
-/** The call that changes something which some data (`0x` hex) is, if its function is a known one and the data fit it. */
+/** Decodes call data (`0x` hex) of a known function that changes state; undefined if they do not fit one. */
 export const readCall = createReader(knownFunctions);
 
-/** The call of a function that only reads, likewise. */
+/** Decodes call data of a known function that only reads, likewise. */
 export const readQuery = createReader(queryFunctions);
 
 /** A single value of a type as a function returns it, `0x` hex. */

@@ -129,7 +129,7 @@ export interface FeeTerms {
   readonly priorityFee: bigint;
 }
 
-/** What a transaction offers in all. */
+/** The fee terms of a transaction, its gas limit and its first-layer fee. */
 export interface Offer extends FeeTerms {
   readonly gasLimit: bigint;
   /** The fee for its data on the first layer, in the native token; absent on chains that are one. */
@@ -203,7 +203,7 @@ export function pricePaid({ blockchain }: ChainState, offer: FeeTerms, baseFee: 
   return wished < offer.maxFee ? wished : offer.maxFee;
 }
 
-/** What an included offer pays in all for so much gas, with the fee for its data on the first layer. */
+/** The total cost of an included offer that uses an amount of gas, with its first-layer fee. */
 export function costOf(chain: ChainState, offer: Offer, baseFee: bigint, gas: bigint): bigint {
   return pricePaid(chain, offer, baseFee) * gas + (offer.l1Fee ?? 0n);
 }

@@ -43,7 +43,7 @@ type Call = Pick<ContractOperation, 'contract' | 'value' | 'callData'>;
 
 type WrittenCall = Call & Pick<ContractOperation, 'abi'>;
 
-/** What the calls of a batch do that come before another one. */
+/** The effects of the earlier calls of a batch. */
 interface EarlierCalls {
   readonly collections: ReadonlyMap<string, Token>;
   readonly movements: readonly Movement[];

@@ -30,7 +30,7 @@ export function canMove(
   return [...givers].every((giver) => covers(state, blockchain, giver, needsOf(giver, moving)));
 }
 
-/** Whether what is minted is new where there can be only one of it, and no more than its contract can count. */
+/** Whether minted NFTs are new where each is unique, and minted units do not exceed the largest supply. */
 export function isMintable(state: ReadonlyWalletState, movements: readonly Movement[]): boolean {
   const supplies = new Map<string, bigint>();
   for (const { tokenId, units, mint } of movements) {

@@ -1,4 +1,4 @@
-// What a block does to approvals, and what is undone when it leaves the chain.
+// Applies a mined transaction to approvals, and restores them when its block leaves the chain.
 
 import { invariant } from '../../kernel/invariant.ts';
 import type { Confirmed, FormerApproval, Outbound, WalletState } from '../state.ts';

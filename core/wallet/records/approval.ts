@@ -14,7 +14,7 @@ export interface Approval {
   readonly touchedBy: string;
 }
 
-/** What a call changes of an approval. */
+/** A change of an approval by a call. */
 export interface ApprovalChange {
   readonly kind: 'set' | 'increase' | 'decrease';
   readonly tokenId: string;

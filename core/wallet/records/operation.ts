@@ -10,7 +10,7 @@ export interface Movement {
   readonly units: bigint;
   readonly from: string;
   readonly to: string;
-  /** Who takes the units under an approval of `from`; absent where `from` itself sends them. */
+  /** The address that moves the units under an approval of `from`; absent where `from` itself sends them. */
   readonly spender?: string;
   /** The units come into being, with what the NFT says of itself; `from` is the zero address then. */
   readonly mint?: { readonly metadata?: string };

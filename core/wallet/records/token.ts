@@ -125,7 +125,7 @@ export interface NftName {
   readonly nftTokenId?: string | undefined;
 }
 
-/** The id of an NFT, whoever holds it. */
+/** The id of an NFT, independent of its holder. */
 export function nftId({ tokenId, nftTokenId }: NftName): string {
   return nftTokenId === undefined ? tokenId : `${tokenId}/${nftTokenId}`;
 }

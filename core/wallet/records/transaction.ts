@@ -53,7 +53,7 @@ interface OutboundFacts extends Moving {
   readonly direction: 'OUTBOUND';
   readonly operation: Operation;
   readonly refId?: string;
-  /** What it changes of approvals, in the order of its calls. */
+  /** Its changes of approvals, in the order of its calls. */
   readonly approvals?: readonly ApprovalChange[];
   readonly fee: Fee;
   readonly gasReserved: bigint;

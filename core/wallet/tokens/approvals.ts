@@ -1,4 +1,4 @@
-// What a transaction does to approvals, step by step in the order of its movements, or why it is not approved.
+// Applies a transaction to approvals, step by step in the order of its movements, or says which step is not approved.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import {
@@ -42,7 +42,7 @@ export function approvedFor(
   return approval === undefined || approval.units === 0n ? undefined : approval.spender;
 }
 
-/** The approvals that a transaction sets or uses, as it leaves them; or what is not approved. */
+/** The approvals that a transaction sets or uses, as it leaves them; or the reason why a step is not approved. */
 export function approvalsAfter(
   state: Known,
   moving: Moving,
