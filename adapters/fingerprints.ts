@@ -50,19 +50,27 @@ export function countedChars(key: string): number {
   return isFingerprintOfKey(key) ? key.length - fingerprintChars : key.length;
 }
 
-/** Whether a stored key, a fingerprint or plain as in stores of earlier versions, is the one that a request presents. */
-export function isStoredKey(stored: string, front: string, secret: string): boolean {
-  return stored.startsWith(front) && isStoredSecret(stored.slice(front.length), secret);
+/**
+ * Whether a presented key is among the stored ones, which are fingerprints, or plain in stores of earlier versions. The
+ * secret is hashed once at most, and only if prefix and id are known.
+ */
+export function hasKey(stored: readonly string[], front: string, secret: string): boolean {
+  const secrets = stored.filter((key) => key.startsWith(front));
+  return isAmong(
+    secrets.map((key) => key.slice(front.length)),
+    secret,
+  );
 }
 
-/** The same for an application password. The empty one is nobody's. */
+/** The same for an application password and the stored one. The empty password is nobody's. */
 export function isStoredPassword(stored: string, password: string): boolean {
   const given = withoutBlanks(password);
-  return given !== '' && isStoredSecret(withoutBlanks(stored), given);
+  return given !== '' && isAmong([withoutBlanks(stored)], given);
 }
 
-function isStoredSecret(stored: string, given: string): boolean {
-  return isFingerprint(stored) ? isEqual(fingerprintOf(given), stored) : isEqual(given, stored);
+function isAmong(stored: readonly string[], given: string): boolean {
+  const fingerprint = stored.some(isFingerprint) ? fingerprintOf(given) : '';
+  return stored.some((one) => isEqual(isFingerprint(one) ? fingerprint : given, one));
 }
 
 /** Compares in a time that depends on the lengths alone. */

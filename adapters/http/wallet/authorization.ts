@@ -1,7 +1,7 @@
 // Bearer keys: PREFIX:ID:SECRET (reference/wallet.md section 2, "Authentication").
 
 import type { wallet } from '../../../core/index.ts';
-import { isStoredKey } from '../../fingerprints.ts';
+import { hasKey } from '../../fingerprints.ts';
 import type { HttpResponse } from '../table.ts';
 import { failure, wireErrors } from './errors.ts';
 
@@ -14,7 +14,7 @@ export function verdictOf(header: string | undefined, keys: readonly string[]): 
   const bearer = /^Bearer +([^\s:]+):([^\s:]+):([^\s:]+) *$/i.exec(header ?? '');
   if (bearer === null) return 'malformed';
   const [, prefix, id, secret = ''] = bearer;
-  if (!keys.some((key) => isStoredKey(key, `${prefix}:${id}:`, secret))) {
+  if (!hasKey(keys, `${prefix}:${id}:`, secret)) {
     const isKnown = prefix === 'TEST_API_KEY' || prefix === 'LIVE_API_KEY';
     return isKnown ? 'not-known' : 'prefix-unknown';
   }
