@@ -32,7 +32,10 @@ export const calendarConfigSchema = z.strictObject({
     .min(1)
     .max(1_000)
     .refine((all) => hasNoTwins(all.map(({ id }) => id)), 'has an id twice')
-    .refine((all) => hasNoTwins(all.map(({ login }) => login.toLowerCase())), 'has a login twice')
+    .refine(
+      (all) => hasNoTwins(all.map(({ login }) => calendar.foldedText(login))),
+      'has a login twice',
+    )
     .exactOptional()
     .meta({
       description:

@@ -1,7 +1,7 @@
 // Who asks: application passwords by HTTP Basic, or anybody as an administrator (reference/calendar.md section 1.5). Cookies
 // and other credentials are not looked at: who sends no others is nobody.
 
-import type { calendar } from '../../../core/index.ts';
+import { calendar } from '../../../core/index.ts';
 import type { CalendarConfig } from '../../calendar-config.ts';
 import { isStoredPassword } from '../../fingerprints.ts';
 
@@ -23,7 +23,8 @@ export function verdictOf(
   const credentials = basicCredentials(header);
   if (credentials === undefined) return 'anonymous';
   const { login, password } = credentials;
-  const user = users.find((one) => one.login.toLowerCase() === login.toLowerCase());
+  const folded = calendar.foldedText(login);
+  const user = users.find((one) => calendar.foldedText(one.login) === folded);
   if (user === undefined) return 'invalid_username';
   const isTheirs = isStoredPassword(user.password, password);
   return isTheirs ? { userId: user.id, role: user.role } : 'incorrect_password';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { calendarConfigSchema } from '../../../../adapters/calendar-config.ts';
 import { storedPassword } from '../../../../adapters/fingerprints.ts';
 import { verdictOf } from '../../../../adapters/http/calendar/authorization.ts';
 
@@ -38,6 +39,16 @@ describe.each([
     ['Bearer token', 'anonymous'],
     [undefined, 'anonymous'],
   ])('takes %s for %j', (header, expected) => expect(verdict(header)).toEqual(expected));
+});
+
+it('logins are compared without case by the packaged Unicode tables', () => {
+  const straße = { id: 9, login: 'Straße', password: 'secret', role: 'editor' } as const;
+  const mode = 'wordpress';
+  expect(verdictOf(basic('STRASSE:secret'), { mode, users: [straße] })).toMatchObject({
+    userId: 9,
+  });
+  const twins = { users: [straße, { ...straße, id: 10, login: 'strasse' }] };
+  expect(calendarConfigSchema.safeParse(twins).success).toBe(false);
 });
 
 it('an open calendar takes everybody for its administrator', () => {
