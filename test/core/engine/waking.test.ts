@@ -279,10 +279,13 @@ describe('an engine that loads worlds when they are first asked for', () => {
   function gatedStore(store: EventStore, waits: 'read' | 'snapshots') {
     let letGo: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (letGo = resolve));
+    let reach: () => void = () => undefined;
+    const reached = new Promise<void>((resolve) => (reach = resolve));
     let calls = 0;
     const gated = async (kind: typeof waits, world: string) => {
       if (kind !== waits || world !== 'a') return;
       calls += 1;
+      reach();
       if (calls === 1) await gate;
     };
     const waiting: EventStore = {
@@ -298,7 +301,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
         return snapshots;
       },
     };
-    return { store: waiting, letGo };
+    return { store: waiting, reached, letGo };
   }
 
   it('does not bring back a world that is removed while it is loaded', async () => {
@@ -306,8 +309,9 @@ describe('an engine that loads worlds when they are first asked for', () => {
     const gated = gatedStore(store, 'read');
     const engine = await open({ store: gated.store, hasWork: () => true });
     const opened = Promise.resolve(engine.open('a'));
+    await gated.reached;
     engine.wake();
-    await settled();
+    while (engine.world('a') === undefined) await settled();
     await engine.remove('a');
     gated.letGo();
     await expect(opened).rejects.toMatchObject({ code: 'unknown-world' });
@@ -330,7 +334,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     const gated = gatedStore(store, 'snapshots');
     const engine = await open({ store: gated.store, hasWork: () => true });
     engine.wake();
-    await settled();
+    await gated.reached;
     const opened = await engine.open('a');
     gated.letGo();
     await settled();
