@@ -65,7 +65,9 @@ export function replaceSetCookie(replace: Replace, value: string, found: Secret[
 }
 
 function replaceCookie(replace: Replace, part: string, found: Secret[]): string {
-  const [, front = '', value = '', back = ''] = /^([^=]*=\s*|\s*)([^]*?)(\s*)$/.exec(part) ?? [];
+  const [front = ''] = /^(?:[^=]*=\s*|\s*)/.exec(part) ?? [];
+  const value = part.slice(front.length).trimEnd();
+  const back = part.slice(front.length + value.length);
   // A long name with hardly a value is no name, but base64 with its padding.
   if (front.length >= tokenCharsMin && value.replace('=', '') === '') {
     return replace('cookie', part.trim(), found);

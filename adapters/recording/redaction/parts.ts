@@ -11,9 +11,12 @@ import type { Replace, Secret } from './tokens.ts';
  */
 const opening = /^\s*(--[^\r\n]{1,200})\r?\n(content-[a-z-]{1,40}:)?/i;
 const boundaryCharsMax = 72;
-/** The head of a part from its name on, up to the empty line before what it holds. */
+/**
+ * The head of a part from its name on, up to the empty line before what it holds. A name without quotes is matched whole:
+ * all splits of a long line into name and rest would be tried otherwise.
+ */
 const head =
-  /\bname=(?:"([^"\r\n]{0,500})"|([^\s;"]{1,500}))[^\r\n]{0,1000}(?:\r?\n[A-Za-z-]{1,40}:[^\r\n]{0,1000}){0,10}\r?\n\r?\n/gi;
+  /\bname=(?:"([^"\r\n]{0,500})"|([^\s;"]{1,500})(?![^\s;"]))[^\r\n]{0,1000}(?:\r?\n[A-Za-z-]{1,40}:[^\r\n]{0,1000}){0,10}\r?\n\r?\n/gi;
 
 /**
  * A body of parts with what the parts with names of secrets hold replaced, and `others` done to the rest of it; undefined
