@@ -33,11 +33,12 @@ export function jsonBody(body: Buffer): unknown {
 
 /** The query as an object; a parameter that is given more than once is a list. Empty ones count as absent. */
 export function queryObject(query: URLSearchParams): Record<string, string | readonly string[]> {
-  const given = new Map<string, string | readonly string[]>();
+  const given = new Map<string, string | string[]>();
   for (const [name, value] of query) {
     if (value === '') continue;
     const before = given.get(name);
-    given.set(name, before === undefined ? value : [before, value].flat());
+    if (Array.isArray(before)) before.push(value);
+    else given.set(name, before === undefined ? value : [before, value]);
   }
   return Object.fromEntries(given);
 }
@@ -54,7 +55,7 @@ export function parse<T>(
     const found = at(value, path);
     const isRepeated = place === 'query' && path.length === 1 && Array.isArray(found);
     return {
-      message: isRepeated ? 'is given more than once' : message,
+      message: isRepeated ? 'is given more than once' : message.slice(0, messageCharsMax),
       location: [place, ...path.map(String)].join('.'),
       value: shown(found),
     };
@@ -65,6 +66,8 @@ export function parse<T>(
 /** The most problems that one answer lists. */
 const problemsMax = 20;
 const shownCharsMax = 200;
+/** A message names all unknown members, of which a body may have any number. */
+const messageCharsMax = 1_000;
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

@@ -57,6 +57,13 @@ describe('queryObject', () => {
 });
 
 describe('parse', () => {
+  it('says no more of unknown members than it has room for', () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`m${at}`, at]));
+    const [problem] = problemsOf(() => parse(z.strictObject({}), many, 'body'));
+    expect(problem?.message).toMatch(/^Unrecognized keys: "m0", "m1", /);
+    expect(problem?.message).toHaveLength(1_000);
+  });
+
   const schema = z.object({ name: z.string().max(3), list: z.array(z.int()).default([]) });
 
   it('gives the value as the schema has it', () => {
