@@ -1,0 +1,309 @@
+// The work of a request to the wallet service grows with its length, whatever its texts say: for every field of every body and
+// query of its routes, and for the shapes of what is signed and called.
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { bodyBytesMax } from '../../adapters/http/limits.ts';
+import { routes } from '../../adapters/http/wallet/routes.ts';
+import * as wire from '../../adapters/http/wallet/wire.ts';
+import { wallet } from '../../core/index.ts';
+import { fund, makeWallets, outside, sepoliaUsdc, startTransfer } from '../adapters/support.ts';
+import { ciphertext, startServer, type TestServer } from '../support/server.ts';
+import { calls, list, transactions, typedData } from '../support/wallet-shapes.ts';
+import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+
+let server: TestServer;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  server = await startServer({ post: () => new Promise(() => undefined), outboundWaitMs: 1 });
+  for (const chain of ['ETH-SEPOLIA', 'SOL-DEVNET', 'NEAR-TESTNET']) {
+    const [{ id, walletSetId }] = await makeWallets(server, { blockchains: [chain] });
+    ids[chain] = id;
+    ids['set'] = walletSetId;
+  }
+  const [{ id }] = await makeWallets(server, { accountType: 'SCA' });
+  ids['SCA'] = id;
+  for (const name of ['ETH-SEPOLIA', 'SCA'])
+    await fund(server, idOf(name), { native: '100000', usdc: '100' });
+  ids['transaction'] = await startTransfer(server, { walletId: idOf('ETH-SEPOLIA') });
+});
+afterAll(() => server.close());
+
+const idOf = (name: string) => ids[name] ?? sepoliaUsdc;
+
+type Fields = Readonly<Record<string, unknown>>;
+type Schema = z.ZodObject;
+/** The form of a request, and valid fields beside the one that is measured. */
+interface Form {
+  readonly schema?: z.ZodType;
+  readonly beside?: () => Fields;
+}
+
+const evm = () => ({ walletId: idOf('ETH-SEPOLIA') });
+const call = () => ({
+  ...evm(),
+  contractAddress: outside,
+  abiFunctionSignature: 'f(string)',
+  abiParameters: ['a'],
+});
+const transfer = () => ({
+  ...evm(),
+  destinationAddress: outside,
+  amounts: ['0.001'],
+  feeLevel: 'MEDIUM',
+});
+const ethereum = () => ({ blockchain: 'ETH-SEPOLIA' });
+
+/** By method and path; routes without a form have texts in their paths only. */
+const forms: Readonly<Record<string, Form>> = {
+  'GET /v1/w3s/config/entity/publicKey': {},
+  'GET /v1/w3s/config/entity': {},
+  'POST /v1/w3s/config/entity/entitySecret': { schema: wire.registerSecretBody },
+  'POST /v1/w3s/developer/walletSets': { schema: wire.createWalletSetBody },
+  'PUT /v1/w3s/developer/walletSets/:id': { schema: wire.updateWalletSetBody },
+  'GET /v1/w3s/walletSets': { schema: wire.walletSetsQuery },
+  'GET /v1/w3s/walletSets/:id': {},
+  'POST /v1/w3s/developer/wallets': {
+    schema: wire.createWalletsBody,
+    beside: () => ({ walletSetId: idOf('set'), blockchains: ['ETH-SEPOLIA'] }),
+  },
+  'PUT /v1/w3s/developer/wallets/derive': {
+    schema: wire.deriveWalletByAddressBody,
+    beside: () => ({
+      sourceBlockchain: 'ETH-SEPOLIA',
+      targetBlockchain: 'EVM-TESTNET',
+      walletAddress: outside,
+    }),
+  },
+  'PUT /v1/w3s/developer/wallets/:id/blockchains/:blockchain': { schema: wire.deriveWalletBody },
+  'PUT /v1/w3s/wallets/:id': { schema: wire.updateWalletBody },
+  'GET /v1/w3s/developer/wallets/balances': { schema: wire.walletBalancesQuery, beside: ethereum },
+  'GET /v1/w3s/wallets': { schema: wire.walletsQuery },
+  'GET /v1/w3s/wallets/:id': {},
+  'POST /v1/w3s/developer/sign/message': {
+    schema: wire.signMessageBody,
+    beside: () => ({ ...evm(), message: 'a' }),
+  },
+  'POST /v1/w3s/developer/sign/typedData': {
+    schema: wire.signTypedDataBody,
+    beside: () => ({ ...evm(), data: '{}' }),
+  },
+  'POST /v1/w3s/developer/sign/transaction': { schema: wire.signTransactionBody, beside: evm },
+  'POST /v1/w3s/developer/sign/delegateAction': {
+    schema: wire.signDelegateActionBody,
+    beside: () => ({ walletId: idOf('NEAR-TESTNET'), unsignedDelegateAction: 'AAAA' }),
+  },
+  'GET /v1/w3s/wallets/:id/balances': { schema: wire.holdingsQuery },
+  'GET /v1/w3s/wallets/:id/nfts': { schema: wire.holdingsQuery },
+  'GET /v1/w3s/tokens/:id': {},
+  'POST /v1/faucet/drips': {
+    schema: wire.dripBody,
+    beside: () => ({ ...ethereum(), address: outside }),
+  },
+  'POST /v1/w3s/developer/transactions/transfer': { schema: wire.transferBody, beside: transfer },
+  'POST /v1/w3s/developer/transactions/contractExecution': {
+    schema: wire.contractExecutionBody,
+    beside: () => ({ ...call(), feeLevel: 'MEDIUM' }),
+  },
+  'POST /v1/w3s/developer/transactions/walletUpgrade': {
+    schema: wire.walletUpgradeBody,
+    beside: () => ({ walletId: idOf('SCA'), newScaCore: wallet.scaCoreOfUpgraded }),
+  },
+  'POST /v1/w3s/developer/transactions/:id/accelerate': { schema: wire.replacementBody },
+  'POST /v1/w3s/developer/transactions/:id/cancel': { schema: wire.replacementBody },
+  'GET /v1/w3s/transactions': { schema: wire.transactionsQuery },
+  'GET /v1/w3s/transactions/:id': { schema: wire.transactionQuery },
+  'GET /v1/w3s/transactions/lowestNonceTransaction': {
+    schema: wire.lowestNonceQuery,
+    beside: ethereum,
+  },
+  'GET /v1/w3s/developer/transactions/feeParameters': { schema: wire.feeParametersQuery },
+  'POST /v1/w3s/transactions/transfer/estimateFee': {
+    schema: wire.transferEstimateBody,
+    beside: transfer,
+  },
+  'POST /v1/w3s/transactions/contractExecution/estimateFee': {
+    schema: wire.callEstimateBody,
+    beside: call,
+  },
+  'POST /v1/w3s/transactions/validateAddress': {
+    schema: wire.validateAddressBody,
+    beside: ethereum,
+  },
+  'POST /v1/w3s/contracts/query': {
+    schema: wire.contractQueryBody,
+    beside: () => ({ ...ethereum(), address: outside, abiFunctionSignature: 'name()' }),
+  },
+  ...Object.fromEntries(
+    routes
+      .filter(({ path }) => /subscriptions|notifications|monitored/i.test(path))
+      .map(({ method, path }) => [`${method} ${path}`, formOfOthers(method, path)]),
+  ),
+};
+
+function formOfOthers(method: string, path: string): Form {
+  if (/notifications/.test(path)) {
+    if (method === 'POST')
+      return {
+        schema: wire.createSubscriptionBody,
+        beside: () => ({ endpoint: 'https://a.example/' }),
+      };
+    if (method === 'PATCH')
+      return { schema: wire.updateSubscriptionBody, beside: () => ({ name: 'a', enabled: true }) };
+    return {};
+  }
+  if (method === 'GET') return { schema: wire.monitoredTokensQuery };
+  if (path.endsWith('scope')) return { schema: wire.monitoringScopeBody };
+  return { schema: method === 'PUT' ? wire.replaceMonitoredTokensBody : wire.monitoredTokensBody };
+}
+
+const textsOf = (route: string, { schema }: Form) => [
+  ...Object.entries((schema as Schema | undefined)?.shape ?? {}).map(
+    ([name, form]) =>
+      [route, name, (form as { maxLength?: number | null }).maxLength ?? 1_000] as const,
+  ),
+  ...(route.includes(':') ? ([[route, 'a part of its path', 2_900]] as const) : []),
+];
+const texts = Object.entries(forms).flatMap(([route, form]) => textsOf(route, form));
+
+/** Processor time of a request with these fields. Its key and ciphertext are made before. */
+async function work(method: string, path: string, fields: Fields): Promise<number> {
+  const own = { idempotencyKey: randomUUID(), entitySecretCiphertext: await ciphertext(server) };
+  const body = JSON.stringify({ ...own, ...fields });
+  return processorMs(async () => {
+    const answer = await server.ask(method, path, method === 'GET' ? undefined : body);
+    expect(answer.status).toBeLessThan(500);
+  });
+}
+
+const filled = (path: string) =>
+  path
+    .replace(':id', /transactions/.test(path) ? idOf('transaction') : idOf('ETH-SEPOLIA'))
+    .replace(':blockchain', 'EVM-TESTNET');
+
+it('every route is measured', () => {
+  const known = Object.keys(forms).sort();
+  expect(known).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+describe('the work of a text', () => {
+  it.each(texts)('%s %s grows with its length', async (route, name, longest) => {
+    const [method = '', path = ''] = route.split(' ');
+    const beside = forms[route]?.beside ?? (() => ({}));
+    for (const unit of units) {
+      if (name === 'a part of its path' || method === 'GET')
+        await expectLinearWork(unit, 2_900, (length) => {
+          const text = encodeURIComponent(full(unit, length)).slice(0, length);
+          if (name === 'a part of its path')
+            return work(method, path.replaceAll(/:[a-z]+/gi, text), beside());
+          const others = Object.entries({ ...beside(), [name]: '' }).filter(
+            ([other]) => other !== name,
+          );
+          const query = others.map(([other, value]) => `${other}=${String(value)}&`).join('');
+          return work(method, `${filled(path)}?${query}${name}=${text}`, {});
+        });
+      else
+        await expectLinearWork(unit, longest, (length) =>
+          work(method, filled(path), { ...beside(), [name]: full(unit, length) }),
+        );
+    }
+    if (method === 'GET' || name === 'a part of its path') return;
+    // Beyond its limit a text is refused, alone and in a list.
+    for (const unit of ['a', ' ', '9', '0x'])
+      for (const wrap of [
+        (text: string) => text,
+        (text: string) => [text],
+        (text: string) => [...text],
+      ])
+        await expectLinearWork(unit, bodyBytesMax / 20, (length) =>
+          work(method, filled(path), { ...beside(), [name]: wrap(full(unit, length)) }),
+        );
+  });
+
+  it.each(['walletIds', 'tokenAddress', 'refId', 'name'])(
+    'of a query with many %s grows with their number',
+    async (name) => {
+      const path =
+        name === 'walletIds' || name === 'refId'
+          ? '/v1/w3s/transactions'
+          : `/v1/w3s/wallets/${idOf('ETH-SEPOLIA')}/balances`;
+      for (const value of ['', ',', 'a', randomUUID()])
+        await expectLinearWork(value, 2_900, (length) =>
+          work('GET', `${path}?${full(`${name}=${value}&`, length)}`, {}),
+        );
+    },
+  );
+});
+
+describe('the work of a body', () => {
+  it.each(calls)('that calls with much of %s grows with it', async (about, most, of) => {
+    for (const path of [
+      '/v1/w3s/transactions/contractExecution/estimateFee',
+      '/v1/w3s/developer/transactions/contractExecution',
+    ])
+      await expectLinearWork(about, most, (size) =>
+        work('POST', path, { ...evm(), ...of(size), feeLevel: 'MEDIUM' }),
+      );
+  });
+
+  it.each(typedData)('to sign with much of %s grows with it', async (about, most, of) => {
+    await expectLinearWork(about, most, (size) =>
+      work('POST', '/v1/w3s/developer/sign/typedData', { ...evm(), ...of(size) }),
+    );
+  });
+
+  it.each(transactions)(
+    'with a transaction on %s of many %s grows with it',
+    async (chain, about, most, of) => {
+      await expectLinearWork(about, most, (size) =>
+        work('POST', '/v1/w3s/developer/sign/transaction', { walletId: idOf(chain), ...of(size) }),
+      );
+    },
+  );
+
+  it.each(['message', 'hex'])('to sign as %s grows with it', async (kind) => {
+    await expectLinearWork(kind, 260_000, (size) =>
+      work('POST', '/v1/w3s/developer/sign/message', {
+        ...evm(),
+        message: kind === 'hex' ? `0x${'ab'.repeat(size / 2)}` : full('語', size),
+        encodedByHex: kind === 'hex',
+      }),
+    );
+  });
+
+  it.each<[string, string, number, (size: number) => Fields]>([
+    [
+      'amounts',
+      'transactions/transfer',
+      50,
+      (size) => ({ ...transfer(), amounts: list(size, () => '9'.repeat(80)) }),
+    ],
+    [
+      'NFTs',
+      'transactions/transfer',
+      50,
+      (size) => ({ ...transfer(), nftTokenIds: list(size, () => '9'.repeat(1_000)) }),
+    ],
+    [
+      'names',
+      'wallets',
+      200,
+      (size) => ({
+        walletSetId: idOf('set'),
+        blockchains: ['ETH-SEPOLIA'],
+        metadata: list(size, () => ({ name: full('語', 1_000), refId: full('a', 1_000) })),
+      }),
+    ],
+    [
+      'blockchains',
+      'wallets',
+      40_000,
+      (size) => ({ walletSetId: idOf('set'), blockchains: list(size, () => 'ETH-SEPOLIA') }),
+    ],
+  ])('with many %s grows with their number', async (about, path, most, of) => {
+    await expectLinearWork(about, most, (size) =>
+      work('POST', `/v1/w3s/developer/${path}`, of(size)),
+    );
+  });
+});
