@@ -1,13 +1,16 @@
 // The work of a request to the control plane grows with its length, whatever its texts say: for every field of every body and
 // query, found by the routes' own schemas, and for fixtures.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { controlRoutes } from '../../adapters/http/control/routes.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { makeFunded } from '../adapters/support.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { longMs } from '../support/patience.ts';
 import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let server: TestServer;
 let walletId = '';

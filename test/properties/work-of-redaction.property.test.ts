@@ -1,9 +1,12 @@
 // Recording a request is work that grows with its length, whatever its body says.
 
-import { describe, it } from 'vitest';
+import { describe, it, vi } from 'vitest';
 import { createRedactor } from '../../adapters/recording/redaction.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
+import { longMs } from '../support/patience.ts';
 import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const redactor = createRedactor({ salt: 'a' });
 /** Names of fields, each read by a rule of its own. */

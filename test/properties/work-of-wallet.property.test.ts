@@ -2,7 +2,7 @@
 // query of its routes, and for the shapes of what is signed and called.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { routes } from '../../adapters/http/wallet/routes.ts';
@@ -11,7 +11,10 @@ import { wallet } from '../../core/index.ts';
 import { fund, makeWallets, outside, sepoliaUsdc, startTransfer } from '../adapters/support.ts';
 import { ciphertext, startServer, type TestServer } from '../support/server.ts';
 import { calls, list, transactions, typedData } from '../support/wallet-shapes.ts';
+import { longMs } from '../support/patience.ts';
 import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let server: TestServer;
 const ids: Record<string, string> = {};
