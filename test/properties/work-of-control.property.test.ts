@@ -90,7 +90,7 @@ describe('the work of a text', () => {
       for (const wrap of [
         (text: string) => text,
         (text: string) => [text],
-        (text: string) => [...text],
+        (text: string) => Array.from(text),
       ])
         await expectLinearWork(unit, bodyBytesMax / 20, (length) =>
           send(method, target, {
