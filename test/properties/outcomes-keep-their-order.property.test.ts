@@ -46,12 +46,14 @@ const subscriptions = [subscribe(2, 0), subscribe(4, 0), subscribe(1, 0), subscr
 
 /** One request at a time, in a world whose time moves by requests alone. */
 function sequential(steps: readonly SessionStep[]): readonly SessionStep[] {
-  return steps
-    .flatMap((step): readonly Ask[] => ('asks' in step ? step.asks : []))
-    .filter(({ kind }) => kind !== 'clock')
-    // A fork that sends has messages like its parent's, so that an endpoint counts the attempts of both.
-    .filter(({ kind, y }) => kind !== 'fork' || y % 4 !== 3)
-    .map((ask) => ({ asks: [ask] }));
+  return (
+    steps
+      .flatMap((step): readonly Ask[] => ('asks' in step ? step.asks : []))
+      .filter(({ kind }) => kind !== 'clock')
+      // A fork that sends has messages like its parent's, so that an endpoint counts the attempts of both.
+      .filter(({ kind, y }) => kind !== 'fork' || y % 4 !== 3)
+      .map((ask) => ({ asks: [ask] }))
+  );
 }
 
 async function run(
