@@ -10,7 +10,7 @@ import {
   type JournalEntry,
   type Settings,
 } from '../kernel/input.ts';
-import { InvariantError, trusting } from '../kernel/invariant.ts';
+import { FormError, InvariantError, trusting } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
@@ -162,7 +162,8 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     try {
       return keep(input, events);
     } catch (error) {
-      if (input.kind === 'command' && error instanceof InvariantError) throw error;
+      const isRule = error instanceof InvariantError && !(error instanceof FormError);
+      if (input.kind === 'command' && isRule) throw error;
       return trusting(input.n, () => {
         throw error;
       });

@@ -4,11 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { packagedFixture } from '../../adapters/fixture/files.ts';
+import { keptFixture } from '../../adapters/fixture/first-commands.ts';
+import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
 import { RecordingError } from '../../adapters/recording/recording-error.ts';
 import { replayRecording } from '../../adapters/recording/replay.ts';
+import { openReprise } from '../../adapters/reprise.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { runs } from '../support/runs.ts';
 import { makeSession, openTwin } from '../support/scripted-session.ts';
@@ -25,6 +29,25 @@ const names = [
 
 /** Begun in the midst of a session: what came before are inputs of the file. */
 const late = join(folder, 'late.jsonl');
+
+/** Of a world that begins with a fixture, which its header holds. */
+const begun = join(folder, 'begun.jsonl');
+
+beforeAll(async () => {
+  const parsed = fixtureSchema.parse(packagedFixture('wallet/treasury'));
+  const clock = { mode: 'frozen', rate: 1 } as const;
+  const { engine, recordings } = await openReprise({
+    store: createMemoryStore(),
+    token: 'a-token',
+    defaults: { clock, fixture: keptFixture(parsed) },
+  });
+  const world = engine.world('default');
+  if (world === undefined) throw new Error('There is no world.');
+  await recordings.start(world, { file: begun });
+  await world.advance({ byMs: 60_000 });
+  await recordings.stop('default');
+  await engine.close();
+});
 
 beforeAll(async () => {
   const server = await openTwin(createMemoryStore());
@@ -79,6 +102,7 @@ function put(line: Raw, path: readonly string[], value: unknown): void {
 /** What is wrong with the outcome of an edited file; undefined if nothing is. */
 async function faultOf(name: string, edits: readonly Edit[]): Promise<string | undefined> {
   const lines = linesOf(name);
+  if (name === begun) return faultOfFixture(lines, edits);
   const told = edits.map(({ line: index, member, value }) => {
     // Answers and events are only compared: what is done comes from the others.
     const acting = lines.filter(({ kind }) => !['event', 'http.answer', 'end'].includes(kind));
@@ -89,6 +113,24 @@ async function faultOf(name: string, edits: readonly Edit[]): Promise<string | u
     put(line, path, value);
     return `${line.kind} ${path.join('.')} = ${JSON.stringify(value)}`;
   });
+  return faultOfLines(lines, told);
+}
+
+function faultOfFixture(lines: Raw[], edits: readonly Edit[]): Promise<string | undefined> {
+  const { fixture } = lines[0];
+  const told = edits.map(({ member, value }) => {
+    const places = placesIn(fixture);
+    const path = places[member % places.length] ?? [];
+    put(fixture, path, value);
+    return `fixture ${path.join('.')} = ${JSON.stringify(value)}`;
+  });
+  return faultOfLines(lines, told);
+}
+
+async function faultOfLines(
+  lines: readonly Raw[],
+  told: readonly string[],
+): Promise<string | undefined> {
   const file = join(folder, 'edited.jsonl');
   writeSealed(file, lines);
   try {
@@ -99,10 +141,21 @@ async function faultOf(name: string, edits: readonly Edit[]): Promise<string | u
   }
 }
 
+it('is refused where a command has a value of another type', async () => {
+  const lines = linesOf(late);
+  const line = lines.find(({ data }) => data?.command?.type === 'CreateWallets');
+  line.data.command.accountType = [];
+  const file = writeSealed(join(folder, 'typed.jsonl'), lines);
+  await expect(replayRecording(file, await readRecording(file))).rejects.toThrow(
+    `entry ${line.n} has an input that no world takes (Invariant broken: [] is one of`,
+  );
+});
+
 it.each([
-  ['over the wire', names],
-  ['of the world', [late]],
-])('is never broken by edits of what came in %s', async (_name, files) => {
+  ['what came in over the wire', names],
+  ['inputs of the world', [late]],
+  ['its fixture', [begun]],
+])('is never broken by edits of %s', async (_name, files) => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...files),

@@ -11,7 +11,7 @@ import {
   type Column,
 } from '../../../core/kernel/columns.ts';
 import { textColumn } from '../../../core/kernel/text-column.ts';
-import { InvariantError } from '../../../core/kernel/invariant.ts';
+import { FormError, InvariantError } from '../../../core/kernel/invariant.ts';
 import { recordsPerPage } from '../../../core/kernel/pages.ts';
 import { parcelData, parcelId, parcelLayout, type Parcel } from '../../support/parcels.ts';
 import { runs } from '../../support/runs.ts';
@@ -154,7 +154,12 @@ describe('a choice column', () => {
 
   it('refuses what is none of them, and more of them than fit', () => {
     const page = columnLayout<{ size: 'a' }>({ size: choiceColumn(['a']) })();
-    expect(() => page.set(0, { size: 'b' as 'a' })).toThrow(InvariantError);
+    const refused = (value: unknown, message: string) =>
+      expect(() => page.set(0, { size: value as 'a' })).toThrow(
+        new FormError(`Invariant broken: ${message}.`),
+      );
+    refused('b', '"b" is one of a');
+    refused([], '[] is one of a');
     expect(() => choiceColumn([...choices, 'one more'])).toThrow(InvariantError);
   });
 });
