@@ -4,6 +4,7 @@ import { recordingsKept } from '../../../adapters/cli/local-files.ts';
 import { unlikeMax } from '../../../adapters/recording/alignment.ts';
 import { lineBytesMax } from '../../../adapters/recording/lines.ts';
 import { waitingMax } from '../../../adapters/recording/timeline.ts';
+import { worldNamePattern } from '../../../adapters/http/app.ts';
 import * as limits from '../../../adapters/http/limits.ts';
 import {
   formDepthMax,
@@ -14,7 +15,21 @@ import { jsonDepthMax } from '../../../adapters/http/calendar/parameters/json.ts
 import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/multipart.ts';
 import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
 import { fixtureBytesMax } from '../../../adapters/fixture/document.ts';
-import { metadataCharsMax, tokenNameCharsMax } from '../../../adapters/http/control/wire/wallet.ts';
+import {
+  eventStreamCharsMax,
+  eventTypeCharsMax,
+} from '../../../adapters/http/control/wire/events.ts';
+import { tableNameCharsMax } from '../../../adapters/http/control/wire/history.ts';
+import {
+  fundedTokensMax,
+  metadataCharsMax,
+  tokenNameCharsMax,
+  tokenTextCharsMax,
+} from '../../../adapters/http/control/wire/wallet.ts';
+import { userIdCharsMax } from '../../../adapters/http/control/wire/wallets.ts';
+import { seedCharsMax } from '../../../adapters/http/control/wire/worlds.ts';
+import { fixtureEventsMax } from '../../../adapters/fixture/format/calendar.ts';
+import { fixtureMintsMax, fixtureWalletsMax } from '../../../adapters/fixture/format/wallet.ts';
 import { calendar, wallet } from '../../../core/index.ts';
 import {
   callDataCharsMax,
@@ -29,6 +44,16 @@ const textsOfWallet = [
   ['a text among the parameters of a call', callDataCharsMax],
   ['the name or symbol of a token that is minted', tokenNameCharsMax],
   ['the metadata of an NFT that is minted', metadataCharsMax],
+] as const;
+
+const textsOfControl = [
+  ['the seed of a world', seedCharsMax],
+  ['the name of a world', 64],
+  ['the type in a filter of events', eventTypeCharsMax],
+  ['the stream in a filter of events', eventStreamCharsMax],
+  ['the name of a table of the state', tableNameCharsMax],
+  ['the id or address of a token, or of an NFT, to mint or fund', tokenTextCharsMax],
+  ['the id of an end user', userIdCharsMax],
 ] as const;
 
 /** Checked for every parameter of the calendar, and for what fixtures say of it. */
@@ -53,6 +78,10 @@ it('the limits stand in the README as they are', () => {
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const drainedMib = limits.drainedBytesMax / 2 ** 20;
   expect(limits.stateRowsMax).toBe(limits.eventsPageMax); // one row for both
+  expect([fixtureWalletsMax, fixtureMintsMax]).toEqual([fixtureEventsMax, fixtureEventsMax]); // one row for all
+  expect(worldNamePattern.test('a'.repeat(64)) && !worldNamePattern.test('a'.repeat(65))).toBe(
+    true,
+  );
   expect(calendar.imageUrlLengthMax).toBe(calendar.websiteCharsMax);
   const surplus = count(limits.surplusConnectionsMax);
   expect(rows.map(([, of, atMost, beyond]) => [of, atMost, beyond])).toEqual([
@@ -127,6 +156,8 @@ it('the limits stand in the README as they are', () => {
     ['a message or a payload to sign', `${count(wallet.payloadCharsMax)} characters`, '400'],
     ['values in typed data', count(wallet.typedDataValuesMax), '400'],
     ...textsOfWallet.map(([of, charsMax]) => [of, `${count(charsMax)} characters`, '400']),
+    ...textsOfControl.map(([of, charsMax]) => [of, `${count(charsMax)} characters`, '400']),
+    ['tokens that a wallet is funded with at once', count(fundedTokensMax), '400'],
     [
       'parameters of a query or form to the calendar',
       count(formParametersMax),
@@ -168,6 +199,11 @@ it('the limits stand in the README as they are', () => {
       '400: ask for fewer with `start_date`, `end_date`',
     ],
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
+    [
+      'events, wallets, mints of a fixture',
+      count(fixtureEventsMax),
+      'it is refused: 400, or exit code 1',
+    ],
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [

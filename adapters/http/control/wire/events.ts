@@ -8,6 +8,10 @@ const whole = z
   .refine((text) => /^\d{1,15}$/.test(text), 'is a whole number')
   .transform(Number);
 
+/** The longest filters of events. */
+export const eventTypeCharsMax = 100;
+export const eventStreamCharsMax = 300;
+
 export const eventsQuery = z.strictObject({
   from: whole
     .default(1)
@@ -22,10 +26,14 @@ export const eventsQuery = z.strictObject({
       maximum: eventsPageMax,
       default: 100,
     }),
-  type: z.string().max(100).exactOptional().meta({ description: 'Events of this type only.' }),
+  type: z
+    .string()
+    .max(eventTypeCharsMax)
+    .exactOptional()
+    .meta({ description: 'Events of this type only.' }),
   stream: z
     .string()
-    .max(300)
+    .max(eventStreamCharsMax)
     .exactOptional()
     .meta({ description: 'Events of this stream only, such as wallet/transaction/<id>.' }),
 });

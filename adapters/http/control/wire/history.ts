@@ -48,6 +48,9 @@ const whole = (least: number, most: number) =>
     )
     .transform(Number);
 
+/** The longest name of a table. */
+export const tableNameCharsMax = 100;
+
 export const stateQuery = z
   .strictObject({
     at: z
@@ -58,7 +61,7 @@ export const stateQuery = z
       .exactOptional(),
     table: z
       .string()
-      .max(100)
+      .max(tableNameCharsMax)
       .exactOptional()
       .meta({ description: 'Only this table, such as wallet/transactions.' }),
     after: whole(0, positionMax).exactOptional().meta({

@@ -5,10 +5,10 @@ import { wallet } from '../../../../core/index.ts';
 import { formOf } from '../../json-form.ts';
 
 /** The most tokens that are funded in one go. */
-const tokensMax = 50;
+export const fundedTokensMax = 50;
 
-/** Bound of the text that says which NFT of a token is meant. */
-const nftTokenIdCharsMax = 100;
+/** Bound of the texts that say which token is meant, and which NFT of it. */
+export const tokenTextCharsMax = 100;
 
 const amount = z.string().max(wallet.amountDigitsMax);
 
@@ -31,12 +31,12 @@ export const fundBody = z.strictObject({
   usdc: amount.exactOptional(),
   eurc: amount.exactOptional(),
   tokens: z
-    .record(z.string().max(100), amount)
+    .record(z.string().max(tokenTextCharsMax), amount)
     .refine(
-      (tokens) => Object.keys(tokens).length <= tokensMax,
-      `names at most ${tokensMax} tokens`,
+      (tokens) => Object.keys(tokens).length <= fundedTokensMax,
+      `names at most ${fundedTokensMax} tokens`,
     )
-    .meta({ description: 'Amounts by token id.', maxProperties: tokensMax })
+    .meta({ description: 'Amounts by token id.', maxProperties: fundedTokensMax })
     .exactOptional(),
   secondary: z
     .literal(true)
@@ -68,15 +68,15 @@ export const metadataCharsMax = 10_000;
 
 export const mintBody = z
   .strictObject({
-    tokenId: z.string().max(100).exactOptional(),
+    tokenId: z.string().max(tokenTextCharsMax).exactOptional(),
     tokenAddress: z
       .string()
-      .max(100)
+      .max(tokenTextCharsMax)
       .meta({ description: 'Of the contract, which is made where there is none.' })
       .exactOptional(),
     nftTokenId: z
       .string()
-      .max(nftTokenIdCharsMax)
+      .max(tokenTextCharsMax)
       .meta({ description: 'Which NFT of the token; a whole number on EVM chains.' })
       .exactOptional(),
     amount: amount.meta({ description: 'Decimal; 1 unless given.' }).exactOptional(),

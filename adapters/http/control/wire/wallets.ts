@@ -5,7 +5,8 @@ import { wallet } from '../../../../core/index.ts';
 import { text } from '../../wallet/wire/fields.ts';
 
 /** An end user's id (spec "ExternalUserId"). */
-const userId = z.string().min(5).max(50);
+export const userIdCharsMax = 50;
+const userId = z.string().min(5).max(userIdCharsMax);
 
 const metadata = z.strictObject({ name: text.exactOptional(), refId: text.exactOptional() });
 

@@ -28,6 +28,9 @@ const count = z.int().min(0);
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** The longest seed of a world. */
+export const seedCharsMax = 1_024;
+
 const fixtureName = z.string().max(200);
 
 /** A fixture, or the name of one that comes with the package. */
@@ -49,7 +52,7 @@ const fixtureWish = z
 
 export const createWorldBody = z.strictObject({
   name: worldName,
-  seed: z.string().max(1_024).exactOptional(),
+  seed: z.string().max(seedCharsMax).exactOptional(),
   epoch: instant.exactOptional(),
   clock: z
     .unknown()
