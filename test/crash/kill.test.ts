@@ -15,7 +15,7 @@ import { ask, createLoad, type Answer, type Asked, type Place } from '../support
 import { hash } from '../support/pure-world.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
 
-const runs = Number(process.env['CRASH_RUNS'] ?? 20);
+const runs = Number(process.env['CRASH_RUNS'] ?? 8);
 const clients = 6;
 /** How long a server is under load at most. */
 const loadMsMax = 450;

@@ -21,7 +21,7 @@ import {
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-const mutations = Number(process.env['MUTATIONS'] ?? 2_000);
+const mutations = Number(process.env['MUTATIONS'] ?? 700);
 const seed = seedOf('MUTATION_SEED');
 
 let folder = '';
