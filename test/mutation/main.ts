@@ -1,4 +1,4 @@
-// `npm run test:mutation [-- [--files 4] [--seed N] [<file> ...]]`: plants small faults in the rules of the core, one at a
+// `npm run test:mutation [-- [--files 2] [--seed N] [<file> ...]]`: plants small faults in the rules of the core, one at a
 // time, and prints those that the tests of that part do not notice. A whole run takes hours, so files are drawn at random.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const mutantTimeoutMs = 10_000;
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const { values, positionals } = parseArgs({
-  options: { files: { type: 'string', default: '4' }, seed: { type: 'string' } },
+  options: { files: { type: 'string', default: '2' }, seed: { type: 'string' } },
   allowPositionals: true,
 });
 const count = Number(values.files);
