@@ -1,4 +1,4 @@
-// Which entries of a recording somebody wants to see. An answer goes with its request, whatever else is asked for.
+// Filters the entries of a recording. A selected request always brings its response.
 
 import type { Entry } from './format.ts';
 

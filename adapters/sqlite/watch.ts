@@ -1,5 +1,5 @@
-// Notices that the files of an open store were removed, replaced or cut from outside: SQLite would go on writing to files that
-// nobody finds again.
+// Notices that the files of an open store were removed, replaced or cut from outside: SQLite would go on writing to files
+// that no later start opens.
 
 import type { Stats } from 'node:fs';
 import type { Database } from 'better-sqlite3';

@@ -1,5 +1,5 @@
-// Worlds other than `default` after a start: listed without being loaded, loaded when they are asked for, and at work where
-// something is due or in flight though nobody asks.
+// Worlds other than `default` after a start: listed without being loaded, loaded on the first request, and run without one
+// where timers or webhooks are pending.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';

@@ -1,4 +1,4 @@
-// A recording that somebody edited, with a chain made anew, is equal, different or refused: it breaks no invariant.
+// Replaying a hand-edited recording with a recomputed chain ends with equal, different or refused, never a broken invariant.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

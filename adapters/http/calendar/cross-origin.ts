@@ -3,8 +3,8 @@
 import type { HttpRequest } from '../table.ts';
 
 /**
- * The headers of all answers. A page of another site is told that it may ask, with whatever method it likes; and, where the
- * world is set up so, with cookies and stored credentials.
+ * CORS headers of all responses: pages of other origins may use every method, and send cookies and stored credentials only
+ * where the setting `corsCredentials` is on.
  */
 export function sharedHeaders(
   { headers: { origin }, baseUrl }: Pick<HttpRequest, 'headers' | 'baseUrl'>,

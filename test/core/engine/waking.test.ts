@@ -1,4 +1,4 @@
-// Worlds that nobody asks for: read once, each as it is stored, and run where they have something to do.
+// Background loading after a start: each stored world is read once, and runs if it has pending work.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
