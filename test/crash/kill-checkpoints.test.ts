@@ -10,11 +10,12 @@ import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
 import { chanceOf, seedOf } from '../support/chance.ts';
 import { longMs } from '../support/patience.ts';
+import { rounds } from '../support/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const script = fileURLToPath(new URL('../support/workers/commits.mjs', import.meta.url));
-const runs = Number(process.env['CRASH_RUNS'] ?? 6);
+const runs = rounds('CRASH_RUNS', 2, 20);
 
 /** Kills the writer once it has printed so many numbers; gives the last one. */
 async function killedBehind(file: string, numbers: number): Promise<number> {

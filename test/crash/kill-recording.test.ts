@@ -1,4 +1,4 @@
-// A server that is killed while it records under load, a few times over on one store (CRASH_RUNS says how often): the
+// A server that is killed while it records under load, a few times over on one store (CRASH_RUNS times): the
 // recording can be read to its last whole entry and replays equal up to there, and of what was answered nothing is missing.
 // CRASH_SEED repeats the moments of a run as far as machines do.
 
@@ -16,8 +16,9 @@ import { journalsOfFile, type Journal } from '../support/journals.ts';
 import { createLoad, type Asked } from '../support/load.ts';
 import { inputsIn } from '../support/recordings.ts';
 import { spawnServe } from '../support/serve-child.ts';
+import { rounds } from '../support/soak.ts';
 
-const runs = Math.ceil(Number(process.env['CRASH_RUNS'] ?? 20) / 4);
+const runs = rounds('CRASH_RUNS', 2, 5);
 const seed = seedOf('CRASH_SEED');
 const clients = 6;
 /** How long a server is under load at most. */

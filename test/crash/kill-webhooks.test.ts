@@ -12,11 +12,12 @@ import { ask, type Place } from '../support/load.ts';
 import { longMs } from '../support/patience.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { rounds } from '../support/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const path = '/v2/notifications/subscriptions';
-const kills = 4;
+const kills = rounds('CRASH_RUNS', 2, 8);
 /** Each is one notification, its test message. */
 const subscriptions = 12;
 

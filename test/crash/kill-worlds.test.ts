@@ -8,8 +8,9 @@ import { afterAll, expect, it } from 'vitest';
 import { chanceOf } from '../support/chance.ts';
 import { journalsOfFile } from '../support/journals.ts';
 import { startServe, type ServeProcess } from '../support/serve-process.ts';
+import { rounds } from '../support/soak.ts';
 
-const kills = Number(process.env['CRASH_WORLD_RUNS'] ?? 6);
+const kills = rounds('CRASH_RUNS', 2, 12);
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-worlds-'));

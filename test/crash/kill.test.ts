@@ -1,4 +1,4 @@
-// A server that is killed under load, twenty times over on one file (CRASH_RUNS says how often): what it answered is there,
+// A server that is killed under load, again and again on one file (CRASH_RUNS times): what it answered is there,
 // what it did not answer is there wholly or not at all. CRASH_SEED repeats the moments of a run as far as machines do.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,8 +14,9 @@ import { journalsOfFile, type Journal } from '../support/journals.ts';
 import { ask, createLoad, type Answer, type Asked, type Place } from '../support/load.ts';
 import { hash } from '../support/pure-world.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+import { rounds } from '../support/soak.ts';
 
-const runs = Number(process.env['CRASH_RUNS'] ?? 8);
+const runs = rounds('CRASH_RUNS', 3, 20);
 const clients = 6;
 /** How long a server is under load at most. */
 const loadMsMax = 450;

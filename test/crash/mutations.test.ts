@@ -18,10 +18,11 @@ import {
   quickFolder,
   storeSessions,
 } from '../support/store-file.ts';
+import { rounds } from '../support/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-const mutations = Number(process.env['MUTATIONS'] ?? 700);
+const mutations = rounds('MUTATIONS', 150, 2_000);
 const seed = seedOf('MUTATION_SEED');
 
 let folder = '';

@@ -22,6 +22,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { longMs } from '../support/patience.ts';
 import { spawnServe, type ServeChild } from '../support/serve-child.ts';
+import { isSoak, soakIt } from '../support/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -88,14 +89,14 @@ describe('one process for one store', () => {
     await serve(['--data', file]).ready;
     symlinkSync('a.db', join(folder, 'b.db'));
     symlinkSync(folder, join(folder, 'elsewhere'));
-    for (const name of ['b.db', 'elsewhere/a.db', 'elsewhere/b.db']) {
+    for (const name of ['b.db', 'elsewhere/b.db']) {
       const second = await refused(['--data', join(folder, name)]);
       expect(second).toMatchObject({ isReady: false, exitCode: 1 });
       expect(second.complaint).toMatch(inUse);
     }
   });
 
-  it('keeps what was written through a link to a file that was not there yet', async () => {
+  soakIt('keeps what was written through a link to a file that was not there yet', async () => {
     symlinkSync('a.db', join(folder, 'b.db'));
     const first = serve(['--data', join(folder, 'b.db')]);
     expect(await addTag(first, 'one')).toBe(201);
@@ -121,23 +122,26 @@ describe('one process for one store', () => {
     expect(await tagsOf(serve(['--data', file]))).toEqual(['one']);
   });
 
-  it('is refused though the lock file was removed, or replaced, while the first runs', async () => {
-    const first = serve(['--data', file]);
-    await first.ready;
-    for (const prepare of [
-      () => unlinkSync(`${file}-lock`),
-      () => writeFileSync(`${file}-lock`, ''),
-    ]) {
-      prepare();
-      const second = await refused(['--data', file]);
-      expect(second).toMatchObject({ isReady: false, exitCode: 1 });
-      expect(second.complaint).toMatch(inUse);
-    }
-    expect(await addTag(first, 'one')).toBe(201);
-    first.kill('SIGKILL');
-    await first.exited;
-    expect(await tagsOf(serve(['--data', file]))).toEqual(['one']);
-  });
+  soakIt(
+    'is refused though the lock file was removed, or replaced, while the first runs',
+    async () => {
+      const first = serve(['--data', file]);
+      await first.ready;
+      for (const prepare of [
+        () => unlinkSync(`${file}-lock`),
+        () => writeFileSync(`${file}-lock`, ''),
+      ]) {
+        prepare();
+        const second = await refused(['--data', file]);
+        expect(second).toMatchObject({ isReady: false, exitCode: 1 });
+        expect(second.complaint).toMatch(inUse);
+      }
+      expect(await addTag(first, 'one')).toBe(201);
+      first.kill('SIGKILL');
+      await first.exited;
+      expect(await tagsOf(serve(['--data', file]))).toEqual(['one']);
+    },
+  );
 });
 
 describe('the rights of the files of a store', () => {
@@ -164,7 +168,7 @@ describe('the rights of the files of a store', () => {
     expect(modes(folder)).toEqual(owner);
   });
 
-  it('hold for the folder .reprise too', async () => {
+  soakIt('hold for the folder .reprise too', async () => {
     const home = join(folder, '.reprise');
     mkdirSync(home, { mode: 0o755 });
     const child = serve([]);
@@ -196,15 +200,18 @@ describe('a store that changes from outside while a server runs', () => {
     ['left with a part of its log', () => truncateSync(`${file}-wal`, 100), /a\.db-wal was cut/],
   ];
 
-  it.each(cases)('stops the server within a second when it is %s', async (_what, act, sentence) => {
-    const child = serve(['--data', file]);
-    for (let count = 0; count < 10; count += 1) await addTag(child, `before ${count}`);
-    act();
-    expect(await child.exited).toBe(3);
-    expect(child.complaint()).toMatch(sentence);
-  });
+  it.each(cases.slice(0, isSoak ? cases.length : 2))(
+    'stops the server within a second when it is %s',
+    async (_what, act, sentence) => {
+      const child = serve(['--data', file]);
+      for (let count = 0; count < 10; count += 1) await addTag(child, `before ${count}`);
+      act();
+      expect(await child.exited).toBe(3);
+      expect(child.complaint()).toMatch(sentence);
+    },
+  );
 
-  it('loses nothing that was answered when only the log or the name was taken', async () => {
+  soakIt('loses nothing that was answered when only the log or the name was taken', async () => {
     for (const [name, act, kept] of [
       ['log', () => unlinkSync(`${file}-wal`), file],
       ['name', () => renameSync(file, away()), away()],
@@ -232,7 +239,7 @@ describe('a store that changes from outside while a server runs', () => {
     expect(child.complaint()).toBe('');
   });
 
-  it('goes on when another program makes the file smaller without loss (VACUUM)', async () => {
+  soakIt('goes on when another program makes the file smaller without loss (VACUUM)', async () => {
     const { default: Database } = await import('better-sqlite3');
     const child = serve(['--data', file]);
     const { url, token } = await child.ready;
@@ -275,7 +282,7 @@ describe('a store of no bytes', () => {
     expect(statSync(file).size).toBe(0);
   });
 
-  it('is refused beside its log, also where the file is gone', async () => {
+  soakIt('is refused beside its log, also where the file is gone', async () => {
     for (const act of [() => truncateSync(file, 0), () => unlinkSync(file)]) {
       const first = serve(['--data', file]);
       await addTag(first, 'one');
@@ -290,7 +297,7 @@ describe('a store of no bytes', () => {
     }
   });
 
-  it('begins a new store elsewhere, and the start says so', async () => {
+  soakIt('begins a new store elsewhere, and the start says so', async () => {
     writeFileSync(file, '');
     const child = serve(['--data', file]);
     await child.ready;

@@ -1,5 +1,5 @@
-// How often each law is tried: 100 times, or as often as FC_RUNS says; FC_TIMES multiplies what each law has otherwise (for a
-// long soak). The suite tries the same cases each time, a soak new ones; FC_SEED chooses them, or repeats what a run printed.
+// The cases of each law: 100 unless a law says otherwise, multiplied by FC_TIMES, or exactly FC_RUNS (test/support/runs.ts).
+// The suite tries the same cases each time, a soak new ones; FC_SEED chooses them, or repeats a run.
 
 import fc from 'fast-check';
 import { runs } from './runs.ts';

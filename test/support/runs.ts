@@ -1,13 +1,14 @@
-// How often a law is tried that takes another number of runs than most (test/support/fast-check.ts), and which cases it is
-// tried with first, for tests that say what all their cases have shown.
+// How often a law is tried, and with which cases first, for tests that check what all their cases have shown.
 
 import fc from 'fast-check';
 
-const { FC_RUNS: all, FC_TIMES: times = 1 } = process.env;
+/** The suite tries half of the cases, to stay short; a soak tries them all, or as many times as FC_TIMES says. */
+const { FC_RUNS: all, FC_TIMES: times = '0.5' } = process.env;
 
-/** Tries a law this often, unless FC_RUNS or FC_TIMES says otherwise; the cases that come first are among them, always. */
+/** Tries a law this many times, multiplied by FC_TIMES; or exactly FC_RUNS times. The given first cases always run. */
 export function runs<Case = never>(count: number, first: Case[] = []) {
-  return { numRuns: Math.max(first.length, Number(all ?? count * Number(times))), examples: first };
+  const numRuns = Number(all ?? Math.ceil(count * Number(times)));
+  return { numRuns: Math.max(first.length, numRuns), examples: first };
 }
 
 /**

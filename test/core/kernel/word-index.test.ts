@@ -116,7 +116,7 @@ describe('the index of words', () => {
         };
         runForked(newPair(), steps, { fork, run, check });
       }),
-      runs(40),
+      runs(12),
     );
   });
 
