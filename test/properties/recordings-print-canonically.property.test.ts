@@ -1,129 +1,194 @@
-// Law: what a server under load writes down is printed member by member as any other line is, whatever is in it.
+// Law: a recording file holds exactly its entries, each as one line of canonical JSON with the chain hash in its place. The
+// expected text is printed here by other means than the writer's.
 
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { chainStart, link } from '../../adapters/recording/chain.ts';
-import { putAnswer, putEvent, putRequest } from '../../adapters/recording/entry-text.ts';
-import { createLineBuffer, type LineBuffer } from '../../adapters/recording/line-buffer.ts';
-import { canonical } from '../../core/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Draft } from '../../adapters/recording/draft.ts';
+import { openHand } from '../../adapters/recording/hand.ts';
+import { appendEvents } from '../../adapters/recording/recorder.ts';
+import { createWriter } from '../../adapters/recording/writer.ts';
+import { seal } from '../../core/kernel/message.ts';
+import { headerOf } from '../support/recording-file.ts';
 
-const count = fc.nat();
+const folder = mkdtempSync(join(tmpdir(), 'reprise-lines-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+const digest = 'a'.repeat(64);
+
+/** Too short to be taken for secrets. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.string({ unit: fc.constantFrom('a', 'Z', '"', '\\', '\n', '\t', '\u0000', '\u007f') }),
-  fc.json(),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({
+    unit: fc.constantFrom('a', 'Z', '"', '\\', '\n', '\t', '\u0000', '\u007f', 'é', '\ud800'),
+    maxLength: 30,
+  }),
+  fc.json({ maxDepth: 2 }),
 );
+const count = fc.nat();
+const json = fc.dictionary(text, fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true });
 const headers = fc.dictionary(text, text, { noNullPrototype: true });
-const facts = fc.dictionary(text, fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true });
-const bytes = fc.uint8Array({ maxLength: 50 }).map((all) => Buffer.from(all));
+const base64 = fc
+  .uint8Array({ maxLength: 20 })
+  .map((all) => Buffer.concat([Buffer.of(0xff), all]).toString('base64'));
 
-const request = fc.record(
-  {
-    kind: fc.constantFrom('http.request' as const, 'clock' as const, 'control' as const),
-    at: count,
-    service: text,
-    method: text,
-    origin: text,
-    url: text,
-    headers,
-    input: count,
-    position: count,
-    after: count,
-    idFrom: fc.record({ position: count, ordinal: count }),
-    facts,
-    text,
-  },
-  { requiredKeys: ['kind', 'at', 'service', 'method', 'origin', 'url', 'headers'] },
+const act = { at: count, input: count, position: count, after: count };
+const facts = json;
+const idFrom = fc.record(
+  { position: count, ordinal: count, opening: count },
+  { requiredKeys: ['position', 'ordinal'] },
 );
+const request = { service: text, url: fc.constant('/v1?a=b'), origin: text, headers };
 
-const answer = fc.record(
-  {
-    kind: fc.constant('http.answer' as const),
+function draft(
+  kind: string,
+  shape: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+  optional: readonly string[] = [],
+): fc.Arbitrary<Draft> {
+  const all = { kind: fc.constant(kind), ...shape };
+  const requiredKeys = Object.keys(all).filter((name) => !optional.includes(name));
+  return fc.record<object>(all, { requiredKeys: requiredKeys as never[] }) as fc.Arbitrary<Draft>;
+}
+
+const touch = ['input', 'position', 'after'];
+
+/** An entry of any kind but `event`, which is about what a client or a world did. */
+const drafts: fc.Arbitrary<Draft> = fc.oneof(
+  ...['http.request', 'clock', 'control'].map((kind) =>
+    fc.oneof(
+      draft(kind, { ...act, ...request, method: text, idFrom, facts, text }, [
+        ...touch,
+        'idFrom',
+        'facts',
+        'text',
+      ]),
+      draft(kind, { ...act, ...request, method: text, base64 }, touch),
+    ),
+  ),
+  draft('http.answer', { at: count, to: count, status: count, headers, text }, ['text']),
+  draft('http.answer', { at: count, to: count, status: count, headers, base64 }),
+  draft('http.answer', {
     at: count,
     to: count,
     status: count,
     headers,
-    text,
-    stream: fc.constant(true as const),
-  },
-  { requiredKeys: ['kind', 'at', 'to', 'status', 'headers'] },
-);
-
-const event = fc.record(
-  {
+    stream: fc.constant(true),
+  }),
+  draft('ws.open', { ...act, ...request, conn: count, idFrom, facts }, [
+    ...touch,
+    'idFrom',
+    'facts',
+  ]),
+  draft('ws.in', { ...act, conn: count, text }, touch),
+  draft('ws.out', { at: count, conn: count, base64 }),
+  draft('ws.close', { ...act, conn: count, by: text, code: count, reason: text }, touch),
+  draft('touch', { ...act, to: count }, touch),
+  draft('input', { at: count, input: count, data: json }),
+  draft('webhook.attempt', {
     at: count,
     position: count,
-    stream: text,
-    version: count,
-    type: text,
-    data: facts,
-    cause: count,
-  },
-  { requiredKeys: ['at', 'position', 'stream', 'version', 'type', 'data'] },
+    attempt: count,
+    url: fc.constant('https://example.org/hooks'),
+    headers,
+    text,
+  }),
 );
 
-/** Something to be written, and the line that it is to be. */
-interface Case {
-  readonly put: (lines: LineBuffer, n: number) => void;
-  readonly line: (n: number) => object;
+/** What a world decided, as it is stored, and its entry. */
+const event: fc.Arbitrary<{ readonly draft: Draft; readonly entry: object }> = fc
+  .record(
+    {
+      position: count,
+      stream: text,
+      version: count,
+      at: count,
+      cause: count,
+      type: text,
+      data: json,
+    },
+    { requiredKeys: ['position', 'stream', 'version', 'at', 'type', 'data'] },
+  )
+  .map(({ data: { type: _type, aside: _aside, ...data }, ...rest }) => {
+    const { at, type, ...place } = rest;
+    const envelope = seal({ ...place, atMs: at, event: { ...data, type } });
+    const appended: Draft[] = [];
+    const writer = { append: (one: Draft) => appended.push(one) };
+    appendEvents(writer, { events: [envelope] }, { seed: 's' });
+    return { draft: appended[0] as Draft, entry: { kind: 'event', ...rest, data } };
+  });
+
+/** JSON with the members of all objects in order, printed by recursion. */
+function printed(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(printed).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${printed(member)}`);
+  return `{${members.join(',')}}`;
 }
 
-const aCase: fc.Arbitrary<Case> = fc.oneof(
-  fc.tuple(request, fc.option(bytes, { nil: undefined })).map(([said, body]) => ({
-    put: (lines: LineBuffer, n: number) => putRequest(lines, n, said, said, body),
-    line: (n: number) => ({ ...said, n, ...(body && { base64: body.toString('base64') }) }),
-  })),
-  answer.map((said) => ({
-    put: (lines: LineBuffer, n: number) => putAnswer(lines, n, said, said),
-    line: (n: number) => ({ ...said, n }),
-  })),
-  event.map((said) => ({
-    put: (lines: LineBuffer, n: number) =>
-      putEvent(lines, n, { text: canonical(said), position: said.position }),
-    line: (n: number) => ({ ...said, kind: 'event', n }),
-  })),
+/** The whole file: header, entries and end line, chained. */
+function fileOf(entries: readonly object[]): string {
+  const end = { kind: 'end', entries: entries.length, digest };
+  const lines = [headerOf(), ...entries.map((entry, index) => ({ ...entry, n: index + 1 })), end];
+  let previous = '0'.repeat(64);
+  return lines
+    .map((line) => {
+      const hash = createHash('sha256').update(previous + printed(line));
+      previous = hash.digest('hex');
+      return `${printed({ ...line, [line === end ? 'seal' : 'h']: previous })}\n`;
+    })
+    .join('');
+}
+
+/** Writes a file, and reads what is in it then; the writer is flushed behind every `step` entries. */
+async function fileWith(entries: readonly Draft[], step: number): Promise<string> {
+  const file = join(folder, `${(files += 1)}.jsonl`);
+  const onFailed = (error: unknown) => {
+    throw error;
+  };
+  const writer = createWriter(await openHand(file, headerOf(), onFailed));
+  for (const [index, entry] of entries.entries()) {
+    writer.append(entry);
+    if (index % step === step - 1) writer.flush();
+  }
+  await writer.end(digest);
+  return readFileSync(file, 'utf8');
+}
+
+const item = fc.oneof(
+  { arbitrary: drafts.map((one) => ({ draft: one, entry: { ...one } as object })), weight: 3 },
+  { arbitrary: event, weight: 1 },
 );
 
-describe('recordings', () => {
-  it('have requests, answers and events printed as all lines are', () => {
-    fc.assert(
-      fc.property(fc.array(aCase, { minLength: 1, maxLength: 8 }), fc.nat(3), (cases, taken) => {
-        const lines = createLineBuffer();
-        let previous = chainStart;
-        let written = '';
-        let expected = '';
-        cases.forEach(({ put, line }, n) => {
-          lines.begin();
-          put(lines, n);
-          const hash = lines.end();
-          const linked = link(previous, line(n));
-          expect(hash).toBe(linked.hash);
-          previous = hash;
-          expected += `${linked.text}\n`;
-          if (n % (taken + 1) === 0) written += Buffer.from(lines.take()).toString();
-        });
-        written += Buffer.from(lines.take()).toString();
-        expect(written).toBe(expected);
+describe('a recording file', () => {
+  it('has its entries as chained lines of canonical JSON', async () => {
+    const items = fc.array(item, { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(items, fc.integer({ min: 1, max: 5 }), async (all, step) => {
+        const expected = fileOf(all.map(({ entry }) => entry));
+        expect(
+          await fileWith(
+            all.map(({ draft: one }) => structuredClone(one)),
+            step,
+          ),
+        ).toBe(expected);
       }),
     );
   });
 
-  it('have long lines among short ones', () => {
-    const lines = createLineBuffer();
-    let previous = chainStart;
-    for (const length of [10, 3_000_000, 20, 700_000, 5_000_000, 0]) {
-      const said = { kind: 'ws.out', at: 1, conn: 1, text: `"${'x'.repeat(length)}é` };
-      const put = { put: lines.put, putText: lines.putText }[length % 3 === 0 ? 'put' : 'putText'];
-      lines.begin();
-      lines.put('"at":1,"conn":1');
-      lines.cut();
-      lines.put('"kind":"ws.out","text":');
-      put(put === lines.put ? JSON.stringify(said.text) : said.text);
-      const hash = lines.end();
-      const linked = link(previous, said);
-      expect(hash).toBe(linked.hash);
-      expect(Buffer.from(lines.take()).toString()).toBe(`${linked.text}\n`);
-      previous = hash;
-    }
+  it('has long lines among short ones', async () => {
+    const long = [10, 3_000_000, 20, 700_000, 5_000_000, 0].map((length): Draft => ({
+      kind: 'ws.out',
+      at: 1,
+      conn: 1,
+      text: `"${'x '.repeat(length)}é`,
+    }));
+    expect(await fileWith(long, 3)).toBe(fileOf(long));
   });
 });
