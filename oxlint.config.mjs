@@ -81,6 +81,12 @@ const rxjsImports = {
   })),
 };
 
+/** The in-memory database has one door. */
+const tablesDoor = {
+  group: ['**/tables/*', '**/tables/*/*', '!**/tables/index.ts'],
+  message: 'Import core/tables/index.ts and nothing deeper.',
+};
+
 const noRxjs = { group: ['rxjs', 'rxjs/*'], message: 'Streams are the business of core/engine.' };
 
 const pure = {
@@ -124,14 +130,20 @@ export default {
       files: ['core/**/*.ts'],
       rules: {
         ...pure,
-        'no-restricted-imports': ['error', { ...rxjsImports, patterns: [...hostImports, noRxjs] }],
+        'no-restricted-imports': [
+          'error',
+          { ...rxjsImports, patterns: [...hostImports, tablesDoor, noRxjs] },
+        ],
       },
     },
     {
       files: ['core/engine/**/*.ts'],
       rules: {
         ...pure,
-        'no-restricted-imports': ['error', { ...rxjsImports, patterns: hostImports }],
+        'no-restricted-imports': [
+          'error',
+          { ...rxjsImports, patterns: [...hostImports, tablesDoor] },
+        ],
       },
     },
     {
@@ -144,10 +156,33 @@ export default {
             ...rxjsImports,
             patterns: [
               ...hostImports,
+              tablesDoor,
               noRxjs,
               {
                 group: ['../wallet/**', '../calendar/**', '../speech/**', '../engine/**'],
                 message: 'The kernel knows no domain and no engine.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ['core/tables/**/*.ts'],
+      rules: {
+        ...pure,
+        'no-restricted-imports': [
+          'error',
+          {
+            ...rxjsImports,
+            patterns: [
+              ...hostImports,
+              noRxjs,
+              {
+                group: ['wallet', 'calendar', 'speech', 'engine', 'ports'].map(
+                  (folder) => `../**/${folder}/**`,
+                ),
+                message: 'The tables know the kernel and nothing else.',
               },
             ],
           },
@@ -164,6 +199,7 @@ export default {
             ...rxjsImports,
             patterns: [
               ...hostImports,
+              tablesDoor,
               noRxjs,
               {
                 group: ['**/calendar/**', '**/speech/**', '**/engine/**'],
@@ -189,6 +225,14 @@ export default {
           },
         ],
       },
+    },
+    {
+      files: ['test/**/*.ts'],
+      rules: { 'no-restricted-imports': ['error', { patterns: [tablesDoor] }] },
+    },
+    {
+      files: ['test/core/tables/**/*.ts'],
+      rules: { 'no-restricted-imports': 'off' },
     },
     {
       files: ['*.config.ts', '*.config.mjs', 'test/**/*.ts'],

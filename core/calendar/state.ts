@@ -1,8 +1,7 @@
 // What the calendar service knows: tables of immutable records. Only evolve writes them.
 
 import type { Context, Genesis } from '../kernel/context.ts';
-import type { ReadonlyTable } from '../kernel/table-contract.ts';
-import type { ReadonlyState } from '../kernel/table.ts';
+import type { ReadonlyState, ReadonlyTable } from '../tables/index.ts';
 import type { PostName } from './commands.ts';
 import type { EventPost } from './records/event.ts';
 import type { OrganizerPost } from './records/organizer.ts';

@@ -1,6 +1,6 @@
 // The tables of posts, with the indices and orders from which lists are served (reference/calendar.md sections 5.5, 6.4).
 
-import { Table } from '../kernel/table.ts';
+import { Table } from '../tables/index.ts';
 import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';

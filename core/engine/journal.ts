@@ -2,7 +2,7 @@
 // each entry held against its digest. Up to the end, or up to a moment in the past.
 
 import { digestBehind, emptyDigest } from '../kernel/digest.ts';
-import { nextGeneration } from '../kernel/generation.ts';
+import { nextGeneration } from '../tables/index.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Envelope } from '../kernel/message.ts';

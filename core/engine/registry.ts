@@ -2,7 +2,7 @@
 
 import type { Domain } from '../kernel/decider.ts';
 import type { Command, Event } from '../kernel/message.ts';
-import type { ReadonlyState } from '../kernel/table.ts';
+import type { ReadonlyState } from '../tables/index.ts';
 import { calendar, type CalendarState } from '../calendar/index.ts';
 import { wallet, type WalletState } from '../wallet/index.ts';
 

@@ -2,7 +2,7 @@
 // together. The log is the truth: an image that does not fit it, or itself, is passed over.
 
 import { canonical, type Json } from '../kernel/canonical.ts';
-import type { Collection } from '../kernel/collection.ts';
+import type { Collection } from '../tables/index.ts';
 import type { Hash } from '../kernel/digest.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import { invariant } from '../kernel/invariant.ts';

@@ -1,7 +1,7 @@
 // When a world is written down: beside its running, once enough has happened since the last time, and in calm moments where
 // there are some. What goes wrong here costs the next start some time and nothing else.
 
-import { nextGeneration } from '../kernel/generation.ts';
+import { nextGeneration } from '../tables/index.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import { nothingSaved, type Saved } from './journal.ts';

@@ -2,7 +2,7 @@
 
 import { canonical, type Json } from '../kernel/canonical.ts';
 import type { ClockSetting } from '../kernel/input.ts';
-import { Table } from '../kernel/table.ts';
+import { Table } from '../tables/index.ts';
 import type { WorldState } from './world-state.ts';
 
 /** Which rows to show. Without a table: the first rows of each. */

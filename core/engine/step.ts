@@ -8,7 +8,7 @@ import type { Input, JournalEntry } from '../kernel/input.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { seal, type Command, type Envelope, type Event } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import type { ReadonlyState } from '../kernel/table.ts';
+import type { ReadonlyState } from '../tables/index.ts';
 import type { Answer } from './oracle.ts';
 import type { AnyDomain, Refusal } from './registry.ts';
 import type { DomainCommand, StreamVersion, WorldState } from './world-state.ts';

@@ -3,14 +3,12 @@
 
 import type { Millis } from '../kernel/brand.ts';
 import type { Json } from '../kernel/canonical.ts';
-import type { Collection } from '../kernel/collection.ts';
+import { type Collection, HashTable, Table } from '../tables/index.ts';
 import { createContext, type Genesis } from '../kernel/context.ts';
 import { emptyDigest, type Hash } from '../kernel/digest.ts';
 import { DueQueue } from '../kernel/due-queue.ts';
-import { HashTable } from '../kernel/hash-table.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
-import { Table } from '../kernel/table.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
 import type { Desk } from './oracle.ts';
 import type { Domains, States } from './registry.ts';

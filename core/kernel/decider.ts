@@ -4,7 +4,7 @@ import type { Context, Genesis } from './context.ts';
 import type { DueChange } from './due-queue.ts';
 import type { Command, Event } from './message.ts';
 import type { Result } from './result.ts';
-import type { ReadonlyState } from './table.ts';
+import type { ReadonlyState } from '../tables/index.ts';
 
 export interface Decider<State, C extends Command, E extends Event, Rejection> {
   readonly initialState: (genesis: Genesis, context: Context) => State;

@@ -4,8 +4,7 @@
 
 import type { Millis } from './brand.ts';
 import type { Json } from './canonical.ts';
-import type { Collection } from './collection.ts';
-import { HashTable } from './hash-table.ts';
+import { type Collection, HashTable } from '../tables/index.ts';
 import { invariant } from './invariant.ts';
 import type { Command } from './message.ts';
 

@@ -1,8 +1,7 @@
 // What the wallet service knows: tables of immutable records. Only evolve writes them.
 
-import { columnLayout } from '../kernel/columns.ts';
+import { columnLayout, type ReadonlyState, Table } from '../tables/index.ts';
 import type { Context, Genesis } from '../kernel/context.ts';
-import { Table, type ReadonlyState } from '../kernel/table.ts';
 import { chainOf, runningChains, type Blockchain } from './chain/blockchains.ts';
 import type { WalletName } from './commands.ts';
 import type { Arrivals } from './records/arrivals.ts';

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const said = await new Promise<string>((resolve) => {
     execFile(
       join(root, 'node_modules/.bin/oxlint'),
-      [...args, 'core', 'adapters'],
+      [...args, 'core', 'adapters', 'test'],
       { cwd: folder },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     );
@@ -87,7 +87,7 @@ const bannedInCore: readonly (readonly [string, string])[] = [
   ['adapters', "import { a } from '../../adapters/reprise.ts';\nexport { a };"],
 ];
 
-describe.each(['kernel', 'wallet', 'engine'])('the linter in core/%s', (part) => {
+describe.each(['kernel', 'tables', 'wallet', 'engine'])('the linter in core/%s', (part) => {
   const banned = bannedInCore.map(([name, source]) => ({
     name,
     said: canary(`core/${part}`, source),
@@ -107,6 +107,13 @@ describe('the linter', () => {
   const imports = [
     ['core/kernel', "import { wallet } from '../wallet/index.ts';\nexport { wallet };"],
     ['core/kernel', "import { Subject } from 'rxjs';\nexport { Subject };"],
+    ['core/tables', "import { wallet } from '../wallet/index.ts';\nexport { wallet };"],
+    ['core/tables/rows', "import { step } from '../../engine/step.ts';\nexport { step };"],
+    ['core/kernel', "import { Table } from '../tables/table.ts';\nexport { Table };"],
+    ['core/wallet', "import { Pages } from '../tables/rows/pages.ts';\nexport { Pages };"],
+    ['core/calendar/views', "import { a } from '../../tables/sets/bitmap.ts';\nexport { a };"],
+    ['core/engine', "import { Table } from '../tables/table.ts';\nexport { Table };"],
+    ['test/support', "import { Table } from '../../core/tables/table.ts';\nexport { Table };"],
     ['core/wallet', "import { Subject } from 'rxjs';\nexport { Subject };"],
     ['core/wallet', "import { step } from '../engine/step.ts';\nexport { step };"],
     ['core/engine', "import { timer } from 'rxjs';\nexport { timer };"],
@@ -116,6 +123,17 @@ describe('the linter', () => {
   const forbidden = imports.map(([place, source]) => ({ place, said: canary(place, source) }));
   it.each(forbidden)('complains of a forbidden import in $place', ({ said }) => {
     expect(said().join()).toMatch(/no-restricted-imports/);
+  });
+
+  const throughTheDoor = [
+    ['core/wallet', "import { Table } from '../tables/index.ts';\nexport { Table };"],
+    ['core/wallet/tokens', "import { tables } from '../tables.ts';\nexport { tables };"],
+    ['core/tables/rows', "import { a } from '../sets/bitmap.ts';\nexport { a };"],
+    ['test/core/tables', "import { a } from '../../../core/tables/table.ts';\nexport { a };"],
+  ] as const;
+  const allowed = throughTheDoor.map(([place, source]) => ({ place, said: canary(place, source) }));
+  it.each(allowed)('allows an import of the tables in $place', ({ said }) => {
+    expect(said()).toEqual([]);
   });
 
   const rules = [

@@ -14,6 +14,7 @@ const parts = [
   { rules: 'core/calendar/decide', tests: 'test/core/calendar' },
   { rules: 'core/engine', tests: 'test/core/engine' },
   { rules: 'core/kernel', tests: 'test/core/kernel' },
+  { rules: 'core/tables', tests: 'test/core/tables' },
 ] as const;
 
 /** How much longer than without a fault tests may take; a loop that never ends is noticed, too. */

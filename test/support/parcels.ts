@@ -6,9 +6,9 @@ import {
   choiceColumn,
   columnLayout,
   integerColumn,
+  textColumn,
   uuidColumn,
-} from '../../core/kernel/columns.ts';
-import { textColumn } from '../../core/kernel/text-column.ts';
+} from '../../core/tables/index.ts';
 
 export interface Parcel {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import type { WorldState } from '../../core/engine/world-state.ts';
 import { canonical } from '../../core/kernel/canonical.ts';
-import { Table } from '../../core/kernel/table.ts';
+import { Table } from '../../core/tables/index.ts';
 
 /** Everything in a world: tables in their order, dues in theirs, counters, digest. */
 export function snapshotOf(world: WorldState): string {

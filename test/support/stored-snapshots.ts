@@ -3,7 +3,7 @@
 import { nothingSaved, type Saved } from '../../core/engine/journal.ts';
 import { writePages } from '../../core/engine/snapshot.ts';
 import { forkWorld, initialWorld, type WorldState } from '../../core/engine/world-state.ts';
-import { nextGeneration } from '../../core/kernel/generation.ts';
+import { nextGeneration } from '../../core/tables/index.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type {
   EventStore,

@@ -1,7 +1,7 @@
 // The window of time of a list of events (reference/calendar.md section 5.5): bounds of their starts and ends, each to the
 // second or by whole days, with a usual window from yesterday on for two years.
 
-import type { Range } from '../../kernel/ordering.ts';
+import type { Range } from '../../tables/index.ts';
 import type { DateText } from '../commands.ts';
 import {
   addMonths,

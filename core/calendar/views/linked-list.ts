@@ -1,7 +1,7 @@
 // The lists of venues and of organizers (reference/calendar.md sections 6.4 and 7.3): the newest first.
 
 import type { Result } from '../../kernel/result.ts';
-import type { ReadonlyTable } from '../../kernel/table-contract.ts';
+import type { ReadonlyTable } from '../../tables/index.ts';
 import type { Caller } from '../commands.ts';
 import { seesAll } from '../decide/rights.ts';
 import type { OrganizerPost } from '../records/organizer.ts';

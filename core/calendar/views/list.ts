@@ -2,7 +2,7 @@
 // (reference/calendar.md sections 2.1, 4 and 5.5).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Selection } from '../../kernel/table-contract.ts';
+import type { Selection } from '../../tables/index.ts';
 import type { Caller, Status } from '../commands.ts';
 import { seesAll } from '../decide/rights.ts';
 import { isStatus, statuses } from '../records/post.ts';

@@ -1,8 +1,6 @@
 // What addresses hold of currencies, and which of the wallets among them hold at least so much of one.
 
-import { Amounts } from '../../kernel/amounts.ts';
-import type { OrdinalSet } from '../../kernel/ordinals.ts';
-import { Table } from '../../kernel/table.ts';
+import { Amounts, type OrdinalSet, Table } from '../../tables/index.ts';
 
 /** What an address holds of a currency; addresses outside the service have balances too. */
 export interface Balance {

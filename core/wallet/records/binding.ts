@@ -1,8 +1,7 @@
 // What idempotency keys were used for, and how they are kept: there is one for every request that made something.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { mappedColumn, uuidColumn, type Columns } from '../../kernel/columns.ts';
-import { textColumn } from '../../kernel/text-column.ts';
+import { type Columns, mappedColumn, textColumn, uuidColumn } from '../../tables/index.ts';
 import type { TransactionState } from './transaction.ts';
 
 /** What an idempotency key was used for: a reference to what was made, not a copy of the answer. */

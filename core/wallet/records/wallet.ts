@@ -3,11 +3,11 @@
 import {
   anyColumn,
   choiceColumn,
-  integerColumn,
-  uuidColumn,
   type Columns,
-} from '../../kernel/columns.ts';
-import { textColumn } from '../../kernel/text-column.ts';
+  integerColumn,
+  textColumn,
+  uuidColumn,
+} from '../../tables/index.ts';
 import { accountTypes, scaCores, type AccountType, type ScaCore } from '../keys/account.ts';
 import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
 

@@ -1,6 +1,6 @@
 // Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
 
-import { Ordinals, type OrdinalSet } from '../../kernel/ordinals.ts';
+import { Ordinals, type OrdinalSet } from '../../tables/index.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';

@@ -1,8 +1,7 @@
 // Pages of a collection: cut by ids, in either direction, within a span of creation dates (reference/wallet.md section 2).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { OrdinalSet } from '../../kernel/ordinals.ts';
-import type { ListQuery, ReadonlyTable } from '../../kernel/table-contract.ts';
+import type { ListQuery, OrdinalSet, ReadonlyTable } from '../../tables/index.ts';
 
 export interface PageQuery {
   /** Creation dates, both ends inclusive. */

@@ -4,7 +4,7 @@
 import type { Domains } from '../../../core/engine/registry.ts';
 import type { Command, Event } from '../../../core/kernel/message.ts';
 import { err, ok, type Result } from '../../../core/kernel/result.ts';
-import { Table } from '../../../core/kernel/table.ts';
+import { Table } from '../../../core/tables/index.ts';
 
 export type ShopCommand =
   | { readonly type: 'PlaceOrder'; readonly text: string; readonly afterMs: number }

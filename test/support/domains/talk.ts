@@ -6,7 +6,7 @@ import type { World } from '../../../core/index.ts';
 import { domains, type DomainName, type Domains } from '../../../core/engine/registry.ts';
 import type { Event } from '../../../core/kernel/message.ts';
 import { err, ok } from '../../../core/kernel/result.ts';
-import { Table } from '../../../core/kernel/table.ts';
+import { Table } from '../../../core/tables/index.ts';
 
 interface Talk {
   readonly id: string;

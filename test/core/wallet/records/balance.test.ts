@@ -1,7 +1,7 @@
 // Balances as a table: who holds enough is known whichever way a balance came in, and told by a copy too.
 
 import { describe, expect, it } from 'vitest';
-import { scanCommon } from '../../../../core/kernel/ordinals.ts';
+import { scanCommon } from '../../../../core/tables/index.ts';
 import { Balances, type Balance } from '../../../../core/wallet/records/balance.ts';
 
 function balance(walletOrdinal: number | undefined, units: bigint): Balance {

@@ -1,7 +1,7 @@
 // Bindings as their columns keep them.
 
 import { describe, expect, it } from 'vitest';
-import { columnLayout } from '../../../../core/kernel/columns.ts';
+import { columnLayout } from '../../../../core/tables/index.ts';
 import { bindingColumns, scopeOf, type Binding } from '../../../../core/wallet/state.ts';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Table } from '../../../../core/kernel/table.ts';
+import { Table } from '../../../../core/tables/index.ts';
 import { pageOf, pageOfList, type PageQuery } from '../../../../core/wallet/views/page.ts';
 
 interface Leaf {

@@ -1,0 +1,20 @@
+// The public API of the in-memory database (see README.md). Other folders import this file and nothing deeper.
+
+export type { Collection } from './collection.ts';
+export { nextGeneration } from './generation.ts';
+export { HashTable } from './hash-table.ts';
+export { Amounts } from './indexes/amounts.ts';
+export type { Range } from './indexes/ordering.ts';
+export {
+  anyColumn,
+  choiceColumn,
+  columnLayout,
+  integerColumn,
+  mappedColumn,
+  uuidColumn,
+  type Columns,
+} from './rows/columns.ts';
+export { textColumn } from './rows/text-column.ts';
+export { Ordinals, scanCommon, type OrdinalSet } from './sets/row-id-set.ts';
+export type { ListQuery, ReadonlyTable, Selection } from './table-contract.ts';
+export { Table, type ReadonlyState } from './table.ts';

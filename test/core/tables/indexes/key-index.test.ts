@@ -1,0 +1,145 @@
+// The index of a table against a map of sorted lists, through forks of forks.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InvariantError } from '../../../../core/kernel/invariant.ts';
+import { KeyIndex } from '../../../../core/tables/indexes/key-index.ts';
+import { hashOf } from '../../../../core/tables/text-hash.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+
+/** An index with what its rows say, as a table has it. */
+interface Subject {
+  readonly index: KeyIndex;
+  readonly keys: Map<number, string>;
+}
+
+type IndexPair = Pair<Subject, { readonly byKey: Map<string, readonly number[]> }>;
+
+/** Puts these ordinals under a key, from wherever they are; or nowhere. */
+interface Command {
+  readonly from: number;
+  readonly count: number;
+  readonly key: number | undefined;
+  /** Under how many keys they are spread. */
+  readonly spread: number;
+}
+
+const command: fc.Arbitrary<Command> = fc.record({
+  from: fc.nat(1_500),
+  count: fc.oneof(fc.nat(12), fc.nat(300)),
+  key: fc.option(fc.nat(20), { nil: undefined, freq: 4 }),
+  spread: fc.constantFrom(1, 1, 3, 1_000),
+});
+
+function indexOf(keys: Map<number, string>): Subject {
+  return { index: new KeyIndex((ordinal, key) => keys.get(ordinal) === key), keys };
+}
+
+function newPair(): IndexPair {
+  return { subject: indexOf(new Map()), model: { byKey: new Map() } };
+}
+
+function run({ subject, model }: IndexPair, { from, count, key, spread }: Command): void {
+  const { index, keys } = subject;
+  for (let ordinal = from; ordinal < from + count; ordinal += 1) {
+    const former = keys.get(ordinal);
+    if (former !== undefined) {
+      index.delete(former, ordinal);
+      keys.delete(ordinal);
+      const left = (model.byKey.get(former) ?? []).filter((each) => each !== ordinal);
+      if (left.length === 0) model.byKey.delete(former);
+      else model.byKey.set(former, left);
+    }
+    if (key === undefined) continue;
+    const next = `key ${key + (ordinal % spread)}`;
+    if (model.byKey.has(next)) index.add(next, ordinal);
+    else index.addFirst(next, ordinal);
+    keys.set(ordinal, next);
+    const sorted = [...(model.byKey.get(next) ?? []), ordinal].sort((left, right) => left - right);
+    model.byKey.set(next, sorted);
+  }
+}
+
+const allOf = ({ index }: Subject, key: string) => allIn(index, key);
+
+function allIn(index: KeyIndex, key: string): readonly number[] {
+  const found: number[] = [];
+  index.all(key)?.scan('ascending', 0, 10_000, (ordinal) => found.push(ordinal) > 0);
+  return found;
+}
+
+function check({ subject, model: { byKey } }: IndexPair): void {
+  expect(subject.index.size).toBe(subject.keys.size);
+  for (const [key, ordinals] of byKey) {
+    const found = allOf(subject, key);
+    if (found.join() !== ordinals.join()) expect(found).toEqual(ordinals);
+    const one = subject.index.one(key) ?? -1;
+    if (!ordinals.includes(one)) expect(ordinals).toContain(one);
+  }
+  for (const key of ['', 'key', 'key 2000']) {
+    expect([subject.index.one(key), subject.index.all(key)]).toEqual([undefined, undefined]);
+  }
+}
+
+const fork = ({ subject, model }: IndexPair): IndexPair => {
+  const keys = new Map(subject.keys);
+  const index = subject.index.fork((ordinal, key) => keys.get(ordinal) === key);
+  return { subject: { index, keys }, model: { byKey: new Map(model.byKey) } };
+};
+
+describe('the index of a table', () => {
+  it('lists what a map of sorted lists would, and so does each of its forks', () => {
+    fc.assert(
+      fc.property(forkStepsOf(command, 15), (steps) => {
+        runForked(newPair(), steps, { fork, run, check });
+      }),
+      runs(60),
+    );
+  });
+
+  it.each([0, 1, 100, 5_000])('is filled alike with room for %i', (room) => {
+    const pair = newPair();
+    pair.subject.index.reserve(room);
+    run(pair, { from: 0, count: 1_000, key: 0, spread: 1_000 });
+    run(pair, { from: 500, count: 1_000, key: 7, spread: 3 });
+    check(pair);
+  });
+
+  it('makes no room in what is filled, and delists nothing that it does not list', () => {
+    const { index } = indexOf(new Map([[3, 'a']]));
+    index.add('a', 3);
+    expect(() => index.reserve(10)).toThrow(InvariantError);
+    expect(() => index.delete('b', 3)).toThrow(InvariantError);
+    expect(() => index.delete('a', 4)).toThrow(InvariantError);
+    expect(index.one('a')).toBe(3);
+  });
+
+  it('keeps keys of one hash apart, though rows have several of them', () => {
+    const [one, other] = ['35618', '60239'];
+    expect(hashOf(one)).toBe(hashOf(other));
+    const keys = [one, other, 'third'];
+    const step = fc.tuple(fc.nat(13), fc.constantFrom(...keys));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (toggles) => {
+        const rows = keys.map(() => new Set<number>());
+        const rowsOf = (key: string) => rows[keys.indexOf(key)] ?? new Set();
+        const index = new KeyIndex((ordinal, key) => rowsOf(key).has(ordinal));
+        for (const [ordinal, key] of toggles) {
+          if (rowsOf(key).has(ordinal)) {
+            index.delete(key, ordinal);
+            rowsOf(key).delete(ordinal);
+          } else {
+            rowsOf(key).add(ordinal);
+            index.add(key, ordinal);
+          }
+          expect(index.size).toBe(rows.reduce((sum, { size }) => sum + size, 0));
+          for (const each of keys) {
+            const expected = [...rowsOf(each)].sort((left, right) => left - right);
+            expect(allIn(index, each)).toEqual(expected);
+          }
+        }
+      }),
+      runs(100),
+    );
+  });
+});

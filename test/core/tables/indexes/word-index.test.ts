@@ -1,0 +1,219 @@
+// The index of words against asking every text, through forks of forks.
+
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
+import { WordIndex } from '../../../../core/tables/indexes/word-index.ts';
+import { growthMax, growthOf } from '../../../support/hostile-text.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+import { longMs } from '../../../support/patience.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+interface Subject {
+  readonly index: WordIndex;
+  readonly texts: Map<number, string>;
+}
+
+type WordsPair = Pair<Subject, { readonly texts: Map<number, string> }>;
+
+interface Command {
+  readonly from: number;
+  readonly count: number;
+  readonly text: string | undefined;
+}
+
+const ordinalsSeen = 200;
+
+const word = fc.oneof(
+  fc.constantFrom(
+    'Jazz',
+    'jazzy',
+    'night',
+    'NIGHTFALL',
+    'fall',
+    'Straße',
+    'ΟΔΟΣ',
+    'İstanbul',
+    '$5',
+  ),
+  fc.string({ unit: fc.constantFrom('a', 'b', 'C', '-'), minLength: 1, maxLength: 4 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),
+);
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', '\n', '  ', '\u00a0', '\t')), { maxLength: 8 })
+  .map((parts) => parts.flat().join(''));
+
+const command: fc.Arbitrary<Command> = fc.record({
+  from: fc.nat(100),
+  count: fc.oneof(fc.nat(3), fc.nat(40)),
+  text: fc.option(text, { nil: undefined, freq: 4 }),
+});
+
+function subjectOf(texts: Map<number, string>, of?: WordIndex): Subject {
+  const textOf = (ordinal: number) => texts.get(ordinal) ?? '';
+  return { index: of?.fork(textOf) ?? new WordIndex(textOf), texts };
+}
+
+const newPair = (): WordsPair => ({
+  subject: subjectOf(new Map()),
+  model: { texts: new Map() },
+});
+
+const fork = ({ subject, model }: WordsPair): WordsPair => ({
+  subject: subjectOf(new Map(subject.texts), subject.index),
+  model: { texts: new Map(model.texts) },
+});
+
+function run({ subject: { index, texts }, model }: WordsPair, does: Command): void {
+  for (let ordinal = does.from; ordinal < does.from + does.count; ordinal += 1) {
+    const former = texts.get(ordinal);
+    const next = does.text === undefined ? undefined : `${does.text} ${ordinal % 7}th`;
+    const now = next === undefined ? undefined : next.toLowerCase();
+    if (former === undefined) {
+      if (now !== undefined) index.add(ordinal, now);
+    } else if (now === undefined) index.delete(ordinal, former);
+    else index.replace(ordinal, former, now);
+    if (now === undefined) texts.delete(ordinal);
+    else texts.set(ordinal, now);
+    if (next === undefined) model.texts.delete(ordinal);
+    else model.texts.set(ordinal, next);
+  }
+}
+
+function found({ index, texts }: Subject, sought: string): number[] {
+  const bitmap = new Bitmap(ordinalsSeen);
+  const filter = index.containing(sought.toLowerCase(), {
+    inserted: ordinalsSeen,
+    size: texts.size,
+  });
+  filter.markIn(bitmap);
+  const ordinals = bitmap.ordinals();
+  expect(filter.listCost).toBeGreaterThanOrEqual(ordinals.length === 0 ? 0 : 1);
+  expect(
+    [...texts.keys()].filter((ordinal) => filter.has(ordinal) !== bitmap.has(ordinal)),
+  ).toEqual([]);
+  return ordinals;
+}
+
+function expectFound({ subject, model: { texts } }: WordsPair, sought: string): void {
+  const expected = [...texts]
+    .filter(([, each]) => each.toLowerCase().includes(sought.toLowerCase()))
+    .map(([ordinal]) => ordinal)
+    .sort((left, right) => left - right);
+  const ordinals = found(subject, sought);
+  if (ordinals.join() !== expected.join()) expect(ordinals).toEqual(expected);
+}
+
+describe('the index of words', () => {
+  it('finds what asking every text finds, and so does each of its forks', () => {
+    const wordsAsked = fc.array(word, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(forkStepsOf(command, 12), wordsAsked, (steps, words) => {
+        const asked = [...words, 'a', 'zz', 'th', '3t', 'z n', 'jazz night', ' ', ' 3th', 'a '];
+        const check = (pair: WordsPair) => {
+          for (const each of asked) expectFound(pair, each);
+        };
+        runForked(newPair(), steps, { fork, run, check });
+      }),
+      runs(12),
+    );
+  });
+
+  it('finds what is in nearly every text, and then reads no more than the other texts', () => {
+    const count = 20_000;
+    let asked = 0;
+    const texts = Array.from({ length: count }, (_, ordinal) =>
+      ordinal % 4_000 === 0 ? `eel${ordinal} x` : `the eel${ordinal} we met ${ordinal % 9}e`,
+    );
+    const index = new WordIndex((ordinal) => {
+      asked += 1;
+      return texts[ordinal] ?? '';
+    });
+    for (const [ordinal, each] of texts.entries()) index.add(ordinal, each);
+    const bitmap = new Bitmap(count);
+    index.containing('e', { inserted: count, size: count }).markIn(bitmap);
+    expect(bitmap.count).toBe(count);
+    expect(asked).toBe(5);
+  });
+
+  it('forgets the tokens that no text has any more', () => {
+    const texts = new Map<number, string>();
+    const { index } = subjectOf(texts);
+    const sizes = new Set<number>();
+    for (let ordinal = 0; ordinal < 500; ordinal += 1) {
+      texts.set(0, `only${ordinal} here`);
+      index.add(0, `only${ordinal} here`);
+      index.delete(0, `only${ordinal} here`);
+      sizes.add(index.containing('only', { inserted: 1, size: 0 }).listCost);
+      texts.clear();
+    }
+    expect([...sizes]).toEqual([0]);
+    expect(index.tokenCountMax).toBe(2);
+  });
+
+  it('parts words at what is white space to patterns, and nowhere else', () => {
+    const spaces: number[] = [];
+    for (let unit = 0; unit < 0x10000; unit += 1) {
+      const index = new WordIndex(() => '');
+      index.add(0, `a${String.fromCharCode(unit)}b`);
+      if (index.tokenCountMax === 2) spaces.push(unit);
+    }
+    const expected = Array.from({ length: 0x10000 }, (_, unit) => unit).filter((unit) =>
+      /\s/.test(String.fromCharCode(unit)),
+    );
+    expect(spaces).toEqual(expected);
+  });
+
+  it('lists a text once under a word that it has twice', () => {
+    const { index } = subjectOf(new Map());
+    for (let ordinal = 0; ordinal < 40; ordinal += 1) index.add(ordinal, 'so so');
+    expect(index.containing('so', { inserted: 40, size: 40 }).listCost).toBe(40);
+  });
+
+  it('finds tokens in full chunks, and what takes the places of those that go', () => {
+    const texts = new Map<number, string>();
+    const { index } = subjectOf(texts);
+    const all = Array.from({ length: 300 }, (_, ordinal) => `token${ordinal} and some`);
+    for (const [ordinal, text] of all.entries()) index.add(ordinal, text);
+    const room = index.tokenCountMax;
+    for (let ordinal = 0; ordinal < 300; ordinal += 3) {
+      index.replace(ordinal, all[ordinal] ?? '', `${ordinal}other and some`);
+    }
+    for (const [ordinal, text] of all.entries()) {
+      texts.set(ordinal, ordinal % 3 === 0 ? `${ordinal}other and some` : text);
+    }
+    expect(index.tokenCountMax).toBe(room);
+    const at = (sought: string) => {
+      const bitmap = new Bitmap(300);
+      index.containing(sought, { inserted: 300, size: 300 }).markIn(bitmap);
+      return bitmap.ordinals();
+    };
+    for (const [ordinal, text] of texts) {
+      const [own = ''] = text.split(' ');
+      const expected = [...texts].filter(([, other]) => other.includes(own));
+      expect({ own, at: at(own) }).toEqual({ own, at: expected.map(([each]) => each) });
+      if (ordinal % 3 === 0) expect(at(`token${ordinal} `)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['words', '<', ''],
+    ['phrases', '<', ' '],
+    ['phrases of many words', '< ', ''],
+  ])(
+    'finds %s in as many steps as there are letters, in a text of the same letters',
+    (_, unit, end) => {
+      const search = (text: string) => {
+        const { index } = subjectOf(new Map([[0, text]]));
+        index.add(0, text);
+        const part = text.slice(0, text.length / 4);
+        const bitmap = new Bitmap(1);
+        for (const sought of [`${part}!${part}${end}`, `${part}${end}`]) {
+          index.containing(sought, { inserted: 1, size: 1 }).markIn(bitmap);
+        }
+      };
+      expect(growthOf(search, unit)).toBeLessThan(growthMax);
+    },
+  );
+});

@@ -1,0 +1,165 @@
+// Columns against an array of the records themselves.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  choiceColumn,
+  columnLayout,
+  integerColumn,
+  mappedColumn,
+  uuidColumn,
+  type Column,
+} from '../../../../core/tables/rows/columns.ts';
+import { textColumn } from '../../../../core/tables/rows/text-column.ts';
+import { FormError, InvariantError } from '../../../../core/kernel/invariant.ts';
+import { recordsPerPage } from '../../../../core/tables/rows/pages.ts';
+import { parcelData, parcelId, parcelLayout, type Parcel } from '../../../support/parcels.ts';
+import { runs } from '../../../support/runs.ts';
+
+const slot = fc.nat(recordsPerPage - 1);
+const parcel: fc.Arbitrary<Parcel> = fc
+  .tuple(fc.nat(60), parcelData)
+  .map(([number, data]) => ({ id: parcelId(number), ...data }));
+const writes = fc.array(fc.tuple(slot, fc.option(parcel, { nil: undefined, freq: 4 })), {
+  maxLength: 100,
+  size: 'max',
+});
+
+describe('a page of columns', () => {
+  it('gives each record back as it was, with no member more or less', () => {
+    fc.assert(
+      fc.property(writes, (sequence) => {
+        const page = parcelLayout();
+        const model: (Parcel | undefined)[] = Array.from({ length: recordsPerPage });
+        for (const [at, record] of sequence) {
+          page.set(at, record);
+          model[at] = record;
+        }
+        for (const [at, record] of model.entries()) expect(page.get(at)).toStrictEqual(record);
+      }),
+    );
+  });
+
+  it('shares nothing that is written with its copy', () => {
+    fc.assert(
+      fc.property(writes, writes, writes, (before, ofPage, ofCopy) => {
+        const page = parcelLayout();
+        for (const [at, record] of before) page.set(at, record);
+        const copy = page.copy();
+        const models = [new Map(before), new Map(before)];
+        for (const [at, record] of ofPage) {
+          page.set(at, record);
+          models[0]?.set(at, record);
+        }
+        for (const [at, record] of ofCopy) {
+          copy.set(at, record);
+          models[1]?.set(at, record);
+        }
+        for (let at = 0; at < recordsPerPage; at += 1) {
+          expect(page.get(at)).toStrictEqual(models[0]?.get(at));
+          expect(copy.get(at)).toStrictEqual(models[1]?.get(at));
+        }
+      }),
+    );
+  });
+
+  it('tells an empty slot from a record without members', () => {
+    const page = columnLayout<{ readonly weight?: number }>({ weight: integerColumn })();
+    page.set(1, {});
+    expect([page.get(0), page.get(1)]).toEqual([undefined, {}]);
+    page.set(1, undefined);
+    expect(page.get(1)).toBeUndefined();
+  });
+});
+
+/** What a column gives back for a value, after another one stood in its place. */
+function kept<T>(column: Column<T>, before: T, value: T | undefined): T | undefined {
+  const page = columnLayout<{ value?: T }>({ value: column as Column<Exclude<T, undefined>> })();
+  page.set(4, { value: before });
+  page.set(5, { value: before });
+  page.set(5, value === undefined ? {} : { value });
+  expect(page.get(4)?.value).toBe(before);
+  return page.copy().get(5)?.value;
+}
+
+describe('a column of ids', () => {
+  const uuid = '01234567-89ab-4cde-8f01-23456789abcd';
+
+  it('gives back any text, a UUID or not', () => {
+    const text = fc.oneof(fc.string(), fc.uuid());
+    fc.assert(
+      fc.property(text, text, (before, value) => {
+        expect(kept(uuidColumn, before, value)).toBe(value);
+        expect(kept(uuidColumn, uuid, value)).toBe(value);
+        expect(kept(uuidColumn, value, undefined)).toBeUndefined();
+      }),
+      runs(300),
+    );
+  });
+
+  it.each([
+    [uuid, 'in lower case'],
+    [uuid.toUpperCase(), 'in upper case'],
+    [`${uuid}\n`, 'with a line break'],
+    [uuid.slice(1), 'too short'],
+    [uuid.replaceAll('-', ''), 'without dashes'],
+    [uuid.replaceAll('-', '_'), 'with other dashes'],
+    [uuid.replace('d', 'g'), 'with a digit that is none'],
+    ['', 'that is empty'],
+  ])('gives back %j, a UUID %s', (text) => {
+    expect(kept(uuidColumn, 'x', text)).toBe(text);
+  });
+});
+
+describe('a mapped column', () => {
+  const column = mappedColumn<readonly [string, number], string>(
+    textColumn,
+    ([name, count]) => `${count} ${name}`,
+    (text) => {
+      const [count = '', name = ''] = text.split(' ');
+      return [name, Number(count)];
+    },
+  );
+
+  it('gives back what was meant', () => {
+    const page = columnLayout<{ value: readonly [string, number] }>({ value: column })();
+    page.set(0, { value: ['nails', 7] });
+    expect(page.get(0)).toEqual({ value: ['nails', 7] });
+    expect(page.get(1)).toBeUndefined();
+  });
+});
+
+describe('an integer column', () => {
+  it('gives back every safe integer, and tells 0 from nothing', () => {
+    const integer = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, 2 ** 53 - 1, -(2 ** 53) + 1));
+    fc.assert(
+      fc.property(integer, (value) => {
+        expect(kept(integerColumn, 1, value)).toBe(value);
+        expect(kept(integerColumn, value, undefined)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('a choice column', () => {
+  const choices = Array.from({ length: 255 }, (_, number) => `choice ${number}`);
+
+  it('gives back each of its choices', () => {
+    const column = choiceColumn(choices);
+    for (const choice of choices) {
+      expect(kept(column, 'choice 7', choice)).toBe(choice);
+      expect(kept(column, choice, undefined)).toBeUndefined();
+    }
+  });
+
+  it('refuses what is none of them, and more of them than fit', () => {
+    const page = columnLayout<{ size: 'a' }>({ size: choiceColumn(['a']) })();
+    const refused = (value: unknown, message: string) =>
+      expect(() => page.set(0, { size: value as 'a' })).toThrow(
+        new FormError(`Invariant broken: ${message}.`),
+      );
+    refused('b', '"b" is one of a');
+    refused([], '[] is one of a');
+    expect(() => choiceColumn([...choices, 'one more'])).toThrow(InvariantError);
+  });
+});

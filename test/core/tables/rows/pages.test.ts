@@ -1,0 +1,121 @@
+// Pages against a plain array, through forks of forks, in both layouts.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyColumn, columnLayout, integerColumn } from '../../../../core/tables/rows/columns.ts';
+import { nextGeneration } from '../../../../core/tables/generation.ts';
+import {
+  ObjectPage,
+  Pages,
+  recordsPerPage,
+  type Layout,
+} from '../../../../core/tables/rows/pages.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+
+interface Row {
+  readonly name: string;
+  readonly count: number;
+}
+
+type Rows = (Row | undefined)[];
+type PagesPair = Pair<Pages<Row>, Rows>;
+
+interface Command {
+  /** So many rows from a place on, which is at most the length; or holes instead. */
+  readonly from: number;
+  readonly count: number;
+  readonly isHole: boolean;
+}
+
+const command: fc.Arbitrary<Command> = fc.record({
+  from: fc.nat(400),
+  count: fc.oneof(fc.nat(2), fc.nat(100)),
+  isHole: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+});
+
+let rows = 0;
+
+function run({ subject, model }: PagesPair, { from, count, isHole }: Command): void {
+  const start = Math.min(from, model.length);
+  for (let ordinal = start; ordinal < start + count; ordinal += 1) {
+    const row = isHole ? undefined : { name: `row ${(rows += 1)}`, count: rows % 7 };
+    subject.set(ordinal, row);
+    model[ordinal] = row;
+  }
+}
+
+function check({ subject, model }: PagesPair): void {
+  if (subject.length !== model.length) expect(subject.length).toBe(model.length);
+  for (let ordinal = 0; ordinal <= model.length; ordinal += 1) {
+    const [found, expected] = [subject.get(ordinal), model[ordinal]];
+    if (found?.name !== expected?.name || found?.count !== expected?.count) {
+      expect({ ordinal, found }).toEqual({ ordinal, found: expected });
+    }
+  }
+}
+
+const layouts: readonly (readonly [string, Layout<Row>])[] = [
+  ['objects', () => new ObjectPage<Row>()],
+  ['columns', columnLayout<Row>({ name: anyColumn<string>(), count: integerColumn })],
+];
+
+describe.each(layouts)('Pages of %s', (_name, layout) => {
+  it('hold what an array would, and so does each of their forks, whichever of them is written', () => {
+    fc.assert(
+      fc.property(forkStepsOf(command, 25), (steps) => {
+        runForked<Pages<Row>, Rows, Command>({ subject: new Pages(layout), model: [] }, steps, {
+          fork: ({ subject, model }) => ({ subject: subject.fork(), model: [...model] }),
+          run,
+          check,
+        });
+      }),
+      runs(60),
+    );
+  });
+
+  it('give since a generation exactly the pages that were written since', () => {
+    const commands = fc.array(command, { maxLength: 6 });
+    fc.assert(
+      fc.property(commands, commands, (before, after) => {
+        const pair: PagesPair = { subject: new Pages(layout), model: [] };
+        for (const each of before) run(pair, each);
+        const generation = nextGeneration();
+        const frozen = pair.subject.fork();
+        const former = [...pair.model];
+        const written = new Set<number>();
+        for (const each of after) {
+          const start = Math.min(each.from, pair.model.length);
+          for (let place = start; place < start + each.count; place += 1) {
+            written.add(Math.floor(place / recordsPerPage));
+          }
+          run(pair, each);
+        }
+        const { subject, model } = pair;
+        expect(subject.pageCount).toBe(Math.ceil(model.length / recordsPerPage));
+        for (let page = 0; page < subject.pageCount; page += 1) {
+          const slots = model.slice(page * recordsPerPage, (page + 1) * recordsPerPage);
+          expect(subject.pageSince(page, generation)).toEqual(
+            written.has(page) ? slots : undefined,
+          );
+          expect(subject.pageSince(page, 0)).toEqual(slots);
+        }
+        for (let page = 0; page < frozen.pageCount; page += 1) {
+          expect(frozen.pageSince(page, generation)).toBeUndefined();
+          const slots = former.slice(page * recordsPerPage, (page + 1) * recordsPerPage);
+          expect(frozen.pageSince(page, 0)).toEqual(slots);
+        }
+      }),
+      runs(60),
+    );
+  });
+
+  it('have nothing behind their end', () => {
+    const pages = new Pages(layout);
+    expect([pages.length, pages.pageCount]).toEqual([0, 0]);
+    expect(pages.get(0)).toBeUndefined();
+    expect(pages.pageSince(0, 0)).toBeUndefined();
+  });
+});

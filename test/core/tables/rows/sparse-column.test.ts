@@ -1,0 +1,50 @@
+// The column of numbers against an array, through forks of forks.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Numbers } from '../../../../core/tables/rows/sparse-column.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+
+type NumbersPair = Pair<Numbers, { values: number[] }>;
+
+interface Command {
+  readonly from: number;
+  readonly count: number;
+  readonly value: number;
+}
+
+const command: fc.Arbitrary<Command> = fc.record({
+  from: fc.nat(1_200),
+  count: fc.oneof(fc.nat(3), fc.nat(600)),
+  value: fc.oneof(fc.integer(), fc.constantFrom(0, Number.NaN, -1)),
+});
+
+const ordinalsSeen = 2_000;
+
+it('holds what an array would, and so does each of its forks', () => {
+  fc.assert(
+    fc.property(forkStepsOf(command, 20), (steps) => {
+      const first: NumbersPair = {
+        subject: new Numbers(),
+        model: { values: Array.from({ length: ordinalsSeen }, () => Number.NaN) },
+      };
+      runForked(first, steps, {
+        fork: ({ subject, model }) => ({
+          subject: subject.fork(),
+          model: { values: [...model.values] },
+        }),
+        run({ subject, model }, { from, count, value }) {
+          for (let ordinal = from; ordinal < from + count; ordinal += 1) {
+            subject.set(ordinal, value + ordinal);
+            model.values[ordinal] = value + ordinal;
+          }
+        },
+        check({ subject, model }) {
+          const held = model.values.map((_, ordinal) => subject.at(ordinal));
+          if (held.join() !== model.values.join()) expect(held).toEqual(model.values);
+        },
+      });
+    }),
+    runs(60),
+  );
+});

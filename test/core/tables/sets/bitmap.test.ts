@@ -1,0 +1,79 @@
+// The bitmap against a set of numbers.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
+
+const length = 200;
+const ordinals = fc.uniqueArray(fc.nat(length - 1), { maxLength: length });
+
+function bitmapOf(members: readonly number[]): Bitmap {
+  const bitmap = new Bitmap(length);
+  for (const ordinal of members) bitmap.add(ordinal);
+  return bitmap;
+}
+
+const sorted = (members: Iterable<number>) => [...members].sort((left, right) => left - right);
+
+it('has what was added, counted and in order', () => {
+  fc.assert(
+    fc.property(ordinals, (members) => {
+      const bitmap = bitmapOf(members);
+      expect(bitmap.count).toBe(members.length);
+      expect(bitmap.ordinals()).toEqual(sorted(members));
+      for (let ordinal = 0; ordinal < length; ordinal += 1) {
+        expect(bitmap.has(ordinal)).toBe(members.includes(ordinal));
+      }
+    }),
+  );
+});
+
+it('takes a run of places of a list', () => {
+  fc.assert(
+    fc.property(ordinals, fc.nat(length), fc.nat(length), (members, one, other) => {
+      const first = Math.min(one, other, members.length);
+      const end = Math.min(Math.max(one, other), members.length);
+      const bitmap = new Bitmap(length);
+      bitmap.addAll(Uint32Array.from(members), first, end);
+      expect(bitmap.ordinals()).toEqual(sorted(members.slice(first, end)));
+    }),
+  );
+});
+
+it('loses what another has', () => {
+  fc.assert(
+    fc.property(ordinals, ordinals, (members, others) => {
+      const bitmap = bitmapOf(members);
+      bitmap.subtract(bitmapOf(others));
+      expect(bitmap.ordinals()).toEqual(sorted(members.filter((each) => !others.includes(each))));
+    }),
+  );
+});
+
+it('keeps what another has, and what passes a test', () => {
+  fc.assert(
+    fc.property(ordinals, ordinals, fc.integer({ min: 1, max: 5 }), (members, others, divisor) => {
+      const bitmap = bitmapOf(members);
+      bitmap.intersect(bitmapOf(others));
+      const common = sorted(members.filter((ordinal) => others.includes(ordinal)));
+      expect(bitmap.ordinals()).toEqual(common);
+      bitmap.keep((ordinal) => ordinal % divisor === 0);
+      expect(bitmap.ordinals()).toEqual(common.filter((ordinal) => ordinal % divisor === 0));
+    }),
+  );
+});
+
+it('takes a run of bits, as far as it reaches', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { maxLength: 9 }), fc.nat(6), (words, place) => {
+      const bitmap = new Bitmap(length);
+      bitmap.addBits(place * 32, Int32Array.from(words));
+      const expected = words.flatMap((word, at) =>
+        Array.from({ length: 32 }, (_, bit) => ({ bit, ordinal: (place + at) * 32 + bit }))
+          .filter(({ bit, ordinal }) => ((word >>> bit) & 1) === 1 && ordinal < 224)
+          .map(({ ordinal }) => ordinal),
+      );
+      expect(bitmap.ordinals()).toEqual(expected);
+    }),
+  );
+});

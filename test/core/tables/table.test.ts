@@ -1,0 +1,256 @@
+// The table against a plain array in which every record stands at its ordinal.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InvariantError } from '../../../core/kernel/invariant.ts';
+import type { ListQuery } from '../../../core/tables/table-contract.ts';
+import { Table } from '../../../core/tables/table.ts';
+
+interface Fruit {
+  readonly id: string;
+  readonly colour?: string;
+  readonly size?: string;
+  readonly weight: number;
+}
+
+type Index = 'colour' | 'size';
+type Query = ListQuery<Fruit, Index>;
+
+const keys = { colour: ({ colour }: Fruit) => colour, size: ({ size }: Fruit) => size };
+const newTable = () => new Table<Fruit, Index>(({ id }) => id, keys);
+
+class Model {
+  readonly rows: (Fruit | undefined)[] = [];
+
+  ordinalOf(id: string): number | undefined {
+    const ordinal = this.rows.findIndex((row) => row?.id === id);
+    return ordinal === -1 ? undefined : ordinal;
+  }
+
+  /** Whether the table is to accept the command; does it if so. */
+  run({ does, record }: Write): boolean {
+    const ordinal = this.ordinalOf(record.id);
+    const isNew = ordinal === undefined;
+    if (does === 'insert' ? !isNew : does !== 'put' && isNew) return false;
+    if (ordinal === undefined) this.rows.push(record);
+    else this.rows[ordinal] = does === 'remove' ? undefined : record;
+    return true;
+  }
+
+  list({ by, where, order, after, before, limit }: Query): Fruit[] {
+    const matches = this.rows.filter((row, ordinal): row is Fruit => {
+      if (row === undefined) return false;
+      if (after !== undefined && ordinal <= after) return false;
+      if (before !== undefined && ordinal >= before) return false;
+      if (by?.colour !== undefined && row.colour !== by.colour) return false;
+      if (by?.size !== undefined && row.size !== by.size) return false;
+      return where === undefined || where(row);
+    });
+    return (order === 'ascending' ? matches : matches.reverse()).slice(0, limit);
+  }
+}
+
+interface Write {
+  readonly does: 'insert' | 'replace' | 'put' | 'remove';
+  readonly record: Fruit;
+}
+
+function run(table: Table<Fruit, Index>, { does, record }: Write): void {
+  switch (does) {
+    case 'insert':
+      return table.insert(record);
+    case 'replace':
+      return table.replace(record);
+    case 'put':
+      return table.put(record);
+    case 'remove':
+      return table.remove(record.id);
+  }
+}
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const colours = ['red', 'green', ''];
+const sizes = ['small', 'big'];
+
+const records: fc.Arbitrary<Fruit> = fc.record(
+  {
+    id: fc.constantFrom(...ids),
+    weight: fc.nat(9),
+    colour: fc.constantFrom(...colours),
+    size: fc.constantFrom(...sizes),
+  },
+  { requiredKeys: ['id', 'weight'] },
+);
+
+const writes: fc.Arbitrary<readonly Write[]> = fc.array(
+  fc.record({
+    does: fc.constantFrom('insert', 'insert', 'put', 'put', 'replace', 'remove'),
+    record: records,
+  }),
+  { maxLength: 60 },
+);
+
+const bounds = fc.option(fc.integer({ min: -2, max: 30 }), { nil: undefined });
+
+const queries: fc.Arbitrary<Query> = fc.record({
+  order: fc.constantFrom('ascending', 'descending'),
+  limit: fc.nat(10),
+  after: bounds,
+  before: bounds,
+  where: fc.option(
+    fc.nat(9).map((weight) => (fruit: Fruit) => fruit.weight > weight),
+    { nil: undefined },
+  ),
+  by: fc.record(
+    {
+      colour: fc.constantFrom(...colours, 'never seen', undefined),
+      size: fc.constantFrom(...sizes, undefined),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+function filled(sequence: readonly Write[]) {
+  const [table, model] = [newTable(), new Model()];
+  for (const write of sequence) {
+    if (model.run(write)) run(table, write);
+    else expect(() => run(table, write)).toThrow(InvariantError);
+  }
+  return { table, model };
+}
+
+describe('Table', () => {
+  it('holds what an array would hold, after any commands', () => {
+    fc.assert(
+      fc.property(writes, (sequence) => {
+        const { table, model } = filled(sequence);
+        expect(table.inserted).toBe(model.rows.length);
+        expect(table.size).toBe(model.rows.filter((row) => row !== undefined).length);
+        expect([...table.values()]).toEqual(model.rows.filter((row) => row !== undefined));
+        for (const id of ids) {
+          const ordinal = model.ordinalOf(id);
+          expect(table.ordinalOf(id)).toBe(ordinal);
+          expect(table.get(id)).toBe(ordinal === undefined ? undefined : model.rows[ordinal]);
+        }
+        for (let ordinal = 0; ordinal <= model.rows.length; ordinal += 1) {
+          expect(table.at(ordinal)).toBe(model.rows[ordinal]);
+        }
+      }),
+    );
+  });
+
+  it('lists what filtering the array would list, in any page of any query', () => {
+    fc.assert(
+      fc.property(writes, fc.array(queries, { maxLength: 8 }), (sequence, asked) => {
+        const { table, model } = filled(sequence);
+        for (const query of asked) expect(table.list(query)).toEqual(model.list(query));
+      }),
+    );
+  });
+
+  it('counts under each key what the array has', () => {
+    fc.assert(
+      fc.property(writes, (sequence) => {
+        const { table, model } = filled(sequence);
+        for (const colour of [...colours, 'never seen']) {
+          const count = model.rows.filter((row) => row?.colour === colour).length;
+          expect(table.count('colour', colour)).toBe(count);
+        }
+        for (const size of sizes) {
+          expect(table.count('size', size)).toBe(
+            model.rows.filter((row) => row?.size === size).length,
+          );
+        }
+      }),
+    );
+  });
+
+  it('is cut into pages that together are the whole list', () => {
+    fc.assert(
+      fc.property(writes, fc.integer({ min: 1, max: 5 }), (sequence, limit) => {
+        const { table, model } = filled(sequence);
+        const seen: Fruit[] = [];
+        for (let after: number | undefined; ; after = table.ordinalOf(seen.at(-1)?.id ?? '')) {
+          const page = table.list({ order: 'ascending', limit, after });
+          seen.push(...page);
+          if (page.length < limit) break;
+        }
+        expect(seen).toEqual(model.rows.filter((row) => row !== undefined));
+      }),
+    );
+  });
+
+  it('keeps the ordinal of a record that is replaced and gives a returning id a new one', () => {
+    const table = newTable();
+    table.insert({ id: 'a', weight: 1 });
+    table.insert({ id: 'b', weight: 2 });
+    table.replace({ id: 'a', weight: 3 });
+    expect(table.ordinalOf('a')).toBe(0);
+    table.remove('a');
+    table.insert({ id: 'a', weight: 4 });
+    expect(table.ordinalOf('a')).toBe(2);
+    expect(table.at(0)).toBeUndefined();
+  });
+
+  it('asks `where` no more often than the page needs', () => {
+    const table = newTable();
+    for (const id of ids) table.insert({ id, weight: 1, colour: 'red' });
+    let asked = 0;
+    const where = () => {
+      asked += 1;
+      return true;
+    };
+    table.list({ order: 'descending', limit: 3, where, by: { colour: 'red' } });
+    expect(asked).toBe(3);
+  });
+
+  it('names the id that is there already, or is not', () => {
+    const table = newTable();
+    table.insert({ id: 'a', weight: 1 });
+    expect(() => table.insert({ id: 'a', weight: 2 })).toThrow('no two records have the id a');
+    expect(() => table.replace({ id: 'b', weight: 2 })).toThrow('a record with the id b');
+    expect(() => table.remove('b')).toThrow('a record with the id b');
+    expect([...table.values()]).toEqual([{ id: 'a', weight: 1 }]);
+  });
+});
+
+describe('seek', () => {
+  const weights = fc.array(fc.nat(20), { maxLength: 30 }).map((list) => list.sort((a, b) => a - b));
+
+  it('finds the ordinal that parts what lies before from what does not', () => {
+    fc.assert(
+      fc.property(
+        weights,
+        fc.array(fc.nat(29)),
+        fc.integer({ min: -1, max: 21 }),
+        (sorted, removed, sought) => {
+          const table = newTable();
+          sorted.forEach((weight, ordinal) => table.insert({ id: `${ordinal}`, weight }));
+          for (const ordinal of new Set(removed)) {
+            if (table.get(`${ordinal}`) !== undefined) table.remove(`${ordinal}`);
+          }
+          const isBefore = ({ weight }: Fruit) => weight < sought;
+          const place = table.seek(isBefore);
+          expect(place).toBeGreaterThanOrEqual(0);
+          expect(place).toBeLessThanOrEqual(table.inserted);
+          for (let ordinal = 0; ordinal < table.inserted; ordinal += 1) {
+            const row = table.at(ordinal);
+            if (row !== undefined) expect(isBefore(row)).toBe(ordinal < place);
+          }
+        },
+      ),
+    );
+  });
+
+  it('asks a few records of many', () => {
+    const table = newTable();
+    for (let weight = 0; weight < 4_096; weight += 1) table.insert({ id: `${weight}`, weight });
+    let asked = 0;
+    const place = table.seek(({ weight }) => {
+      asked += 1;
+      return weight < 1_234;
+    });
+    expect(place).toBe(1_234);
+    expect(asked).toBeLessThanOrEqual(13);
+  });
+});
