@@ -18,8 +18,8 @@ import {
   walletKeyPattern,
 } from './fingerprints.ts';
 import { present } from './http/present.ts';
-import { errorCodes } from './http/wallet/errors.ts';
-import { walletOperations } from './http/wallet/operations.ts';
+import { errorCodes } from './services/wallet/errors.ts';
+import { walletOperations } from './services/wallet/operations.ts';
 
 const perSecond = z.int().min(1).max(1_000);
 

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../core/index.ts';
 import { walletKeyPattern } from '../fingerprints.ts';
-import { duration as durationOf } from '../http/control/wire/time.ts';
+import { duration as durationOf } from '../control/wire/time.ts';
 import { instantMs } from '../http/instant.ts';
 import type { Surroundings } from './serve.ts';
 

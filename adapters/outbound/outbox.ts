@@ -5,7 +5,7 @@
 import type { wallet, World } from '../../core/index.ts';
 import { wallet as service } from '../../core/index.ts';
 import { webhooksAtOnceMax } from '../http/limits.ts';
-import { webhookMessage, type WebhookMessage } from '../http/wallet/webhook-message.ts';
+import { webhookMessage, type WebhookMessage } from '../services/wallet/webhook-message.ts';
 
 export interface OutboxOptions {
   readonly world: World;

@@ -7,7 +7,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { wallet } from '../../core/index.ts';
 import { webhookAnswerBytesMax, webhookMsMax } from '../http/limits.ts';
-import type { WebhookMessage } from '../http/wallet/webhook-message.ts';
+import type { WebhookMessage } from '../services/wallet/webhook-message.ts';
 import { isLoopback } from '../loopback.ts';
 
 /** Sends a message and tells the outcome; never rejects. Gives up when it is told to. */

@@ -12,7 +12,7 @@ import type {
 } from '../../core/index.ts';
 import { wallet as service } from '../../core/index.ts';
 import { webhooksInFlightMax } from '../http/limits.ts';
-import { attemptIn } from '../http/wallet/webhook-message.ts';
+import { attemptIn } from '../services/wallet/webhook-message.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
 

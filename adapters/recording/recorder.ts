@@ -14,7 +14,7 @@ import type { RawRequest, RawUpgrade } from '../http/app.ts';
 import type { Frame, Opening, Peer, Session } from '../http/channel.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
 import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
-import { attemptIn, webhookMessage } from '../http/wallet/webhook-message.ts';
+import { attemptIn, webhookMessage } from '../services/wallet/webhook-message.ts';
 import type { Draft } from './draft.ts';
 import type { EntryOf, Unplaced } from './format.ts';
 import { Track, type Ledger } from './track.ts';

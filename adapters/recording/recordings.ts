@@ -11,7 +11,7 @@ import {
   type World,
   type WorldRecord,
 } from '../../core/index.ts';
-import type { RsaBits } from '../http/wallet/entity-keys.ts';
+import type { RsaBits } from '../services/wallet/entity-keys.ts';
 import type { Tap } from '../http/tap.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from './header.ts';
 import { fixturePlace } from './fixture-place.ts';

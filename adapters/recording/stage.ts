@@ -4,11 +4,11 @@
 import type { Engine, Place, World } from '../../core/index.ts';
 import { createApp, worldNamePattern } from '../http/app.ts';
 import type { Frame, Peer, Session } from '../http/channel.ts';
-import { createControlService } from '../http/control/service.ts';
+import { createControlService } from '../control/service.ts';
 import type { HttpResponse, Service } from '../http/table.ts';
 import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
-import { createCalendarService } from '../http/calendar/service.ts';
-import { createWalletService } from '../http/wallet/service.ts';
+import { createCalendarService } from '../services/calendar/service.ts';
+import { createWalletService } from '../services/wallet/service.ts';
 import type { EntryOf, RequestEntry } from './format.ts';
 import type { Header } from './header.ts';
 import { createGate, type Gate } from './gate.ts';

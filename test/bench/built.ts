@@ -1,7 +1,7 @@
 // The product as it is built, which is what is measured: types come from the source, code from dist.
 
 import { existsSync, readFileSync } from 'node:fs';
-import type * as entityKeys from '../../adapters/http/wallet/entity-keys.ts';
+import type * as entityKeys from '../../adapters/services/wallet/entity-keys.ts';
 import type * as reprise from '../../adapters/reprise.ts';
 import type * as eventStore from '../../adapters/sqlite/event-store.ts';
 import type * as eventList from '../../core/calendar/views/event-list.ts';
@@ -24,7 +24,7 @@ import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 
 /** What of it the benchmarks use. */
 interface Modules {
-  readonly 'adapters/http/wallet/entity-keys.js': typeof entityKeys;
+  readonly 'adapters/services/wallet/entity-keys.js': typeof entityKeys;
   readonly 'adapters/reprise.js': typeof reprise;
   readonly 'adapters/sqlite/event-store.js': typeof eventStore;
   readonly 'core/calendar/views/event-list.js': typeof eventList;

@@ -372,7 +372,7 @@ async function answerTo(
 }
 
 async function decryptionsPerSecond(forMs: number): Promise<number> {
-  const { entityKey } = await built('adapters/http/wallet/entity-keys.js');
+  const { entityKey } = await built('adapters/services/wallet/entity-keys.js');
   const { privateKey, publicPem } = entityKey(2048);
   const ciphertext = encrypted(publicPem);
   const startedMs = performance.now();

@@ -3,10 +3,10 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes as calendarRoutes } from '../../adapters/http/calendar/routes.ts';
-import { controlRoutes } from '../../adapters/http/control/routes.ts';
+import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
+import { controlRoutes } from '../../adapters/control/routes.ts';
 import { createTwin, type Twin } from '../../adapters/http/twin.ts';
-import { routes as walletRoutes } from '../../adapters/http/wallet/routes.ts';
+import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { runs } from '../support/runs.ts';

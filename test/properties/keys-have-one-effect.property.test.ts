@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beginning, runs } from '../support/runs.ts';
-import { printWallet, printWalletSet } from '../../adapters/http/wallet/wire.ts';
+import { printWallet, printWalletSet } from '../../adapters/services/wallet/wire.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import { madeView } from '../../core/wallet/views.ts';
 import {

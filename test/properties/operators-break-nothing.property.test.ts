@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { controlRoutes } from '../../adapters/http/control/routes.ts';
+import { controlRoutes } from '../../adapters/control/routes.ts';
 import { edited, junk } from '../support/arbitraries/edited.ts';
 import { ofSchema, type JsonSchema } from '../support/arbitraries/of-schema.ts';
 import { longMs } from '../support/patience.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
-import type { RsaBits } from '../../adapters/http/wallet/entity-keys.ts';
+import type { RsaBits } from '../../adapters/services/wallet/entity-keys.ts';
 import type { Post } from '../../adapters/outbound/post.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';

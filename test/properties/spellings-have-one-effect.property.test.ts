@@ -9,7 +9,7 @@ import {
   partsOf,
   urlencodedText,
   type Said,
-} from '../adapters/http/calendar/spellings.ts';
+} from '../adapters/services/calendar/spellings.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

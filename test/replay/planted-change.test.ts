@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createWalletService } from '../../adapters/http/wallet/service.ts';
+import { createWalletService } from '../../adapters/services/wallet/service.ts';
 import type { Service } from '../../adapters/http/table.ts';
 import { kindOfDivergence } from '../../adapters/recording/divergence-kind.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';

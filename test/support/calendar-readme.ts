@@ -1,6 +1,6 @@
 // What core/calendar/README.md says, made from the source: what is declared there, and what decisions come to.
 
-import { rejected } from '../../adapters/http/calendar/errors.ts';
+import { rejected } from '../../adapters/services/calendar/errors.ts';
 import type { Caller } from '../../core/calendar/commands.ts';
 import { statuses, type Status } from '../../core/calendar/records/post.ts';
 import { rejectionCodes } from '../../core/calendar/rejections.ts';

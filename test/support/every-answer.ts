@@ -1,9 +1,9 @@
 // Everything that a world answers to those who only read: each GET of both services and of the control plane, as bytes.
 
-import { routes as calendarRoutes } from '../../adapters/http/calendar/routes.ts';
-import { controlRoutes } from '../../adapters/http/control/routes.ts';
-import { routes as walletRoutes } from '../../adapters/http/wallet/routes.ts';
-import { siteRoutes } from '../../adapters/http/calendar/routes/site.ts';
+import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
+import { controlRoutes } from '../../adapters/control/routes.ts';
+import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
+import { siteRoutes } from '../../adapters/services/calendar/routes/site.ts';
 import type { Reprise } from '../../adapters/reprise.ts';
 import { token } from './server.ts';
 import { usdcId } from './wallet.ts';

@@ -7,7 +7,7 @@ import {
   termPageOf,
   uploadOf,
   type Printing,
-} from '../../adapters/http/calendar/wire/addresses.ts';
+} from '../../adapters/services/calendar/wire/addresses.ts';
 
 const { dateDetails, formatSeconds } = calendar;
 export function plainEvent(

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import type { HttpResponse } from '../../adapters/http/table.ts';
 import type { RawRequest } from '../../adapters/http/app.ts';
-import { entityKey } from '../../adapters/http/wallet/entity-keys.ts';
+import { entityKey } from '../../adapters/services/wallet/entity-keys.ts';
 import type { Reprise } from '../../adapters/reprise.ts';
 import type { Host } from '../../core/index.ts';
 import { nodeHash } from '../../adapters/node-hash.ts';

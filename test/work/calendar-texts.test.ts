@@ -2,7 +2,7 @@
 // found by the routes' own tables, with the longest texts that the limits allow. Work is processor time.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { routes } from '../../adapters/http/calendar/routes.ts';
+import { routes } from '../../adapters/services/calendar/routes.ts';
 import { createTwin, type Twin } from '../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';

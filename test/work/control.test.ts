@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { controlRoutes } from '../../adapters/http/control/routes.ts';
+import { controlRoutes } from '../../adapters/control/routes.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { makeFunded } from '../adapters/support.ts';
 import { startServer, type TestServer } from '../support/server.ts';

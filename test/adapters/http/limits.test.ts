@@ -10,24 +10,21 @@ import {
   formDepthMax,
   formNameCharsMax,
   formParametersMax,
-} from '../../../adapters/http/calendar/parameters/form.ts';
-import { jsonDepthMax } from '../../../adapters/http/calendar/parameters/json.ts';
-import { partHeaderBytesMax } from '../../../adapters/http/calendar/parameters/multipart.ts';
-import { listItemsMax } from '../../../adapters/http/calendar/parameters/values.ts';
+} from '../../../adapters/services/calendar/parameters/form.ts';
+import { jsonDepthMax } from '../../../adapters/services/calendar/parameters/json.ts';
+import { partHeaderBytesMax } from '../../../adapters/services/calendar/parameters/multipart.ts';
+import { listItemsMax } from '../../../adapters/services/calendar/parameters/values.ts';
 import { fixtureBytesMax } from '../../../adapters/fixture/document.ts';
-import {
-  eventStreamCharsMax,
-  eventTypeCharsMax,
-} from '../../../adapters/http/control/wire/events.ts';
-import { tableNameCharsMax } from '../../../adapters/http/control/wire/history.ts';
+import { eventStreamCharsMax, eventTypeCharsMax } from '../../../adapters/control/wire/events.ts';
+import { tableNameCharsMax } from '../../../adapters/control/wire/history.ts';
 import {
   fundedTokensMax,
   metadataCharsMax,
   tokenNameCharsMax,
   tokenTextCharsMax,
-} from '../../../adapters/http/control/wire/wallet.ts';
-import { userIdCharsMax } from '../../../adapters/http/control/wire/wallets.ts';
-import { seedCharsMax } from '../../../adapters/http/control/wire/worlds.ts';
+} from '../../../adapters/control/wire/wallet.ts';
+import { userIdCharsMax } from '../../../adapters/control/wire/wallets.ts';
+import { seedCharsMax } from '../../../adapters/control/wire/worlds.ts';
 import { fixtureEventsMax } from '../../../adapters/fixture/format/calendar.ts';
 import { fixtureMintsMax, fixtureWalletsMax } from '../../../adapters/fixture/format/wallet.ts';
 import { calendar, wallet } from '../../../core/index.ts';
@@ -35,10 +32,10 @@ import {
   callDataCharsMax,
   parameterDepthMax,
   signatureCharsMax,
-} from '../../../adapters/http/wallet/wire/contract-executions.ts';
-import { feeCharsMax, textCharsMax } from '../../../adapters/http/wallet/wire/fields.ts';
-import { monitoredTokensMax } from '../../../adapters/http/wallet/wire/tokens.ts';
-import { transferItemsMax } from '../../../adapters/http/wallet/wire/transactions.ts';
+} from '../../../adapters/services/wallet/wire/contract-executions.ts';
+import { feeCharsMax, textCharsMax } from '../../../adapters/services/wallet/wire/fields.ts';
+import { monitoredTokensMax } from '../../../adapters/services/wallet/wire/tokens.ts';
+import { transferItemsMax } from '../../../adapters/services/wallet/wire/transactions.ts';
 
 const textsOfWallet = [
   ['a text among the parameters of a call', callDataCharsMax],

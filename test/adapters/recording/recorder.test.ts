@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createApp } from '../../../adapters/http/app.ts';
-import { createWalletService } from '../../../adapters/http/wallet/service.ts';
+import { createWalletService } from '../../../adapters/services/wallet/service.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { createRecorder } from '../../../adapters/recording/recorder.ts';
 import type { RecordingWriter } from '../../../adapters/recording/writer.ts';

@@ -1,0 +1,74 @@
+// What the routes of the control plane work with, and the error that they answer with.
+
+import type { Engine, World } from '../../core/index.ts';
+import type { HttpRequest, Params } from '../http/table.ts';
+import type { SessionBook } from '../http/channel.ts';
+import type { Fixture } from '../fixture/format.ts';
+import type { ConfigWish } from '../world-config.ts';
+import type { Recordings } from '../recording/recordings.ts';
+import type { OpenStreams } from './open-streams.ts';
+
+export interface ControlOptions {
+  readonly engine: Engine;
+  readonly token: string;
+  readonly version: string;
+  /** Aborted when the server stops: what would go on for ever ends then. */
+  readonly stopping: AbortSignal;
+  /** Names by which the control plane may be called, besides those of the loopback. */
+  readonly allowHosts: readonly string[];
+  /** The sessions of all services. */
+  readonly sessions: readonly SessionBook[];
+  readonly recordings: Pick<Recordings, 'start' | 'stop' | 'textOf'>;
+  /** Makes a world with the defaults of this server for what is not said. */
+  readonly makeWorld: MakeWorld;
+}
+
+export type MakeWorld = (wish: WorldWish) => Promise<World>;
+
+export interface WorldWish {
+  readonly name: string;
+  readonly seed?: string;
+  readonly epochMs?: number;
+  readonly clock?: World['record']['clock'];
+  readonly config?: ConfigWish;
+  /** Null: none, whatever the server has for worlds that do not say. */
+  readonly fixture?: Fixture | null;
+}
+
+export interface ControlCall {
+  readonly request: HttpRequest;
+  /** The world that it is about, where somebody follows what is done to it. */
+  readonly followed: World | undefined;
+  readonly options: ControlOptions;
+  readonly streams: OpenStreams;
+}
+
+/** A refusal in the control plane's own form. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The world that a path names. Throws ControlError if there is none. */
+export function worldOf({ options, followed }: ControlCall, params: Params): World {
+  const name = params['w'] ?? '';
+  if (followed?.record.name === name) return followed;
+  const world = options.engine.world(name);
+  if (world !== undefined) return world;
+  const names = options.engine
+    .records()
+    .slice(0, 10)
+    .map((record) => record.name);
+  throw new ControlError(
+    404,
+    'world-unknown',
+    `There is no world '${name.slice(0, 64)}'; there are: ${names.join(', ')}.`,
+  );
+}

@@ -1,0 +1,42 @@
+// The routes of the control plane (design section 5): the list by which requests are found, read and described.
+
+import { z } from 'zod';
+import { json } from '../http/table.ts';
+import { describeRoutes } from './openapi.ts';
+import { controlPrefix, controlRoute, type ControlRoute } from './route.ts';
+import { calendarRoutes } from './routes/calendar.ts';
+import { clockRoutes } from './routes/clock.ts';
+import { eventRoutes } from './routes/events.ts';
+import { historyRoutes } from './routes/history.ts';
+import { recordingRoutes } from './routes/recording.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { walletRoutes } from './routes/wallet.ts';
+import { walletRecordRoutes } from './routes/wallets.ts';
+import { worldRoutes } from './routes/worlds.ts';
+
+const documentRoute = controlRoute({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document.',
+  answers: {
+    200: {
+      description: 'What the control plane takes and answers.',
+      body: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
+    },
+  },
+  handle: ({ request, options: { version } }) =>
+    json(200, describeRoutes(controlRoutes, { version, baseUrl: request.baseUrl + controlPrefix })),
+});
+
+export const controlRoutes: readonly ControlRoute[] = [
+  ...worldRoutes,
+  ...historyRoutes,
+  ...clockRoutes,
+  ...eventRoutes,
+  ...sessionRoutes,
+  ...recordingRoutes,
+  ...walletRoutes,
+  ...walletRecordRoutes,
+  ...calendarRoutes,
+  documentRoute,
+];

@@ -1,0 +1,67 @@
+// The clock of a world: show, set, advance.
+
+import type { z } from 'zod';
+import type { Advance } from '../../../core/index.ts';
+import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { ControlError, worldOf, type ControlCall } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import {
+  advanceAnswer,
+  advanceBody,
+  clockAnswer,
+  clockBody,
+  idleMsDefault,
+  printAdvanced,
+  printClock,
+} from '../wire/clock.ts';
+import { printMs } from '../wire/time.ts';
+
+export const clockRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w/clock',
+    summary: 'Show the clock of a world.',
+    answers: { 200: { description: 'The clock.', body: clockAnswer } },
+    handle: async (call, params) => json(200, printClock(await worldOf(call, params).show())),
+  }),
+  controlRoute({
+    method: 'PATCH',
+    path: '/worlds/:w/clock',
+    summary:
+      'Set the mode and rate of a clock, and whether time in skip moves while no request comes.',
+    body: clockBody,
+    answers: { 200: { description: 'The clock as it is now.', body: clockAnswer } },
+    handle: async (call, params, { body }) =>
+      json(200, printClock(await worldOf(call, params).setClock(body))),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/clock/advance',
+    summary: 'Move time; everything that falls due on the way happens, in order.',
+    body: advanceBody,
+    answers: {
+      200: { description: 'Where time is, and what happened.', body: advanceAnswer },
+      409: { description: 'Time would go back, or past its end.' },
+    },
+    handle: (call, params, { body }) => advance(call, params, body),
+  }),
+];
+
+async function advance(
+  call: ControlCall,
+  params: Params,
+  body: z.infer<typeof advanceBody>,
+): Promise<HttpResponse> {
+  const outcome = await worldOf(call, params).advance(advanceOf(body));
+  if (outcome.ok) return json(200, printAdvanced(outcome.value));
+  const now = printMs(outcome.error.nowMs);
+  throw outcome.error.code === 'TIME_ENDS'
+    ? new ControlError(409, 'time-ends', `Time ends with the year 9999; it is ${now} now.`)
+    : new ControlError(409, 'time-goes-back', `Time never goes back; it is ${now} now.`);
+}
+
+function advanceOf({ by, to, maxMs }: z.infer<typeof advanceBody>): Advance {
+  if (by !== undefined) return { byMs: by };
+  if (to !== undefined) return { toMs: to };
+  return { untilIdle: true, maxMs: maxMs ?? idleMsDefault };
+}

@@ -1,0 +1,87 @@
+// The events of a world: in pages, or as a stream.
+
+import type { z } from 'zod';
+import { json, type HttpRequest, type HttpResponse, type Params } from '../../http/table.ts';
+import { ControlError, worldOf, type ControlCall } from '../call.ts';
+import { eventTexts } from '../event-stream.ts';
+import { controlRoute, type ControlRoute, type Given } from '../route.ts';
+import { eventsAnswer, eventsHeaders, eventsQuery, eventsText } from '../wire/events.ts';
+
+type GivenEvents = Given<unknown, z.infer<typeof eventsQuery>, z.infer<typeof eventsHeaders>>;
+
+export const eventRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w/events',
+    summary: 'Read the events of a world; asked for text/event-stream, follow them for ever.',
+    headers: eventsHeaders,
+    query: eventsQuery,
+    answers: {
+      200: {
+        description: 'Events by position.',
+        body: eventsAnswer,
+        other: { 'text/event-stream': eventsText },
+      },
+      409: { description: 'The world has not come to Last-Event-ID.' },
+    },
+    handle: (call, params, given) =>
+      wantsStream(call.request)
+        ? streamEvents(call, params, given)
+        : listEvents(call, params, given),
+  }),
+];
+
+async function listEvents(
+  call: ControlCall,
+  params: Params,
+  { query }: GivenEvents,
+): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const { position } = await world.show(); // what happened before this request is stored before it is read
+  const stored = await call.options.engine.store.events(world.record.name, query);
+  const events = stored.filter((event) => event.position <= position); // and what happens meanwhile is none of its
+  const last = events.at(-1)?.position;
+  const next = events.length === query.limit && last !== undefined ? last + 1 : null;
+  return json(200, { events: events.map(({ text }) => JSON.parse(text) as unknown), next });
+}
+
+async function streamEvents(
+  call: ControlCall,
+  params: Params,
+  { query, headers }: GivenEvents,
+): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const lastId = headers['last-event-id'];
+  const { position } = await world.show();
+  const { name, resets = 0 } = world.record;
+  if (lastId !== undefined && (lastId.resets !== resets || lastId.position > position)) {
+    throw new ControlError(
+      409,
+      'position-unknown',
+      `World '${name}' is at position ${position} and has no such event: it was reset, or the id is of another world. Start anew without Last-Event-ID.`,
+    );
+  }
+  const from = lastId === undefined ? query.from : lastId.position + 1;
+  const place = call.streams.open();
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+    stream(gone) {
+      if (gone.aborted) place.end();
+      gone.addEventListener('abort', place.end, { once: true });
+      return eventTexts(call.options.engine.store, world, { ...query, from }, place);
+    },
+  };
+}
+
+/** Whether Accept names the media type of streams; a wildcard does not. */
+function wantsStream({ headers }: HttpRequest): boolean {
+  return (headers['accept'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .some(
+      ([type, ...rest]) =>
+        type === 'text/event-stream' && !rest.some((part) => /^q=0(\.0*)?$/.test(part)),
+    );
+}

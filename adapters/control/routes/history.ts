@@ -1,0 +1,78 @@
+// Worlds through time: fork, reset, look at a state as it is or was. Rewinding is forking at an earlier moment.
+
+import type { z } from 'zod';
+import type { ForkWish } from '../../../core/index.ts';
+import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { factOf } from '../../http/tap.ts';
+import { ControlError, worldOf, type ControlCall } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';
+import { worldAnswer } from '../wire/worlds.ts';
+import { describe, described } from './worlds.ts';
+
+export const historyRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/fork',
+    summary: 'Make a world that shares the past of another, up to now or up to a moment.',
+    body: forkBody,
+    answers: {
+      201: { description: 'The fork.', body: worldAnswer },
+      409: { description: 'The name is taken, or the world has no such moment.' },
+    },
+    handle: (call, params, { body }) => fork(call, params, body),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/reset',
+    summary: 'Begin a world anew, as it was made.',
+    isUnrecorded: true,
+    answers: { 200: { description: 'The world, without a past.', body: worldAnswer } },
+    handle: async (call, params) => {
+      const { engine } = call.options;
+      return json(200, await described(await engine.reset(worldOf(call, params).record.name)));
+    },
+  }),
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w/state',
+    summary: 'Look at the whole state of a world, now or at a moment.',
+    query: stateQuery,
+    answers: {
+      200: { description: 'Where it is, and the rows of its tables.', body: stateAnswer },
+      409: { description: 'The world has no such moment.' },
+    },
+    handle: async (call, params, { query }) => {
+      const { at, ...rows } = query;
+      const { engine } = call.options;
+      const view = await engine.state(worldOf(call, params), at, rows);
+      if (rows.table !== undefined && !Object.hasOwn(view.tables, rows.table)) {
+        const { tables } = await engine.state(worldOf(call, params), at, { limit: 0 });
+        const known = Object.keys(tables).join(', ');
+        const message = `There is no table '${rows.table}'; there are ${known}.`;
+        throw new ControlError(404, 'not-found', message);
+      }
+      return json(200, printState(view));
+    },
+  }),
+];
+
+async function fork(call: ControlCall, params: Params, wish: ForkWish): Promise<HttpResponse> {
+  const { engine } = call.options;
+  const parent = worldOf(call, params);
+  // Other worlds are no part of this one, so a replay could not tell.
+  const refusal = factOf(
+    call.request,
+    'refusal',
+    () => engine.refusalOf(wish.name)?.message ?? null,
+  );
+  if (refusal !== null) throw new ControlError(409, 'name-taken', refusal);
+  let begun: z.infer<typeof worldAnswer> | undefined;
+  await engine.fork(parent, {
+    ...wish,
+    begun: (states, view) => {
+      begun = describe(states, view);
+    },
+  });
+  return json(201, begun);
+}

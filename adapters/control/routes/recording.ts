@@ -1,0 +1,74 @@
+// Recordings of a world: begin, end, fetch.
+
+import { RecordingStateError } from '../../recording/recordings.ts';
+import { json } from '../../http/table.ts';
+import { ControlError, worldOf } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';
+import { emptyBody } from '../wire/wallet.ts';
+
+export const recordingRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/recording/start',
+    summary: 'Record what goes over the wire of a world from now on.',
+    isUnrecorded: true,
+    body: emptyBody,
+    answers: {
+      201: { description: 'The recording that has begun.', body: recordingAnswer },
+      409: { description: 'The world is recorded already.' },
+    },
+    handle: async (call, params) => {
+      const world = worldOf(call, params);
+      try {
+        return json(201, printRecording(await call.options.recordings.start(world)));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/recording/stop',
+    summary: 'End the recording of a world; its file is complete then.',
+    isUnrecorded: true,
+    body: emptyBody,
+    answers: {
+      200: { description: 'The recording that has ended.', body: recordingAnswer },
+      409: { description: 'The world is not recorded.' },
+    },
+    handle: async (call, params) => {
+      const { name } = worldOf(call, params).record;
+      try {
+        return json(200, printRecording(await call.options.recordings.stop(name)));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+  }),
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w/recording',
+    summary: 'Fetch the newest recording of a world, as far as it is.',
+    isUnrecorded: true,
+    answers: {
+      200: { description: 'The file.', other: { 'application/x-ndjson': recordingText } },
+      404: { description: 'The world was not recorded yet.' },
+    },
+    handle: async (call, params) => {
+      const { name } = worldOf(call, params).record;
+      const text = await call.options.recordings.textOf(name);
+      if (text === undefined) {
+        const message = `World '${name}' was not recorded yet. Begin with POST /__reprise/worlds/${name}/recording/start.`;
+        throw new ControlError(404, 'not-found', message);
+      }
+      const headers = { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' };
+      return { status: 200, headers, stream: () => text };
+    },
+  }),
+];
+
+function refused(error: unknown): unknown {
+  if (!(error instanceof RecordingStateError)) return error;
+  return new ControlError(409, error.code, error.message);
+}

@@ -1,0 +1,85 @@
+// The sessions that a world has open: in a fork they have no socket, and are looked at and driven from here.
+
+import type { Frame, OpenSession, Peer, SessionBook } from '../../http/channel.ts';
+import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { ControlError, worldOf, type ControlCall } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import {
+  framesAnswer,
+  framesBody,
+  printFrame,
+  printSession,
+  readFrame,
+  sessionsAnswer,
+} from '../wire/sessions.ts';
+
+export const sessionRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w/sessions',
+    summary: 'List the sessions that a world has open.',
+    answers: { 200: { description: 'The sessions, by service.', body: sessionsAnswer } },
+    handle: async (call, params) => {
+      const open = await sessionsOf(call, params);
+      return json(200, { sessions: open.map(({ session }) => printSession(session)) });
+    },
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/sessions/:id/frames',
+    summary: 'Send frames to a session that has no client, as its client would.',
+    body: framesBody,
+    answers: {
+      200: { description: 'What it said to them.', body: framesAnswer },
+      409: { description: 'A client is connected to it.' },
+    },
+    handle: async (call, params, { body }) => drive(call, params, body.frames.map(readFrame)),
+  }),
+];
+
+async function drive(
+  call: ControlCall,
+  params: Params,
+  frames: readonly Frame[],
+): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const id = params['id'] ?? '';
+  const found = (await sessionsOf(call, params)).find(({ session }) => session.id === id);
+  if (found?.session.isAttached === true) {
+    throw new ControlError(409, 'session-attached', `A client is connected to session '${id}'.`);
+  }
+  const said: Frame[] = [];
+  let isOver = false;
+  let closed: { readonly code: number; readonly reason: string } | undefined;
+  const peer: Peer = {
+    send: (frame) => {
+      if (closed === undefined && !isOver) said.push(frame);
+    },
+    close: (code = 1005, reason = '') => {
+      if (!isOver) closed ??= { code, reason };
+    },
+  };
+  const session = await found?.book.resume(world, id, peer);
+  if (session === undefined) {
+    throw new ControlError(404, 'not-found', `There is no open session '${id.slice(0, 100)}'.`);
+  }
+  for (const frame of frames) {
+    if (closed === undefined) await session.receive(frame);
+  }
+  isOver = true;
+  if (closed !== undefined) session.closed(closed.code, closed.reason);
+  return json(200, { frames: said.map(printFrame), closed: closed ?? null });
+}
+
+async function sessionsOf(
+  call: ControlCall,
+  params: Params,
+): Promise<readonly { readonly session: OpenSession; readonly book: SessionBook }[]> {
+  const world = worldOf(call, params);
+  const lists = await Promise.all(
+    call.options.sessions.map(async (book) =>
+      (await book.list(world)).map((session) => ({ session, book })),
+    ),
+  );
+  return lists.flat();
+}

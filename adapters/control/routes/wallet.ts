@@ -1,0 +1,242 @@
+// What an operator does to the wallet service of a world: steer transactions, fund wallets, change chains.
+
+import type { z } from 'zod';
+import { wallet, type States } from '../../../core/index.ts';
+import { present } from '../../http/present.ts';
+import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { printToken, printTransaction } from '../../services/wallet/wire.ts';
+import { ControlError, worldOf, type ControlCall } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import {
+  fundsOf,
+  blockchain,
+  chainAnswer,
+  chainBody,
+  fundAnswer,
+  fundBody,
+  mintAnswer,
+  mintBody,
+  mintOf,
+  steerAnswer,
+  steerBody,
+  steeringAction,
+} from '../wire/wallet.ts';
+
+export const walletRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/transactions/:id/:action',
+    summary: 'Steer a transaction.',
+    params: { action: steeringAction },
+    body: steerBody,
+    answers: {
+      200: { description: 'The transaction as it is now.', body: steerAnswer },
+      409: { description: 'The transaction is past that, or not yet there.' },
+    },
+    handle: (call, params, { body }) => steer(call, params, body),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/wallets/:id/fund',
+    summary: 'Give tokens to a wallet.',
+    body: fundBody,
+    answers: {
+      200: { description: 'What the wallet has now.', body: fundAnswer },
+      409: { description: 'The wallet cannot have it now.' },
+    },
+    handle: (call, params, { body }) => fund(call, params, body),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/wallets/:id/mint',
+    summary: 'Mint an NFT or another token to a wallet.',
+    body: mintBody,
+    answers: {
+      200: { description: 'The token, and how it came in.', body: mintAnswer },
+      409: { description: 'There is such an NFT already.' },
+    },
+    handle: (call, params, { body }) => mint(call, params, body),
+  }),
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w/wallet/chains/:blockchain',
+    summary: 'Show a blockchain.',
+    params: { blockchain },
+    answers: { 200: { description: 'The blockchain as it is now.', body: chainAnswer } },
+    handle: (call, params) => showChain(call, params),
+  }),
+  controlRoute({
+    method: 'PATCH',
+    path: '/worlds/:w/wallet/chains/:blockchain',
+    summary: 'Change the conditions on a blockchain.',
+    params: { blockchain },
+    body: chainBody,
+    answers: {
+      200: { description: 'The blockchain as it is now.', body: chainAnswer },
+      409: { description: 'The blockchain cannot be changed so now.' },
+    },
+    handle: (call, params, { body }) => changeChain(call, params, body),
+  }),
+];
+
+async function steer(
+  call: ControlCall,
+  params: Params,
+  { to, reason }: z.infer<typeof steerBody>,
+): Promise<HttpResponse> {
+  const action = wallet.steeringActions.find((known) => known === params['action']);
+  if (action === undefined) {
+    const known = wallet.steeringActions.join(', ');
+    throw new ControlError(
+      404,
+      'not-found',
+      `There is no action '${params['action'] ?? ''}'; there are ${known}.`,
+    );
+  }
+  if (to !== undefined && action !== 'reorg') {
+    throw new ControlError(
+      400,
+      'invalid-request',
+      `Leave out 'to', which says where a reorg leads; ${action} leads nowhere else.`,
+    );
+  }
+  if (reason !== undefined && action !== 'fail' && action !== 'deny') {
+    throw new ControlError(
+      400,
+      'invalid-request',
+      `Leave out 'reason', which is for fail and deny; ${action} has none.`,
+    );
+  }
+  const transactionId = (params['id'] ?? '').toLowerCase();
+  const steering = { action, ...present({ to, reason }) };
+  return sendToWallet(
+    call,
+    params,
+    { type: 'SteerTransaction', transactionId, ...steering },
+    (state) => {
+      const transaction = state.transactions.get(transactionId);
+      if (transaction === undefined) return {};
+      return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
+    },
+  );
+}
+
+async function fund(
+  call: ControlCall,
+  params: Params,
+  body: z.infer<typeof fundBody>,
+): Promise<HttpResponse> {
+  const walletId = (params['id'] ?? '').toLowerCase();
+  const command = { type: 'FundWallet', walletId, ...fundsOf(body) } as const;
+  return sendToWallet(call, params, command, (state) => {
+    const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
+    const balances = wallet.balancesView(state, walletId, { includeAll: true }, page);
+    const items = balances?.ok === true ? balances.value.items : [];
+    return {
+      balances: items.map(({ token, amount }) => ({
+        tokenId: token.id,
+        ...(token.symbol === undefined ? {} : { symbol: token.symbol }),
+        amount,
+      })),
+    };
+  });
+}
+
+async function mint(
+  call: ControlCall,
+  params: Params,
+  body: z.infer<typeof mintBody>,
+): Promise<HttpResponse> {
+  const walletId = (params['id'] ?? '').toLowerCase();
+  const command = { type: 'MintTokens', walletId, ...mintOf(body) } as const;
+  return sendToWallet(call, params, command, (state) => {
+    const newest = { by: { walletId }, order: 'descending', limit: 1 } as const;
+    const [transaction] = state.transactions.list(newest);
+    if (transaction === undefined) return {};
+    const view = wallet.transactionView(state, transaction);
+    const minted = wallet.tokenById(state, view.tokenId ?? '');
+    if (minted === undefined) return {};
+    return { token: printToken(minted), transaction: printTransaction(view) };
+  });
+}
+
+async function showChain(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const blockchain = blockchainOf(params);
+  return worldOf(call, params).read(({ wallet: state }, view) =>
+    json(200, chainNow(state, blockchain, view().nowMs)),
+  );
+}
+
+async function changeChain(
+  call: ControlCall,
+  params: Params,
+  change: z.infer<typeof chainBody>,
+): Promise<HttpResponse> {
+  const blockchain = blockchainOf(params);
+  return sendToWallet(
+    call,
+    params,
+    { type: 'ChangeChain', blockchain, ...change },
+    (state, nowMs) => chainNow(state, blockchain, nowMs),
+  );
+}
+
+function chainNow(state: States['wallet'], blockchain: wallet.Blockchain, nowMs: number): object {
+  const view = wallet.chainView(state, blockchain, nowMs);
+  return view ?? { blockchain };
+}
+
+/** Sends a command and answers with what is to be seen right behind it. */
+export async function sendToWallet(
+  call: ControlCall,
+  params: Params,
+  command: wallet.WalletCommand,
+  print: (state: States['wallet'], nowMs: number) => object,
+): Promise<HttpResponse> {
+  const outcome = await worldOf(call, params).send({
+    domain: 'wallet',
+    prepare: () => ({ command }),
+    answer: (decided, states, view) =>
+      decided.ok ? { ok: true as const, body: print(states.wallet, view().nowMs) } : decided,
+  });
+  if (outcome.ok) return json(200, outcome.body);
+  const { code, detail } = outcome.error as wallet.WalletRejection;
+  throw new ControlError(
+    statusOf(code),
+    code.toLowerCase().replaceAll('_', '-'),
+    sentence(code, detail),
+  );
+}
+
+/** Unknown things are 404, unfit values 400; the rest is a matter of the moment. */
+function statusOf(code: wallet.RejectionCode): number {
+  if (code.endsWith('_UNKNOWN')) return 404;
+  const unfit: readonly wallet.RejectionCode[] = [
+    'CONDITION_INVALID',
+    'AMOUNTS_INVALID',
+    'AMOUNT_NOT_DECIMAL',
+    'TOKEN_ON_OTHER_CHAIN',
+    'TOKEN_UNFIT',
+    'TRANSACTION_INBOUND',
+    'OPERATION_NOT_OFFERED',
+    'METADATA_COUNT_MISMATCH',
+    'ACCOUNT_TYPE_NOT_OFFERED',
+  ];
+  return unfit.includes(code) ? 400 : 409;
+}
+
+function sentence(code: wallet.RejectionCode, detail: string | undefined): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  const start = words.charAt(0).toUpperCase() + words.slice(1);
+  return detail === undefined ? `${start}.` : `${start}: ${detail}.`;
+}
+
+function blockchainOf(params: Params): wallet.Blockchain {
+  const code = params['blockchain'] ?? '';
+  if (wallet.isBlockchain(code) && wallet.chainOf(code).rules !== undefined) return code;
+  throw new ControlError(
+    404,
+    'not-found',
+    `There is no blockchain '${code.slice(0, 64)}' with blocks of its own here.`,
+  );
+}

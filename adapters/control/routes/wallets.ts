@@ -1,0 +1,96 @@
+// What an operator does to wallet sets and wallets: makes those that no request makes (of end users, with older cores), and
+// freezes them.
+
+import type { z } from 'zod';
+import type { wallet } from '../../../core/index.ts';
+import type { HttpResponse, Params } from '../../http/table.ts';
+import { printWallet, printWalletSet } from '../../services/wallet/wire.ts';
+import type { ControlCall } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import { emptyBody } from '../wire/wallet.ts';
+import {
+  walletAnswer,
+  walletsAnswer,
+  walletSetAnswer,
+  walletSetBody,
+  walletsBody,
+} from '../wire/wallets.ts';
+import { sendToWallet } from './wallet.ts';
+
+export const walletRecordRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/wallet-sets',
+    summary: "Make a wallet set of the developer, or an end user's.",
+    body: walletSetBody,
+    answers: {
+      200: { description: 'The wallet set.', body: walletSetAnswer },
+      409: { description: 'There are as many wallet sets as there may be.' },
+    },
+    handle: (call, params, { body }) => provisionWalletSet(call, params, body),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/wallets',
+    summary: 'Make wallets in a set, with a smart account core of choice.',
+    body: walletsBody,
+    answers: {
+      200: { description: 'The wallets.', body: walletsAnswer },
+      409: { description: 'The wallets cannot be had.' },
+    },
+    handle: (call, params, { body }) => provisionWallets(call, params, body),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/wallets/:id/freeze',
+    summary: 'Freeze a wallet: only reads are allowed.',
+    body: emptyBody,
+    answers: { 200: { description: 'The wallet as it is now.', body: walletAnswer } },
+    handle: (call, params) => changeStatus(call, params, 'FreezeWallet'),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds/:w/wallet/wallets/:id/unfreeze',
+    summary: 'Let a frozen wallet go.',
+    body: emptyBody,
+    answers: { 200: { description: 'The wallet as it is now.', body: walletAnswer } },
+    handle: (call, params) => changeStatus(call, params, 'UnfreezeWallet'),
+  }),
+];
+
+async function provisionWalletSet(
+  call: ControlCall,
+  params: Params,
+  set: z.infer<typeof walletSetBody>,
+): Promise<HttpResponse> {
+  return sendToWallet(call, params, { type: 'ProvisionWalletSet', ...set }, ({ walletSets }) => {
+    const added = walletSets.at(walletSets.inserted - 1);
+    return added === undefined ? {} : { walletSet: printWalletSet(added) };
+  });
+}
+
+async function provisionWallets(
+  call: ControlCall,
+  params: Params,
+  body: z.infer<typeof walletsBody>,
+): Promise<HttpResponse> {
+  const walletSetId = body.walletSetId.toLowerCase();
+  const order = { type: 'ProvisionWallets', ...body, walletSetId } as const;
+  const limit = body.blockchains.length * body.count;
+  return sendToWallet(call, params, order, ({ wallets }) => {
+    const added = wallets.list({ order: 'ascending', after: wallets.inserted - limit - 1, limit });
+    return { wallets: added.map(printWallet) };
+  });
+}
+
+async function changeStatus(
+  call: ControlCall,
+  params: Params,
+  type: Extract<wallet.WalletCommand['type'], 'FreezeWallet' | 'UnfreezeWallet'>,
+): Promise<HttpResponse> {
+  const walletId = (params['id'] ?? '').toLowerCase();
+  return sendToWallet(call, params, { type, walletId }, ({ wallets }) => {
+    const one = wallets.get(walletId);
+    return one === undefined ? {} : { wallet: printWallet(one) };
+  });
+}

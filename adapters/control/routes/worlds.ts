@@ -1,0 +1,146 @@
+// Health, and worlds: list, make, show, remove, configure.
+
+import { z } from 'zod';
+import {
+  calendar,
+  wallet,
+  type Engine,
+  type Look,
+  type Settings,
+  type World,
+} from '../../../core/index.ts';
+import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
+import { json, type HttpResponse } from '../../http/table.ts';
+import { factOf } from '../../http/tap.ts';
+import { isTransient } from '../../http/trouble.ts';
+import { worldOf, type ControlCall, type WorldWish } from '../call.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
+import {
+  createWorldBody,
+  printAsleep,
+  printWorld,
+  worldAnswer,
+  worldsAnswer,
+} from '../wire/worlds.ts';
+
+export const worldRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the server is there.',
+    isOpen: true,
+    answers: {
+      200: {
+        description: 'It is there.',
+        body: z.strictObject({ status: z.literal('ok'), version: z.string() }),
+      },
+    },
+    handle: ({ options }) => json(200, { status: 'ok', version: options.version }),
+  }),
+  controlRoute({
+    method: 'GET',
+    path: '/worlds',
+    summary: 'List the worlds.',
+    answers: {
+      200: {
+        description:
+          'All worlds, in the order of making; those that nobody has asked for yet in short.',
+        body: worldsAnswer,
+      },
+    },
+    handle: async ({ options }) => json(200, { worlds: await listed(options.engine) }),
+  }),
+  controlRoute({
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Make a world.',
+    body: createWorldBody,
+    answers: {
+      201: { description: 'The world that was made.', body: worldAnswer },
+      409: { description: 'The name is taken.' },
+    },
+    handle: (call, _params, { body }) => makeWorld(call, body),
+  }),
+  controlRoute({
+    method: 'GET',
+    path: '/worlds/:w',
+    summary: 'Show a world.',
+    answers: { 200: { description: 'The world as it is now.', body: worldAnswer } },
+    handle: async (call, params) => json(200, await described(worldOf(call, params))),
+  }),
+  controlRoute({
+    method: 'DELETE',
+    path: '/worlds/:w',
+    summary: 'Remove a world; its forks stay.',
+    isUnrecorded: true,
+    answers: { 204: { description: 'It is gone.' } },
+    handle: async (call, params) => {
+      await call.options.engine.remove(worldOf(call, params).record.name);
+      return { status: 204, headers: {} };
+    },
+  }),
+  controlRoute({
+    method: 'PATCH',
+    path: '/worlds/:w/config',
+    summary: 'Change settings of a world; those that are not named stay.',
+    body: worldConfigSchema,
+    answers: { 200: { description: 'The world with its settings.', body: worldAnswer } },
+    handle: async (call, params, { body }) => {
+      // A fact, since earlier versions stored keys and passwords plain, and replays of their recordings show them so.
+      const hasFingerprints = factOf(call.request, 'fingerprints', () => true, false);
+      const changed = hasFingerprints ? changedSettings : changedPlainSettings;
+      const change = (settings: Settings) => changed(settings, body);
+      return json(200, await worldOf(call, params).configure(change, describe));
+    },
+  }),
+];
+
+async function makeWorld(
+  { options }: ControlCall,
+  { epoch, ...rest }: z.infer<typeof createWorldBody>,
+): Promise<HttpResponse> {
+  const wish: WorldWish = { ...rest, ...(epoch === undefined ? {} : { epochMs: epoch }) };
+  return json(201, await described(await options.makeWorld(wish)));
+}
+
+/** How many worlds of a list are described in a turn of the event loop. */
+const worldsPerTurn = 50;
+
+/** All worlds. Those that are not loaded stay so: what their records say is enough to find them by. */
+async function listed(engine: Engine): Promise<z.infer<typeof worldsAnswer>['worlds']> {
+  const records = engine.records();
+  const all: z.infer<typeof worldsAnswer>['worlds'] = [];
+  for (let from = 0; from < records.length; from += worldsPerTurn) {
+    if (from > 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+    const some = records.slice(from, from + worldsPerTurn).map(async (record) => {
+      const world = engine.world(record.name);
+      return world === undefined ? printAsleep(record) : describedOrBroken(world);
+    });
+    all.push(...(await Promise.all(some)));
+  }
+  return all;
+}
+
+/** One world that cannot be shown is no reason to show none. */
+async function describedOrBroken(
+  world: World,
+): Promise<z.infer<typeof worldsAnswer>['worlds'][number]> {
+  try {
+    return await described(world);
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    return { name: world.record.name, error: error instanceof Error ? error.message : 'unknown' };
+  }
+}
+
+/** A world as every route shows it. */
+export function described(world: World): Promise<z.infer<typeof worldAnswer>> {
+  return world.read(describe);
+}
+
+/** What every route shows of a world. */
+export const describe: Look<z.infer<typeof worldAnswer>> = (states, view) =>
+  printWorld(view(), {
+    ...wallet.countsView(states.wallet),
+    ...calendar.countsView(states.calendar),
+  });

@@ -1,0 +1,146 @@
+// The control plane on the wire: the token, and one form of error for whatever goes wrong.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
+import { ParseError } from '../http/parse.ts';
+import { isTransient } from '../http/trouble.ts';
+import {
+  createRouter,
+  json,
+  type HttpRequest,
+  type HttpResponse,
+  type Route,
+  type Service,
+} from '../http/table.ts';
+import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
+import { checkCaller } from './caller.ts';
+import { createOpenStreams } from './open-streams.ts';
+import { controlPrefix, readingRoute, type ControlRoute } from './route.ts';
+import { controlRoutes } from './routes.ts';
+
+interface GuardedRoute extends Route<ControlCall> {
+  readonly isUnrecorded: boolean;
+}
+
+export function createControlService(options: ControlOptions): Service {
+  const guarded = (route: ControlRoute): GuardedRoute => {
+    const { method, path, handle } = readingRoute(route);
+    const isUnrecorded = route.isUnrecorded === true;
+    if (route.isOpen === true) return { method, path, handle, isUnrecorded };
+    return {
+      method,
+      path,
+      isUnrecorded,
+      handle(call, params) {
+        checkToken(call.request, options.token);
+        return handle(call, params);
+      },
+    };
+  };
+  const streams = createOpenStreams(options.stopping);
+  const router = createRouter<ControlCall, GuardedRoute>(controlRoutes.map(guarded));
+  const find = ({ method, path }: HttpRequest) =>
+    router(method, path.slice(controlPrefix.length) || '/');
+  return {
+    name: 'control',
+    isInWorld: false, // its paths name worlds themselves
+    owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
+    refuse: (_request, status, message) => failed(status, codeOf(status), message),
+    subjectOf(request) {
+      const match = find(request);
+      if (!('route' in match) || match.route.isUnrecorded) return undefined;
+      try {
+        checkCaller(request.headers, options.allowHosts);
+        checkToken(request, options.token);
+        return match.params['w'];
+      } catch {
+        return undefined; // it is turned away at the door
+      }
+    },
+    needsBody(request) {
+      try {
+        checkCaller(request.headers, options.allowHosts);
+        checkToken(request, options.token);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async answer(request, followed) {
+      try {
+        checkCaller(request.headers, options.allowHosts);
+        const match = find(request);
+        const call = { request, followed, options, streams };
+        if ('route' in match) return await match.route.handle(call, match.params);
+        checkToken(request, options.token);
+        throw notFound(request, match);
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+  };
+}
+
+function notFound({ method, path }: HttpRequest, others: readonly string[]): ControlError {
+  const place = `${method} ${path.slice(0, 200)}`;
+  return others.length === 0
+    ? new ControlError(404, 'not-found', `There is no ${place}.`)
+    : new ControlError(
+        405,
+        'method-not-allowed',
+        `There is no ${place}; it takes ${others.join(', ')}.`,
+      );
+}
+
+function checkToken({ headers }: HttpRequest, token: string): void {
+  if (isToken(headers['authorization'], token)) return;
+  const message = 'Send Authorization: Bearer <token>; the token is printed at start.';
+  throw new ControlError(401, 'unauthorized', message);
+}
+
+/** Compares without telling by its time how much was right. */
+function isToken(header: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '';
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function codeOf(status: number): string {
+  const codes: Readonly<Record<number, string>> = {
+    400: 'invalid-request',
+    403: 'host-refused',
+    413: 'body-too-large',
+    414: 'url-too-long',
+    415: 'body-encoded',
+    503: 'unavailable',
+  };
+  return codes[status] ?? 'internal';
+}
+
+function refusal(error: unknown): HttpResponse {
+  if (error instanceof ControlError) return failed(error.status, error.code, error.message);
+  if (error instanceof ParseError) return failed(400, 'invalid-request', `${error.message}.`);
+  if (error instanceof FixtureError) return failed(400, 'fixture-refused', `${error.message}.`);
+  if (error instanceof StoreError) {
+    const status = storeStatus[error.code];
+    if (status !== undefined) return failed(...status, error.message);
+  }
+  if (isTransient(error)) {
+    const reason = error instanceof Error ? error.message : '';
+    const answered = failed(503, 'unavailable', `${reason} Nothing was done; try again.`);
+    return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+  }
+  return failed(500, 'internal', error instanceof Error ? error.message : 'Something went wrong.');
+}
+
+/** What of a store's refusals is the caller's affair; the others are a matter of the moment. */
+const storeStatus: Readonly<Partial<Record<StoreErrorCode, [status: number, code: string]>>> = {
+  damaged: [500, 'damaged'],
+  'name-taken': [409, 'name-taken'],
+  'no-such-moment': [409, 'no-such-moment'],
+  'unknown-world': [404, 'world-unknown'],
+};
+
+function failed(status: number, code: string, message: string): HttpResponse {
+  return json(status, { error: { code, message } });
+}

@@ -1,0 +1,78 @@
+// The wire forms of a world's clock.
+
+import { z } from 'zod';
+import {
+  changedClock,
+  clockModes,
+  clockRateMax,
+  type Advanced,
+  type ClockSetting,
+  type WorldView,
+} from '../../../core/index.ts';
+import { instant } from '../../http/instant.ts';
+import { advanceMsMax, duration, printedInstant, printMs } from './time.ts';
+
+export const rate = z.number().positive().max(clockRateMax);
+
+export const clockMode = z.enum(clockModes as [ClockSetting['mode']]);
+
+export const idle = z.boolean().meta({
+  description: 'Whether time in skip also moves while no request comes; absent: true.',
+});
+
+export const clockBody = z.strictObject({
+  mode: clockMode.exactOptional(),
+  rate: rate.exactOptional(),
+  idle: idle.exactOptional(),
+});
+
+/** `untilIdle` goes this far unless told otherwise: a day. */
+export const idleMsDefault = 86_400_000;
+
+export const advanceBody = z
+  .strictObject({
+    by: duration.exactOptional(),
+    to: instant.exactOptional(),
+    untilIdle: z.literal(true).exactOptional(),
+    maxMs: z
+      .int()
+      .min(0)
+      .max(advanceMsMax)
+      .exactOptional()
+      .meta({ description: `How far untilIdle goes at most; ${idleMsDefault} unless told.` }),
+  })
+  .refine(
+    ({ by, to, untilIdle }) => [by, to, untilIdle].filter((one) => one !== undefined).length === 1,
+    'takes one of by, to, untilIdle',
+  )
+  .refine(
+    ({ maxMs, untilIdle }) => maxMs === undefined || untilIdle !== undefined,
+    'takes maxMs with untilIdle only',
+  )
+  .meta({
+    description: 'One of by, to, untilIdle; maxMs with untilIdle only.',
+    oneOf: ['by', 'to', 'untilIdle'].map((field) => ({ required: [field] })),
+  });
+
+export const clockAnswer = z.strictObject({
+  now: printedInstant,
+  mode: clockMode,
+  rate,
+  idle: idle.exactOptional(),
+  nextDue: printedInstant.nullable().meta({ description: 'When the next due fires.' }),
+});
+
+export const advanceAnswer = z.strictObject({
+  now: printedInstant,
+  fired: z.int().min(0).meta({ description: 'How many dues fired.' }),
+  events: z.int().min(0).meta({ description: 'How many events they led to.' }),
+});
+
+export function printClock({ nowMs, clock, nextDueMs }: WorldView): z.infer<typeof clockAnswer> {
+  const nextDue = nextDueMs === undefined ? null : printMs(nextDueMs);
+  return { now: printMs(nowMs), ...changedClock(clock, {}), nextDue };
+}
+
+export function printAdvanced({ nowMs, fired, events }: Advanced): z.infer<typeof advanceAnswer> {
+  return { now: printMs(nowMs), fired, events };
+}

@@ -1,0 +1,116 @@
+// The wire forms of a world's past: moments, forks, states.
+
+import { z } from 'zod';
+import type { Json, Moment, StateView } from '../../../core/index.ts';
+import { withoutCredentials } from '../../recording/redaction/endpoint.ts';
+import { instantMs } from '../../http/instant.ts';
+import { formOf } from '../../http/json-form.ts';
+import { stateRowsMax } from '../../http/limits.ts';
+import { clockMode, idle, rate } from './clock.ts';
+import { printedInstant, printMs } from './time.ts';
+import { worldName } from './worlds.ts';
+
+const positionMax = 999_999_999_999_999;
+
+/** A moment of a world: an integer is a position, an ISO-8601 text the last position at or before it. */
+const moment = z.unknown().transform((value, context): Moment => {
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= positionMax) {
+    return { position: value as number };
+  }
+  const atMs = typeof value === 'string' ? instantMs(value.slice(0, 64)) : undefined;
+  if (atMs !== undefined) return { atMs };
+  const message = 'is neither a position (a whole number) nor an ISO-8601 instant';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+const momentMeta = {
+  description:
+    'A position, or an ISO-8601 instant for the last position at or before it. A decision is never cut: a position inside one stands for its end.',
+  ...formOf(z.union([z.int().min(0), z.string()])),
+};
+
+export const forkBody = z.strictObject({
+  name: worldName,
+  at: moment.meta(momentMeta).exactOptional(),
+  outbound: z
+    .boolean()
+    .exactOptional()
+    .meta({ description: 'Whether it sends anything out; it does not unless told so.' }),
+});
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `is ${least} to ${most}`,
+    )
+    .transform(Number);
+
+/** The longest name of a table. */
+export const tableNameCharsMax = 100;
+
+export const stateQuery = z
+  .strictObject({
+    at: z
+      .unknown()
+      .transform((text) => (/^\d{1,15}$/.test(String(text)) ? Number(text) : text))
+      .pipe(moment)
+      .meta(momentMeta)
+      .exactOptional(),
+    table: z
+      .string()
+      .max(tableNameCharsMax)
+      .exactOptional()
+      .meta({ description: 'Only this table, such as wallet/transactions.' }),
+    after: whole(0, positionMax).exactOptional().meta({
+      description: 'Rows behind this place, which `next` of the rows before gave; with table.',
+      type: 'integer',
+      minimum: 0,
+    }),
+    limit: whole(1, stateRowsMax)
+      .default(100)
+      .meta({ type: 'integer', minimum: 1, maximum: stateRowsMax, default: 100 }),
+  })
+  .refine(
+    ({ after, table }) => after === undefined || table !== undefined,
+    'takes after with table only',
+  );
+
+const count = z.int().min(0);
+
+export const stateAnswer = z.strictObject({
+  position: count,
+  inputs: count,
+  digest: z.string(),
+  now: printedInstant,
+  clock: z.strictObject({ mode: clockMode, rate, idle: idle.exactOptional() }),
+  pendingDues: count,
+  tables: z.record(
+    z.string(),
+    z.strictObject({
+      count,
+      rows: z.array(z.looseObject({})),
+      next: count.nullable().meta({ description: 'For `after`; null behind the last rows.' }),
+    }),
+  ),
+});
+
+export function printState(view: StateView): unknown {
+  const { nowMs, tables, ...rest } = view;
+  const printed = Object.entries(tables).map(([name, { next, rows, ...table }]) => [
+    name,
+    { ...table, rows: rows.map(printRow), next: next ?? null },
+  ]);
+  return { ...rest, now: printMs(nowMs), tables: Object.fromEntries(printed) as object };
+}
+
+/** A record without the credentials in the address that webhooks go to. */
+function printRow(row: Json): Json {
+  const isRecord = typeof row === 'object' && row !== null && !Array.isArray(row);
+  const { endpoint } = isRecord ? (row as { readonly endpoint?: Json }) : {};
+  return typeof endpoint === 'string'
+    ? { ...(row as object), endpoint: withoutCredentials(endpoint) }
+    : row;
+}

@@ -1,0 +1,50 @@
+// The wire forms of sessions: what is open, and frames to and from it.
+
+import { z } from 'zod';
+import type { Frame, OpenSession } from '../../http/channel.ts';
+import { framesMax } from '../../http/limits.ts';
+import { printedInstant, printMs } from './time.ts';
+
+const text = z.strictObject({ text: z.string() });
+const base64 = z
+  .string()
+  .regex(/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'is no base64')
+  .meta({ description: 'Binary data.', format: 'byte' });
+const binary = z.strictObject({ data: base64 });
+const frame = z.union([text, binary]);
+
+export const framesBody = z.strictObject({ frames: z.array(frame).min(1).max(framesMax) });
+
+export const framesAnswer = z.strictObject({
+  frames: z.array(frame).meta({ description: 'What the session said while it took the frames.' }),
+  closed: z
+    .strictObject({ code: z.int(), reason: z.string() })
+    .nullable()
+    .meta({ description: 'How the session ended, if it did.' }),
+});
+
+export const sessionsAnswer = z.strictObject({
+  sessions: z.array(
+    z.strictObject({
+      id: z.string(),
+      path: z.string(),
+      opened: printedInstant,
+      attached: z.boolean().meta({ description: 'Whether a client is connected to it.' }),
+    }),
+  ),
+});
+
+export function readFrame(given: z.infer<typeof frame>): Frame {
+  return 'text' in given
+    ? { kind: 'text', text: given.text }
+    : { kind: 'binary', data: Buffer.from(given.data, 'base64') };
+}
+
+export function printFrame(said: Frame): z.infer<typeof frame> {
+  return said.kind === 'text' ? { text: said.text } : { data: said.data.toString('base64') };
+}
+
+export function printSession(session: OpenSession): object {
+  const { id, path, openedMs, isAttached } = session;
+  return { id, path, opened: printMs(openedMs), attached: isAttached };
+}

@@ -1,0 +1,177 @@
+// The wire forms of what an operator does to the wallet service of a world.
+
+import { z } from 'zod';
+import { wallet } from '../../../core/index.ts';
+import { formOf } from '../../http/json-form.ts';
+
+/** The most tokens that are funded in one go. */
+export const fundedTokensMax = 50;
+
+/** Bound of the texts that say which token is meant, and which NFT of it. */
+export const tokenTextCharsMax = 100;
+
+const amount = z.string().max(wallet.amountDigitsMax);
+
+/** A decimal as text or as a number. */
+const decimal = z
+  .unknown()
+  .transform((value, context) => {
+    if (typeof value === 'string' && value.length <= wallet.amountDigitsMax) return value;
+    if (typeof value === 'number' && value >= 0) return String(value);
+    context.addIssue({ code: 'custom', message: 'is no decimal number such as 4 or "0.5"' });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'A decimal number, as text or as a number.',
+    ...formOf(z.union([amount, z.number().min(0)])),
+  });
+
+export const fundBody = z.strictObject({
+  native: amount.exactOptional(),
+  usdc: amount.exactOptional(),
+  eurc: amount.exactOptional(),
+  tokens: z
+    .record(z.string().max(tokenTextCharsMax), amount)
+    .refine(
+      (tokens) => Object.keys(tokens).length <= fundedTokensMax,
+      `names at most ${fundedTokensMax} tokens`,
+    )
+    .meta({ description: 'Amounts by token id.', maxProperties: fundedTokensMax })
+    .exactOptional(),
+  secondary: z
+    .literal(true)
+    .meta({ description: 'To secondary storage (APTOS only), which nobody sees.' })
+    .exactOptional(),
+});
+
+/** What a wallet is given, as a command has it: amounts by the names and ids of tokens. */
+export function fundsOf({
+  native,
+  usdc,
+  eurc,
+  tokens,
+  secondary,
+}: z.infer<typeof fundBody>): Pick<wallet.FundWallet, 'amounts' | 'secondary'> {
+  const byId = Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]);
+  const amounts = {
+    ...(Object.fromEntries(byId) as Record<string, string>),
+    ...(native === undefined ? {} : { native }),
+    ...(usdc === undefined ? {} : { usdc }),
+    ...(eurc === undefined ? {} : { eurc }),
+  };
+  return { amounts, ...(secondary === undefined ? {} : { secondary }) };
+}
+
+/** Bounds of what a token and an NFT say of themselves. */
+export const tokenNameCharsMax = 200;
+export const metadataCharsMax = 10_000;
+
+export const mintBody = z
+  .strictObject({
+    tokenId: z.string().max(tokenTextCharsMax).exactOptional(),
+    tokenAddress: z
+      .string()
+      .max(tokenTextCharsMax)
+      .meta({ description: 'Of the contract, which is made where there is none.' })
+      .exactOptional(),
+    nftTokenId: z
+      .string()
+      .max(tokenTextCharsMax)
+      .meta({ description: 'Which NFT of the token; a whole number on EVM chains.' })
+      .exactOptional(),
+    amount: amount.meta({ description: 'Decimal; 1 unless given.' }).exactOptional(),
+    metadata: z.string().max(metadataCharsMax).exactOptional(),
+    standard: z.enum(wallet.tokenStandards).exactOptional(),
+    name: z.string().max(tokenNameCharsMax).exactOptional(),
+    symbol: z.string().max(tokenNameCharsMax).exactOptional(),
+    decimals: z.int().min(0).max(wallet.tokenDecimalsMax).exactOptional(),
+  })
+  .refine(
+    ({ tokenId, tokenAddress }) => (tokenId === undefined) !== (tokenAddress === undefined),
+    'Give tokenId or tokenAddress',
+  )
+  .refine(
+    ({ tokenId, standard, name, symbol, decimals }) =>
+      tokenId === undefined || [standard, name, symbol, decimals].every((own) => own === undefined),
+    'tokenId excludes standard, name, symbol and decimals',
+  );
+
+/** What is minted, as a command has it. */
+export function mintOf({
+  tokenId,
+  tokenAddress = '',
+  nftTokenId,
+  amount: units,
+  metadata,
+  ...draft
+}: z.infer<typeof mintBody>): Omit<wallet.MintTokens, 'type' | 'walletId'> {
+  return {
+    token:
+      tokenId === undefined
+        ? { address: tokenAddress, ...draft }
+        : { tokenId: tokenId.toLowerCase() },
+    ...(nftTokenId === undefined ? {} : { nftTokenId }),
+    ...(units === undefined ? {} : { amount: units }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+export const chainBody = z.strictObject({
+  baseFeeGwei: decimal.exactOptional(),
+  congestion: decimal.exactOptional(),
+  paused: z.boolean().exactOptional(),
+  blockTimeMs: z.int().min(1).max(wallet.blockTimeMsMax).exactOptional(),
+});
+
+export const emptyBody = z.strictObject({});
+
+/** `to` is of `reorg` only, `reason` of `fail` and `deny`. */
+export const steerBody = z.strictObject({
+  to: z.enum(wallet.reorganisedTo).exactOptional(),
+  reason: z
+    .enum(wallet.failureReasons)
+    .meta({ description: 'Of `fail` and `deny`: the errorReason that clients read.' })
+    .exactOptional(),
+});
+
+export const steeringAction = z.enum(wallet.steeringActions);
+
+/** The blockchains that have blocks of their own. */
+export const blockchain = z.enum(
+  wallet.blockchains.filter((code) => wallet.chainOf(code).rules !== undefined),
+);
+
+export const steerAnswer = z.strictObject({
+  transaction: z
+    .looseObject({ id: z.string(), state: z.string() })
+    .meta({ description: 'The transaction, as the wallet API shows it.' }),
+});
+
+export const fundAnswer = z.strictObject({
+  balances: z.array(
+    z.strictObject({
+      tokenId: z.string(),
+      symbol: z.string().exactOptional(),
+      amount: z.string(),
+    }),
+  ),
+});
+
+export const mintAnswer = z.strictObject({
+  token: z
+    .looseObject({ id: z.string(), blockchain: z.string() })
+    .meta({ description: 'The token, as the wallet API shows it.' }),
+  transaction: z
+    .looseObject({ id: z.string(), state: z.string() })
+    .meta({ description: 'How it came in, as the wallet API shows it.' }),
+});
+
+export const chainAnswer = z.strictObject({
+  blockchain: z.string(),
+  height: z.int(),
+  blockTimeMs: z.int(),
+  paused: z.boolean(),
+  baseFeeGwei: z.string(),
+  calmBaseFeeGwei: z.string(),
+  congestion: z.string(),
+});

@@ -1,0 +1,43 @@
+// The wire forms of what an operator does to wallet sets and wallets.
+
+import { z } from 'zod';
+import { wallet } from '../../../core/index.ts';
+import { text } from '../../services/wallet/wire/fields.ts';
+
+/** An end user's id (spec "ExternalUserId"). */
+export const userIdCharsMax = 50;
+const userId = z.string().min(5).max(userIdCharsMax);
+
+const metadata = z.strictObject({ name: text.exactOptional(), refId: text.exactOptional() });
+
+export const walletSetBody = z.discriminatedUnion('custodyType', [
+  z.strictObject({ custodyType: z.literal('DEVELOPER'), name: text.exactOptional() }),
+  z.strictObject({ custodyType: z.literal('ENDUSER'), userId, name: text.exactOptional() }),
+]);
+
+export const walletsBody = z.strictObject({
+  walletSetId: z.string().max(100),
+  blockchains: z
+    .array(z.enum(wallet.blockchains))
+    .min(1)
+    .max(wallet.blockchains.length)
+    .refine((codes) => new Set(codes).size === codes.length, 'names a blockchain twice'),
+  count: z.int().min(1).max(200).default(1),
+  accountType: z.enum(wallet.accountTypes).default('EOA'),
+  scaCore: z.enum(wallet.scaCores).exactOptional(),
+  metadata: z.array(metadata).max(200).exactOptional(),
+});
+
+const record = z.looseObject({ id: z.string(), custodyType: z.string() });
+
+export const walletSetAnswer = z.strictObject({
+  walletSet: record.meta({ description: 'The wallet set, as the wallet API shows it.' }),
+});
+
+export const walletsAnswer = z.strictObject({
+  wallets: z.array(record.meta({ description: 'A wallet, as the wallet API shows it.' })),
+});
+
+export const walletAnswer = z.strictObject({
+  wallet: record.meta({ description: 'The wallet, as the wallet API shows it.' }),
+});

@@ -1,0 +1,163 @@
+// The service's errors: code, status and data of whatever is refused (reference/calendar.md section 1.4).
+
+import { json, type HttpResponse } from '../../http/table.ts';
+import type { calendar } from '../../../core/index.ts';
+import type { Refusal } from './authorization.ts';
+import { FormError } from './parameters/form.ts';
+import { JsonError } from './parameters/json.ts';
+import { ParameterError, type ParameterTrouble } from './parameters/read.ts';
+
+export const contentType = 'application/json; charset=UTF-8';
+
+interface ErrorForm {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is refused with one code and nothing else to say, by the code of the rejection. */
+const forms = {
+  EVENT_NOT_FOUND: form(404, 'rest-event-not-found', 'There is no such event.'),
+  EVENT_ID_INVALID: form(400, 'rest-invalid-event-id', 'The id is not that of an event.'),
+  EVENT_NO_LONGER_AVAILABLE: form(
+    403,
+    'event-no-longer-available',
+    'The event is no longer available.',
+  ),
+  EVENT_NOT_ACCESSIBLE: form(403, 'event-not-accessible', 'The event is not accessible.'),
+  EVENT_PASSWORD_PROTECTED: form(
+    403,
+    'event-password-protected',
+    'The event is protected by a password.',
+  ),
+  EVENT_IN_TRASH: form(410, 'event-is-in-trash', 'The event is in the trash already.'),
+  EVENT_PAGE_NOT_FOUND: form(
+    404,
+    'event-archive-page-not-found',
+    'There is no such page of events.',
+  ),
+  VENUE_NOT_ACCESSIBLE: form(403, 'venue-not-accessible', 'The venue is not accessible.'),
+  VENUE_IN_TRASH: form(410, 'venue-is-in-trash', 'The venue is in the trash already.'),
+  VENUE_PAGE_NOT_FOUND: form(
+    404,
+    'venue-archive-page-not-found',
+    'There is no such page of venues.',
+  ),
+  ORGANIZER_NOT_ACCESSIBLE: form(
+    403,
+    'organizer-not-accessible',
+    'The organizer is not accessible.',
+  ),
+  ORGANIZER_IN_TRASH: form(410, 'organizer-is-in-trash', 'The organizer is in the trash already.'),
+  ORGANIZER_PAGE_NOT_FOUND: form(
+    404,
+    'organizer-archive-page-not-found',
+    'There is no such page of organizers.',
+  ),
+  TERM_SLUG_TAKEN: form(400, 'duplicate_term_slug', 'Another term has this slug.'),
+} as const satisfies Readonly<Record<string, ErrorForm>>;
+
+/** An answer that refuses. */
+function failure(
+  { status, code, message }: ErrorForm,
+  data: Readonly<Record<string, unknown>> = {},
+): HttpResponse {
+  const body = { code, message, data: { status, ...data } };
+  return json(status, body, { 'Content-Type': contentType });
+}
+
+/** The answer to what the core refused. */
+export function rejected(rejection: calendar.CalendarRejection): HttpResponse {
+  const { code, problems = {}, isKnownCaller = false, termId = 0 } = rejection;
+  if (code === 'PARAMETERS_INVALID') return invalidParameters(problems);
+  if (code === 'FORBIDDEN') return forbidden(isKnownCaller);
+  return code === 'TERM_EXISTS' ? termExists(termId) : failure(forms[code]);
+}
+
+/** Parameters of the right form that are refused for what they say, with the reason for each. */
+function invalidParameters(reasons: Readonly<Record<string, string>>): HttpResponse {
+  const names = Object.keys(reasons).join(', ');
+  const invalid = form(400, 'rest_invalid_param', `Invalid parameter(s): ${names}`);
+  return failure(invalid, { params: reasons, details: [] });
+}
+
+/** No right to do this: who is nobody may come back with credentials. */
+function forbidden(isKnownCaller: boolean): HttpResponse {
+  const status = isKnownCaller ? 403 : 401;
+  return failure(form(status, 'rest_forbidden', 'You are not allowed to do that.'));
+}
+
+/** A term of this name is there already. */
+function termExists(termId: number): HttpResponse {
+  const exists = form(400, 'term_exists', 'A term of this name is there already.');
+  return failure(exists, { term_id: termId });
+}
+
+export function noRoute(): HttpResponse {
+  const message = 'No route was found matching the URL and request method.';
+  return failure(form(404, 'rest_no_route', message));
+}
+
+/** Credentials that are not taken. */
+export function refusedCredentials(refusal: Refusal): HttpResponse {
+  const messages = {
+    invalid_username: 'There is no user of this name.',
+    incorrect_password: 'The password is not the application password of this user.',
+  };
+  return failure(form(401, refusal, messages[refusal]));
+}
+
+/** What nobody foresaw, in the service's form. */
+export function plainFailure(status: number, message: string): HttpResponse {
+  return failure(form(status, statusCodes[status] ?? 'rest_error', message));
+}
+
+const statusCodes: Readonly<Record<number, string>> = {
+  404: 'rest_no_route',
+  500: 'internal_server_error',
+};
+
+/** The answer to a request that could not be read, if that is what the error says. */
+export function unreadable(error: unknown): HttpResponse | undefined {
+  if (error instanceof ParameterError) return refusedParameters(error.trouble);
+  if (error instanceof JsonError) {
+    return failure(form(400, 'rest_invalid_json', 'Invalid JSON body passed.'), {
+      json_error_code: error.code,
+      json_error_message: error.message,
+    });
+  }
+  if (error instanceof FormError)
+    return failure(form(400, 'rest_invalid_form', `${error.message}.`));
+  return undefined;
+}
+
+function refusedParameters(trouble: ParameterTrouble): HttpResponse {
+  switch (trouble.kind) {
+    case 'missing': {
+      const missing = `Missing parameter(s): ${trouble.names.join(', ')}`;
+      return failure(form(400, 'rest_missing_callback_param', missing), { params: trouble.names });
+    }
+    case 'invalid':
+      return invalidParameters(trouble.reasons);
+    case 'mistyped':
+      return mistyped(trouble.types);
+  }
+}
+
+function mistyped(types: Readonly<Record<string, string>>): HttpResponse {
+  const all = Object.entries(types);
+  const texts = all.map(([name, type]) => [name, `${name} is not of type ${type}.`] as const);
+  const details = texts.map(([name, message]) => [
+    name,
+    { code: 'rest_invalid_type', message, data: { param: name } },
+  ]);
+  const names = all.map(([name]) => name).join(', ');
+  return failure(form(400, 'rest_invalid_param', `Invalid parameter(s): ${names}`), {
+    params: Object.fromEntries(texts),
+    details: Object.fromEntries(details),
+  });
+}
+
+function form(status: number, code: string, message: string): ErrorForm {
+  return { status, code, message };
+}

@@ -1,0 +1,93 @@
+// What the routes of the service have in common: sending a command or looking at the state in its turn, and printing what
+// came of it.
+
+import type { calendar, Event, Result, States } from '../../../core/index.ts';
+import { siteFacts } from '../../calendar-config.ts';
+import type { HttpResponse } from '../../http/table.ts';
+import type { Call } from './call.ts';
+import { itemsAtOnce } from './collection.ts';
+import { contentType, rejected } from './errors.ts';
+
+export type Answer = Promise<HttpResponse>;
+
+/** What a command says of whoever asks, and of the site. */
+export interface Asked {
+  readonly caller: calendar.Caller;
+  readonly site: calendar.Site;
+}
+
+/** Sends a command and prints, in its turn, what it changed. */
+export function send(
+  { world, caller, site }: Call,
+  command: (asked: Asked, states: States) => calendar.CalendarCommand,
+  print: (states: States, events: readonly Event[]) => HttpResponse,
+): Answer {
+  const asked = { caller, site: siteFacts(site) };
+  return world.send({
+    domain: 'calendar',
+    prepare: (states) => ({ command: command(asked, states) }),
+    answer: (outcome, states) =>
+      outcome.ok
+        ? print(
+            states,
+            outcome.value.map(({ event }) => event),
+          )
+        : rejected(outcome.error as calendar.CalendarRejection),
+  });
+}
+
+/** Looks at the state and prints what is to be seen, or why it is not. */
+export function look<View>(
+  { world }: Call,
+  view: (states: States, nowMs: number) => Result<View, calendar.CalendarRejection>,
+  print: (view: View) => HttpResponse,
+): Answer {
+  return world.read((states) => {
+    const seen = view(states, world.nowMs());
+    return seen.ok ? print(seen.value) : rejected(seen.error);
+  });
+}
+
+/** Looks at a page of a list and prints it, a long one piece by piece while other worlds go on. */
+export function lookAtPage<Page extends calendar.ListPage<unknown>>(
+  { world }: Call,
+  view: (states: States, nowMs: number) => Result<Page, calendar.CalendarRejection>,
+  isLong: boolean,
+  print: (page: Page) => Generator<undefined, HttpResponse, void>,
+): Answer {
+  function* pieces(states: States): Generator<undefined, HttpResponse, void> {
+    const seen = view(states, world.nowMs());
+    return seen.ok ? yield* print(seen.value) : rejected(seen.error);
+  }
+  return isLong ? world.readInPieces(pieces) : world.read((states) => atOnce(pieces(states)));
+}
+
+/** Whether pages of this size are printed piece by piece. */
+export function isLongPage(perPage: number): boolean {
+  return perPage > itemsAtOnce;
+}
+
+function atOnce<T>(pieces: Generator<undefined, T, void>): T {
+  for (;;) {
+    const next = pieces.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** A record, or whatever else is answered, as JSON. */
+export function answer(
+  status: 200 | 201,
+  body: string,
+  headers: Readonly<Record<string, string>> = jsonHeaders,
+): HttpResponse {
+  return { status, headers, body };
+}
+
+/** The headers of an answer with a record. */
+export const jsonHeaders = { 'Content-Type': contentType } as const;
+
+/** How the site writes money. */
+export function costSiteOf({ site: { currency } }: Pick<Call, 'site'>): calendar.CostSite {
+  const { symbol, position, decimalMark } = currency;
+  return { currencySymbol: symbol, currencyPosition: position, decimalMark };
+}

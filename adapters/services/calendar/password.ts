@@ -1,0 +1,20 @@
+// Passwords of posts: the state keeps fingerprints of them, and what a client sends becomes a fact of its request, since a
+// recording has neither.
+
+import { nodeHash } from '../../node-hash.ts';
+import type { HttpRequest } from '../../http/table.ts';
+import { factOf } from '../../http/tap.ts';
+
+/** What the state knows of a password: its SHA-256 in hex digits. */
+export function fingerprintOf(password: string): string {
+  return nodeHash(password);
+}
+
+/** The fingerprint of the password that came with a request; null if none did. */
+export function sentFingerprint(
+  request: Pick<HttpRequest, 'facts'>,
+  password: string | null | undefined = null,
+): string | null {
+  const find = () => (password === null || password === '' ? null : fingerprintOf(password));
+  return factOf(request, 'password', find, null);
+}

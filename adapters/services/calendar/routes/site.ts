@@ -1,0 +1,100 @@
+// The parts of a site that answers link to, besides the interface itself: the index of all interfaces, pages of records, images,
+// and terms among the records of the site's own interface.
+
+import { calendar } from '../../../../core/index.ts';
+import type { HttpResponse } from '../../../http/table.ts';
+import { idIn, route, slugIn, type Call, type CalendarRoute } from '../call.ts';
+import { noRoute } from '../errors.ts';
+import { answer, jsonHeaders, type Answer } from '../exchange.ts';
+import { looseNumber } from '../parameters/kinds.ts';
+import { optional } from '../parameters/table.ts';
+import { coreCollectionOf } from '../wire/addresses.ts';
+import { printCoreTerm } from '../wire/core-term.ts';
+import { printHome, printMissingPage, printRecordPage } from '../wire/page.ts';
+import { printedTitle } from '../wire/title.ts';
+import { placeholder } from '../wire/placeholder.ts';
+import { siteIndexAnswer } from './interface.ts';
+
+/** By their paths from the root of the site on. */
+export const siteRoutes: readonly CalendarRoute[] = [
+  route({
+    methods: ['GET'],
+    path: '',
+    summary: 'Shows the front page, or the page of a post by its id.',
+    parameters: { p: optional(looseNumber, 'The id of a post') },
+    answers: { 200: { description: 'A page.' } },
+    handle: (call, { p: id }) =>
+      id === undefined ? printHome(call.links) : showPage(call, { id }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/wp-json',
+    summary: 'The interfaces of the site and their routes',
+    parameters: {},
+    answers: { 200: { description: 'The index.' } },
+    handle: siteIndexAnswer,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/wp-json/wp/v2/:slug/:id',
+    summary: 'Shows a term.',
+    parameters: {},
+    answers: { 200: { description: 'The term.' } },
+    handle: (call, _values, params) => showCoreTerm(call, slugIn(params), idIn(params)),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/wp-content/uploads/:slug',
+    summary: 'Reads the file of an image.',
+    parameters: {},
+    answers: { 200: { description: 'A placeholder of the measures of the image.' } },
+    handle: (call, _values, params) => readImage(call, slugIn(params)),
+  }),
+  ...calendar.postKinds.map((kind) => pageRoute(`/${kind}/:slug`, (slug) => ({ kind, slug }))),
+  pageRoute('/events/category/:path', (path) => ({ taxonomy: 'category', slug: lastOf(path) })),
+  pageRoute('/tag/:slug', (slug) => ({ taxonomy: 'tag', slug })),
+];
+
+function pageRoute(path: string, nameOf: (slug: string) => calendar.PageName): CalendarRoute {
+  return route({
+    methods: ['GET'],
+    path,
+    summary: 'Shows the page of a record.',
+    parameters: {},
+    answers: { 200: { description: 'A page.' } },
+    handle: (call, _values, { slug = '', path: below = slug }) => showPage(call, nameOf(below)),
+  });
+}
+
+function showPage({ world, site, caller, links }: Call, name: calendar.PageName): Answer {
+  return world.read(({ calendar: state }) => {
+    const view = calendar.pageView(state, name, caller);
+    if (view === undefined) return printMissingPage(links);
+    return printRecordPage({ ...view, title: printedTitle(view.title, site) }, links);
+  });
+}
+
+function readImage({ world, links }: Call, fileName: string): Answer {
+  return world.read(({ calendar: state }) => {
+    const image = calendar.imageFileView(state, fileName);
+    return image === undefined ? printMissingPage(links) : printImageFile(image);
+  });
+}
+
+function printImageFile(image: calendar.ImageFileView): HttpResponse {
+  return { status: 200, headers: { 'Content-Type': 'image/png' }, bytes: placeholder(image) };
+}
+
+function showCoreTerm(call: Call, collection: string, id: number): Answer {
+  const { world, site } = call;
+  const taxonomy = calendar.taxonomies.find((one) => coreCollectionOf(one, site) === collection);
+  return world.read(({ calendar: state }) => {
+    const term = taxonomy && calendar.termView(state, taxonomy, id);
+    return term === undefined ? noRoute() : answer(200, printCoreTerm(term, call), jsonHeaders);
+  });
+}
+
+/** Pages of categories lie below those above them. */
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,161 @@
+// The calendar service on the wire: where a request goes, who asks, and what every answer carries (reference/calendar.md
+// section 1).
+
+import type { World } from '../../../core/index.ts';
+import { defaultSite, type CalendarSite } from '../../calendar-config.ts';
+import { configOf } from '../../world-config.ts';
+import { json, type HttpRequest, type HttpResponse, type Service } from '../../http/table.ts';
+import { factOf } from '../../http/tap.ts';
+import { isTransient } from '../../http/trouble.ts';
+import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
+import { sharedHeaders } from './cross-origin.ts';
+import { contentType, noRoute, plainFailure, refusedCredentials, unreadable } from './errors.ts';
+import { describedPath } from './interface-index.ts';
+import { withKeptFields } from './kept-fields.ts';
+import { isCalendarPath, linksBelow, neutralNamespace, placeOf, type Place } from './links.ts';
+import { methodOf, sentIn } from './parameters.ts';
+import type { Call, CalendarRoute } from './call.ts';
+import { createFinder, type Found } from './route-finder.ts';
+import { routes } from './routes.ts';
+import { siteRoutes } from './routes/site.ts';
+
+export function createCalendarService(): Service {
+  return {
+    name: 'calendar',
+    isInWorld: true,
+    hasPageAt: (path) => findPart(withoutSlash(path)) !== undefined,
+    owns: isCalendarPath,
+    refuse: (request, status, message) => dressed(request, plainFailure(status, message)),
+    needsBody: ({ headers }, world) =>
+      world !== undefined &&
+      !isRefused(verdictOf(headers['authorization'], configOf(world).calendar)),
+    async answer(request, world) {
+      if (world === undefined) {
+        const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
+        return dressed(request, plainFailure(404, message));
+      }
+      const isFromPage = request.headers['origin'] !== undefined;
+      let withCredentials = false;
+      try {
+        const { corsCredentials } = configOf(world).calendar;
+        // A fact, since it is found when the request comes: settings may change in between.
+        withCredentials = isFromPage && factOf(request, 'cors', () => corsCredentials, false);
+        const asking = askingOf(request, world);
+        if ('status' in asking) return dressed(request, asking, { withCredentials });
+        const { call, route, there } = asking;
+        const answered = withKeptFields(await route.handle(call, there.params), call.sent);
+        return dressed(request, answered, { withCredentials, allow: there.allow });
+      } catch (error) {
+        return dressed(request, unreadable(error) ?? troubled(error), { withCredentials });
+      }
+    },
+  };
+}
+
+const find = createFinder(routes);
+/** Finds the other parts of a site. */
+const findPart = createFinder(siteRoutes);
+
+/** What a request comes to: a route, and what it works with. */
+interface Asking {
+  readonly call: Call;
+  readonly route: CalendarRoute;
+  readonly there: Found;
+}
+
+/**
+ * What is to be done, or the answer where that is known already. In the order of the original: credentials, the route, the
+ * body; its parameters are read by the route itself.
+ */
+function askingOf(request: HttpRequest, world: World): Asking | HttpResponse {
+  const config = configOf(world).calendar;
+  // Facts, since they are found when the request comes and not in its turn: settings may change in between.
+  const site = factOf(request, 'site', () => config.site, defaultSite);
+  const judged = (): Verdict => verdictOf(request.headers['authorization'], config);
+  const verdict = factOf(request, 'caller', judged, openCaller);
+  if (isRefused(verdict)) return refusedCredentials(verdict);
+  const place = placeOf(request, site.namespaces);
+  const part = place === undefined ? partOf(request, site) : undefined;
+  const { links } = place ?? part ?? {};
+  const there = place === undefined ? part?.there : find(place.path);
+  const method = methodOf(request);
+  if (method === 'OPTIONS') return options(there, links?.namespace ?? '', site);
+  const route = there?.on(method);
+  if (links === undefined || there === undefined || route === undefined) return noRoute();
+  const sent = sentIn(request, method);
+  const call = { request, world, site, caller: verdict, links, sent, routes };
+  return { call, route, there };
+}
+
+/** The part of a site that a path names beside the interface, with links by the name that discovery tells of. */
+function partOf(
+  { path, baseUrl }: HttpRequest,
+  { namespaces }: CalendarSite,
+): { readonly there: Found; readonly links: Place['links'] } | undefined {
+  const there = findPart(withoutSlash(path));
+  const links = linksBelow(baseUrl, '/wp-json', namespaces[0] ?? neutralNamespace);
+  return there === undefined ? undefined : { there, links };
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** What can be done at a path, without doing it. Where there is nothing the original says so with an empty list. */
+function options(there: Found | undefined, namespace: string, site: CalendarSite): HttpResponse {
+  if (there === undefined) return json(200, [], { 'Content-Type': contentType });
+  const { pattern, routes: all, allow } = there;
+  return json(200, describedPath(pattern, all, namespace, site), {
+    'Content-Type': contentType,
+    Allow: allow,
+  });
+}
+
+/**
+ * An answer as all of them leave: it tells what else can be done there, HEAD has no body, and pages of other sites may read
+ * it.
+ */
+function dressed(
+  request: HttpRequest,
+  answered: HttpResponse,
+  { withCredentials = false, allow }: Dress = {},
+): HttpResponse {
+  const { status, body, bytes } = answered;
+  const headers = together(sharedHeaders(request, withCredentials), allow, answered.headers);
+  if (request.method === 'HEAD') return { status, headers };
+  if (bytes !== undefined) return { status, headers, bytes };
+  return body === undefined ? { status, headers } : { status, headers, body };
+}
+
+interface Dress {
+  /** Whether a page of another site may send cookies and stored credentials along. */
+  readonly withCredentials?: boolean;
+  readonly allow?: string;
+}
+
+/** All headers of an answer; the very same as of the last one, if that was made of the same. */
+function together(shared: Headers, allow: string | undefined, own: Headers): Headers {
+  if (shared !== last.shared || allow !== last.allow || own !== last.own) {
+    const all = Object.assign({}, shared, allow === undefined ? {} : { Allow: allow }, own);
+    last = { shared, allow, own, all };
+  }
+  return last.all;
+}
+
+type Headers = HttpResponse['headers'];
+
+let last: {
+  readonly shared: Headers;
+  readonly allow: string | undefined;
+  readonly own: Headers;
+  readonly all: Headers;
+} = { shared: {}, allow: undefined, own: {}, all: {} };
+
+function troubled(error: unknown): HttpResponse {
+  if (!isTransient(error)) {
+    return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong.');
+  }
+  const reason = error instanceof Error ? error.message : '';
+  const answered = plainFailure(503, `${reason} Nothing was done; try again.`);
+  return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+}

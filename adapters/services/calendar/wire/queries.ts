@@ -1,0 +1,69 @@
+// The filters of lists as clients send them, by the names of the wire, to those of the views.
+
+import type { calendar } from '../../../../core/index.ts';
+import { present } from '../../../http/present.ts';
+import type { eventList } from '../parameters/events.ts';
+import type { Values } from '../parameters/table.ts';
+import type { categoryList, tagList } from '../parameters/terms.ts';
+import type { venueList } from '../parameters/venues.ts';
+
+export function eventQuery(values: Values<typeof eventList>): calendar.EventListQuery {
+  const { page, search, categories, tags, venue, organizer } = values;
+  const { featured, status, include, ticketed, geoloc } = values;
+  return {
+    page,
+    perPage: values.per_page,
+    ...present({
+      startDate: values.start_date,
+      endDate: values.end_date,
+      startsBefore: values.starts_before,
+      startsAfter: values.starts_after,
+      endsBefore: values.ends_before,
+      endsAfter: values.ends_after,
+      hasStrictDates: values.strict_dates,
+      search,
+      categories,
+      tags,
+      venue,
+      organizer,
+      featured,
+      status,
+      include,
+      postParent: values.post_parent,
+      ticketed,
+      geoloc,
+      latitude: values.geoloc_lat,
+      longitude: values.geoloc_lng,
+    }),
+  };
+}
+
+/** Of venues and organizers, whose filters are the same. */
+export function linkedQuery(values: Values<typeof venueList>): calendar.LinkedListQuery {
+  const { page, search, event, status } = values;
+  return {
+    page,
+    perPage: values.per_page,
+    ...present({
+      search,
+      event,
+      hasEvents: values.has_events,
+      hasUpcoming: values.only_with_upcoming,
+      status,
+    }),
+  };
+}
+
+export function termQuery(
+  values: Values<typeof tagList> & Pick<Values<typeof categoryList>, 'parent'>,
+): calendar.TermListQuery {
+  const { page, order, search, include, exclude, parent, event, post, slug } = values;
+  return {
+    page,
+    perPage: values.per_page,
+    order,
+    orderBy: values.orderby,
+    hidesEmpty: values.hide_empty,
+    ...present({ search, include, exclude, parent, event, post, slug }),
+  };
+}

@@ -1,0 +1,37 @@
+// Bearer keys: PREFIX:ID:SECRET (reference/wallet.md section 2, "Authentication").
+
+import type { wallet } from '../../../core/index.ts';
+import { hasKey } from '../../fingerprints.ts';
+import type { HttpResponse } from '../../http/table.ts';
+import { failure, wireErrors } from './errors.ts';
+
+/** What a bearer key comes to: the networks that it is for, or why it is not taken. */
+export type Verdict = wallet.Network | Refusal;
+
+type Refusal = 'malformed' | 'not-known' | 'prefix-unknown';
+
+export function verdictOf(header: string | undefined, keys: readonly string[]): Verdict {
+  const bearer = /^Bearer +([^\s:]+):([^\s:]+):([^\s:]+) *$/i.exec(header ?? '');
+  if (bearer === null) return 'malformed';
+  const [, prefix, id, secret = ''] = bearer;
+  if (!hasKey(keys, `${prefix}:${id}:`, secret)) {
+    const isKnown = prefix === 'TEST_API_KEY' || prefix === 'LIVE_API_KEY';
+    return isKnown ? 'not-known' : 'prefix-unknown';
+  }
+  return prefix === 'LIVE_API_KEY' ? 'main' : 'test';
+}
+
+export function isRefused(verdict: Verdict): verdict is Refusal {
+  return verdict !== 'test' && verdict !== 'main';
+}
+
+/** The answer to a key that is not taken. */
+export function refusedKey(refusal: Refusal): HttpResponse {
+  return failure(refusals[refusal]);
+}
+
+const refusals = {
+  malformed: wireErrors.malformedAuthorization,
+  'not-known': wireErrors.invalidCredentials,
+  'prefix-unknown': wireErrors.keyPrefixUnknown,
+};

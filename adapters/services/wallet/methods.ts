@@ -1,0 +1,25 @@
+// Methods besides those of the routes: HEAD for what GET reads, OPTIONS for what there is, 405 for any other.
+
+import type { HttpResponse } from '../../http/table.ts';
+import { plainFailure } from './errors.ts';
+
+/** The method of the route that answers a request. */
+export function routeMethodOf(method: string): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+/** The answer where a path has routes, but none of the method. */
+export function otherMethod(method: string, path: string, known: readonly string[]): HttpResponse {
+  const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const headers = { Allow: allowed };
+  if (method === 'OPTIONS') return { status: 204, headers };
+  const message = `${path.slice(0, 200)} takes ${allowed}, not ${method}`;
+  const refused = plainFailure(405, message);
+  return { ...refused, headers: { ...refused.headers, ...headers } };
+}
+
+/** The answer as it leaves: one to HEAD has no body. */
+export function bodiless(answered: HttpResponse): HttpResponse {
+  const { status, headers } = answered;
+  return { status, headers };
+}

@@ -1,0 +1,30 @@
+// Refusals that a world's settings ask for: any documented code, so that a client's handling of each can be tested.
+
+import { configOf, type WalletRefusal } from '../../world-config.ts';
+import type { HttpRequest, HttpResponse } from '../../http/table.ts';
+import { factOf } from '../../http/tap.ts';
+import type { Call, WalletRoute } from './call.ts';
+import { failure, formOfCode } from './errors.ts';
+
+/** The answer that the settings have for requests of a route; undefined if it is carried out. */
+export function refusalSet(
+  { request, world }: Pick<Call, 'request' | 'world'>,
+  route: WalletRoute,
+): HttpResponse | undefined {
+  const code = codeSet(request, route, () => configOf(world).walletRefusals ?? []);
+  const form = code === null ? undefined : formOfCode(code);
+  if (form === undefined) return undefined;
+  return failure({ ...form, message: `${form.message}: the setting walletRefusals asks for this` });
+}
+
+/** A fact, since it is found when the request comes and not in its turn: settings may change in between. */
+function codeSet(
+  request: HttpRequest,
+  { method, path }: WalletRoute,
+  refusals: () => readonly WalletRefusal[],
+): number | null {
+  const find = () =>
+    refusals().find(({ operation }) => operation === undefined || operation === `${method} ${path}`)
+      ?.code ?? null;
+  return factOf(request, 'walletRefusal', find, null);
+}

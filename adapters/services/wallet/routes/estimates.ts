@@ -1,0 +1,69 @@
+// The routes of estimates: what a transaction would cost, asked before it is made.
+
+import { wallet, type States } from '../../../../core/index.ts';
+import { ParseError } from '../../../http/parse.ts';
+import { json, type HttpResponse } from '../../../http/table.ts';
+import type { Call, WalletRoute } from '../call.ts';
+import { failure, rejected, wireErrors } from '../errors.ts';
+import { bodyOf, look, type Answer } from '../exchange.ts';
+import * as wire from '../wire.ts';
+
+export const estimateRoutes: readonly WalletRoute[] = [
+  { method: 'POST', path: '/v1/w3s/transactions/transfer/estimateFee', handle: estimateTransfer },
+  {
+    method: 'POST',
+    path: '/v1/w3s/transactions/contractExecution/estimateFee',
+    handle: estimateCall,
+  },
+];
+
+function estimateTransfer(call: Call): Answer {
+  const body = bodyOf(call, wire.transferEstimateBody);
+  const { blockchain: _ofToken, ...chainless } = body;
+  // A chain beside the id of a wallet is that of the token, which is the native one if its address is empty.
+  const isOfToken = body.walletId !== undefined && typeof body.tokenAddress === 'string';
+  const sender = senderOf(isOfToken ? chainless : body);
+  if ('status' in sender) return sender;
+  const terms = wire.transferTermsOf(body, sender);
+  return estimate(call, (state, nowMs) => wallet.transferEstimateView(state, terms, nowMs));
+}
+
+function estimateCall(call: Call): Answer {
+  const body = bodyOf(call, wire.callEstimateBody);
+  const sender = senderOf(body);
+  if ('status' in sender) return sender;
+  const terms = wire.callTermsOf(body, sender);
+  return estimate(call, (state, nowMs) => wallet.callEstimateView(state, terms, nowMs));
+}
+
+function estimate(
+  call: Call,
+  view: (state: States['wallet'], nowMs: number) => ReturnType<typeof wallet.transferEstimateView>,
+): Answer {
+  return look(call, ({ wallet: state }, nowMs) => {
+    const estimated = view(state, nowMs);
+    if (estimated.ok) return json(200, { data: wire.printEstimate(estimated.value) });
+    const { error } = estimated;
+    if (error.code === 'TOKEN_TOO_LOW') return failure(wireErrors.tokenTooLow);
+    if (error.code === 'NATIVE_TOO_LOW') return failure(wireErrors.nativeTooLow);
+    return rejected(error as wallet.WalletRejection);
+  });
+}
+
+/** The wallet that would send, or the answer to one that is not named in one way. */
+function senderOf({
+  walletId,
+  sourceAddress,
+  blockchain,
+}: wire.SenderFields): wallet.WalletName | HttpResponse {
+  if (walletId !== undefined) {
+    const isOne = sourceAddress === undefined && blockchain === undefined;
+    return isOne ? { walletId } : failure(wireErrors.senderAmbiguous);
+  }
+  if (sourceAddress === undefined || blockchain === undefined) {
+    throw new ParseError([{ message: 'names no wallet', location: 'body', value: undefined }]);
+  }
+  return wallet.isAddress(wallet.chainOf(blockchain).family, sourceAddress)
+    ? { address: sourceAddress, blockchain }
+    : failure(wireErrors.senderInvalid);
+}

@@ -1,0 +1,77 @@
+// The routes of signing. What is answered is what the command's event tells; nothing of it is kept.
+
+import type { Envelope, wallet } from '../../../../core/index.ts';
+import { json, type HttpResponse } from '../../../http/table.ts';
+import type { Call, WalletRoute } from '../call.ts';
+import { failure, wireErrors } from '../errors.ts';
+import { bodyOf, sendSealed, type Answer, type OmitEach } from '../exchange.ts';
+import { present } from '../../../http/present.ts';
+import * as wire from '../wire.ts';
+
+export const signingRoutes: readonly WalletRoute[] = [
+  { method: 'POST', path: '/v1/w3s/developer/sign/message', handle: signMessage },
+  { method: 'POST', path: '/v1/w3s/developer/sign/typedData', handle: signTypedData },
+  { method: 'POST', path: '/v1/w3s/developer/sign/transaction', handle: signTransaction },
+  { method: 'POST', path: '/v1/w3s/developer/sign/delegateAction', handle: signDelegateAction },
+];
+
+function signMessage(call: Call): Answer {
+  const body = bodyOf(call, wire.signMessageBody);
+  const { message, encodedByHex, memo } = body;
+  return sign(call, body, { type: 'SignMessage', message, encodedByHex, ...present({ memo }) });
+}
+
+function signTypedData(call: Call): Answer {
+  const body = bodyOf(call, wire.signTypedDataBody);
+  const { data, memo } = body;
+  return sign(call, body, { type: 'SignTypedData', data, ...present({ memo }) });
+}
+
+function signTransaction(call: Call): Answer {
+  const body = bodyOf(call, wire.signTransactionBody);
+  const payload = payloadOf(body);
+  if (payload === undefined) return failure(wireErrors.transactionNotOne);
+  const { memo } = body;
+  return sign(call, body, { type: 'SignTransaction', payload, ...present({ memo }) });
+}
+
+function signDelegateAction(call: Call): Answer {
+  const body = bodyOf(call, wire.signDelegateActionBody);
+  const { unsignedDelegateAction } = body;
+  return sign(call, body, { type: 'SignDelegateAction', unsignedDelegateAction });
+}
+
+function sign(
+  call: Call,
+  body: wire.Signing,
+  what: OmitEach<wallet.SigningCommand, 'secret' | 'network' | 'wallet'>,
+): Answer {
+  const { network } = call;
+  const command = { ...what, network, wallet: wire.walletNameOf(body) };
+  const { entitySecretCiphertext } = body;
+  return sendSealed(
+    call,
+    { entitySecretCiphertext },
+    (secret) => ({ ...command, secret }),
+    (_isNew, _states, events) => printSigned(events),
+  );
+}
+
+function printSigned(events: readonly Envelope[]): HttpResponse {
+  const signed = events
+    .map(({ event }) => event)
+    .find((event): event is wallet.PayloadSigned => event.type === 'PayloadSigned');
+  return signed === undefined
+    ? failure({ status: 500, code: 500, message: 'Nothing was signed' })
+    : json(200, { data: wire.printSigned(signed) });
+}
+
+/** Exactly one of the two, or undefined. */
+function payloadOf({
+  rawTransaction,
+  transaction,
+}: wire.SignTransactionBody): wallet.TransactionPayload | undefined {
+  if (transaction === undefined)
+    return rawTransaction === undefined ? undefined : { rawTransaction };
+  return rawTransaction === undefined ? { transaction } : undefined;
+}

@@ -1,0 +1,146 @@
+// The routes of transactions.
+
+import { wallet } from '../../../../core/index.ts';
+import { json, type Params } from '../../../http/table.ts';
+import type { Call, WalletRoute } from '../call.ts';
+import { failure, rejected, wireErrors } from '../errors.ts';
+import { bodyOf, list, look, make, queryOf, sendSealed, withId, type Answer } from '../exchange.ts';
+import { present } from '../../../http/present.ts';
+import * as wire from '../wire.ts';
+
+export const transactionRoutes: readonly WalletRoute[] = [
+  { method: 'POST', path: '/v1/w3s/developer/transactions/transfer', handle: createTransfer },
+  {
+    method: 'POST',
+    path: '/v1/w3s/developer/transactions/contractExecution',
+    handle: createContractExecution,
+  },
+  {
+    method: 'POST',
+    path: '/v1/w3s/developer/transactions/walletUpgrade',
+    handle: createWalletUpgrade,
+  },
+  { method: 'POST', path: '/v1/w3s/developer/transactions/:id/accelerate', handle: accelerate },
+  { method: 'POST', path: '/v1/w3s/developer/transactions/:id/cancel', handle: cancel },
+  { method: 'GET', path: '/v1/w3s/transactions', handle: listTransactions },
+  { method: 'GET', path: '/v1/w3s/transactions/:id', handle: getTransaction },
+  { method: 'GET', path: '/v1/w3s/transactions/lowestNonceTransaction', handle: lowestNonce },
+];
+
+function createTransfer(call: Call): Answer {
+  const body = bodyOf(call, wire.transferBody);
+  const terms = wire.transferTermsOf(body, wire.walletNameOf(body));
+  return make(call, body, { type: 'InitiateTransfer', ...terms, ...offeredBy(call, body) });
+}
+
+function createContractExecution(call: Call): Answer {
+  const body = bodyOf(call, wire.contractExecutionBody);
+  const { walletId, blockchain } = body;
+  const terms = {
+    ...wire.callTermsOf(body, wire.walletNameOf(body)),
+    ...present({ blockchain: walletId === undefined ? undefined : blockchain }),
+  };
+  const type = 'InitiateContractExecution';
+  return make(call, body, { type, ...terms, ...offeredBy(call, body) });
+}
+
+function createWalletUpgrade(call: Call): Answer {
+  const body = bodyOf(call, wire.walletUpgradeBody);
+  const { newScaCore } = body;
+  const type = 'InitiateWalletUpgrade';
+  return make(call, body, {
+    type,
+    newScaCore,
+    ...wire.walletNameOf(body),
+    ...offeredBy(call, body),
+  });
+}
+
+/** What all requests for a transaction say beside what it is to do. */
+function offeredBy({ network }: Call, body: wire.FeeBody & { readonly refId?: string }) {
+  const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee, refId } = body;
+  const fee = present({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
+  return { network, fee, ...present({ refId }) };
+}
+
+function accelerate(call: Call, params: Params): Answer {
+  return replace(call, params, 'AccelerateTransaction');
+}
+
+function cancel(call: Call, params: Params): Answer {
+  return replace(call, params, 'CancelTransaction');
+}
+
+function replace(
+  call: Call,
+  params: Params,
+  type: 'AccelerateTransaction' | 'CancelTransaction',
+): Answer {
+  return withId(params, (transactionId) => {
+    const body = bodyOf(call, wire.replacementBody);
+    const { idempotencyKey } = body;
+    return sendSealed(
+      call,
+      body,
+      (secret) => ({ type, idempotencyKey, secret, transactionId, network: call.network }),
+      (_isNew, states) => {
+        const view = wallet.madeView(states.wallet, idempotencyKey);
+        const { id, state } =
+          view?.kind === 'transaction' ? view : { id: transactionId, state: '' };
+        return json(200, { data: type === 'CancelTransaction' ? { id, state } : { id } });
+      },
+    );
+  });
+}
+
+function listTransactions(call: Call): Answer {
+  const query = queryOf(call, wire.transactionsQuery);
+  if (query.userId !== undefined) return failure(wireErrors.userIdNotTaken);
+  const filter = { ...query, transactionType: query.txType };
+  const print = (view: wallet.TransactionView) =>
+    wire.printTransaction(view, query.txType !== undefined);
+  return list(
+    call,
+    query,
+    'transactions',
+    print,
+    (states, page) => wallet.transactionsView(states.wallet, filter, page),
+    (states, shown) => wallet.unfinished(states.wallet, shown),
+  );
+}
+
+function getTransaction(call: Call, params: Params): Answer {
+  return withId(params, (id) => {
+    const { txType } = queryOf(call, wire.transactionQuery);
+    return look(
+      call,
+      ({ wallet: state }) => {
+        const transaction = state.transactions.get(id);
+        const isWanted = txType === undefined || transaction?.direction === txType;
+        if (transaction === undefined || !isWanted)
+          return rejected({ code: 'TRANSACTION_UNKNOWN' });
+        const view = wallet.transactionView(state, transaction);
+        return json(200, { data: { transaction: wire.printTransaction(view) } });
+      },
+      ({ wallet: state }) => wallet.unfinished(state, [id]),
+    );
+  });
+}
+
+function lowestNonce(call: Call): Answer {
+  const query = queryOf(call, wire.lowestNonceQuery);
+  const { address, ...named } = query;
+  const name = wire.walletNameOf({ ...named, ...present({ walletAddress: address }) });
+  return look(
+    call,
+    ({ wallet: state }, nowMs) => {
+      const view = wallet.lowestNonceView(state, name, nowMs);
+      if (!view.ok) return rejected({ code: view.error });
+      if (view.value === undefined) return { status: 204, headers: {} };
+      const { transaction, newHighFee: newHighEstimatedFee, feeDifference } = view.value;
+      const feeInfo = { newHighEstimatedFee, feeDifferenceAmount: feeDifference };
+      return json(200, { data: { transaction: wire.printTransaction(transaction), feeInfo } });
+    },
+    ({ wallet: state }) => wallet.underWay(state, name),
+  );
+}

@@ -1,0 +1,128 @@
+// The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
+
+import { configOf, type RateLimits } from '../../world-config.ts';
+import { worldlessRequestId } from '../../http/app.ts';
+import { isRefused, refusedKey, verdictOf } from './authorization.ts';
+import { ParseError } from '../../http/parse.ts';
+import {
+  createRouter,
+  json,
+  type HttpRequest,
+  type HttpResponse,
+  type Service,
+} from '../../http/table.ts';
+import { factOf } from '../../http/tap.ts';
+import { isTransient } from '../../http/trouble.ts';
+import { entityKey, type RsaBits } from './entity-keys.ts';
+import { invalid, plainFailure } from './errors.ts';
+import type { Call } from './call.ts';
+import { isShared, shared } from './cross-origin.ts';
+import { bodiless, otherMethod, routeMethodOf } from './methods.ts';
+import { countRequest } from './rate-limit.ts';
+import { refusalSet } from './refusals.ts';
+import { routes } from './routes.ts';
+
+export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
+  const key = entityKey(rsaBits);
+  const router = createRouter<Call>(routes);
+  return {
+    name: 'wallet',
+    isInWorld: true,
+    owns: (path) =>
+      /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
+    refuse: (request, status, message) =>
+      identified(request, plainFailure(status, message), worldlessRequestId(request.path)),
+    needsBody: ({ path, headers }, world) =>
+      path === '/ping' ||
+      (world !== undefined &&
+        !isRefused(verdictOf(headers['authorization'], configOf(world).walletKeys))),
+    async answer(asked, world) {
+      const request = withoutLastSlash(asked);
+      if (world === undefined) {
+        const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
+        return identified(request, plainFailure(404, message), worldlessRequestId(request.path));
+      }
+      const requestId = drawnOnce(() => world.requestId());
+      let answered: HttpResponse;
+      let isForPage = false;
+      try {
+        isForPage = isShared(request, world);
+        answered =
+          isForPage && request.method === 'OPTIONS'
+            ? { status: 204, headers: {} }
+            : await answerIn(router, { request, world, key, requestId });
+        if (request.method === 'HEAD') answered = bodiless(answered);
+      } catch (error) {
+        answered = troubled(error);
+      }
+      if (isForPage) answered = shared(answered);
+      const hasId = answered.headers['X-Request-Id'] !== undefined;
+      return hasId && request.headers['x-request-id'] === undefined
+        ? answered
+        : identified(request, answered, answered.headers['X-Request-Id'] ?? requestId());
+    },
+  };
+}
+
+type Router = ReturnType<typeof createRouter<Call>>;
+
+function answerIn(
+  router: Router,
+  parts: Omit<Call, 'network'>,
+): HttpResponse | Promise<HttpResponse> {
+  const { request, world } = parts;
+  const { method, path } = request;
+  const routeMethod = routeMethodOf(method);
+  if (path === '/ping') {
+    return routeMethod === 'GET'
+      ? json(200, { message: 'pong' })
+      : otherMethod(method, path, ['GET']);
+  }
+  const match = router(routeMethod, path);
+  if (!('route' in match)) {
+    return match.length === 0
+      ? plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`)
+      : otherMethod(method, path, match);
+  }
+  const verdict = factOf(request, 'key', () =>
+    verdictOf(request.headers['authorization'], configOf(world).walletKeys),
+  );
+  if (isRefused(verdict)) return refusedKey(verdict);
+  const { route, params } = match;
+  const call = { network: verdict, ...parts };
+  const refusal = refusalSet(call, route);
+  if (refusal !== undefined) return refusal;
+  // A fact, since it is found when the request comes and not in its turn: settings may change in between.
+  const found = (): RateLimits | null => configOf(world).rateLimits ?? null;
+  const limits = factOf(request, 'limits', found, null);
+  if (limits === null) return route.handle(call, params);
+  return countRequest(call, limits).then((surplus) => surplus ?? route.handle(call, params));
+}
+
+/** A path may end in a slash. */
+function withoutLastSlash(request: HttpRequest): HttpRequest {
+  return request.path.endsWith('/') ? { ...request, path: request.path.slice(0, -1) } : request;
+}
+
+function drawnOnce(draw: () => string): () => string {
+  let drawn: string | undefined;
+  return () => (drawn ??= draw());
+}
+
+/** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */
+function identified(request: HttpRequest, answered: HttpResponse, made: string): HttpResponse {
+  const sent = request.headers['x-request-id'];
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent ?? '');
+  const id = sent !== undefined && isUuid ? sent : made;
+  return { ...answered, headers: { ...answered.headers, 'X-Request-Id': id } };
+}
+
+function troubled(error: unknown): HttpResponse {
+  if (error instanceof ParseError) return invalid(error);
+  if (isTransient(error)) {
+    const reason = error instanceof Error ? error.message : '';
+    const answered = plainFailure(503, `${reason} Nothing was done; try again`);
+    return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+  }
+  return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong');
+}

@@ -1,0 +1,134 @@
+// The wire form of a contract execution (reference/wallet.md section 6).
+
+import { z } from 'zod';
+import { wallet } from '../../../../core/index.ts';
+import { blockchain, feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
+import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
+import { present } from '../../../http/present.ts';
+
+/** Call data in hex, and any text among parameters. */
+export const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
+export const signatureCharsMax = 4_096;
+
+/** Nothing that is called takes deeper values. */
+export const parameterDepthMax = 16;
+
+const parameters = z
+  .custom<readonly wallet.AbiValue[]>(
+    (values) => Array.isArray(values) && values.every((value) => isAbiValue(value, 1)),
+    {
+      error: ({ input }) =>
+        holdsInexactInteger(input, 1)
+          ? wallet.asStringHint
+          : 'is no list of strings, integers, booleans and lists of them',
+      abort: true,
+    },
+  )
+  .refine(
+    (values) => countOf(values) <= wallet.callValuesMax,
+    `has more than ${wallet.callValuesMax} values`,
+  )
+  .refine(
+    (values) => longestIn(values) <= callDataCharsMax,
+    `has a text of more than ${callDataCharsMax} characters`,
+  );
+
+function isAbiValue(value: unknown, depth: number): boolean {
+  return Array.isArray(value)
+    ? depth < parameterDepthMax && value.every((element) => isAbiValue(element, depth + 1))
+    : typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+}
+
+function holdsInexactInteger(value: unknown, depth: number): boolean {
+  return Array.isArray(value)
+    ? depth < parameterDepthMax && value.some((element) => holdsInexactInteger(element, depth + 1))
+    : wallet.isInexactInteger(value);
+}
+
+function longestIn(values: readonly wallet.AbiValue[]): number {
+  const lengths = values.map((value) => {
+    if (Array.isArray(value)) return longestIn(value);
+    return typeof value === 'string' ? value.length : 0;
+  });
+  return lengths.reduce((longest, length) => Math.max(longest, length), 0);
+}
+
+/** How many values there are in some, lists included. */
+function countOf(values: readonly wallet.AbiValue[]): number {
+  const inner = values.map((value) => (Array.isArray(value) ? countOf(value) : 0));
+  return inner.reduce((sum, count) => sum + count, values.length);
+}
+
+const writtenCall = {
+  abiFunctionSignature: z.string().min(1).max(signatureCharsMax).nullish(),
+  abiParameters: parameters.nullish(),
+  callData: z
+    .string()
+    .max(callDataCharsMax)
+    .regex(/^0x([0-9a-fA-F]{2})*$/, 'is no 0x hex of whole bytes')
+    .nullish(),
+};
+
+const callFields = {
+  contractAddress: z.string().min(1).max(textCharsMax),
+  ...writtenCall,
+  amount: z.string().max(feeCharsMax).nullish(),
+};
+
+export const callEstimateBody = z.object({ ...senderFields, ...callFields });
+
+/** The caller and the ABI as JSON may stand there, too: no function that can be read depends on them. */
+export const contractQueryBody = z.object({
+  blockchain,
+  address: z.string().min(1).max(textCharsMax),
+  ...writtenCall,
+});
+
+/** What is read, and how, as the view has it. */
+export function contractQueryOf(
+  body: z.infer<typeof contractQueryBody>,
+  network: wallet.Network,
+): wallet.ContractQuery {
+  return {
+    network,
+    blockchain: body.blockchain,
+    address: body.address,
+    ...present({
+      signature: body.abiFunctionSignature ?? undefined,
+      parameters: body.abiParameters ?? undefined,
+      callData: body.callData ?? undefined,
+    }),
+  };
+}
+
+export function printContractAnswer({ values, data }: wallet.ContractAnswer) {
+  return { outputValues: values, outputData: data };
+}
+
+export const contractExecutionBody = z
+  .object({
+    ...keyed,
+    ...walletFields,
+    ...feeFields,
+    ...callFields,
+    refId: text.exactOptional(),
+  })
+  .refine(...namesOneWallet)
+  .refine(...namesItsChain);
+
+/** What is called, and how, as a command has it. */
+export function callTermsOf(
+  body: z.infer<z.ZodObject<typeof callFields>>,
+  caller: wallet.WalletName,
+): wallet.CallTerms {
+  return {
+    wallet: caller,
+    contract: body.contractAddress,
+    ...present({
+      signature: body.abiFunctionSignature ?? undefined,
+      parameters: body.abiParameters ?? undefined,
+      callData: body.callData ?? undefined,
+      amount: body.amount ?? undefined,
+    }),
+  };
+}

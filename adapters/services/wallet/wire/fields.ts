@@ -1,0 +1,83 @@
+// What wire forms have in common: ids, texts, pages, fees, dates.
+
+import { z } from 'zod';
+import { wallet } from '../../../../core/index.ts';
+import { instant } from '../../../http/instant.ts';
+
+/** Bound of free texts such as names; the service documents none. */
+export const textCharsMax = 1_000;
+export const feeCharsMax = wallet.amountDigitsMax;
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text);
+}
+
+export const uuid = z
+  .string()
+  .regex(uuidPattern, 'is not a UUID')
+  .transform((id) => id.toLowerCase());
+export const text = z
+  .string()
+  .max(textCharsMax)
+  .refine((value) => !/\p{Surrogate}/u.test(value), 'holds half of a surrogate pair');
+/** A list in a query: one parameter with commas, or several of its name. */
+export const textList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((part) => part.split(',')))
+  .transform((parts) => parts.filter((part) => part !== ''));
+const fee = z.string().max(feeCharsMax);
+export const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+export const blockchain = z.enum(wallet.blockchains);
+export const keyed = {
+  idempotencyKey: uuid,
+  // One of another length is no field problem: it has a code of its own (reference/wallet.md section 2).
+  entitySecretCiphertext: z.string().min(1),
+};
+
+export const feeFields = {
+  feeLevel: z.enum(wallet.feeLevelNames as ['LOW', 'MEDIUM', 'HIGH']).exactOptional(),
+  gasLimit: fee.exactOptional(),
+  gasPrice: fee.exactOptional(),
+  maxFee: fee.exactOptional(),
+  priorityFee: fee.exactOptional(),
+};
+
+export type FeeBody = z.infer<z.ZodObject<typeof feeFields>>;
+
+export const pageFields = {
+  from: instant.exactOptional(),
+  to: instant.exactOptional(),
+  pageSize: z
+    .string()
+    .regex(/^\d+$/, 'is a whole number of at least 1')
+    .transform(Number)
+    .refine((size) => size >= 1, 'is a whole number of at least 1')
+    .default(10),
+  pageAfter: text.exactOptional(),
+  pageBefore: text.exactOptional(),
+  order: z.enum(['ASC', 'DESC']).default('DESC'),
+};
+
+/** ISO-8601 in UTC with seconds precision (reference/wallet.md section 2). */
+export function printInstant(atMs: number): string {
+  if (atMs !== lastPrinted.atMs) {
+    lastPrinted = { atMs, text: `${new Date(atMs).toISOString().slice(0, -'.000Z'.length)}Z` };
+  }
+  return lastPrinted.text;
+}
+
+/** Most records are printed with one instant twice, lists with the same few. */
+let lastPrinted = { atMs: Number.NaN, text: '' };
+
+export function printDates({ createdMs, updatedMs }: { createdMs: number; updatedMs: number }) {
+  return { createDate: printInstant(createdMs), updateDate: printInstant(updatedMs) };
+}
+
+/** Who controls a set and its wallets: an end user, who is named then, or the developer. */
+export function printCustody({ userId }: { readonly userId?: string }) {
+  return userId === undefined
+    ? { custodyType: 'DEVELOPER' as const }
+    : { custodyType: 'ENDUSER' as const, userId };
+}

@@ -1,0 +1,165 @@
+// The wire forms of transactions (reference/wallet.md sections 6 and 7).
+
+import { z } from 'zod';
+import { wallet } from '../../../../core/index.ts';
+import {
+  blockchain,
+  feeCharsMax,
+  feeFields,
+  flag,
+  keyed,
+  pageFields,
+  printCustody,
+  printDates,
+  printInstant,
+  text,
+  textCharsMax,
+  textList,
+  uuid,
+} from './fields.ts';
+import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
+import { present } from '../../../http/present.ts';
+
+/** What a transaction can be (the client's enumeration). */
+const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
+
+/** The most amounts, and NFTs, of one transfer. */
+export const transferItemsMax = 50;
+
+const transferFields = {
+  destinationAddress: z.string().min(1).max(textCharsMax),
+  amounts: z.array(z.string().max(feeCharsMax)).max(transferItemsMax).default([]),
+  tokenId: uuid.exactOptional(),
+  tokenAddress: text.nullish(),
+  nftTokenIds: z.array(text).max(transferItemsMax).nullish(),
+};
+
+type TransferFields = z.infer<z.ZodObject<typeof transferFields>>;
+
+const namesOneToken = [
+  ({ tokenId, tokenAddress }: TransferFields) =>
+    tokenId === undefined || (tokenAddress ?? '') === '',
+  'tokenId excludes tokenAddress',
+] as const;
+
+export const transferBody = z
+  .object({
+    ...keyed,
+    ...walletFields,
+    ...feeFields,
+    ...transferFields,
+    refId: text.exactOptional(),
+  })
+  .refine(...namesOneWallet)
+  .refine(...namesItsChain)
+  .refine(...namesOneToken)
+  .refine(
+    (body) => (body.tokenAddress ?? '') === '' || body.blockchain !== undefined,
+    'tokenAddress needs blockchain',
+  );
+
+export const transferEstimateBody = z
+  .object({ ...senderFields, ...transferFields })
+  .refine(...namesOneToken);
+
+/** What goes where, as a command has it. */
+export function transferTermsOf(
+  body: TransferFields & { readonly blockchain?: wallet.Blockchain },
+  sender: wallet.WalletName,
+): wallet.TransferTerms {
+  const { destinationAddress: destination, amounts } = body;
+  const nftTokenIds = body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined);
+  const token = tokenNameOf(body);
+  return { wallet: sender, token, destination, amounts, ...present({ nftTokenIds }) };
+}
+
+/** An empty token address is the native token, if the chain is named too. */
+function tokenNameOf({
+  tokenId,
+  tokenAddress,
+  blockchain: code,
+}: Pick<TransferFields, 'tokenId' | 'tokenAddress'> & {
+  readonly blockchain?: wallet.Blockchain;
+}): wallet.TokenName {
+  const chain = present({ blockchain: code });
+  if (tokenId !== undefined) return { tokenId, ...chain };
+  const isNamed = typeof tokenAddress === 'string' && (tokenAddress !== '' || code !== undefined);
+  return isNamed ? { tokenAddress, ...chain } : { unnamed: true, ...chain };
+}
+
+export const replacementBody = z.object(keyed);
+
+export const transactionsQuery = z.object({
+  ...pageFields,
+  blockchain: blockchain.exactOptional(),
+  custodyType: z.enum(['DEVELOPER', 'ENDUSER']).exactOptional(),
+  destinationAddress: text.exactOptional(),
+  includeAll: flag.default(false),
+  operation: z.enum(operations).exactOptional(),
+  refId: text.exactOptional(),
+  state: z
+    .enum(
+      Object.keys(wallet.transitions) as [wallet.TransactionState, ...wallet.TransactionState[]],
+    )
+    .exactOptional(),
+  txHash: text.exactOptional(),
+  txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
+  userId: text.exactOptional(),
+  walletIds: textList.pipe(z.array(uuid)).exactOptional(),
+});
+
+export const transactionQuery = z.object({
+  txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
+});
+
+export const lowestNonceQuery = z
+  .object({
+    walletId: uuid.exactOptional(),
+    address: text.exactOptional(),
+    blockchain: blockchain.exactOptional(),
+  })
+  .refine(
+    (query) =>
+      (query.walletId !== undefined) !==
+      (query.address !== undefined && query.blockchain !== undefined),
+    'Give walletId, or address and blockchain',
+  );
+
+/** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
+export function printTransaction(view: wallet.TransactionView, withFee = true) {
+  const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
+  const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
+  const feePart = {
+    ...(feeLevel === undefined ? {} : { feeLevel }),
+    ...(estimatedFee === undefined ? {} : { estimatedFee }),
+  };
+  return {
+    ...rest,
+    ...printCustody(view),
+    operation,
+    ...(nfts === undefined ? {} : { nfts: nfts.map(printNft) }),
+    ...(withFee ? feePart : {}),
+    ...(block === undefined ? {} : printBlock(block)),
+    ...(cost === undefined
+      ? {}
+      : { networkFee: cost.networkFee, networkFeeInUSD: cost.networkFeeInUsd }),
+    ...(amountInUsd === undefined ? {} : { amountInUSD: amountInUsd }),
+    ...printDates({ createdMs, updatedMs }),
+  };
+}
+
+/** As JSON text (the client's types), the same whether it has just been made or was read from the journal again. */
+function printNft({
+  nftTokenId,
+  metadata,
+}: NonNullable<wallet.TransactionView['nfts']>[number]): string {
+  return JSON.stringify({ nftTokenId, metadata });
+}
+
+function printBlock(block: NonNullable<wallet.TransactionView['block']>) {
+  return {
+    blockHash: block.blockHash,
+    blockHeight: block.blockHeight,
+    firstConfirmDate: printInstant(block.firstConfirmMs),
+  };
+}

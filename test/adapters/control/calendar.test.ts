@@ -1,0 +1,171 @@
+// What an operator gives to posts: seen by clients, kept out of what is written down, and replayed without it.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { expectEqual, recordingFolder } from '../../support/recordings.ts';
+import { expectControlError, serverForEach, type Fields } from '../support.ts';
+
+const folder = recordingFolder();
+const server = serverForEach({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) });
+
+const api = '/calendar/events/v1';
+const password = 'a-password-nobody-guesses';
+const ask = (method: string, path: string, body?: Fields) =>
+  server().ask(method, api + path, body, { Authorization: '' });
+const equip = (path: string, body: Fields) =>
+  server().control('PATCH', `/worlds/default/calendar${path}`, body);
+
+/** A venue 1, an organizer 2 and an event 3 of both. */
+async function makeFair(more: Fields = {}) {
+  const { body } = await ask('POST', '/events', {
+    title: 'Fair',
+    start_date: 'tomorrow 9am',
+    end_date: 'tomorrow 5pm',
+    description: 'Stalls and music.',
+    venue: { venue: 'Town Hall', city: 'Delft' },
+    organizer: { organizer: 'The Board', phone: '015 123' },
+    ...more,
+  });
+  return body.id as number;
+}
+
+describe('an event that an operator changes', () => {
+  it('is for those with its password', async () => {
+    await makeFair();
+    const { status, body } = await equip('/events/3', { password });
+    expect({ status, protected: body.protected }).toEqual({ status: 200, protected: true });
+    expect(body.event).toMatchObject({ id: 3, description: '<p>Stalls and music.</p>' });
+    const read = (query = '') => ask('GET', `/events/3${query}`);
+    expect((await read()).body.code).toBe('event-password-protected');
+    expect((await read('?password=')).status).toBe(403);
+    expect((await read('?password=another')).status).toBe(403);
+    const fingerprint = createHash('sha256').update(password).digest('hex');
+    expect((await read(`?password=${fingerprint}`)).status).toBe(403);
+    expect((await read(`?password=${password}`)).body.title).toBe('Fair');
+    expect((await equip('/events/3', { password: null })).body.protected).toBe(false);
+    expect((await read()).status).toBe(200);
+  });
+
+  it('is whole in lists for those with its password, which no link repeats', async () => {
+    await makeFair();
+    await equip('/events/3', { password });
+    const listed = async (query: string) => (await ask('GET', `/events?per_page=1${query}`)).body;
+    for (const query of ['', '&password=', '&password=another']) {
+      expect((await listed(query)).events).toMatchObject([{ title: 'Fair', description: '' }]);
+    }
+    await makeFair({ title: 'Another', start_date: 'tomorrow 10am' });
+    const { events, ...links } = await listed(`&password=${password}`);
+    expect(events).toMatchObject([{ title: 'Fair', description: '<p>Stalls and music.</p>' }]);
+    expect(links).toHaveProperty('next_rest_url');
+    expect(JSON.stringify(links)).not.toContain('password');
+  });
+
+  it('has a parent, tickets, and a place through its venue', async () => {
+    await makeFair();
+    const child = await makeFair({ title: 'Tombola', venue: 1, organizer: [2] });
+    const given = { geodata: { latitude: 52.01, longitude: 4.36 }, ticketed: true, parent: 3 };
+    const { body } = await equip(`/events/${child}`, given);
+    expect(body).toMatchObject({ ...given, protected: false });
+    expect(body.event.venue).toMatchObject({ geo_lat: 52.01, geo_lng: 4.36 });
+    expect((await ask('GET', '/venues/1')).body).toMatchObject({ geo_lat: 52.01 });
+    const children = await ask('GET', '/events?post_parent=3');
+    expect(children.body.events.map(({ id }: Fields) => id)).toEqual([child]);
+    const freed = await equip(`/events/${child}`, { parent: null, geodata: null, ticketed: false });
+    expect(freed.body).toMatchObject({ parent: null, geodata: null, ticketed: false });
+  });
+
+  it.each([
+    ['/events/4', { ticketed: true }, 404, 'event-unknown', 'There is no event 4.'],
+    ['/events/x', {}, 404, 'event-unknown', 'There is no event x.'],
+    ['/events/1', { password }, 404, 'event-unknown', 'There is no event 1.'],
+    ['/venues/3', { password }, 404, 'venue-unknown', 'There is no venue 3.'],
+    ['/organizers/1', { password }, 404, 'organizer-unknown', 'There is no organizer 1.'],
+    ['/events/3', { parent: 3 }, 400, 'invalid-request', 'body.parent: is the event itself'],
+    ['/events/3', { parent: 77 }, 400, 'invalid-request', 'body.parent: is no event.'],
+    ['/events/3', { password: '' }, 400, 'invalid-request', 'body.password'],
+    ['/venues/1', { geodata: { latitude: 91, longitude: 0 } }, 400, 'invalid-request', 'latitude'],
+    ['/venues/1', { parent: 3 }, 400, 'invalid-request', 'parent'],
+    ['/organizers/2', { geodata: null }, 400, 'invalid-request', 'geodata'],
+  ] as const)('is told why not: %s %j', async (path, body, status, code, message) => {
+    await makeFair();
+    const { digest } = (await server().control('GET', '/worlds/default')).body;
+    const refused = await equip(path, body);
+    expectControlError(refused, status, code);
+    expect(refused.body.error.message).toContain(message);
+    expect((await server().control('GET', '/worlds/default')).body.digest).toBe(digest);
+  });
+
+  it('has no place without a venue', async () => {
+    const id = await makeFair({ venue: [], organizer: [] });
+    const refused = await equip(`/events/${id}`, { geodata: { latitude: 1, longitude: 1 } });
+    expect(refused.body.error.message).toContain('body.geodata: is that of its venue');
+  });
+});
+
+describe('a venue and an organizer with a password', () => {
+  it('hold back how to reach them', async () => {
+    await makeFair();
+    expect((await equip('/venues/1', { password })).body.protected).toBe(true);
+    expect((await equip('/organizers/2', { password })).body.protected).toBe(true);
+    expect((await ask('GET', '/venues/1')).body).not.toHaveProperty('city');
+    expect((await ask('GET', '/organizers/2')).body).not.toHaveProperty('phone');
+    await equip('/organizers/2', { password: null });
+    expect((await ask('GET', '/organizers/2')).body.phone).toBe('015 123');
+  });
+});
+
+describe('a world with a calendar', () => {
+  it('counts what is in it, and shows no password', async () => {
+    await makeFair({ categories: ['Markets', 'Music'], tags: ['free'] });
+    await equip('/events/3', { password });
+    const { body } = await server().control('GET', '/worlds/default');
+    const counts = { events: 1, venues: 1, organizers: 1, categories: 2, tags: 1, images: 0 };
+    expect(body.counts).toMatchObject(counts);
+    const state = await server().control('GET', '/worlds/default/state');
+    expect(state.body.tables['calendar/events'].count).toBe(1);
+    const events = await server().control('GET', '/worlds/default/events');
+    expect(JSON.stringify([body, state.body, events.body])).not.toContain(password);
+  });
+
+  it('is recorded without passwords, and replays equal', async () => {
+    await makeFair();
+    await server().control('POST', '/worlds/default/recording/start');
+    await equip('/events/3', { password });
+    await equip('/venues/1', { password, geodata: { latitude: 1, longitude: 2 } });
+    const statuses = [
+      await ask('GET', `/events/3?password=${password}`),
+      await ask('GET', '/events/3?password=wrong-but-long-enough-too'),
+      await ask('GET', '/events/3'),
+      await ask('POST', '/events/3', { password, title: 'The Fair' }),
+      await ask('DELETE', `/events/3?password=${password}`),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 403, 403, 200, 200]);
+    const multipart = `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${password}\r\n--b--\r\n`;
+    const bodies: readonly (readonly [type: string, body: string, override?: string])[] = [
+      ['application/json', JSON.stringify({ password }), 'GET'],
+      ['application/x-www-form-urlencoded', `password=${password}`],
+      ['multipart/form-data; boundary=b', multipart],
+    ];
+    for (const [type, body, override = 'POST'] of bodies) {
+      const headers = { 'Content-Type': type, 'X-HTTP-Method-Override': override };
+      await fetch(`${server().url}${api}/events/3`, { method: 'POST', headers, body });
+    }
+    const stopped = await server().control('POST', '/worlds/default/recording/stop');
+    const text = readFileSync(stopped.body.file, 'utf8');
+    expect(text).not.toContain(password);
+    expect(text).not.toContain('wrong-but-long-enough-too');
+    const { entries } = await expectEqual(stopped.body.file);
+    const fingerprint = createHash('sha256').update(password).digest('hex');
+    const known = entries.filter(
+      (entry) => 'facts' in entry && entry.facts?.['password'] === fingerprint,
+    );
+    expect(known.map(({ kind }) => kind)).toEqual([
+      'control',
+      'control',
+      'http.request',
+      'http.request',
+    ]);
+  });
+});

@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventTexts, heartbeat } from '../../../adapters/control/event-stream.ts';
+import { createOpenStreams, type StreamPlace } from '../../../adapters/control/open-streams.ts';
+import {
+  eventsPageMax,
+  eventsReadMax,
+  eventStreamsMax,
+  heartbeatMs,
+} from '../../../adapters/http/limits.ts';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
+import type { EventQuery, EventStore, World } from '../../../core/index.ts';
+import { eventReader } from '../../support/server-sent.ts';
+import { token, type TestServer } from '../../support/server.ts';
+import { expectControlError, positionOf, serverForEach } from '../support.ts';
+
+const here = '/worlds/default';
+
+/** One event more. */
+async function happen(server: TestServer, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const path = `${here}/wallet/chains/ETH-SEPOLIA`;
+    expect((await server.control('PATCH', path, { congestion: 2 })).status).toBe(200);
+  }
+}
+
+function open(
+  server: TestServer,
+  search = '',
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${server.url}/__reprise${here}/events${search}`, {
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream', ...headers },
+  });
+}
+
+const ids = (told: readonly { readonly id: number }[]) => told.map(({ id }) => id);
+
+async function refusalOf(response: Response) {
+  return { status: response.status, body: await response.json() };
+}
+
+describe('events as a stream', () => {
+  const server = serverForEach();
+
+  it('are what the pages have, and those that come', async () => {
+    await happen(server(), 2);
+    const response = await open(server());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = eventReader(response);
+    const first = await reader.read(2);
+    await happen(server());
+    const told = [...first, ...(await reader.read(1))];
+    const { body } = await server().control('GET', `${here}/events`);
+    expect(told.map(({ data }) => data)).toEqual(body.events);
+    expect(ids(told)).toEqual([1, 2, 3]);
+    await reader.cancel();
+  });
+
+  it('are open before there is anything to tell', async () => {
+    const response = await open(server());
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+  });
+
+  it('come whole where they are more than are read at a time', async () => {
+    await happen(server(), 2 * eventsReadMax + 1);
+    const reader = eventReader(await open(server()));
+    const told = await reader.read(2 * eventsReadMax + 1);
+    expect(ids(told)).toEqual(told.map((_, index) => index + 1));
+    await reader.cancel();
+  });
+
+  it.each<[string, string, Record<string, string>, number]>([
+    ['from the start unless told otherwise', '', {}, 1],
+    ['from a position', '?from=3', {}, 3],
+    ['behind the last one that was seen', '', { 'Last-Event-ID': '1' }, 2],
+    ['behind that also where from says otherwise', '?from=1', { 'Last-Event-ID': '3' }, 4],
+    ['from the start for who saw none', '?from=4', { 'Last-Event-ID': '0' }, 1],
+    ['as if nothing were said of the last one', '?from=2', { 'Last-Event-ID': '' }, 2],
+  ])('start %s', async (_what, search, headers, first) => {
+    await happen(server(), 4);
+    const reader = eventReader(await open(server(), search, headers));
+    expect(ids(await reader.read(5 - first))).toEqual([1, 2, 3, 4].slice(first - 1));
+    await reader.cancel();
+  });
+
+  it('wait for a position that is still to come', async () => {
+    await happen(server(), 1);
+    const behindLast = eventReader(await open(server(), '', { 'Last-Event-ID': '1' }));
+    const later = eventReader(await open(server(), '?from=4'));
+    await happen(server(), 4);
+    expect(ids(await behindLast.read(4))).toEqual([2, 3, 4, 5]);
+    expect(ids(await later.read(2))).toEqual([4, 5]);
+    await Promise.all([behindLast.cancel(), later.cancel()]);
+  });
+
+  it('are filtered like the pages', async () => {
+    await happen(server(), 2);
+    const other = `${here}/wallet/chains/SOL-DEVNET`;
+    await server().control('PATCH', other, { congestion: 2 });
+    await happen(server());
+    const search = '?stream=wallet/chain/SOL-DEVNET&type=ChainChanged';
+    const reader = eventReader(await open(server(), search));
+    expect(ids(await reader.read(1))).toEqual([3]);
+    await happen(server(), 2);
+    await server().control('PATCH', other, { congestion: 3 });
+    expect(ids(await reader.read(1))).toEqual([7]);
+    await reader.cancel();
+  });
+
+  it.each([
+    ['text/event-stream;q=0.5, */*', 'text/event-stream'],
+    ['application/json, TEXT/EVENT-STREAM ; charset=utf-8', 'text/event-stream'],
+    ['text/event-stream;q=0', 'application/json; charset=utf-8'],
+    ['text/*', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['text/event-streams', 'application/json; charset=utf-8'],
+  ])('are asked for by Accept: %s gets %s', async (Accept, type) => {
+    const response = await open(server(), '', { Accept });
+    expect(response.headers.get('content-type')).toBe(type);
+    await response.body?.cancel();
+  });
+
+  it.each(['x', '-1', '1.5', '9'.repeat(16), '0x1'])(
+    'do not go on behind an id that is none: %s',
+    async (id) => {
+      const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': id }));
+      expectControlError(refused, 400, 'invalid-request');
+      expect(refused.body.error.message).toContain('headers.last-event-id');
+    },
+  );
+
+  it('do not go on behind what has not happened', async () => {
+    await happen(server(), 2);
+    const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': '3' }));
+    expectControlError(refused, 409, 'position-unknown');
+    expect(refused.body.error.message).toContain('position 2');
+  });
+
+  it('have ids of their own after a reset, and go on behind none from before', async () => {
+    await happen(server(), 3);
+    await server().control('POST', `${here}/reset`);
+    await happen(server(), 3);
+    const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': '2' }));
+    expectControlError(refused, 409, 'position-unknown');
+    const whole = await open(server());
+    const chunk = await whole.body?.getReader().read();
+    expect(new TextDecoder().decode(chunk?.value)).toContain('id: 1-1\ndata: ');
+    const resumed = await open(server(), '', { 'Last-Event-ID': '2-1' });
+    expect(resumed.status).toBe(200);
+    const rest = await resumed.body?.getReader().read();
+    expect(new TextDecoder().decode(rest?.value)).toMatch(/^id: 3-1\n/);
+    for (const id of ['2-0', '2-2', '4-1']) {
+      const other = await refusalOf(await open(server(), '', { 'Last-Event-ID': id }));
+      expectControlError(other, 409, 'position-unknown');
+    }
+    expectControlError(await refusalOf(await open(server(), '', { 'Last-Event-ID': '2-' })), 400);
+  });
+
+  it('have ids of their own in a world that takes the name of another', async () => {
+    await happen(server(), 3);
+    await server().control('DELETE', here);
+    await server().control('POST', '/worlds', { name: 'default' });
+    const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': '2' }));
+    expectControlError(refused, 409, 'position-unknown');
+  });
+
+  it('are of no world that there is not, and for nobody without the token', async () => {
+    const nowhere = `${server().url}/__reprise/worlds/nowhere/events`;
+    const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' };
+    expectControlError(await refusalOf(await fetch(nowhere, { headers })), 404, 'world-unknown');
+    const stranger = await open(server(), '', { Authorization: 'Bearer x' });
+    expectControlError(await refusalOf(stranger), 401);
+  });
+
+  it('end when the streams of the server end, and there are no new ones', async () => {
+    await happen(server());
+    const reader = eventReader(await open(server()));
+    await reader.read(1);
+    server().reprise.endStreams();
+    expect(await reader.read(1)).toEqual([]);
+    expectControlError(await refusalOf(await open(server())), 503, 'unavailable');
+    expect(await positionOf(server())).toBe(1);
+  });
+
+  it('are open in a limited number, and who goes makes room', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: eventStreamsMax }, () => open(server())),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const surplus = await open(server());
+    expect(surplus.headers.get('retry-after')).toBe('1');
+    const refused = await refusalOf(surplus);
+    expectControlError(refused, 503, 'unavailable');
+    expect(refused.body.error.message).toContain(String(eventStreamsMax));
+    await responses[0]?.body?.cancel();
+    await vi.waitFor(async () => {
+      const next = await open(server());
+      await next.body?.cancel();
+      expect(next.status).toBe(200);
+    }, 30_000);
+    for (const response of responses.slice(1)) await response.body?.cancel();
+  });
+});
+
+describe('a page of events', () => {
+  const server = serverForEach();
+
+  it('has as many as are allowed and no more', async () => {
+    const page = (limit: number) => server().control('GET', `${here}/events?limit=${limit}`);
+    expect((await page(eventsPageMax)).status).toBe(200);
+    expectControlError(await page(eventsPageMax + 1), 400);
+  });
+});
+
+describe('the cursor of a stream', () => {
+  let reprise: Reprise;
+  let world: World;
+  let place: StreamPlace;
+  let asked: EventQuery[];
+  let store: EventStore;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    reprise = await openReprise({
+      store: createMemoryStore(),
+      token,
+      defaults: { clock: { mode: 'frozen', rate: 1 } },
+    });
+    world = reprise.engine.world('default') as World;
+    place = createOpenStreams(new AbortController().signal).open();
+    asked = [];
+    store = {
+      ...reprise.engine.store,
+      events(name, query) {
+        asked.push(query);
+        return reprise.engine.store.events(name, query);
+      },
+    };
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await reprise.close();
+  });
+
+  /** One event more, without a request: what a client of HTTP does with timers is not seen then. */
+  async function occur(times = 1): Promise<void> {
+    const change = { congestion: '2' } as const;
+    const command = { type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', ...change } as const;
+    const request = {
+      domain: 'wallet',
+      prepare: () => ({ command }),
+      answer: () => undefined,
+    } as const;
+    for (let time = 0; time < times; time += 1) await world.send(request);
+  }
+
+  /** Makes time pass for the cursor once it has looked at what there is. */
+  async function pass(ms: number): Promise<void> {
+    await world.show();
+    await vi.advanceTimersByTimeAsync(ms);
+  }
+
+  it('says that it is still there when there was nothing to tell', async () => {
+    const texts = eventTexts(store, world, { from: 1 }, place);
+    for (let time = 0; time < 3; time += 1) {
+      const next = texts.next();
+      await pass(heartbeatMs);
+      expect(await next).toEqual({ done: false, value: heartbeat });
+    }
+    await occur();
+    expect((await texts.next()).value).toMatch(/^id: 1\ndata: \{.*\}\n\n$/);
+    let isTold = false;
+    const next = texts.next().finally(() => (isTold = true));
+    await pass(heartbeatMs - 1);
+    expect(isTold).toBe(false);
+    await pass(1);
+    expect((await next).value).toBe(heartbeat);
+    await texts.return();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('says so also while there is much that its filter leaves out', async () => {
+    const texts = eventTexts(store, world, { from: 1, type: 'Nothing' }, place);
+    const next = texts.next();
+    for (let time = 0; time < 3; time += 1) {
+      await occur();
+      await pass(heartbeatMs / 3);
+    }
+    expect((await next).value).toBe(heartbeat);
+    await texts.return();
+  });
+
+  it('reads nothing twice, whatever its filter leaves out', async () => {
+    await occur(5);
+    const texts = eventTexts(store, world, { from: 1, type: 'Nothing' }, place);
+    const next = texts.next();
+    for (let time = 0; time < 5; time += 1) {
+      await occur();
+      await pass(0);
+    }
+    expect(asked.map(({ from }) => from)).toEqual([1, 6, 7, 8, 9, 10]);
+    place.end();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+
+  it('misses nothing that is stored while it reads', async () => {
+    await occur(2);
+    const slow: EventStore = {
+      ...store,
+      async events(name, query) {
+        const page = await store.events(name, query);
+        if (asked.length === 1) await occur();
+        return page;
+      },
+    };
+    const texts = eventTexts(slow, world, { from: 1 }, place);
+    const told = [(await texts.next()).value, (await texts.next()).value].join('');
+    expect([...told.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['1', '2', '3']);
+    await texts.return();
+  });
+
+  it('reads nothing ahead of its reader', async () => {
+    await occur(3 * eventsReadMax);
+    const texts = eventTexts(store, world, { from: 1 }, place);
+    await texts.next();
+    await occur(3);
+    await pass(heartbeatMs * 2);
+    expect(asked).toHaveLength(1);
+    await texts.return();
+  });
+
+  it('ends while it waits, and lets go of everything', async () => {
+    const texts = eventTexts(store, world, { from: 1 }, place);
+    const next = texts.next();
+    await pass(0);
+    place.end();
+    expect((await next).done).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+    await occur();
+    expect(asked).toEqual([]);
+  });
+
+  it('gives its place up when the events cannot be read', async () => {
+    await occur();
+    const broken = { ...store, events: () => Promise.reject(new Error('The disk is gone.')) };
+    const texts = eventTexts(broken, world, { from: 1 }, place);
+    await expect(texts.next()).rejects.toThrow('The disk is gone.');
+    expect(place.ended.aborted).toBe(true);
+  });
+});

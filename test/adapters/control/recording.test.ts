@@ -1,0 +1,622 @@
+// Recordings of running worlds, begun and ended by the control plane: whatever happens meanwhile, the file can be replayed
+// and lacks nothing.
+
+import fs, { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openHand } from '../../../adapters/recording/hand.ts';
+import { readRecording } from '../../../adapters/recording/reader.ts';
+import { replayRecording } from '../../../adapters/recording/replay.ts';
+import type { RecordingStatus } from '../../../adapters/recording/recordings.ts';
+import type { RepriseOptions } from '../../../adapters/reprise.ts';
+import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import { StoreError, type EventStore } from '../../../core/index.ts';
+import {
+  expectComplete,
+  expectEqual,
+  inputsIn,
+  recordingFolder,
+} from '../../support/recordings.ts';
+import { eventReader } from '../../support/server-sent.ts';
+import { startServer, testKey, token, type TestServer } from '../../support/server.ts';
+import {
+  advance,
+  expectControlError,
+  fund,
+  makeFunded,
+  makeWalletSet,
+  makeWallets,
+  settle,
+  startTransfer,
+  steer,
+  transactionOf,
+  until,
+} from '../support.ts';
+
+const folder = recordingFolder();
+let files = 0;
+const servers: TestServer[] = [];
+
+/** A server that puts its recordings into the folder, and what it told of those that ended by themselves. */
+async function serve(options: Partial<RepriseOptions> = {}) {
+  const ended: RecordingStatus[] = [];
+  const server = await startServer({
+    allowHosts: ['elsewhere'],
+    newRecordingFile: (world) => join(folder, `${world}-${(files += 1)}.jsonl`),
+    onRecordingEnded: (status) => ended.push(status),
+    ...options,
+  });
+  servers.push(server);
+  return { server, ended };
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function start(server: TestServer, world = 'default'): Promise<string> {
+  const { status, body } = await server.control('POST', `/worlds/${world}/recording/start`);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ world, state: 'recording' });
+  return body.file as string;
+}
+
+async function stop(server: TestServer, world = 'default'): Promise<RecordingStatus> {
+  const { status, body } = await server.control('POST', `/worlds/${world}/recording/stop`);
+  expect(status).toBe(200);
+  return body as RecordingStatus;
+}
+
+const fetchText = (server: TestServer, world = 'default') =>
+  fetch(`${server.url}/__reprise/worlds/${world}/recording`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+
+/** Requests of every kind, one after the other. */
+async function session(server: TestServer): Promise<void> {
+  const { from } = await makeFunded(server);
+  const id = await startTransfer(server, { walletId: from.id });
+  await transactionOf(server, id);
+  await advance(server, '3s');
+  await steer(server, id, 'stick');
+  await server.ask('GET', '/v1/w3s/transactions?pageSize=5');
+  await server.ask('GET', '/v1/w3s/wallets', undefined, { Authorization: 'Bearer none' });
+  await server.ask('POST', '/v1/w3s/developer/walletSets', '{"broken');
+  await server.control('PATCH', '/worlds/default/wallet/chains/ETH-SEPOLIA', { congestion: 3 });
+  await server.control('PATCH', '/worlds/default/config', { ids: 'idempotency-key' });
+  await server.control('PATCH', '/worlds/default/clock', { mode: 'skip' });
+  await transactionOf(server, id);
+  await server.control('PATCH', '/worlds/default/clock', { mode: 'frozen' });
+  await server.control('GET', '/worlds/default');
+  await server.control('GET', '/worlds/default/events?limit=5');
+  await server.control('GET', '/worlds/default/state?at=3');
+  await settle(server);
+  await makeWalletSet(server);
+}
+
+/** Many requests at once. */
+async function burst(server: TestServer, count = 20, world = 'default'): Promise<void> {
+  const prefix = world === 'default' ? '' : `/w/${world}`;
+  const chain = `/worlds/${world}/wallet/chains/ETH-SEPOLIA`;
+  await Promise.all(
+    Array.from({ length: count }, async (_one, index) => {
+      if (index % 4 === 0) await makeWalletSet(server, {}, prefix);
+      if (index % 4 === 1) await server.control('PATCH', chain, { congestion: 1 + index });
+      if (index % 4 === 2) await server.ask('GET', `${prefix}/v1/w3s/walletSets`);
+      if (index % 4 === 3) {
+        await server.control('POST', `/worlds/${world}/clock/advance`, { by: index });
+      }
+    }),
+  );
+}
+
+describe('a recording', () => {
+  it('has what went over the wire between its start and its stop', async () => {
+    const { server, ended } = await serve();
+    const file = await start(server);
+    await session(server);
+    const stopped = await stop(server);
+    await makeWalletSet(server); // it is over
+    const { header, entries, ending, replay } = await expectEqual(file);
+    expect(stopped).toEqual({
+      world: 'default',
+      file,
+      state: 'complete',
+      entries: entries.length,
+      base: { inputs: 0, position: 0, digest: '0'.repeat(64) },
+      digest: replay.digest,
+      seal: ending.kind === 'whole' ? ending.end.seal : '',
+    });
+    expect(header).toMatchObject({
+      engine: 'reprise 0.0.0-test',
+      source: 'world',
+      seed: 'reprise',
+    });
+    expect(entries.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['http.request', 'http.answer', 'control', 'clock', 'event']),
+    );
+    await expectComplete({ header, entries, ending }, server.reprise.engine.store);
+    expect(ended).toEqual([]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('can be fetched while it goes on, in whole lines, and when it is over', async () => {
+    const { server } = await serve();
+    const file = await start(server);
+    await makeWalletSet(server);
+    const fetched = await fetchText(server);
+    expect(fetched.headers.get('content-type')).toBe('application/x-ndjson');
+    const text = await fetched.text();
+    expect(text).toMatch(/\}\n$/);
+    const copy = join(folder, 'fetched.jsonl');
+    fs.writeFileSync(copy, text);
+    const { entries } = await expectEqual(copy, 'cut');
+    expect(inputsIn(entries)).toEqual([1]);
+    await stop(server);
+    expect(await (await fetchText(server)).text()).toBe(fs.readFileSync(file, 'utf8'));
+  });
+
+  it('is fetched in whole lines however much is written meanwhile', async () => {
+    const { server } = await serve();
+    await start(server);
+    await makeFunded(server);
+    const under = burst(server, 60);
+    for (let count = 0; count < 10; count += 1) {
+      const copy = join(folder, 'under-way.jsonl');
+      fs.writeFileSync(copy, await (await fetchText(server)).text());
+      expect(fs.readFileSync(copy, 'utf8')).toMatch(/\}\n$/);
+      await expectEqual(copy, 'cut');
+    }
+    await under;
+  });
+
+  it('begins once and ends once', async () => {
+    const { server } = await serve();
+    expectControlError(await server.control('POST', '/worlds/default/recording/stop'), 409);
+    const missing = await fetchText(server);
+    expectControlError({ status: missing.status, body: await missing.json() }, 404, 'not-found');
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => server.control('POST', '/worlds/default/recording/start')),
+    );
+    expect(new Set([first?.status, second?.status])).toEqual(new Set([201, 409]));
+    expectControlError(
+      await server.control('POST', '/worlds/default/recording/start'),
+      409,
+      'recording',
+    );
+    await stop(server);
+    expectControlError(
+      await server.control('POST', '/worlds/default/recording/stop'),
+      409,
+      'not-recording',
+    );
+    for (const what of ['start', 'stop']) {
+      const answer = await server.control('POST', `/worlds/nowhere/recording/${what}`);
+      expectControlError(answer, 404, 'world-unknown');
+    }
+  });
+
+  it('can begin again, in a file of its own', async () => {
+    const { server } = await serve();
+    const first = await start(server);
+    await makeWalletSet(server);
+    await stop(server);
+    const second = await start(server);
+    await makeWalletSet(server);
+    await stop(server);
+    expect(second).not.toBe(first);
+    expect((await expectEqual(first)).header.base.inputs).toBe(0);
+    expect((await expectEqual(second)).header.base.inputs).toBe(1);
+  });
+
+  it('says so where its file is not there any more', async () => {
+    const { server } = await serve();
+    const file = await start(server);
+    await stop(server);
+    rmSync(file);
+    const answer = await fetchText(server);
+    expectControlError({ status: answer.status, body: await answer.json() }, 404, 'not-found');
+    expect((await server.control('GET', '/health')).status).toBe(200);
+  });
+});
+
+describe('a recording that begins in the middle', () => {
+  it('has the inputs before it, also more than are read at once', async () => {
+    const { server } = await serve();
+    const { from } = await makeFunded(server);
+    await startTransfer(server, { walletId: from.id });
+    for (let count = 0; count < 600; count += 60) {
+      await Promise.all(Array.from({ length: 60 }, () => advance(server, 1)));
+    }
+    const before = await server.reprise.engine.world('default')?.show();
+    const file = await start(server);
+    await session(server);
+    await stop(server);
+    const { header, entries, ending } = await expectEqual(file);
+    expect(before?.inputs).toBeGreaterThan(600);
+    const { inputs, position, digest } = before ?? {};
+    expect(header.base).toEqual({ inputs, position, digest });
+    expect(entries.slice(0, inputs).every(({ kind }) => kind === 'input')).toBe(true);
+    await expectComplete({ header, entries, ending }, server.reprise.engine.store);
+  });
+
+  it('loses nothing of what is under way when it begins and when it ends', async () => {
+    const { server } = await serve();
+    const { from } = await makeFunded(server);
+    await startTransfer(server, { walletId: from.id });
+    for (let round = 0; round < 6; round += 1) {
+      const before = burst(server, 30);
+      await new Promise((resolve) => setTimeout(resolve, round * 3));
+      const file = await start(server);
+      const during = burst(server, 30);
+      await Promise.race([during, new Promise((resolve) => setTimeout(resolve, 15 + round * 7))]);
+      await stop(server);
+      await Promise.all([before, during]);
+      await expectComplete(await expectEqual(file), server.reprise.engine.store);
+    }
+  });
+
+  it('loses nothing where settings change under those who ask', async () => {
+    const { server } = await serve();
+    const file = await start(server);
+    const keys = [testKey, 'TEST_API_KEY:another:key'];
+    for (let round = 0; round < 10; round += 1) {
+      const walletKeys = [keys[round % 2]];
+      await Promise.all(
+        Array.from({ length: 12 }, (_one, index) =>
+          index % 4 === 1
+            ? server.control('PATCH', '/worlds/default/config', { walletKeys })
+            : server.ask('GET', '/v1/w3s/wallets'),
+        ),
+      );
+    }
+    await stop(server);
+    await expectComplete(await expectEqual(file), server.reprise.engine.store);
+  });
+
+  it('knows which settings were seen by those who were let in or not, before they were stored', async () => {
+    const { server } = await serve();
+    const file = await start(server);
+    const ask = (url: string, method: string, key: string, text = '') =>
+      server.reprise.app.handle({
+        method,
+        url,
+        origin: 'http://localhost',
+        headers: { authorization: `Bearer ${key}`, host: 'localhost' },
+        body: Buffer.from(text),
+      });
+    const other = 'TEST_API_KEY:another:key';
+    const path = '/__reprise/worlds/default/config';
+    for (const [now, then] of [
+      [testKey, other],
+      [other, testKey],
+    ] as const) {
+      const changed = ask(path, 'PATCH', token, JSON.stringify({ walletKeys: [then] }));
+      await Promise.resolve();
+      const answers = await Promise.all(
+        [now, then, now].map((key) => ask('/v1/w3s/wallets', 'GET', key)),
+      );
+      expect((await changed).status).toBe(200);
+      expect(answers.map(({ status }) => status)).toEqual([401, 200, 401]);
+    }
+    await stop(server);
+    await expectComplete(await expectEqual(file), server.reprise.engine.store);
+  });
+
+  it('is one of a world that was resumed from a file', async () => {
+    const store = join(folder, 'resumed.db');
+    const first = await serve({ store: openSqliteStore({ file: store }) });
+    await session(first.server);
+    await first.server.close();
+    servers.length = 0;
+    const { server } = await serve({ store: openSqliteStore({ file: store }) });
+    const file = await start(server);
+    await session(server);
+    await burst(server);
+    await stop(server);
+    const recording = await expectEqual(file);
+    expect(recording.header.base.inputs).toBeGreaterThan(5);
+    await expectComplete(recording, server.reprise.engine.store);
+  });
+
+  it('is one of a fork, with all that it shares with its parent', async () => {
+    const { server } = await serve();
+    await session(server);
+    const { body: transactions } = await server.ask('GET', '/v1/w3s/transactions');
+    const { position } = (await server.reprise.engine.world('default')?.show()) ?? {};
+    const [id] = transactions.data.transactions.map((one: { id: string }) => one.id);
+    const events = await server.reprise.engine.store.events('default', { from: 1, limit: 1_000 });
+    const instants = events.map(({ atMs }) => new Date(atMs).toISOString());
+    for (const at of [position, 5, instants.at(-3), undefined]) {
+      const name = `fork-${String(at).replace(/\W/g, '')}`;
+      expect((await server.control('POST', '/worlds/default/fork', { name, at })).status).toBe(201);
+      const file = await start(server, name);
+      await server.ask('GET', `/w/${name}/v1/w3s/transactions/${id}`);
+      await makeWalletSet(server, {}, `/w/${name}`);
+      await burst(server, 8, name);
+      await stop(server, name);
+      const recording = await expectEqual(file);
+      expect(recording.header.world).toMatchObject({ name, forkedFrom: { world: 'default' } });
+      await expectComplete(recording, server.reprise.engine.store);
+    }
+  });
+
+  it.each([5_000, 86_400_000])('is one of a clock that goes on, %i times as fast', async (rate) => {
+    const { server } = await serve({ defaults: { clock: { mode: 'real', rate } } });
+    const { from } = await makeFunded(server);
+    const id = await startTransfer(server, { walletId: from.id });
+    const file = await start(server);
+    for (let count = 0; count < 20; count += 1) {
+      await transactionOf(server, id);
+      await burst(server, 4);
+      if (count % 5 === 0) await startTransfer(server, { walletId: from.id });
+      if (count % 9 === 0) {
+        const name = `f${count}`;
+        expect((await server.control('POST', '/worlds/default/fork', { name })).status).toBe(201);
+        expect((await server.control('POST', '/worlds/default/fork', { name })).status).toBe(409);
+      }
+    }
+    await stop(server);
+    await expectComplete(await expectEqual(file), server.reprise.engine.store);
+  });
+});
+
+describe('a recording of a stream of events', () => {
+  it('has that it was opened, and as an input of its own what it came to by itself', async () => {
+    const { server } = await serve({ defaults: { clock: { mode: 'real', rate: 2_000 } } });
+    const { from } = await makeFunded(server);
+    const file = await start(server);
+    for (let count = 0; count < 4; count += 1) {
+      await startTransfer(server, { walletId: from.id });
+      const gone = new AbortController();
+      const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' };
+      const url = `${server.url}/__reprise/worlds/default/events`;
+      const response = await fetch(url, { headers, signal: gone.signal });
+      await eventReader(response).read(5);
+      gone.abort();
+    }
+    await stop(server);
+    const recording = await expectEqual(file);
+    expect(
+      recording.entries.filter((entry) => 'stream' in entry && entry.stream === true),
+    ).toHaveLength(4);
+    await expectComplete(recording, server.reprise.engine.store);
+  });
+});
+
+describe('two worlds that are recorded at once', () => {
+  it('have each its own file', async () => {
+    const { server } = await serve();
+    await server.control('POST', '/worlds', { name: 'side', seed: 'side', clock: 'frozen' });
+    const recorded = [await start(server), await start(server, 'side')];
+    await Promise.all([burst(server), burst(server, 20, 'side')]);
+    await stop(server);
+    await burst(server, 8, 'side');
+    await stop(server, 'side');
+    const [main, side] = await Promise.all(recorded.map((file) => expectEqual(file)));
+    expect([main?.header.world.name, side?.header.world.name]).toEqual(['default', 'side']);
+    if (main !== undefined) await expectComplete(main, server.reprise.engine.store);
+    if (side !== undefined) await expectComplete(side, server.reprise.engine.store);
+  });
+});
+
+describe('a world that goes while it is recorded', () => {
+  it.each(['remove', 'reset'])('ends its recording with a whole file: %s', async (how) => {
+    const { server, ended } = await serve();
+    await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
+    const file = await start(server, 'brief');
+    await burst(server, 12, 'brief');
+    const under = burst(server, 12, 'brief').catch(() => undefined);
+    const { store } = server.reprise.engine;
+    const gone =
+      how === 'remove'
+        ? server.control('DELETE', '/worlds/brief')
+        : server.control('POST', '/worlds/brief/reset');
+    expect((await gone).status).toBeLessThan(300);
+    await under;
+    expect(ended).toMatchObject([{ world: 'brief', file, state: 'complete' }]);
+    expect(ended[0]?.reason).toMatch(/removed or reset/);
+    const { entries } = await expectEqual(file);
+    expect(inputsIn(entries)).toEqual(inputsIn(entries).map((_one, index) => index + 1));
+    if (how === 'remove') return;
+    expect(await (await fetchText(server, 'brief')).text()).toBe(fs.readFileSync(file, 'utf8'));
+    const next = await start(server, 'brief');
+    await burst(server, 8, 'brief');
+    await stop(server, 'brief');
+    await expectComplete(await expectEqual(next), store);
+  });
+
+  it('has no recording at all where it goes before that has begun', async () => {
+    const kept = createMemoryStore();
+    let goOn: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    const read: EventStore['read'] = async (name, from, limit) => {
+      if (limit === 250) await gate;
+      return kept.read(name, from, limit);
+    };
+    const { server, ended } = await serve({ store: { ...kept, read } });
+    await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
+    await burst(server, 12, 'brief');
+    const before = new Set(readdirSync(folder));
+    const starting = server.control('POST', '/worlds/brief/recording/start');
+    await until('the file is there', () => readdirSync(folder).some((name) => !before.has(name)));
+    expect((await server.control('DELETE', '/worlds/brief')).status).toBe(204);
+    goOn();
+    expectControlError(await starting, 404, 'world-unknown');
+    const [made] = readdirSync(folder).filter((name) => !before.has(name));
+    expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
+    await expectEqual(join(folder, made ?? ''), 'cut');
+  });
+
+  it.each([0, 12])(
+    'leaves its name alone where it goes before its file is there',
+    async (count) => {
+      let goOn: () => void = () => undefined;
+      let isOpening = false;
+      const gate = new Promise<void>((resolve) => (goOn = resolve));
+      const recordingHand: typeof openHand = async (...given) => {
+        isOpening = true;
+        await gate;
+        return openHand(...given);
+      };
+      const { server, ended } = await serve({ recordingHand });
+      await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
+      await burst(server, count, 'brief');
+      const starting = server.control('POST', '/worlds/brief/recording/start');
+      await until('it is about to begin', () => isOpening);
+      expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
+      goOn();
+      expectControlError(await starting, 503, 'unavailable');
+      expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
+      await burst(server, 8, 'brief');
+      const file = await start(server, 'brief');
+      await burst(server, 8, 'brief');
+      await stop(server, 'brief');
+      await expectComplete(await expectEqual(file), server.reprise.engine.store);
+    },
+  );
+});
+
+describe('a server that stops', () => {
+  it('ends its recordings', async () => {
+    const { server, ended } = await serve();
+    const file = await start(server);
+    await burst(server);
+    await server.close();
+    servers.length = 0;
+    await expectEqual(file);
+    expect(ended).toEqual([]);
+  });
+});
+
+describe('a recording that cannot be written', () => {
+  const { writeSync } = fs;
+  afterEach(() => failWith(undefined));
+
+  /** All that is written into files from now on fails, or is written again. */
+  function failWith(code: string | undefined, bytes = 0): void {
+    let left = bytes;
+    const failing = ((descriptor: number, buffer: Buffer, offset: number) => {
+      if (left > 0) {
+        const written = writeSync(
+          descriptor,
+          buffer,
+          offset,
+          Math.min(left, buffer.length - offset),
+        );
+        left -= written;
+        return written;
+      }
+      throw Object.assign(new Error(`${code}: no space left on device, write`), { code });
+    }) as typeof writeSync;
+    fs.writeSync = code === undefined ? writeSync : failing;
+    syncBuiltinESMExports();
+  }
+
+  it('ends as failed, tells the operator, and disturbs nobody', async () => {
+    const { server, ended } = await serve();
+    const file = await start(server);
+    await burst(server, 8);
+    failWith('ENOSPC', 300);
+    await burst(server, 8);
+    failWith(undefined);
+    expect(ended).toMatchObject([{ world: 'default', file, state: 'failed' }]);
+    expect(ended[0]?.reason).toMatch(/ENOSPC/);
+    expectControlError(await server.control('POST', '/worlds/default/recording/stop'), 409);
+    await expectEqual(file, 'cut'); // what is there is good
+    const next = await start(server);
+    await burst(server, 8);
+    await stop(server);
+    await expectComplete(await expectEqual(next), server.reprise.engine.store);
+  });
+
+  it('is not called complete where its last line is missing', async () => {
+    const { server, ended } = await serve();
+    const file = await start(server);
+    await burst(server, 8);
+    await fetchText(server).then((answer) => answer.text()); // everything so far is written
+    failWith('ENOSPC');
+    const stopped = await stop(server);
+    failWith(undefined);
+    expect(stopped).toMatchObject({ state: 'failed', reason: expect.stringMatching(/ENOSPC/) });
+    expect(stopped.seal).toBeUndefined();
+    expect(ended).toMatchObject([{ state: 'failed' }]);
+    await expectEqual(file, 'cut');
+  });
+
+  it('does not begin where there is not even room for its first line', async () => {
+    const { server, ended } = await serve();
+    failWith('ENOSPC');
+    const answer = await server.control('POST', '/worlds/default/recording/start');
+    failWith(undefined);
+    expectControlError(answer, 500, 'internal');
+    expect(answer.body.error.message).toMatch(/ENOSPC/);
+    expect(existsSync(join(folder, `default-${files}.jsonl`))).toBe(false);
+    expect(ended).toEqual([]);
+    await start(server);
+  });
+
+  it('does not begin where there is no folder for it', async () => {
+    const { server } = await serve({ newRecordingFile: () => join(folder, 'no', 'where.jsonl') });
+    const answer = await server.control('POST', '/worlds/default/recording/start');
+    expectControlError(answer, 500, 'internal');
+    expect(answer.body.error.message).toMatch(/ENOENT/);
+  });
+});
+
+describe('a recording of a world whose commits fail now and then', () => {
+  it.each([
+    { mode: 'frozen', rate: 1 },
+    { mode: 'skip', rate: 1 },
+    { mode: 'real', rate: 1_000 },
+  ] as const)('has what was stored, and not what was lost: $mode', async (clock) => {
+    const kept = createMemoryStore();
+    let appends = 0;
+    let isUnreliable = false;
+    const append: EventStore['append'] = async (batch) => {
+      appends += 1;
+      if (isUnreliable && appends % 3 === 0) throw new StoreError('unavailable', 'disk full');
+      await kept.append(batch);
+    };
+    const { server } = await serve({ store: { ...kept, append }, defaults: { clock } });
+    const { from } = await makeFunded(server);
+    await startTransfer(server, { walletId: from.id });
+    const file = await start(server);
+    isUnreliable = true;
+    const statuses: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      await Promise.all(
+        Array.from({ length: 9 }, async (_one, index) => {
+          const path = `/worlds/default/wallet/wallets/${from.id}/fund`;
+          const amounts = { native: `0.${round}${index}1` };
+          const answer =
+            index % 3 === 0
+              ? await server.control('POST', path, amounts)
+              : index % 3 === 1
+                ? await server.ask('GET', '/v1/w3s/transactions')
+                : await server.control('POST', '/worlds/default/clock/advance', { by: 5 });
+          statuses.push(answer.status);
+        }),
+      );
+    }
+    isUnreliable = false;
+    await fund(server, from.id, { native: '1' });
+    await stop(server);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    await expectComplete(await expectEqual(file), kept);
+  });
+});
+
+describe('a recorded session', () => {
+  it('is equal too where it is done again under another name of the host', async () => {
+    const { server } = await serve();
+    const file = await start(server);
+    await makeWallets(server, { count: 3 });
+    await server.ask('GET', '/v1/w3s/wallets?pageSize=1', undefined, { Host: 'elsewhere:1' });
+    await stop(server);
+    const recording = await readRecording(file);
+    expect(await replayRecording('renamed.jsonl', recording)).not.toHaveProperty('divergence');
+  });
+});

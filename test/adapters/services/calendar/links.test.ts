@@ -1,0 +1,240 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import WPAPI from 'wpapi';
+import { placeholder } from '../../../../adapters/services/calendar/wire/placeholder.ts';
+import type { TestServer } from '../../../support/server.ts';
+import { serverForEach } from '../../support.ts';
+
+const api = '/wp-json/tribe/events/v1';
+
+/** A site with one record of everything, and several of some. */
+async function populate(server: TestServer, at = api): Promise<void> {
+  const make = async (path: string, body: object) => {
+    const made = await server.ask('POST', at + path, body);
+    expect(made.status).toBe(201);
+    return made;
+  };
+  const music = await make('/categories', { name: 'Music' });
+  await make('/categories', { name: 'Jazz', parent: music.body.id });
+  await make('/tags', { name: 'Outdoors' });
+  const image = 'https://pictures.example/market hall.jpg'.replace(' ', '%20');
+  for (let number = 0; number < 12; number += 1) {
+    await make('/events', {
+      title: `Market & ${number}`,
+      start_date: `+${number + 1} days`,
+      end_date: `+${number + 2} days`,
+      categories: 'Music,Jazz',
+      tags: 'Outdoors',
+      venue: { venue: 'Town Hall', image: 'https://pictures.example/hall.png' },
+      organizer: [{ organizer: 'Fair Board', image, email: 'board@fair.example' }],
+      image,
+      ...(number === 3 ? { status: 'draft', title: 'A draft' } : {}),
+      ...(number === 4 ? { title: '日本', description: '<p>HTML</p>' } : {}),
+    });
+  }
+  await server.ask('DELETE', `${at}/events/by-slug/market-5`);
+}
+
+/** All addresses of the site in the headers and the body of an answer. */
+function linksIn(site: string, text: string, headers: Headers): readonly string[] {
+  const header = [...headers.values()].join('\n');
+  const found = [
+    ...`${header}\n${text.replaceAll('\r\n ', '')}`.matchAll(/https?:\/\/[^\s"'<>\\,]+/g),
+  ];
+  return found
+    .map(([link]) => link.replaceAll('&amp;', '&'))
+    .filter((link) => link.startsWith(site));
+}
+
+describe('links', () => {
+  const server = serverForEach();
+
+  it.each(['/wp-json/tribe/events/v1', '/wp-json/calendar/events/v1', '/calendar/events/v1'])(
+    'in all answers of a site lead to something, asked at %s',
+    async (at) => {
+      await populate(server(), at);
+      const { url } = server();
+      const made = await server().ask('POST', `${at}/tags`, { name: 'Late' });
+      const trashed = await server().ask('DELETE', `${at}/venues/by-slug/town-hall`);
+      const open = new Map<string, string>();
+      const note = (links: readonly string[], from: string) => {
+        for (const link of links) if (!open.has(link)) open.set(link, from);
+      };
+      const everything = `${url}${at}/events?start_date=2020-01-01&end_date=2040-01-01&status=publish,draft,trash`;
+      note([`${url}/`, `${url}${at}`, everything, `${url}/calendar/events.ics`], 'the start');
+      for (const answer of [made, trashed])
+        note(linksIn(url, JSON.stringify(answer.body), answer.headers), 'a change');
+      const followed = new Set<string>();
+      const lost: string[] = [];
+      for (const [link, from] of open) {
+        followed.add(link);
+        const response = await fetch(link);
+        const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+        if (response.status === 404) lost.push(`${link} in ${from}`);
+        const isText = !response.headers.get('content-type')?.startsWith('image/');
+        note(linksIn(url, isText ? text : '', response.headers), link);
+      }
+      expect(lost).toEqual([]);
+      const kinds = ['/event/', '/venue/', '/organizer/', '/events/category/music/jazz/', '/tag/'];
+      const others = ['/?p=', '-1024x683.jpg', '/wp-json/wp/v2/tags/', `${at}/doc`, '/wp-json/'];
+      for (const part of [...kinds, ...others])
+        expect(
+          [...followed].filter((link) => link.includes(part)),
+          part,
+        ).not.toEqual([]);
+    },
+  );
+
+  it('to what there is not answer 404, and to the trash 410', async () => {
+    await populate(server());
+    const status = async (path: string) => (await fetch(server().url + path)).status;
+    expect(await status('/event/market-0/')).toBe(200);
+    expect(await status('/event/market-0')).toBe(200);
+    expect(await status('/event/market-5__trashed/')).toBe(410);
+    for (const path of [
+      '/event/no-such/',
+      '/venue/market-0/',
+      '/tag/music/',
+      '/?p=999',
+      '/wp-json/wp/v2/tags/1',
+      '/wp-json/wp/v2/posts/1',
+      '/wp-content/uploads/market-hall-31x20.jpg',
+      '/wp-content/uploads/other.jpg',
+      '/wp-content/uploads/',
+      '/wp-login.php',
+    ])
+      expect([path, await status(path)]).toEqual([path, 404]);
+  });
+
+  it('to pages show nobody what is not for everybody', async () => {
+    await populate(server());
+    await server().control('PATCH', '/worlds/default/config', { calendar: { mode: 'wordpress' } });
+    const authorization = `Basic ${Buffer.from('admin:reprise-demo').toString('base64')}`;
+    const titles = async (headers: Record<string, string>) => {
+      const pages = await Promise.all(
+        Array.from({ length: 30 }, (_none, id) => fetch(`${server().url}/?p=${id}`, { headers })),
+      );
+      return (await Promise.all(pages.map((page) => page.text()))).join('\n');
+    };
+    expect(await titles({})).not.toContain('A draft');
+    expect(await titles({ authorization })).toContain('<h1>A draft</h1>');
+  });
+});
+
+describe('discovery', () => {
+  const server = serverForEach();
+
+  it.each(['HEAD', 'GET'])('begins with the Link of %s /', async (method) => {
+    for (const path of ['/', api, '/event/none/']) {
+      const { headers } = await fetch(server().url + path, { method });
+      expect(headers.get('link')).toBe(`<${server().url}/wp-json/>; rel="https://api.w.org/"`);
+    }
+  });
+
+  it('leads the WordPress client to the routes of every namespace', async () => {
+    await populate(server());
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const found = await WPAPI.discover(server().url);
+    expect(complaints).not.toHaveBeenCalled();
+    for (const name of ['tribe/events/v1', 'calendar/events/v1']) {
+      const events = found.namespace(name) as Record<
+        string,
+        () => { get(): Promise<{ events: unknown[] }> }
+      >;
+      expect((await events['events']!().get()).events).toHaveLength(10);
+    }
+  });
+
+  it('tells of all namespaces, their routes, and methods', async () => {
+    const config = { calendar: { namespaces: ['town/v1'], taxonomies: { tag: 'label' } } };
+    await server().control('PATCH', '/worlds/default/config', config);
+    const { status, body, headers } = await server().ask('GET', '/wp-json/');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=UTF-8']);
+    expect(body).toMatchObject({ url: server().url, home: server().url, timezone_string: 'UTC' });
+    expect(body.namespaces).toEqual(['calendar/events/v1', 'town/v1', 'wp/v2']);
+    expect(body.routes).toMatchObject({
+      '/': { namespace: '', methods: ['GET'] },
+      '/town/v1/events': { namespace: 'town/v1', methods: ['GET', 'POST'] },
+      '/wp/v2/label/(?P<id>\\d+)': { namespace: 'wp/v2', methods: ['GET'] },
+    });
+    expect((await server().ask('GET', '/wp-json')).body).toEqual(body);
+    expect((await server().ask('POST', '/wp-json/')).body.code).toBe('rest_no_route');
+    const options = await server().ask('OPTIONS', '/wp-json/');
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
+  });
+});
+
+describe('images', () => {
+  const server = serverForEach();
+
+  it('that answers name are PNG files of the stated measures and lengths', async () => {
+    await populate(server());
+    const { body } = await server().ask('GET', `${api}/events/by-slug/market-0`);
+    const { sizes, ...whole } = body.image;
+    for (const said of [whole, ...Object.values(sizes as Record<string, typeof whole>)]) {
+      const response = await fetch(said.url);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+      const file = Buffer.from(await response.arrayBuffer());
+      expect(Number(response.headers.get('content-length'))).toBe(file.length);
+      expect(file.length).toBe(said.filesize);
+      expect(measuresOf(file)).toEqual([said.width, said.height]);
+      const head = await fetch(said.url, { method: 'HEAD' });
+      expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0]);
+    }
+  });
+
+  it.each([
+    [1, 1],
+    [7, 3],
+    [8, 258],
+    [1200, 800],
+    [1024, 683],
+    [150, 150],
+  ])('of %i by %i pixels are valid, and as long as they must be', (width, height) => {
+    const short = placeholder({ width, height, fileBytes: 0, id: 3 });
+    expect(measuresOf(short)).toEqual([width, height]);
+    const long = placeholder({ width, height, fileBytes: short.length + 500, id: 3 });
+    expect(long).toHaveLength(short.length + 500);
+    expect(measuresOf(long)).toEqual([width, height]);
+    expect(placeholder({ width, height, fileBytes: 0, id: 4 })).not.toEqual(short);
+  });
+
+  it('are the same bytes everywhere', () => {
+    const file = placeholder({ width: 3, height: 2, fileBytes: 0, id: 1 });
+    expect(file.toString('hex')).toBe(
+      '89504e470d0a1a0a0000000d4948445200000003000000020103000000a7baf45900000003504c5445' +
+        '43d3bdca6357ae0000000c49444154780163606060000000040001e49484060000000049454e44ae426082',
+    );
+  });
+});
+
+/** Width and height of a PNG file whose chunks, checksums and pixels are read as the standard says. */
+function measuresOf(file: Buffer): readonly number[] {
+  expect(file.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+  const chunks = new Map<string, Buffer>();
+  for (let at = 8; at < file.length;) {
+    const length = file.readUInt32BE(at);
+    const end = at + 8 + length;
+    expect(file.readUInt32BE(end)).toBe(crc(file.subarray(at + 4, end)));
+    chunks.set(file.toString('latin1', at + 4, at + 8), file.subarray(at + 8, end));
+    at = end + 4;
+  }
+  const header = chunks.get('IHDR') as Buffer;
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  expect([...header.subarray(8)]).toEqual([1, 3, 0, 0, 0]);
+  expect(chunks.get('PLTE')).toHaveLength(3);
+  const pixels = inflateSync(chunks.get('IDAT') as Buffer);
+  expect(pixels).toEqual(Buffer.alloc(height * (1 + Math.ceil(width / 8))));
+  expect([...chunks.keys()].at(-1)).toBe('IEND');
+  return [width, height];
+}
+
+/** CRC-32, bit by bit as the standard defines it. */
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return ~value >>> 0;
+}

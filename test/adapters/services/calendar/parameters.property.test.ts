@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressOf, filtersOf } from '../../../../adapters/services/calendar/collection.ts';
+import { withKeptFields } from '../../../../adapters/services/calendar/kept-fields.ts';
+import { sentIn } from '../../../../adapters/services/calendar/parameters.ts';
+import {
+  eventCreation,
+  eventList,
+} from '../../../../adapters/services/calendar/parameters/events.ts';
+import { FormError } from '../../../../adapters/services/calendar/parameters/form.ts';
+import { JsonError } from '../../../../adapters/services/calendar/parameters/json.ts';
+import { tried } from '../../../../adapters/services/calendar/parameters/read.ts';
+import { categoryList } from '../../../../adapters/services/calendar/parameters/terms.ts';
+import {
+  venueCreation,
+  venueList,
+} from '../../../../adapters/services/calendar/parameters/venues.ts';
+import { eventBody, eventFilters } from '../../../support/arbitraries/calendar-requests.ts';
+import { asked, json, pages, urlencoded, type Asking } from './asking.ts';
+import { formPairs, partsOf, urlencodedText, type Brackets } from './spellings.ts';
+
+const sentBy = (request: Asking) => sentIn(asked(request), request.method ?? 'GET');
+const created = (request: Asking) => tried(eventCreation, sentBy(request), pages);
+const listed = (query: string) => tried(eventList, sentBy({ query }), pages);
+
+describe('one request', () => {
+  it('is read alike from JSON, forms, parts and queries', () => {
+    fc.assert(
+      fc.property(eventBody, fc.constantFrom<Brackets>('empty', 'indices'), (body, brackets) => {
+        const pairs = formPairs(body, brackets);
+        const read = created(json(body));
+        expect(created(urlencoded(urlencodedText(pairs)))).toEqual(read);
+        expect(created({ method: 'POST', ...partsOf(pairs) })).toEqual(read);
+        expect(created({ method: 'POST', query: urlencodedText(pairs) })).toEqual(read);
+        expect(read).toHaveProperty('values.title', body.title);
+      }),
+    );
+  });
+
+  it('is read alike whichever way its lists are spelled', () => {
+    const item = fc.stringMatching(/^[a-z0-9-]{1,8}$/);
+    const blanks = fc.constantFrom('', ' ', '  ');
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 30 }), blanks, (items, blank) => {
+        const queries = [
+          urlencodedText([['tags', items.join(`${blank},${blank}`)]]),
+          ...(['empty', 'indices'] as const).map((brackets) =>
+            urlencodedText(formPairs({ tags: items }, brackets)),
+          ),
+        ];
+        for (const query of queries)
+          expect(listed(query)).toMatchObject({ values: { tags: items } });
+      }),
+    );
+  });
+});
+
+describe('the links of a list', () => {
+  it('lead to what was asked for', () => {
+    fc.assert(
+      fc.property(eventFilters, (filters) => {
+        const read = listed(urlencodedText(formPairs(filters, 'empty')));
+        if (!('values' in read)) throw new Error(JSON.stringify(read));
+        const address = addressOf('http://a/', filtersOf(eventList, read.values, pages));
+        expect(listed(new URL(address).search)).toEqual(read);
+        expect(listed(address.slice(address.indexOf('?') + 1))).toEqual(read);
+        expect(address).not.toMatch(/[\s"<>]/);
+      }),
+    );
+  });
+});
+
+const anything = fc.oneof(
+  fc.anything({ withNullPrototype: false, maxDepth: 3 }),
+  fc.json().map((text) => JSON.parse(text) as unknown),
+);
+const names = [
+  ...Object.keys(eventCreation),
+  ...Object.keys(eventList),
+  '__proto__',
+  'constructor',
+  '_fields',
+];
+const name = fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 5 }));
+const bracket = fc.constantFrom(
+  '[]',
+  '[0]',
+  '[a]',
+  '[',
+  ']',
+  '[__proto__]',
+  '[999999999]',
+  '[id]',
+  '[venue]',
+  '[]]',
+  '[[',
+);
+const tables = { eventCreation, eventList, venueCreation, venueList, categoryList };
+
+describe('whatever comes', () => {
+  /** It is read, refused by name, or unreadable for a reason; nothing else happens. */
+  function expectRead(request: Asking): void {
+    try {
+      const sent = sentBy(request);
+      for (const table of Object.values(tables)) {
+        const read = tried(table, sent, pages);
+        const found = Object.keys('values' in read ? read.values : {});
+        expect(found.every((one) => Object.hasOwn(table, one))).toBe(true);
+        JSON.stringify(read);
+      }
+      const answered = {
+        status: 200,
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"a":[{"b":1}]}',
+      };
+      withKeptFields(answered, sent);
+    } catch (error) {
+      if (!(error instanceof FormError) && !(error instanceof JsonError)) throw error;
+    }
+  }
+
+  it('as JSON does not break the reading', () => {
+    const members = fc.dictionary(name, anything).map((all) => json(all));
+    const raw = fc.string().map((text) => ({ ...json({}), body: Buffer.from(text) }));
+    const bytes = fc.uint8Array().map((all) => ({ ...json({}), body: Buffer.from(all) }));
+    fc.assert(fc.property(fc.oneof(members, raw, bytes), expectRead));
+  });
+
+  it('in names and values of a form does not break the reading, and no prototype', () => {
+    const pair = fc.tuple(fc.tuple(name, fc.array(bracket, { maxLength: 12 })), fc.string());
+    const pairs = fc.array(
+      pair.map(([[front, brackets], value]): [string, string] => [
+        front + brackets.join(''),
+        value,
+      ]),
+    );
+    fc.assert(
+      fc.property(pairs, (all) => {
+        expectRead({ query: urlencodedText(all) });
+        expectRead(urlencoded(urlencodedText(all)));
+        expectRead({ method: 'POST', ...partsOf(all) });
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      }),
+    );
+  });
+
+  it('as a query or in parts, byte by byte, does not break the reading', () => {
+    const piece = fc.constantFrom(
+      '--x',
+      '\r\n',
+      'Content-Disposition: form-data; name="a',
+      '"',
+      '--',
+      '\r\n\r\n',
+      'b',
+      ': ',
+      '%',
+      '%5',
+      '%zz',
+      '&',
+      '=',
+      '[',
+      ']',
+      'tags',
+    );
+    const pieces = fc.array(piece, { maxLength: 30 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(fc.oneof(pieces, fc.string()), (text) => {
+        expectRead({ query: text });
+        expectRead(urlencoded(text));
+        const type = 'multipart/form-data; boundary=x';
+        expectRead({ method: 'POST', type, body: Buffer.from(text) });
+      }),
+    );
+  });
+});

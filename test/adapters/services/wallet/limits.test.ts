@@ -1,0 +1,79 @@
+// The limits of wallet requests that the README lists, each at its edge: the last value that is taken, and the first that is not.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  parameterDepthMax,
+  signatureCharsMax,
+} from '../../../../adapters/services/wallet/wire/contract-executions.ts';
+import { feeCharsMax, textCharsMax } from '../../../../adapters/services/wallet/wire/fields.ts';
+import { monitoredTokensMax } from '../../../../adapters/services/wallet/wire/tokens.ts';
+import { transferItemsMax } from '../../../../adapters/services/wallet/wire/transactions.ts';
+import {
+  keyed,
+  makeFunded,
+  nobody,
+  outside,
+  serverForEach,
+  transferBody,
+  type Fields,
+} from '../../support.ts';
+
+const nested = (depth: number): unknown => (depth === 0 ? '1' : [nested(depth - 1)]);
+
+describe('a limit of wallet requests', () => {
+  const server = serverForEach();
+  let walletId: string;
+
+  beforeEach(async () => {
+    walletId = (await makeFunded(server())).from.id;
+  });
+
+  const name = async (length: number) =>
+    server().ask('POST', '/v1/w3s/developer/walletSets', {
+      ...(await keyed(server())),
+      name: 'n'.repeat(length),
+    });
+
+  const transfer = (fields: (size: number) => Fields) => async (size: number) => {
+    const body = await transferBody(server(), { walletId, ...fields(size) });
+    return server().ask('POST', '/v1/w3s/developer/transactions/transfer', body);
+  };
+
+  const call = (fields: (size: number) => Fields) => async (size: number) => {
+    const own = { walletId, contractAddress: outside, feeLevel: 'LOW', ...fields(size) };
+    const body = { ...(await keyed(server())), ...own };
+    return server().ask('POST', '/v1/w3s/developer/transactions/contractExecution', body);
+  };
+
+  const monitor = async (length: number) =>
+    server().ask('POST', '/v1/w3s/config/entity/monitoredTokens', {
+      tokenIds: Array.from({ length }, () => nobody),
+    });
+
+  it.each([
+    ['a name', textCharsMax, name],
+    ['a refId', textCharsMax, transfer((size) => ({ refId: 'r'.repeat(size) }))],
+    ['an amount', feeCharsMax, transfer((size) => ({ amounts: ['1'.padStart(size, '0')] }))],
+    [
+      'amounts',
+      transferItemsMax,
+      transfer((size) => ({ amounts: Array.from({ length: size }, () => '1') })),
+    ],
+    [
+      'the signature of a function',
+      signatureCharsMax,
+      call((size) => ({ abiFunctionSignature: `${'f'.repeat(size - 2)}()` })),
+    ],
+    [
+      'levels of lists',
+      parameterDepthMax,
+      call((size) => ({ abiFunctionSignature: 'f()', abiParameters: [nested(size - 1)] })),
+    ],
+    ['monitored tokens', monitoredTokensMax, monitor],
+  ] as const)('is kept at its edge: %s', async (_of, max, ask) => {
+    const at = await ask(max);
+    expect(at.body?.code).not.toBe(2);
+    const beyond = await ask(max + 1);
+    expect([beyond.status, beyond.body.code]).toEqual([400, 2]);
+  });
+});

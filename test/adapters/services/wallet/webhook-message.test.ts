@@ -1,0 +1,25 @@
+// The request that a webhook is: the same bytes from the event as it was decided and as it was read from the journal again.
+
+import { expect, it } from 'vitest';
+import { attemptIn, webhookMessage } from '../../../../adapters/services/wallet/webhook-message.ts';
+import { seal, unseal } from '../../../../core/kernel/message.ts';
+import { fundedWorld, transfer } from '../../../support/wallet.ts';
+
+it('says the same before and after its event was stored', () => {
+  const world = fundedWorld();
+  const [sender] = world.wallets;
+  const endpoint = 'https://hooks.example/';
+  world.did({ type: 'CreateSubscription', network: 'test', endpoint, notificationTypes: ['*'] });
+  world.did(transfer(sender?.id ?? ''));
+  const attempts = world.pass(60_000).filter(({ type }) => type === 'WebhookAttempted');
+  expect(attempts.length).toBeGreaterThan(1);
+  const messageOf = (event: (typeof attempts)[number]) => {
+    const attempt = attemptIn(event);
+    return attempt === undefined ? undefined : webhookMessage(attempt, { seed: 'any' });
+  };
+  for (const event of attempts) {
+    const { text } = seal({ position: 1, stream: 'any', version: 1, atMs: 0, event });
+    const again = unseal(text, event.aside).event as typeof event;
+    expect(messageOf(again)).toEqual(messageOf(event));
+  }
+});

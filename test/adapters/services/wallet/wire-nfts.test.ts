@@ -1,0 +1,21 @@
+// NFTs in transactions are texts, so their members stand in one order: a webhook is signed as it is, and sent again as it was.
+
+import { expect, it } from 'vitest';
+import { printTransaction } from '../../../../adapters/services/wallet/wire/transactions.ts';
+import { canonical } from '../../../../core/index.ts';
+
+type View = Parameters<typeof printTransaction>[0];
+
+const nfts = [
+  { nftTokenId: '7', metadata: '{"name":"b"}' },
+  { nftTokenId: '8' },
+  { metadata: '{}' },
+];
+
+it('prints an NFT alike, made just now or read from the journal', () => {
+  const fresh = { createdMs: 0, updatedMs: 0, operation: 'TRANSFER', nfts };
+  const read = JSON.parse(canonical(fresh)) as unknown;
+  const printed = printTransaction(fresh as unknown as View);
+  expect(printed).toEqual(printTransaction(read as View));
+  expect(printed.nfts?.[0]).toBe('{"nftTokenId":"7","metadata":"{\\"name\\":\\"b\\"}"}');
+});
