@@ -1,7 +1,8 @@
 // What the package gives to programs: Reprise as parts, to embed or to test against.
 
 export { StoreError, type Engine, type EventStore, type World } from '../core/index.ts';
-export type { App, RawRequest, RawUpgrade } from './http/app.ts';
+export type { App } from './http/app.ts';
+export type { RawRequest, RawUpgrade } from './http/messages.ts';
 export { attachSockets, type AttachedSockets } from './http/attach-sockets.ts';
 export {
   socketLimits,
@@ -13,7 +14,7 @@ export {
 } from './http/channel.ts';
 export { expressHandler } from './http/express.ts';
 export { createNodeServer } from './http/node.ts';
-export type { HttpResponse } from './http/table.ts';
+export type { HttpResponse } from './http/messages.ts';
 export { createTwin, type Twin } from './http/twin.ts';
 export type {
   TwinCloseEvent,

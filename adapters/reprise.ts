@@ -20,7 +20,7 @@ import { createApp, type App, type AppOptions } from './http/app.ts';
 import { isCrossOrigin } from './http/host-name.ts';
 import type { WorldWish } from './control/call.ts';
 import { createControlService } from './control/service.ts';
-import type { HttpRequest } from './http/table.ts';
+import type { HttpRequest } from './http/messages.ts';
 import { isRefused, verdictOf } from './services/wallet/authorization.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
 import { verdictOf as callerOf } from './services/calendar/authorization.ts';
@@ -163,7 +163,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
         : engine.open,
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
-    taps: recordings.taps,
+    hooks: recordings.hooks,
   });
   isOpen = true;
   engine.wake();

@@ -1,7 +1,8 @@
 // What the routes of the control plane work with, and the error that they answer with.
 
 import type { Engine, World } from '../../core/index.ts';
-import type { HttpRequest, Params } from '../http/table.ts';
+import type { HttpRequest } from '../http/messages.ts';
+import type { Params } from '../http/router.ts';
 import type { SessionBook } from '../http/channel.ts';
 import type { Fixture } from '../fixture/format.ts';
 import type { ConfigWish } from '../world-config.ts';

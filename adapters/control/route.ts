@@ -2,7 +2,8 @@
 
 import type { z } from 'zod';
 import { jsonBody, parse, queryObject } from '../http/parse.ts';
-import type { HttpResponse, Method, Params, Route } from '../http/table.ts';
+import type { HttpResponse } from '../http/messages.ts';
+import type { Method, Params, Route } from '../http/router.ts';
 import { worldOf, type ControlCall } from './call.ts';
 
 /** What the paths of all routes are below. */

@@ -1,7 +1,7 @@
 // The routes of the control plane (design section 5): the list by which requests are found, read and described.
 
 import { z } from 'zod';
-import { json } from '../http/table.ts';
+import { json } from '../http/messages.ts';
 import { describeRoutes } from './openapi.ts';
 import { controlPrefix, controlRoute, type ControlRoute } from './route.ts';
 import { calendarRoutes } from './routes/calendar.ts';

@@ -4,14 +4,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
 import { ParseError } from '../http/parse.ts';
 import { isTransient } from '../http/trouble.ts';
-import {
-  createRouter,
-  json,
-  type HttpRequest,
-  type HttpResponse,
-  type Route,
-  type Service,
-} from '../http/table.ts';
+import { createRouter, type Route } from '../http/router.ts';
+import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
+import type { Service } from '../http/service.ts';
 import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
 import { checkCaller } from './caller.ts';
 import { createOpenStreams } from './open-streams.ts';

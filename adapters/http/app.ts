@@ -5,24 +5,16 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { uuidOf, type World } from '../../core/index.ts';
 import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
 import { bodyBytesMax, urlCharsMax } from './limits.ts';
-import type { HttpRequest, HttpResponse, Service } from './table.ts';
-import { json } from './table.ts';
-import type { Tap } from './tap.ts';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  json,
+  type RawRequest,
+  type RawUpgrade,
+} from './messages.ts';
+import type { Service } from './service.ts';
+import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient } from './trouble.ts';
-
-/** A request as a host hands it over. */
-export interface RawRequest {
-  readonly method: string;
-  /** Path and query as they came. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Buffer;
-  /** Scheme, host and mount path, without a trailing slash. */
-  readonly origin: string;
-}
-
-/** A request to become a WebSocket, as a host hands it over. */
-export type RawUpgrade = Omit<RawRequest, 'method' | 'body'>;
 
 export interface App {
   /** Whether a path (with its query, as it came) is one of the services'. */
@@ -54,7 +46,7 @@ export interface AppOptions {
   /** Told of each socket of a world; what it gives is called once, when the socket has gone. */
   readonly onSocket?: (world: World) => () => void;
   /** Who follows the exchanges of worlds, by their names. */
-  readonly taps?: ReadonlyMap<string, Tap>;
+  readonly hooks?: ReadonlyMap<string, ExchangeHook>;
 }
 
 /** Names of worlds: letters, digits, dot, dash, underscore; 64 characters at most. */
@@ -69,7 +61,7 @@ const encodedBody = 'The body has a Content-Encoding; send it as it is.';
 const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
 
 export function createApp(options: AppOptions): App {
-  const { services, worldNamed, onRequest, onSocket, taps = noTaps } = options;
+  const { services, worldNamed, onRequest, onSocket, hooks = noHooks } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   /** The service that shows a page at the path, if a page is asked for. */
@@ -127,7 +119,7 @@ export function createApp(options: AppOptions): App {
     request: HttpRequest,
     world: World | undefined,
   ): Promise<HttpResponse> {
-    const exchange = tapFor(service, request, world)?.request(raw, service);
+    const exchange = hookFor(service, request, world)?.request(raw, service);
     if (exchange === undefined) return service.answer(request, world);
     const { facts } = exchange;
     return service.answer({ facts, ...request }, exchange.world).then((response) => {
@@ -136,14 +128,14 @@ export function createApp(options: AppOptions): App {
     });
   }
 
-  function tapFor(
+  function hookFor(
     service: Service,
     request: HttpRequest,
     world: World | undefined,
-  ): Tap | undefined {
-    if (taps.size === 0) return undefined;
+  ): ExchangeHook | undefined {
+    if (hooks.size === 0) return undefined;
     const name = world?.record.name ?? service.subjectOf?.(request);
-    return name === undefined ? undefined : taps.get(name);
+    return name === undefined ? undefined : hooks.get(name);
   }
 
   function worldOf(
@@ -185,7 +177,7 @@ export function createApp(options: AppOptions): App {
     if (world === undefined) {
       return refuseWith(404, `There is no world named '${request.worldName.slice(0, 64)}'.`);
     }
-    const exchange = taps.get(world.record.name)?.open(raw, service, peer);
+    const exchange = hooks.get(world.record.name)?.open(raw, service, peer);
     const asking = { ...request, protocols };
     const opening =
       exchange === undefined
@@ -218,7 +210,7 @@ export function createApp(options: AppOptions): App {
 }
 
 const noBody = Buffer.alloc(0);
-const noTaps: ReadonlyMap<string, Tap> = new Map();
+const noHooks: ReadonlyMap<string, ExchangeHook> = new Map();
 const noQuery = new URLSearchParams();
 
 /** The world that an address names, as a key by which requests of different worlds take turns. */

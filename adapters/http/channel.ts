@@ -2,7 +2,7 @@
 // socket; the hosts translate to and from theirs, in the order of the frames and within the limits that are named here.
 
 import type { World } from '../../core/index.ts';
-import type { HttpRequest, HttpResponse } from './table.ts';
+import type { HttpRequest, HttpResponse } from './messages.ts';
 
 /** One message in either direction. Whoever has sent one must not change its data any more. */
 export type Frame =

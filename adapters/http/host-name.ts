@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../loopback.ts';
-import type { HttpRequest } from './table.ts';
+import type { HttpRequest } from './messages.ts';
 
 /** A name or an address and a port (RFC 9112 section 3.2): no user, path, query or fragment. */
 const hostForm = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;

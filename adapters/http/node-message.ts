@@ -2,7 +2,8 @@
 
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { turnEnd } from '../turn-end.ts';
-import { bodyTooLarge, laneOf, tryAgain, type App, type RawRequest } from './app.ts';
+import { bodyTooLarge, laneOf, tryAgain, type App } from './app.ts';
+import type { HttpResponse, RawRequest } from './messages.ts';
 import { createByteBudget } from './byte-budget.ts';
 import { whenClosed } from './close-watch.ts';
 import { hostFlawOf } from './host-name.ts';
@@ -14,7 +15,6 @@ import {
   readerWaitMsMax,
 } from './limits.ts';
 import { writeStream, writeText } from './node-stream.ts';
-import type { HttpResponse } from './table.ts';
 
 /** Where a request went to, as its host sees it; with other headers than those that came, if it has changed the request. */
 type Place = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { whenClosed } from './close-watch.ts';
 import { readerWaitMsMax } from './limits.ts';
-import type { HttpResponse, StreamTexts } from './table.ts';
+import type { HttpResponse, StreamTexts } from './messages.ts';
 
 /** Writes texts until they end or the reader goes; drops a reader who takes nothing for too long. Never rejects. */
 export async function writeStream(

@@ -13,7 +13,7 @@ import {
   type SocketLimits,
 } from './channel.ts';
 import { bytesOf, createConnection, type Connection, type Wire } from './connection.ts';
-import type { HttpResponse } from './table.ts';
+import type { HttpResponse } from './messages.ts';
 
 export interface TwinSocketOptions {
   /** Headers of the request, as the ws package takes them. */

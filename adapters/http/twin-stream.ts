@@ -1,7 +1,7 @@
 // An answer without end in process: read from as fast as its reader reads.
 
 import { readerWaitMsMax } from './limits.ts';
-import type { StreamTexts } from './table.ts';
+import type { StreamTexts } from './messages.ts';
 
 /**
  * The texts as a body. Cancelling it, or aborting `signal`, ends them; a reader who takes nothing for too long is dropped,

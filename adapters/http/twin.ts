@@ -4,7 +4,7 @@
 import { bodyTooLarge, type App } from './app.ts';
 import { socketLimits, type SocketLimits } from './channel.ts';
 import { bodyBytesMax } from './limits.ts';
-import type { HttpResponse } from './table.ts';
+import type { HttpResponse } from './messages.ts';
 import { TwinSocket, type TwinNet, type TwinSocketOptions } from './twin-socket.ts';
 import { readableOf } from './twin-stream.ts';
 

@@ -2,14 +2,14 @@
 // journal has come.
 
 import type { Place, RequestPlace, Witness } from '../../core/index.ts';
-import type { Facts } from '../http/tap.ts';
+import type { RecordedFacts } from '../http/messages.ts';
 import type { ActEntry } from './format.ts';
 import type { Act } from './plan.ts';
 
 export interface Gate {
   /** Goes with the world that acts see. */
   readonly witness: Witness;
-  readonly facts: Facts;
+  readonly facts: RecordedFacts;
   /** From now on it is this act that comes. */
   readonly expect: (act: Act) => void;
   /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */

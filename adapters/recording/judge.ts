@@ -11,7 +11,7 @@ import {
   type World,
 } from '../../core/index.ts';
 import type { Frame } from '../http/channel.ts';
-import type { HttpResponse } from '../http/table.ts';
+import type { HttpResponse } from '../http/messages.ts';
 import {
   answerDifference,
   contentDifference,

@@ -10,10 +10,10 @@ import type {
   World,
   WorldRecord,
 } from '../../core/index.ts';
-import type { RawRequest, RawUpgrade } from '../http/app.ts';
+import type { HttpResponse, RawRequest, RawUpgrade } from '../http/messages.ts';
 import type { Frame, Opening, Peer, Session } from '../http/channel.ts';
-import type { HttpResponse, Service } from '../http/table.ts';
-import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
+import type { Service } from '../http/service.ts';
+import type { Exchange, SocketExchange, ExchangeHook } from '../http/exchange-hook.ts';
 import { attemptIn, webhookMessage } from '../services/wallet/webhook-message.ts';
 import type { Draft } from './draft.ts';
 import type { EntryOf, Unplaced } from './format.ts';
@@ -31,7 +31,7 @@ export interface RecorderParts {
 }
 
 export interface Recorder {
-  readonly tap: Tap;
+  readonly hook: ExchangeHook;
   /** Follows no more; gives the digest behind the last input that was written down. */
   readonly stop: () => string;
 }
@@ -183,7 +183,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   return {
-    tap: { request, open },
+    hook: { request, open },
     stop: () => {
       ledger.isStopped = true;
       following.unsubscribe();

@@ -12,7 +12,7 @@ import {
   type WorldRecord,
 } from '../../core/index.ts';
 import type { RsaBits } from '../services/wallet/entity-keys.ts';
-import type { Tap } from '../http/tap.ts';
+import type { ExchangeHook } from '../http/exchange-hook.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from './header.ts';
 import { fixturePlace } from './fixture-place.ts';
 import { openHand as openScribe, type OpenHand } from './hand.ts';
@@ -63,7 +63,7 @@ export class RecordingStateError extends Error {
 
 export interface Recordings {
   /** Those who follow worlds, by the names of these. */
-  readonly taps: ReadonlyMap<string, Tap>;
+  readonly hooks: ReadonlyMap<string, ExchangeHook>;
   /**
    * Begins to record a world; resolves when everything from now on is in the file. Rejects with RecordingStateError
    * where it is recorded already, and with what the file system says.
@@ -95,7 +95,7 @@ interface Running {
 
 export function createRecordings(options: RecordingsOptions): Recordings {
   const { engine, now, openHand = openScribe, onEnded = () => undefined } = options;
-  const taps = new Map<string, Tap>();
+  const hooks = new Map<string, ExchangeHook>();
   const running = new Map<string, Running>();
   const starting = new Set<string>();
   const ended = new Map<string, RecordingStatus>();
@@ -154,7 +154,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     if (recorder === undefined) return fail(recording, new StoreError('unavailable', reason));
     const digest = recorder.stop();
     const entries = writer.entries();
-    taps.delete(name);
+    hooks.delete(name);
     try {
       const seal = await writer.end(digest);
       if (recording.failed !== undefined) return recording.failed;
@@ -174,7 +174,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     recorder?.stop();
     if (running.get(name) === recording) {
       running.delete(name);
-      taps.delete(name);
+      hooks.delete(name);
     }
     void writer.abandon().catch(() => undefined); // it has failed already
     const reason = error instanceof Error ? error.message : String(error);
@@ -236,7 +236,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
         throw new StoreError('unavailable', ended.get(name)?.reason ?? 'It failed.');
       }
       recording.recorder = createRecorder({ world, writer, onFailed, ...written });
-      taps.set(name, recording.recorder.tap);
+      hooks.set(name, recording.recorder.hook);
       return statusOf(recording);
     } finally {
       watching.unsubscribe();
@@ -244,7 +244,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   }
 
   return {
-    taps,
+    hooks,
     async start(world, { file } = {}) {
       const { name } = world.record;
       if (running.has(name) || starting.has(name)) {

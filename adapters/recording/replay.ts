@@ -9,7 +9,7 @@ import {
   type Oracles,
 } from '../../core/index.ts';
 import { firstCommands } from '../fixture/first-commands.ts';
-import type { Service } from '../http/table.ts';
+import type { Service } from '../http/service.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { nodeHash } from '../node-hash.ts';
 import { entriesOf, worldOf } from './fixture-place.ts';

@@ -5,8 +5,9 @@ import type { Engine, Place, World } from '../../core/index.ts';
 import { createApp, worldNamePattern } from '../http/app.ts';
 import type { Frame, Peer, Session } from '../http/channel.ts';
 import { createControlService } from '../control/service.ts';
-import type { HttpResponse, Service } from '../http/table.ts';
-import type { Exchange, SocketExchange, Tap } from '../http/tap.ts';
+import type { HttpResponse } from '../http/messages.ts';
+import type { Service } from '../http/service.ts';
+import type { Exchange, SocketExchange, ExchangeHook } from '../http/exchange-hook.ts';
 import { createCalendarService } from '../services/calendar/service.ts';
 import { createWalletService } from '../services/wallet/service.ts';
 import type { EntryOf, RequestEntry } from './format.ts';
@@ -61,7 +62,7 @@ export function createStage(parts: StageParts): Stage {
   const connections = new Map<number, Connection>();
   let entering: Exchange | undefined;
   let opening: SocketExchange | undefined;
-  const tap: Tap = {
+  const hook: ExchangeHook = {
     request: () => {
       if (entering === undefined) throw new Error('A replay has requests one at a time.');
       return entering;
@@ -84,7 +85,7 @@ export function createStage(parts: StageParts): Stage {
   const app = createApp({
     services: [...services, control],
     worldNamed: (name) => engine.world(name),
-    taps: new Map([[world.record.name, tap]]),
+    hooks: new Map([[world.record.name, hook]]),
   });
 
   /** No other world has the name that a fork was given: whether one had it then is among the facts. */

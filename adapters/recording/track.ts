@@ -2,7 +2,7 @@
 // line for each further one. What is lost again is in no line.
 
 import type { Json, Place, RequestPlace, Witness, World } from '../../core/index.ts';
-import type { Facts } from '../http/tap.ts';
+import type { RecordedFacts } from '../http/messages.ts';
 import type { ActEntry, Touch, Unplaced } from './format.ts';
 import type { RecordingWriter } from './writer.ts';
 
@@ -25,7 +25,7 @@ export interface Ledger {
 }
 
 /** One for each act: what it finds out, and where it touches the world. */
-export class Track implements Witness, Facts {
+export class Track implements Witness, RecordedFacts {
   readonly #ledger: Ledger;
   readonly #line: () => ActLine;
   #facts: Record<string, Json> | undefined;

@@ -2,7 +2,7 @@
 
 import { constants, publicEncrypt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { json } from '../../adapters/http/table.ts';
+import { json } from '../../adapters/http/messages.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { eventReader } from '../support/server-sent.ts';

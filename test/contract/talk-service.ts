@@ -2,7 +2,8 @@
 
 import { createApp, type App } from '../../adapters/http/app.ts';
 import type { Channel, Frame, Peer, UpgradeRequest } from '../../adapters/http/channel.ts';
-import { json, type Service } from '../../adapters/http/table.ts';
+import { json } from '../../adapters/http/messages.ts';
+import type { Service } from '../../adapters/http/service.ts';
 import { OverloadError, StoreError, type World } from '../../core/index.ts';
 import { createTranscript, lineOf, type Transcript } from './transcript.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWalletService } from '../../adapters/services/wallet/service.ts';
-import type { Service } from '../../adapters/http/table.ts';
+import type { Service } from '../../adapters/http/service.ts';
 import { kindOfDivergence } from '../../adapters/recording/divergence-kind.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
 import { replayRecording, type ReplayOptions } from '../../adapters/recording/replay.ts';

@@ -2,8 +2,8 @@
 // without asking, close, or are closed.
 
 import type { Channel, Frame, Peer } from '../../adapters/http/channel.ts';
-import { json, type Service } from '../../adapters/http/table.ts';
-import { factOf } from '../../adapters/http/tap.ts';
+import { recordedFact, json } from '../../adapters/http/messages.ts';
+import type { Service } from '../../adapters/http/service.ts';
 import type { World } from '../../core/index.ts';
 import { talk } from './domains/talk.ts';
 
@@ -19,7 +19,9 @@ async function obey(world: World, id: string, words: string, peer: Peer): Promis
 
 const channel: Channel = {
   async open(request, world, peer) {
-    const isLetIn = factOf(request, 'caller', () => isKnown(request.headers['authorization']));
+    const isLetIn = recordedFact(request, 'caller', () =>
+      isKnown(request.headers['authorization']),
+    );
     if (!isLetIn) return { kind: 'refused', response: json(401, { error: 'no key' }) };
     const id = request.query.get('id') ?? 'nobody';
     peer.send({ kind: 'text', text: `good day, ${id}` });

@@ -40,7 +40,7 @@ export async function openTalkRecording(folder: string) {
   const app = createApp({
     services: [talkService],
     worldNamed: (name) => engine.world(name),
-    taps: recordings.taps,
+    hooks: recordings.hooks,
   });
   await recordings.start(world, { file });
   return { engine, recordings, file, ...createTwin(app) };

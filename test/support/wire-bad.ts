@@ -1,6 +1,6 @@
 // What no client should send, with secrets in the wrong places.
 
-import type { RawRequest } from '../../adapters/http/app.ts';
+import type { RawRequest } from '../../adapters/http/messages.ts';
 import { sessionKeys, type Kit } from './wire-kit.ts';
 
 export function badRequest(kit: Kit, x: number, text: string): RawRequest {

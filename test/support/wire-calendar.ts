@@ -1,7 +1,7 @@
 // The requests of random sessions to the calendar: of publishers and importers, in all forms of bodies, with rights and
 // without, and of an operator who changes its site, its users and what nobody else can.
 
-import type { RawRequest } from '../../adapters/http/app.ts';
+import type { RawRequest } from '../../adapters/http/messages.ts';
 import type { Ask, CalendarKind, Kit } from './wire-kit.ts';
 
 /** The users of a site that has some; one of them has a password as short as people make them. */

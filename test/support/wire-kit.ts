@@ -1,6 +1,6 @@
 // What the requests of random sessions over the wire are chosen from and made of.
 
-import type { RawRequest } from '../../adapters/http/app.ts';
+import type { RawRequest } from '../../adapters/http/messages.ts';
 import { strangerAddress } from './wallet.ts';
 
 /** The keys of the world: the secrets of clients. */

@@ -1,7 +1,7 @@
 // The requests of random sessions that are not about plain transfers: wallets of all kinds, NFTs, contracts, signatures,
 // estimates, subscribers, pages.
 
-import type { RawRequest } from '../../adapters/http/app.ts';
+import type { RawRequest } from '../../adapters/http/messages.ts';
 import { richOf, sessionKeys, type Ask, type Kit, type OtherKind } from './wire-kit.ts';
 import { strangerAddress, usdcAddress, usdcId } from './wallet.ts';
 

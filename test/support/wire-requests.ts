@@ -1,6 +1,6 @@
 // The requests of random sessions over the wire: to all routes that there are, chosen and filled in by numbers.
 
-import type { RawRequest } from '../../adapters/http/app.ts';
+import type { RawRequest } from '../../adapters/http/messages.ts';
 import { badRequest } from './wire-bad.ts';
 import { calendarRequest } from './wire-calendar.ts';
 import { otherRequest } from './wire-others.ts';

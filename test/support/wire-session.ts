@@ -2,8 +2,7 @@
 // of them at the same time, while the clock is moved, set and runs.
 
 import fc from 'fast-check';
-import type { HttpResponse } from '../../adapters/http/table.ts';
-import type { RawRequest } from '../../adapters/http/app.ts';
+import type { HttpResponse, RawRequest } from '../../adapters/http/messages.ts';
 import { entityKey } from '../../adapters/services/wallet/entity-keys.ts';
 import type { Reprise } from '../../adapters/reprise.ts';
 import type { Host } from '../../core/index.ts';

@@ -9,7 +9,8 @@ import type { Printing } from '../../services/calendar/wire/addresses.ts';
 import { printEvent } from '../../services/calendar/wire/event.ts';
 import { printOrganizer, printVenue } from '../../services/calendar/wire/linked.ts';
 import { costSiteOf } from '../../services/calendar/exchange.ts';
-import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { json, type HttpResponse } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {

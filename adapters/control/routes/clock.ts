@@ -2,7 +2,8 @@
 
 import type { z } from 'zod';
 import type { Advance } from '../../../core/index.ts';
-import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { json, type HttpResponse } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {

@@ -1,7 +1,8 @@
 // The events of a world: in pages, or as a stream.
 
 import type { z } from 'zod';
-import { json, type HttpRequest, type HttpResponse, type Params } from '../../http/table.ts';
+import { json, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { eventTexts } from '../event-stream.ts';
 import { controlRoute, type ControlRoute, type Given } from '../route.ts';

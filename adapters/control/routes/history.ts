@@ -2,8 +2,8 @@
 
 import type { z } from 'zod';
 import type { ForkWish } from '../../../core/index.ts';
-import { json, type HttpResponse, type Params } from '../../http/table.ts';
-import { factOf } from '../../http/tap.ts';
+import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';
@@ -61,7 +61,7 @@ async function fork(call: ControlCall, params: Params, wish: ForkWish): Promise<
   const { engine } = call.options;
   const parent = worldOf(call, params);
   // Other worlds are no part of this one, so a replay could not tell.
-  const refusal = factOf(
+  const refusal = recordedFact(
     call.request,
     'refusal',
     () => engine.refusalOf(wish.name)?.message ?? null,

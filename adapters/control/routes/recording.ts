@@ -1,7 +1,7 @@
 // Recordings of a world: begin, end, fetch.
 
 import { RecordingStateError } from '../../recording/recordings.ts';
-import { json } from '../../http/table.ts';
+import { json } from '../../http/messages.ts';
 import { ControlError, worldOf } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';

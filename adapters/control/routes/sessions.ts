@@ -1,7 +1,8 @@
 // The sessions that a world has open: in a fork they have no socket, and are looked at and driven from here.
 
 import type { Frame, OpenSession, Peer, SessionBook } from '../../http/channel.ts';
-import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { json, type HttpResponse } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {

@@ -3,7 +3,8 @@
 import type { z } from 'zod';
 import { wallet, type States } from '../../../core/index.ts';
 import { present } from '../../http/present.ts';
-import { json, type HttpResponse, type Params } from '../../http/table.ts';
+import { json, type HttpResponse } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import { printToken, printTransaction } from '../../services/wallet/wire.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';

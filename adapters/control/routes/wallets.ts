@@ -3,7 +3,8 @@
 
 import type { z } from 'zod';
 import type { wallet } from '../../../core/index.ts';
-import type { HttpResponse, Params } from '../../http/table.ts';
+import type { HttpResponse } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import { printWallet, printWalletSet } from '../../services/wallet/wire.ts';
 import type { ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';

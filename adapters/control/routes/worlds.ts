@@ -10,8 +10,7 @@ import {
   type World,
 } from '../../../core/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
-import { json, type HttpResponse } from '../../http/table.ts';
-import { factOf } from '../../http/tap.ts';
+import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import { isTransient } from '../../http/trouble.ts';
 import { worldOf, type ControlCall, type WorldWish } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
@@ -87,7 +86,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     answers: { 200: { description: 'The world with its settings.', body: worldAnswer } },
     handle: async (call, params, { body }) => {
       // A fact, since earlier versions stored keys and passwords plain, and replays of their recordings show them so.
-      const hasFingerprints = factOf(call.request, 'fingerprints', () => true, false);
+      const hasFingerprints = recordedFact(call.request, 'fingerprints', () => true, false);
       const changed = hasFingerprints ? changedSettings : changedPlainSettings;
       const change = (settings: Settings) => changed(settings, body);
       return json(200, await worldOf(call, params).configure(change, describe));

@@ -4,7 +4,7 @@ import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { write } from '../node-message.ts';
-import type { HttpResponse } from '../table.ts';
+import type { HttpResponse } from '../messages.ts';
 
 /** Answers as to any other request, and hangs up: what would come next could be no HTTP. */
 export function answerUpgrade(

@@ -3,7 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { tryAgain, type App, type RawUpgrade } from '../app.ts';
+import { tryAgain, type App } from '../app.ts';
+import type { HttpResponse, RawUpgrade } from '../messages.ts';
 import {
   socketLimits,
   tooLarge,
@@ -15,7 +16,6 @@ import {
 import { createConnection, type Connection } from '../connection.ts';
 import { hostFlawOf } from '../host-name.ts';
 import { flat, type Refusal } from '../node-message.ts';
-import type { HttpResponse } from '../table.ts';
 import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
 

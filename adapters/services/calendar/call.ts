@@ -2,7 +2,8 @@
 
 import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from '../../calendar-config.ts';
-import type { HttpRequest, HttpResponse, Method, Params } from '../../http/table.ts';
+import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
+import type { Method, Params } from '../../http/router.ts';
 import type { Links } from './links.ts';
 import { readParameters } from './parameters/read.ts';
 import type { Table, Values } from './parameters/table.ts';

@@ -1,12 +1,11 @@
 // Lists in their envelope, with links to the pages before and behind (reference/calendar.md section 4).
 
 import { furtherMembers } from '../../http/json-text.ts';
-import type { HttpResponse } from '../../http/table.ts';
+import type { HttpResponse } from '../../http/messages.ts';
 import { pageCharsMax, urlCharsMax } from '../../http/limits.ts';
 import { contentType, plainFailure } from './errors.ts';
 import type { Links } from './links.ts';
-import type { Table, Values } from './parameters/table.ts';
-import type { PageSettings } from './parameters/table.ts';
+import type { PageSettings, Table, Values } from './parameters/table.ts';
 
 /** What a list was asked for, as its links say it: names and texts in order. */
 export type Filters = readonly (readonly [name: string, value: string])[];

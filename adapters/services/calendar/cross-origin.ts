@@ -1,6 +1,6 @@
 // What every answer tells browsers and other clients, as the original's site does (reference/calendar.md section 1.3).
 
-import type { HttpRequest } from '../../http/table.ts';
+import type { HttpRequest } from '../../http/messages.ts';
 
 /**
  * CORS headers of all responses: pages of other origins may use every method, and send cookies and stored credentials only

@@ -1,6 +1,6 @@
 // The service's errors: code, status and data of whatever is refused (reference/calendar.md section 1.4).
 
-import { json, type HttpResponse } from '../../http/table.ts';
+import { json, type HttpResponse } from '../../http/messages.ts';
 import type { calendar } from '../../../core/index.ts';
 import type { Refusal } from './authorization.ts';
 import { FormError } from './parameters/form.ts';

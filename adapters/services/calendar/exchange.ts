@@ -3,7 +3,7 @@
 
 import type { calendar, Event, Result, States } from '../../../core/index.ts';
 import { siteFacts } from '../../calendar-config.ts';
-import type { HttpResponse } from '../../http/table.ts';
+import type { HttpResponse } from '../../http/messages.ts';
 import type { Call } from './call.ts';
 import { itemsAtOnce } from './collection.ts';
 import { contentType, rejected } from './errors.ts';

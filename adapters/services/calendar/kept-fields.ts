@@ -1,6 +1,6 @@
 // `_fields`: of an answer only what a client wants to have (reference/calendar.md section 1.2).
 
-import type { HttpResponse } from '../../http/table.ts';
+import type { HttpResponse } from '../../http/messages.ts';
 import { own, wordsIn, type Fields } from './parameters/values.ts';
 
 /** What is kept below a name: all of it, or some fields of it. */

@@ -2,7 +2,7 @@
 // "Names" and section 4).
 
 import { inJson } from '../../http/json-text.ts';
-import type { HttpRequest } from '../../http/table.ts';
+import type { HttpRequest } from '../../http/messages.ts';
 
 /** Where calendar programs find the events: the list of events, as a feed. */
 export const feedPath = '/calendar/events.ics';

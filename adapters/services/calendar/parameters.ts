@@ -1,7 +1,7 @@
 // What a client sent with a request, in whatever spelling: JSON, forms, parts, queries (reference/calendar.md section 1.2).
 // The path is not among them: it selects the record, whatever else is sent.
 
-import type { HttpRequest } from '../../http/table.ts';
+import type { HttpRequest } from '../../http/messages.ts';
 import { formBody, formMembers } from './parameters/form.ts';
 import { jsonMembers } from './parameters/json.ts';
 import { multipartMembers } from './parameters/multipart.ts';

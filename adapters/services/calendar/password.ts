@@ -2,8 +2,7 @@
 // recording has neither.
 
 import { nodeHash } from '../../node-hash.ts';
-import type { HttpRequest } from '../../http/table.ts';
-import { factOf } from '../../http/tap.ts';
+import { recordedFact, type HttpRequest } from '../../http/messages.ts';
 
 /** What the state knows of a password: its SHA-256 in hex digits. */
 export function fingerprintOf(password: string): string {
@@ -16,5 +15,5 @@ export function sentFingerprint(
   password: string | null | undefined = null,
 ): string | null {
   const find = () => (password === null || password === '' ? null : fingerprintOf(password));
-  return factOf(request, 'password', find, null);
+  return recordedFact(request, 'password', find, null);
 }

@@ -4,8 +4,8 @@
 import type { World } from '../../../core/index.ts';
 import { defaultSite, type CalendarSite } from '../../calendar-config.ts';
 import { configOf } from '../../world-config.ts';
-import { json, type HttpRequest, type HttpResponse, type Service } from '../../http/table.ts';
-import { factOf } from '../../http/tap.ts';
+import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
+import type { Service } from '../../http/service.ts';
 import { isTransient } from '../../http/trouble.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
@@ -39,7 +39,7 @@ export function createCalendarService(): Service {
       try {
         const { corsCredentials } = configOf(world).calendar;
         // A fact, since it is found when the request comes: settings may change in between.
-        withCredentials = isFromPage && factOf(request, 'cors', () => corsCredentials, false);
+        withCredentials = isFromPage && recordedFact(request, 'cors', () => corsCredentials, false);
         const asking = askingOf(request, world);
         if ('status' in asking) return dressed(request, asking, { withCredentials });
         const { call, route, there } = asking;
@@ -70,9 +70,9 @@ interface Asking {
 function askingOf(request: HttpRequest, world: World): Asking | HttpResponse {
   const config = configOf(world).calendar;
   // Facts, since they are found when the request comes and not in its turn: settings may change in between.
-  const site = factOf(request, 'site', () => config.site, defaultSite);
+  const site = recordedFact(request, 'site', () => config.site, defaultSite);
   const judged = (): Verdict => verdictOf(request.headers['authorization'], config);
-  const verdict = factOf(request, 'caller', judged, openCaller);
+  const verdict = recordedFact(request, 'caller', judged, openCaller);
   if (isRefused(verdict)) return refusedCredentials(verdict);
   const place = placeOf(request, site.namespaces);
   const part = place === undefined ? partOf(request, site) : undefined;

@@ -2,7 +2,7 @@
 
 import type { wallet } from '../../../core/index.ts';
 import { hasKey } from '../../fingerprints.ts';
-import type { HttpResponse } from '../../http/table.ts';
+import type { HttpResponse } from '../../http/messages.ts';
 import { failure, wireErrors } from './errors.ts';
 
 /** What a bearer key comes to: the networks that it is for, or why it is not taken. */

@@ -1,7 +1,8 @@
 // What the routes of the wallet service work with.
 
 import type { wallet, World } from '../../../core/index.ts';
-import type { HttpRequest, Route } from '../../http/table.ts';
+import type { HttpRequest } from '../../http/messages.ts';
+import type { Route } from '../../http/router.ts';
 import type { EntityKey } from './entity-keys.ts';
 
 /** What a route of the service works with. */

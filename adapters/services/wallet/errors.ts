@@ -1,7 +1,7 @@
 // The service's errors: the status and code of each rejection (reference/wallet.md section 2, "Error body").
 
 import type { wallet } from '../../../core/index.ts';
-import { json, type HttpResponse } from '../../http/table.ts';
+import { json, type HttpResponse } from '../../http/messages.ts';
 import type { ParseError } from '../../http/parse.ts';
 
 interface ErrorForm {

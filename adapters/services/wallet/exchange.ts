@@ -10,8 +10,8 @@ import {
 } from '../../../core/index.ts';
 import { configOf } from '../../world-config.ts';
 import { jsonBody, parse, queryObject } from '../../http/parse.ts';
-import { json, type HttpResponse, type Params } from '../../http/table.ts';
-import { factOf } from '../../http/tap.ts';
+import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
+import type { Params } from '../../http/router.ts';
 import type { Call } from './call.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';
@@ -83,7 +83,7 @@ export function sendSealed(
       if (idempotencyKey !== undefined && wallet.isBound(states.wallet, idempotencyKey)) {
         return { command: command({ kind: 'unchecked' }) };
       }
-      const revealed = factOf(call.request, 'ciphertext', () =>
+      const revealed = recordedFact(call.request, 'ciphertext', () =>
         openCiphertext(call.key, entitySecretCiphertext),
       );
       if (revealed.kind === 'undecryptable') return { command: command(revealed) };

@@ -1,6 +1,6 @@
 // Methods besides those of the routes: HEAD for what GET reads, OPTIONS for what there is, 405 for any other.
 
-import type { HttpResponse } from '../../http/table.ts';
+import type { HttpResponse } from '../../http/messages.ts';
 import { plainFailure } from './errors.ts';
 
 /** The method of the route that answers a request. */

@@ -2,7 +2,7 @@
 
 import type { wallet } from '../../../core/index.ts';
 import { ParseError } from '../../http/parse.ts';
-import type { HttpRequest, HttpResponse } from '../../http/table.ts';
+import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import { failure, wireErrors } from './errors.ts';
 import { isUuid } from './wire.ts';
 

@@ -3,7 +3,7 @@
 
 import type { wallet } from '../../../core/index.ts';
 import type { RateLimits } from '../../world-config.ts';
-import type { HttpRequest, HttpResponse } from '../../http/table.ts';
+import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import type { Call } from './call.ts';
 import { rejected } from './errors.ts';
 import { routeMethodOf } from './methods.ts';

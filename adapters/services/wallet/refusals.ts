@@ -1,8 +1,7 @@
 // Refusals that a world's settings ask for: any documented code, so that a client's handling of each can be tested.
 
 import { configOf, type WalletRefusal } from '../../world-config.ts';
-import type { HttpRequest, HttpResponse } from '../../http/table.ts';
-import { factOf } from '../../http/tap.ts';
+import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
 import type { Call, WalletRoute } from './call.ts';
 import { failure, formOfCode } from './errors.ts';
 
@@ -26,5 +25,5 @@ function codeSet(
   const find = () =>
     refusals().find(({ operation }) => operation === undefined || operation === `${method} ${path}`)
       ?.code ?? null;
-  return factOf(request, 'walletRefusal', find, null);
+  return recordedFact(request, 'walletRefusal', find, null);
 }

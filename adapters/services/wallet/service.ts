@@ -4,14 +4,9 @@ import { configOf, type RateLimits } from '../../world-config.ts';
 import { worldlessRequestId } from '../../http/app.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../../http/parse.ts';
-import {
-  createRouter,
-  json,
-  type HttpRequest,
-  type HttpResponse,
-  type Service,
-} from '../../http/table.ts';
-import { factOf } from '../../http/tap.ts';
+import { createRouter } from '../../http/router.ts';
+import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
+import type { Service } from '../../http/service.ts';
 import { isTransient } from '../../http/trouble.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
@@ -84,7 +79,7 @@ function answerIn(
       ? plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`)
       : otherMethod(method, path, match);
   }
-  const verdict = factOf(request, 'key', () =>
+  const verdict = recordedFact(request, 'key', () =>
     verdictOf(request.headers['authorization'], configOf(world).walletKeys),
   );
   if (isRefused(verdict)) return refusedKey(verdict);
@@ -94,7 +89,7 @@ function answerIn(
   if (refusal !== undefined) return refusal;
   // A fact, since it is found when the request comes and not in its turn: settings may change in between.
   const found = (): RateLimits | null => configOf(world).rateLimits ?? null;
-  const limits = factOf(request, 'limits', found, null);
+  const limits = recordedFact(request, 'limits', found, null);
   if (limits === null) return route.handle(call, params);
   return countRequest(call, limits).then((surplus) => surplus ?? route.handle(call, params));
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createApp, type RawRequest } from '../../../adapters/http/app.ts';
+import { createApp } from '../../../adapters/http/app.ts';
+import { json, type RawRequest } from '../../../adapters/http/messages.ts';
 import type { Frame } from '../../../adapters/http/channel.ts';
 import { urlCharsMax } from '../../../adapters/http/limits.ts';
-import { json, type Service } from '../../../adapters/http/table.ts';
+import type { Service } from '../../../adapters/http/service.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
 import { startServer, testKey, token } from '../../support/server.ts';

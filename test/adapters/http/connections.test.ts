@@ -8,7 +8,7 @@ import {
   surplusConnectionsMax,
 } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
-import { json } from '../../../adapters/http/table.ts';
+import { json } from '../../../adapters/http/messages.ts';
 import { until } from '../support.ts';
 
 const limits = { served: 2, surplus: 1, pipelined: 3 };

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../adapters/http/app.ts';
 import { createMessageHandler } from '../../../adapters/http/node-message.ts';
-import { json } from '../../../adapters/http/table.ts';
+import { json } from '../../../adapters/http/messages.ts';
 
 const app: App = {
   owns: () => true,

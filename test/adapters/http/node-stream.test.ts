@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readerWaitMsMax } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
-import { json } from '../../../adapters/http/table.ts';
+import { json } from '../../../adapters/http/messages.ts';
 
 const textBytes = 1024 * 1024;
 /** More than the buffers of any host hold. */

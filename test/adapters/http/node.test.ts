@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RawRequest } from '../../../adapters/http/app.ts';
+import { json, type RawRequest } from '../../../adapters/http/messages.ts';
 import {
   bodyBytesMax,
   drainedBytesMax,
@@ -11,7 +11,6 @@ import {
   requestMsMax,
 } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
-import { json } from '../../../adapters/http/table.ts';
 import { testKey } from '../../support/server.ts';
 import { expectError, rawRequest, serverForEach, until } from '../support.ts';
 

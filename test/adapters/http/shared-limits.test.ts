@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App, RawRequest } from '../../../adapters/http/app.ts';
+import type { App } from '../../../adapters/http/app.ts';
+import { json, type RawRequest } from '../../../adapters/http/messages.ts';
 import { createNodeServer, type NodeServerOptions } from '../../../adapters/http/node.ts';
-import { json } from '../../../adapters/http/table.ts';
 import { startServer, testKey, token, type TestServer } from '../../support/server.ts';
 import { rawRequest, until } from '../support.ts';
 

@@ -5,7 +5,8 @@ import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../adapters/http/app.ts';
-import { json, type HttpRequest, type Service } from '../../../adapters/http/table.ts';
+import { json, type HttpRequest } from '../../../adapters/http/messages.ts';
+import type { Service } from '../../../adapters/http/service.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
 import { createRecordings } from '../../../adapters/recording/recordings.ts';
 import { replayRecording } from '../../../adapters/recording/replay.ts';
@@ -86,7 +87,7 @@ async function openCounter(mode: ClockMode, oracles: Oracles) {
   const app = createApp({
     services: [counter],
     worldNamed: (name) => engine.world(name),
-    taps: recordings.taps,
+    hooks: recordings.hooks,
   });
   const ask = (url: string) =>
     app.handle({

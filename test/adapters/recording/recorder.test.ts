@@ -24,18 +24,18 @@ it('is noticed by nobody who asks where it cannot write something down, and is t
     abandon: async () => undefined,
   };
   const failures: unknown[] = [];
-  const { tap } = createRecorder({
+  const { hook } = createRecorder({
     world,
     writer,
     inputs: 0,
     digest: '',
     onFailed: (error) => failures.push(error),
   });
-  const taps = new Map([['default', tap]]);
+  const hooks = new Map([['default', hook]]);
   const app = createApp({
     services: [createWalletService()],
     worldNamed: (name) => engine.world(name),
-    taps,
+    hooks,
   });
   const ask = () =>
     app.handle({
@@ -49,7 +49,7 @@ it('is noticed by nobody who asks where it cannot write something down, and is t
   expect(failures).toHaveLength(1);
   await world.advance({ byMs: 1_000 });
   expect(failures).toHaveLength(2);
-  taps.clear();
+  hooks.clear();
   expect((await ask()).status).toBe(200);
   await engine.close();
 });

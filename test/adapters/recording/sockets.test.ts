@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Frame } from '../../../adapters/http/channel.ts';
-import type { Service } from '../../../adapters/http/table.ts';
+import type { Service } from '../../../adapters/http/service.ts';
 import type { Entry } from '../../../adapters/recording/format.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay.ts';

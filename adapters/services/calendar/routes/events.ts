@@ -1,7 +1,8 @@
 // The routes of events.
 
 import { calendar, type Event, type States } from '../../../../core/index.ts';
-import type { HttpResponse, Params } from '../../../http/table.ts';
+import type { HttpResponse } from '../../../http/messages.ts';
+import type { Params } from '../../../http/router.ts';
 import { route, type Call, type CalendarRoute } from '../call.ts';
 import { answer, costSiteOf, look, send, type Answer } from '../exchange.ts';
 import {

@@ -1,7 +1,7 @@
 // The lists: of events, venues, organizers, categories and tags, in pages with links to the next and the previous one.
 
 import { calendar, type Result, type States } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/table.ts';
+import type { HttpResponse } from '../../../http/messages.ts';
 import { route, type AnswerForm, type Call, type CalendarRoute } from '../call.ts';
 import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';
 import { costSiteOf, isLongPage, lookAtPage, type Answer } from '../exchange.ts';

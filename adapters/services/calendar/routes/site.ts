@@ -2,7 +2,7 @@
 // and terms among the records of the site's own interface.
 
 import { calendar } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/table.ts';
+import type { HttpResponse } from '../../../http/messages.ts';
 import { idIn, route, slugIn, type Call, type CalendarRoute } from '../call.ts';
 import { noRoute } from '../errors.ts';
 import { answer, jsonHeaders, type Answer } from '../exchange.ts';

@@ -1,7 +1,7 @@
 // Pages of the site as HTML: each says where the interface is, and that of a record where its data are.
 
 import type { calendar } from '../../../../core/index.ts';
-import type { HttpResponse } from '../../../http/table.ts';
+import type { HttpResponse } from '../../../http/messages.ts';
 import type { Links } from '../links.ts';
 
 /** The front page. */

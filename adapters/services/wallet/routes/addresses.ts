@@ -1,7 +1,7 @@
 // The route that tells addresses from other texts.
 
 import { wallet } from '../../../../core/index.ts';
-import { json } from '../../../http/table.ts';
+import { json } from '../../../http/messages.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { bodyOf, look, type Answer } from '../exchange.ts';
 import * as wire from '../wire.ts';

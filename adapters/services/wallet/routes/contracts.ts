@@ -1,7 +1,7 @@
 // The route that reads contracts, which the EIP-1193 provider of the real client asks.
 
 import { wallet } from '../../../../core/index.ts';
-import { json } from '../../../http/table.ts';
+import { json } from '../../../http/messages.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { unreadable } from '../errors.ts';
 import { bodyOf, look, type Answer } from '../exchange.ts';

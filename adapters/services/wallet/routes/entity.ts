@@ -1,6 +1,6 @@
 // The routes of the account: its key, its secret.
 
-import { json } from '../../../http/table.ts';
+import { json } from '../../../http/messages.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { bodyOf, look, sendSealed, type Answer } from '../exchange.ts';
 import * as wire from '../wire.ts';

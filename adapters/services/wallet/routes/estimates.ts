@@ -2,7 +2,7 @@
 
 import { wallet, type States } from '../../../../core/index.ts';
 import { ParseError } from '../../../http/parse.ts';
-import { json, type HttpResponse } from '../../../http/table.ts';
+import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { bodyOf, look, type Answer } from '../exchange.ts';

@@ -1,7 +1,7 @@
 // The routes of what gas costs.
 
 import { wallet } from '../../../../core/index.ts';
-import { json } from '../../../http/table.ts';
+import { json } from '../../../http/messages.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { rejected } from '../errors.ts';
 import { look, queryOf, type Answer } from '../exchange.ts';

@@ -1,7 +1,7 @@
 // The routes of signing. What is answered is what the command's event tells; nothing of it is kept.
 
 import type { Envelope, wallet } from '../../../../core/index.ts';
-import { json, type HttpResponse } from '../../../http/table.ts';
+import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { bodyOf, sendSealed, type Answer, type OmitEach } from '../exchange.ts';

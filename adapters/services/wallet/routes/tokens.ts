@@ -1,7 +1,8 @@
 // The routes of tokens: what wallets hold of them, the faucet, and which the entity wants to be told of.
 
 import { wallet, type States } from '../../../../core/index.ts';
-import { json, type HttpResponse, type Params } from '../../../http/table.ts';
+import { json, type HttpResponse } from '../../../http/messages.ts';
+import type { Params } from '../../../http/router.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { bodyOf, look, printed, queryOf, send, show, withId, type Answer } from '../exchange.ts';

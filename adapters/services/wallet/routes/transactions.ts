@@ -1,7 +1,8 @@
 // The routes of transactions.
 
 import { wallet } from '../../../../core/index.ts';
-import { json, type Params } from '../../../http/table.ts';
+import { json } from '../../../http/messages.ts';
+import type { Params } from '../../../http/router.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { bodyOf, list, look, make, queryOf, sendSealed, withId, type Answer } from '../exchange.ts';

@@ -1,7 +1,7 @@
 // The routes of wallet sets.
 
 import { wallet } from '../../../../core/index.ts';
-import type { Params } from '../../../http/table.ts';
+import type { Params } from '../../../http/router.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import {
   bodyOf,

@@ -2,7 +2,7 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { parse } from '../../../http/parse.ts';
-import type { Params } from '../../../http/table.ts';
+import type { Params } from '../../../http/router.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import {
   bodyOf,

@@ -2,7 +2,8 @@
 
 import { wallet, type States } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
-import { json, type HttpResponse, type Params } from '../../../http/table.ts';
+import { json, type HttpResponse } from '../../../http/messages.ts';
+import type { Params } from '../../../http/router.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { bodyOf, found, look, send, withId, type Answer } from '../exchange.ts';

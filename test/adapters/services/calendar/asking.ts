@@ -3,7 +3,7 @@
 import { defaultSite } from '../../../../adapters/calendar-config.ts';
 import type { Call } from '../../../../adapters/services/calendar/call.ts';
 import { linksBelow } from '../../../../adapters/services/calendar/links.ts';
-import type { HttpRequest } from '../../../../adapters/http/table.ts';
+import type { HttpRequest } from '../../../../adapters/http/messages.ts';
 
 export interface Asking {
   readonly method?: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRouter, json, type Method, type Route } from '../../../adapters/http/table.ts';
+import { createRouter, type Method, type Route } from '../../../adapters/http/router.ts';
+import { json } from '../../../adapters/http/messages.ts';
 
 function route(method: Method, path: string): Route<null> {
   return { method, path, handle: () => json(200, null) };

@@ -1,0 +1,29 @@
+// A hook into the exchanges of a world: a recorder writes them down, a replay repeats them. Services do not know of it; they
+// get a world and facts that do.
+
+import type { World } from '../../core/index.ts';
+import type { RecordedFacts, HttpResponse, RawRequest, RawUpgrade } from './messages.ts';
+import type { Opening, Peer } from './channel.ts';
+import type { Service } from './service.ts';
+
+/** One request to a world, from its arrival to its response. */
+export interface Exchange {
+  /** The world as this request sees it. */
+  readonly world: World;
+  readonly facts: RecordedFacts;
+  /** Called once with the response, before it is sent. */
+  readonly answered: (response: HttpResponse) => void;
+}
+
+/** One socket of a world, from its upgrade on. */
+export interface SocketExchange extends Omit<Exchange, 'answered'> {
+  /** The peer that the session gets in place of the client. */
+  readonly peer: Peer;
+  /** Called once with the result of the upgrade; returns the one that the host uses. */
+  readonly opened: (opening: Opening) => Opening;
+}
+
+export interface ExchangeHook {
+  readonly request: (raw: RawRequest, service: Service) => Exchange;
+  readonly open: (raw: RawUpgrade, service: Service, peer: Peer) => SocketExchange;
+}
