@@ -32,8 +32,8 @@ export type {
   Request,
   Witness,
   World,
-  WorldView,
 } from './engine/world-contract.ts';
+export type { WorldView } from './engine/world-view.ts';
 export type { Millis } from './kernel/brand.ts';
 export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';
 export type { Hash } from './kernel/digest.ts';

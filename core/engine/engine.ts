@@ -21,8 +21,9 @@ import { stateView, type StateQuery, type StateView } from './state-view.ts';
 import { createSnapshotter, restOn, snapshotEventsMin } from './snapshotter.ts';
 import { wakeWorlds } from './waking.ts';
 import { createWorld, type RunningWorld } from './world.ts';
-import type { Look, World, WorldView } from './world-contract.ts';
-import { forkWorld, statesOf, viewOf, type Rules } from './world-state.ts';
+import type { Look, World } from './world-contract.ts';
+import { forkWorld, statesOf, type Rules } from './world-state.ts';
+import { viewOf, type WorldView } from './world-view.ts';
 
 export interface EngineOptions {
   readonly store: EventStore;

@@ -29,9 +29,9 @@ import type {
   TimeRefusal,
   Witness,
   World,
-  WorldView,
 } from './world-contract.ts';
 import { forkWorld, statesOf, type WorldState } from './world-state.ts';
+import type { WorldView } from './world-view.ts';
 
 /** What is inside of a running world; see world.ts. */
 export interface Inside {

@@ -10,6 +10,7 @@ import type { DomainName, States } from './registry.ts';
 import type { RequestPlace } from './request-ids.ts';
 import type { Outcome } from './step.ts';
 import type { WorldState } from './world-state.ts';
+import type { WorldView } from './world-view.ts';
 
 /** A command made from the state that it will meet. */
 export interface Prepared {
@@ -44,19 +45,6 @@ export interface Advanced {
   /** How many dues fired, and how many events they led to. */
   readonly fired: number;
   readonly events: number;
-}
-
-export interface WorldView {
-  readonly name: string;
-  readonly record: WorldRecord;
-  readonly position: number;
-  readonly inputs: number;
-  readonly digest: string;
-  readonly nowMs: Millis;
-  readonly clock: ClockSetting;
-  readonly settings: Settings;
-  readonly nextDueMs: Millis | undefined;
-  readonly pendingDues: number;
 }
 
 /** Where a turn of a world took place: what it began with, and what it left behind. */

@@ -1,7 +1,6 @@
 // Everything that a world is at one moment. Made by `initialWorld`, changed by `step` and `refold` alone. All of it is in
 // copy-on-write collections and a few numbers, so that a fork costs next to nothing.
 
-import type { Millis } from '../kernel/brand.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { type Collection, HashTable, Table } from '../tables/index.ts';
 import { createContext, type Genesis } from '../kernel/context.ts';
@@ -9,10 +8,8 @@ import { emptyDigest, type Hash } from '../kernel/digest.ts';
 import { DueQueue } from '../kernel/due-queue.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
-import type { WorldRecord } from '../ports/event-store.ts';
 import type { Desk } from './oracle.ts';
 import type { Domains, States } from './registry.ts';
-import type { WorldView } from './world-contract.ts';
 
 /** A command with the domain that it is for: what a due in a world holds. */
 export interface DomainCommand {
@@ -140,15 +137,6 @@ export function collectionsOf(world: WorldState): ReadonlyMap<string, Collection
 /** The domains' states for readers. */
 export function statesOf(world: WorldState): States {
   return world.states as unknown as States;
-}
-
-/** What a state tells of its world, at an instant that it has come to. */
-export function viewOf(record: WorldRecord, world: WorldState, nowMs: Millis): WorldView {
-  const { position, inputs, digest, clock, settings, dues } = world;
-  const nextDueMs = dues.next()?.dueMs;
-  const { name } = record;
-  const pendingDues = dues.size;
-  return { name, record, position, inputs, digest, nowMs, clock, settings, nextDueMs, pendingDues };
 }
 
 type AnyTable = Table<unknown, string>;

@@ -18,8 +18,8 @@ import type { Snapshotter } from './snapshotter.ts';
 import { carryOut } from './step.ts';
 import { createTurns, type Turn } from './turns.ts';
 import { createToldClock, createVirtualClock, instantMsMax } from './virtual-clock.ts';
-import type { Place, Witness, World, WorldView } from './world-contract.ts';
-import { viewOf } from './world-state.ts';
+import type { Place, Witness, World } from './world-contract.ts';
+import { viewOf, type WorldView } from './world-view.ts';
 
 /** A world as the engine holds it. */
 export interface RunningWorld extends World {

@@ -1,0 +1,26 @@
+// The summary of a world: what its state says, at the instant that is asked for.
+
+import { expect, it } from 'vitest';
+import { viewOf } from '../../../core/engine/world-view.ts';
+import { epochMs } from '../../support/pure-world.ts';
+import { fundedWorld, transfer } from '../../support/wallet.ts';
+
+it('shows the counts, the digest and the next due of a state, at the given instant', () => {
+  const { state, wallets, did } = fundedWorld();
+  did(transfer(wallets[0]?.id ?? ''));
+  const clock = { mode: 'real', rate: 1 } as const;
+  const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null } as const;
+  const { position, inputs, digest, settings } = state;
+  expect(viewOf(record, state, state.nowMs + 7)).toEqual({
+    name: 'w',
+    record,
+    position,
+    inputs,
+    digest,
+    nowMs: state.nowMs + 7,
+    clock: state.clock,
+    settings,
+    nextDueMs: state.dues.next()?.dueMs,
+    pendingDues: state.dues.size,
+  });
+});
