@@ -1,6 +1,6 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
-export { FixtureError, type FirstCommand } from './engine/beginning.ts';
+export { FixtureError, type FirstCommand } from './engine/genesis.ts';
 export {
   openEngine,
   type Engine,
@@ -8,8 +8,8 @@ export {
   type ForkWish,
   type WorldCommit,
 } from './engine/engine.ts';
-export type { Moment } from './engine/journal.ts';
-export { OverloadError, queueLengthMax } from './engine/mailbox.ts';
+export type { Moment } from './engine/history/journal.ts';
+export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
 export type { Domains, States } from './engine/registry.ts';
 export {
   causesOf,
@@ -18,11 +18,11 @@ export {
   type Difference,
   type Divergence,
   type Replay,
-} from './engine/replay.ts';
-export type { RequestPlace } from './engine/request-ids.ts';
-export type { StateQuery, StateView, TableView } from './engine/state-view.ts';
+} from './engine/history/replay.ts';
+export type { RequestPlace } from './engine/world/request-ids.ts';
+export type { StateQuery, StateView, TableView } from './engine/history/state-view.ts';
 export type { Outcome } from './engine/step.ts';
-export { clockRateMax } from './engine/virtual-clock.ts';
+export { clockRateMax } from './engine/world/virtual-clock.ts';
 export type {
   Advance,
   Advanced,
@@ -32,7 +32,7 @@ export type {
   Request,
   Witness,
   World,
-} from './engine/world-contract.ts';
+} from './engine/world/world-contract.ts';
 export type { WorldView } from './engine/world-view.ts';
 export type { Millis } from './kernel/brand.ts';
 export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';

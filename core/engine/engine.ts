@@ -8,20 +8,26 @@ import { StoreError, type Base, type EventStore, type WorldRecord } from '../por
 import type { Host } from '../ports/host.ts';
 import type { Oracles } from '../ports/oracle.ts';
 import type { Outbound } from '../ports/outbound.ts';
-import { begunWorld, type FirstCommand } from './beginning.ts';
-import { createCommitter } from './commit.ts';
-import { checkEntries, loadWorld, nothingSavedAt, type Loaded, type Moment } from './journal.ts';
-import { createDesk } from './oracle.ts';
-import type { Told } from './passage.ts';
+import { begunWorld, type FirstCommand } from './genesis.ts';
+import { createCommitter } from './group-commit.ts';
+import {
+  checkEntries,
+  loadWorld,
+  nothingSavedAt,
+  type Loaded,
+  type Moment,
+} from './history/journal.ts';
+import { createDesk } from './oracle-cache.ts';
+import type { Told } from './world/time.ts';
 import { pastOf, pastOrPresent } from './past.ts';
-import { createRequestIds, type RequestIds } from './request-ids.ts';
+import { createRequestIds, type RequestIds } from './world/request-ids.ts';
 import { domains as allDomains, type Domains, type States } from './registry.ts';
-import { replayJournal, type Replay } from './replay.ts';
-import { stateView, type StateQuery, type StateView } from './state-view.ts';
-import { createSnapshotter, restOn, snapshotEventsMin } from './snapshotter.ts';
+import { replayJournal, type Replay } from './history/replay.ts';
+import { stateView, type StateQuery, type StateView } from './history/state-view.ts';
+import { createSnapshotter, restOn, snapshotEventsMin } from './history/snapshotter.ts';
 import { wakeWorlds } from './waking.ts';
-import { createWorld, type RunningWorld } from './world.ts';
-import type { Look, World } from './world-contract.ts';
+import { createWorld, type RunningWorld } from './world/world.ts';
+import type { Look, World } from './world/world-contract.ts';
 import { forkWorld, statesOf, type Rules } from './world-state.ts';
 import { viewOf, type WorldView } from './world-view.ts';
 

@@ -1,8 +1,8 @@
 // The past of a running world: its state at a moment, as requests saw it.
 
 import { StoreError } from '../ports/event-store.ts';
-import { worldAt, type Moment, type Past, type Source } from './journal.ts';
-import type { World } from './world-contract.ts';
+import { worldAt, type Moment, type Past, type Source } from './history/journal.ts';
+import type { World } from './world/world-contract.ts';
 
 /**
  * The state of a world at a moment, with everything that it has answered before this call. Rejects with StoreError

@@ -9,7 +9,7 @@ import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { seal, type Command, type Envelope, type Event } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../tables/index.ts';
-import type { Answer } from './oracle.ts';
+import type { Answer } from './oracle-cache.ts';
 import type { AnyDomain, Refusal } from './registry.ts';
 import type { DomainCommand, StreamVersion, WorldState } from './world-state.ts';
 

@@ -16,8 +16,8 @@ import {
   nothingSavedAt,
   type Loaded,
   type Source,
-} from './journal.ts';
-import { snapshotEventsMin } from './snapshotter.ts';
+} from './history/journal.ts';
+import { snapshotEventsMin } from './history/snapshotter.ts';
 import { forkWorld, initialWorld, type WorldState } from './world-state.ts';
 
 /** How long worlds are read at one go, and how long a calm moment is waited for behind that. */

@@ -8,7 +8,7 @@ import { emptyDigest, type Hash } from '../kernel/digest.ts';
 import { DueQueue } from '../kernel/due-queue.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
-import type { Desk } from './oracle.ts';
+import type { Desk } from './oracle-cache.ts';
 import type { Domains, States } from './registry.ts';
 
 /** A command with the domain that it is for: what a due in a world holds. */

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { World } from '../../core/engine/world-contract.ts';
+import type { World } from '../../core/engine/world/world-contract.ts';
 import type { CalendarCommand, EventFields } from '../../core/calendar/commands.ts';
 import type { EventListQuery } from '../../core/calendar/views/event-list.ts';
 import { builtMain } from '../support/serve-process.ts';

@@ -195,8 +195,8 @@ async function replayFigures(maker: SessionMaker, effort: Effort): Promise<reado
   const file = join(folder, 'journal.db');
   const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
   const { nodeHost } = await built('adapters/reprise.js');
-  const { loadWorld } = await built('core/engine/journal.js');
-  const { replayJournal } = await built('core/engine/replay.js');
+  const { loadWorld } = await built('core/engine/history/journal.js');
+  const { replayJournal } = await built('core/engine/history/replay.js');
   const rules = maker.rules(nodeHost.hash);
   const session = maker.begin(rules);
   const store = openSqliteStore({ file });

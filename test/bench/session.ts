@@ -71,7 +71,7 @@ export interface Session {
 
 export async function sessionMaker(): Promise<SessionMaker> {
   const { step } = await built('core/engine/step.js');
-  const { createDesk } = await built('core/engine/oracle.js');
+  const { createDesk } = await built('core/engine/oracle-cache.js');
   const { domains } = await built('core/engine/registry.js');
   const { initialWorld } = await built('core/engine/world-state.js');
 

@@ -2,7 +2,7 @@
 // once all garbage is gone.
 
 import type { Engine } from '../../core/engine/engine.ts';
-import type { World } from '../../core/engine/world-contract.ts';
+import type { World } from '../../core/engine/world/world-contract.ts';
 import type { NewWallets } from '../../core/wallet/commands.ts';
 import { built } from './built.ts';
 import { making, record, sessionMaker, storeEntries } from './session.ts';

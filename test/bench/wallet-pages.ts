@@ -47,7 +47,7 @@ async function productOf() {
   const { post } = await built('core/wallet/evolve/ledger.js');
   const { initialWorld } = await built('core/engine/world-state.js');
   const { domains } = await built('core/engine/registry.js');
-  const { createDesk } = await built('core/engine/oracle.js');
+  const { createDesk } = await built('core/engine/oracle-cache.js');
   const { nodeHost } = await built('adapters/reprise.js');
   const { nativeTokenId } = await built('core/wallet/tokens/catalogue.js');
   const { walletsView } = await built('core/wallet/views/wallet.js');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Engine } from '../../core/engine/engine.ts';
-import type { World } from '../../core/engine/world-contract.ts';
+import type { World } from '../../core/engine/world/world-contract.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';

@@ -2,7 +2,7 @@
 
 import { openEngine, type Engine } from '../../core/engine/engine.ts';
 import type { States } from '../../core/engine/registry.ts';
-import type { World } from '../../core/engine/world-contract.ts';
+import type { World } from '../../core/engine/world/world-contract.ts';
 import type { WorldState } from '../../core/engine/world-state.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';

@@ -4,7 +4,7 @@
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openEngine, type Engine, type EngineOptions } from '../../core/engine/engine.ts';
 import type { DomainName } from '../../core/engine/registry.ts';
-import type { World } from '../../core/engine/world-contract.ts';
+import type { World } from '../../core/engine/world/world-contract.ts';
 import type { Json } from '../../core/kernel/canonical.ts';
 import type { ClockMode } from '../../core/kernel/input.ts';
 import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';

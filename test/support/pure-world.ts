@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { step, type Outcome } from '../../core/engine/step.ts';
-import { createDesk } from '../../core/engine/oracle.ts';
+import { createDesk } from '../../core/engine/oracle-cache.ts';
 import { domains } from '../../core/engine/registry.ts';
 import {
   forkWorld,

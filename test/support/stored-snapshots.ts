@@ -1,7 +1,7 @@
 // Snapshots of a world without an engine: written into a store, read back from it, and damaged on the way.
 
-import { nothingSaved, type Saved } from '../../core/engine/journal.ts';
-import { writePages } from '../../core/engine/snapshot.ts';
+import { nothingSaved, type Saved } from '../../core/engine/history/journal.ts';
+import { writePages } from '../../core/engine/history/snapshot.ts';
 import { forkWorld, initialWorld, type WorldState } from '../../core/engine/world-state.ts';
 import { nextGeneration } from '../../core/tables/index.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';

@@ -1,10 +1,15 @@
 // One world over a store, without an engine: what the tests of its parts are made of.
 
-import { createCommitter } from '../../core/engine/commit.ts';
-import { loadWorld, newWorld, type Loaded, type Source } from '../../core/engine/journal.ts';
-import { createRequestIds } from '../../core/engine/request-ids.ts';
-import { createSnapshotter, snapshotEventsMin } from '../../core/engine/snapshotter.ts';
-import { createWorld, type RunningWorld, type WorldParts } from '../../core/engine/world.ts';
+import { createCommitter } from '../../core/engine/group-commit.ts';
+import {
+  loadWorld,
+  newWorld,
+  type Loaded,
+  type Source,
+} from '../../core/engine/history/journal.ts';
+import { createRequestIds } from '../../core/engine/world/request-ids.ts';
+import { createSnapshotter, snapshotEventsMin } from '../../core/engine/history/snapshotter.ts';
+import { createWorld, type RunningWorld, type WorldParts } from '../../core/engine/world/world.ts';
 import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
 import { hash, rules } from './pure-world.ts';
 

@@ -1,0 +1,204 @@
+// A journal decided again from its beginning, and held against what it says. Equal runs have equal events to the letter; the
+// first difference is told with its place, and with what led to it.
+
+import type { Json } from '../../kernel/canonical.ts';
+import type { Input, JournalEntry } from '../../kernel/input.ts';
+import { InvariantError } from '../../kernel/invariant.ts';
+import type { Envelope } from '../../kernel/message.ts';
+import type { Source } from './journal.ts';
+import { carryOut, passWholly } from '../step.ts';
+import { initialWorld, type WorldState } from '../world-state.ts';
+
+/** What a replay came to. Without a divergence all of it is equal. */
+export interface Replay {
+  readonly inputs: number;
+  readonly events: number;
+  /** The digest of what was decided again. */
+  readonly digest: string;
+  readonly divergence?: Divergence;
+}
+
+/** The first difference between a journal and its replay. */
+export interface Divergence {
+  /** The input that is carried out differently. */
+  readonly input: number;
+  readonly position: number;
+  readonly stream: string;
+  readonly type: string;
+  /** The member that differs, such as `data.fee.maxFee`; empty where a whole event is missing on one side. */
+  readonly path: string;
+  /** What the journal has, and what was decided again; undefined where there is nothing. */
+  readonly expected: Json | undefined;
+  readonly actual: Json | undefined;
+  /** What led to it, the nearest first, back to the input that everything came from. */
+  readonly causes: readonly Cause[];
+}
+
+export type Cause =
+  | {
+      readonly position: number;
+      readonly type: string;
+      readonly stream: string;
+      readonly atMs: number;
+    }
+  | { readonly input: Input };
+
+/** How many entries are read from the store at once. */
+const entriesPerRead = 500;
+
+/** Rejects with StoreError where the journal cannot be read. `onProgress` is told how many inputs are done. */
+export async function replayJournal(
+  source: Source,
+  onProgress: (inputs: number) => void = () => undefined,
+): Promise<Replay> {
+  const { store, record, rules, breathe } = source;
+  const world = initialWorld(record, rules);
+  const starts: number[] = []; // of each input, the position in front of it
+  for (;;) {
+    const entries = await store.read(record.name, world.inputs + 1, entriesPerRead);
+    for (const entry of entries) {
+      const { inputs, position } = world;
+      starts.push(position);
+      const difference = await differenceOf(world, entry, breathe);
+      if (difference === undefined) continue;
+      const causes = await causesOf(source, difference.event, entry.input, starts);
+      const divergence = { input: entry.input.n, ...difference.place, causes };
+      return { inputs, events: position, digest: world.digest, divergence };
+    }
+    if (entries.length < entriesPerRead) {
+      return { inputs: world.inputs, events: world.position, digest: world.digest };
+    }
+    onProgress(world.inputs);
+    await breathe();
+  }
+}
+
+interface Parting {
+  /** The event whose causes tell why, if there is one. */
+  readonly event: Envelope | undefined;
+  readonly place: Omit<Divergence, 'input' | 'causes'>;
+}
+
+async function differenceOf(
+  world: WorldState,
+  expected: JournalEntry,
+  breathe: () => Promise<void>,
+): Promise<Parting | undefined> {
+  const before = world.position;
+  let actual: JournalEntry;
+  try {
+    const events: Envelope[] = [];
+    await passWholly(world, expected.input, events, breathe);
+    actual = carryOut(world, expected.input, events).entry;
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    const event = expected.events[0];
+    const whole = { path: '', expected: dataOf(event), actual: { broken: error.message } };
+    return { event, place: { ...placeOf(event, before + 1), ...whole } };
+  }
+  const length = Math.max(expected.events.length, actual.events.length);
+  for (let index = 0; index < length; index += 1) {
+    const [left, right] = [expected.events[index], actual.events[index]];
+    const isSame = left?.text === right?.text && isSameAside(left, right);
+    if (isSame) continue;
+    const event = left ?? right;
+    const difference = firstDifference(dataOf(left), dataOf(right));
+    return { event, place: { ...placeOf(event, 0), ...difference } };
+  }
+  if (expected.digest === actual.digest) return undefined;
+  const place = placeOf(expected.events.at(-1), before);
+  const digests = { path: 'digest', expected: expected.digest, actual: actual.digest };
+  return { event: expected.events.at(-1), place: { ...place, ...digests } };
+}
+
+function placeOf(event: Envelope | undefined, position: number) {
+  return {
+    position: event?.position ?? position,
+    stream: event?.stream ?? '',
+    type: event?.event.type ?? '',
+  };
+}
+
+function isSameAside(left: Envelope | undefined, right: Envelope | undefined): boolean {
+  return JSON.stringify(left?.event.aside) === JSON.stringify(right?.event.aside);
+}
+
+/** An event as it is stored, with its aside. */
+function dataOf(envelope: Envelope | undefined): Json | undefined {
+  if (envelope === undefined) return undefined;
+  const { aside } = envelope.event;
+  const stored = JSON.parse(envelope.text) as Record<string, Json>;
+  return aside === undefined ? stored : { ...stored, aside };
+}
+
+/** What differs: a member, and what it is on both sides. */
+export type Difference = Pick<Divergence, 'path' | 'expected' | 'actual'>;
+
+/** The first member, in the order of names and places, in which two values differ; the whole if they do not. */
+export function firstDifference(
+  expected: Json | undefined,
+  actual: Json | undefined,
+  path = '',
+): Difference {
+  if (
+    isMembers(expected) &&
+    isMembers(actual) &&
+    Array.isArray(expected) === Array.isArray(actual)
+  ) {
+    const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+    const ordered = Array.isArray(expected) ? [...names] : [...names].sort();
+    for (const name of ordered) {
+      const [left, right] = [expected[name], actual[name]];
+      if (JSON.stringify(left) !== JSON.stringify(right)) {
+        return firstDifference(left, right, path === '' ? name : `${path}.${name}`);
+      }
+    }
+  }
+  return { path, expected, actual };
+}
+
+function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * From an event, which came of `input`, back over the events that promised what led to it, to the input behind the first
+ * of them. `starts` has the position in front of each input.
+ */
+export async function causesOf(
+  { store, record }: Pick<Source, 'store' | 'record'>,
+  event: Pick<Envelope, 'position' | 'cause'> | undefined,
+  input: Input,
+  starts: readonly number[],
+): Promise<readonly Cause[]> {
+  const causes: Cause[] = [];
+  let from = event;
+  let position = event?.position;
+  while (from?.cause !== undefined && from.cause < from.position) {
+    const [cause]: readonly Envelope[] = await store.events(record.name, {
+      from: from.cause,
+      limit: 1,
+    });
+    if (cause === undefined) break;
+    from = cause;
+    ({ position } = cause);
+    const { stream, atMs } = cause;
+    causes.push({ position, type: cause.event.type, stream, atMs });
+  }
+  if (causes.length === 0 || position === undefined) return [{ input }];
+  const n = inputOf(starts, position);
+  const [first] = await store.read(record.name, n, 1);
+  return first === undefined ? causes : [...causes, { input: first.input }];
+}
+
+/** The number of the input that led to a position. */
+function inputOf(starts: readonly number[], position: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,183 @@
+// Images of a world: written page by page beside its running, only what has changed since the last one, and put back
+// together. The log is the truth: an image that does not fit it, or itself, is passed over.
+
+import { canonical, type Json } from '../../kernel/canonical.ts';
+import type { Collection } from '../../tables/index.ts';
+import type { Hash } from '../../kernel/digest.ts';
+import type { ClockSetting, Settings } from '../../kernel/input.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { parseRecords, printRecords } from '../../kernel/record-text.ts';
+import type {
+  Snapshot,
+  SnapshotPage,
+  SnapshotWriter,
+  StoredSnapshot,
+} from '../../ports/event-store.ts';
+import { collectionsOf, emptiedWorld, type WorldState } from '../world-state.ts';
+
+/** The form of heads and pages. Snapshots of another form are passed over. */
+const snapshotForm = 5;
+
+/** How many characters of pages are written at once. */
+const sliceCharsMax = 128 * 1024;
+const pagesPerRead = 64;
+
+/** The hashes of a world's stored pages, by collection; what has no hash yet is still to be written. */
+export type PageHashes = ReadonlyMap<string, readonly string[]>;
+
+interface Head {
+  readonly form: number;
+  readonly nowMs: number;
+  readonly digest: string;
+  readonly clock: ClockSetting;
+  readonly settings: Settings;
+  readonly dueSequence: number;
+  /** How many pages each collection has. */
+  readonly pages: Readonly<Record<string, number>>;
+}
+
+/**
+ * Writes the pages of a world that nobody else changes (a fork), those written since a generation, and lets others have
+ * their turn after each slice. Gives the snapshot to finish with and the hashes of all pages.
+ */
+export async function writePages(
+  world: WorldState,
+  since: { readonly generation: number; readonly hashes: PageHashes },
+  writer: SnapshotWriter,
+  breathe: () => Promise<void>,
+): Promise<{ snapshot: Snapshot; hashes: PageHashes; written: number }> {
+  const hashes = new Map<string, readonly string[]>();
+  let slice: SnapshotPage[] = [];
+  let sliceChars = 0;
+  let written = 0;
+  const flush = async () => {
+    written += slice.length;
+    await writer.write(slice);
+    slice = [];
+    sliceChars = 0;
+    await breathe();
+  };
+  for (const [collection, pages] of collectionsOf(world)) {
+    const known = since.hashes.get(collection) ?? [];
+    const own: string[] = [];
+    for (let page = 0; page < pages.pageCount; page += 1) {
+      const stored = known[page];
+      const values = pages.pageSince(page, stored === undefined ? 0 : since.generation);
+      if (values === undefined) {
+        invariant(stored !== undefined, 'a page that is as it was has been written');
+        own.push(stored);
+        continue;
+      }
+      const text = printRecords(values);
+      own.push(hashOfPage(world.rules.hash, { collection, page, text }));
+      slice.push({ collection, page, text });
+      sliceChars += text.length;
+      if (sliceChars >= sliceCharsMax) await flush();
+    }
+    hashes.set(collection, own);
+  }
+  await flush();
+  const head = printHead(world);
+  const { inputs, position } = world;
+  const seal = sealOf(world.rules.hash, { inputs, position, head }, hashes);
+  return { snapshot: { inputs, position, head, seal }, hashes, written };
+}
+
+/** The world that a snapshot shows, or undefined where it does not fit its seal. `beginning` is how that world began. */
+export async function readSnapshot(
+  stored: StoredSnapshot,
+  beginning: WorldState,
+  breathe: () => Promise<void>,
+): Promise<{ world: WorldState; hashes: PageHashes } | undefined> {
+  const head = parseHead(stored.head);
+  if (head === undefined) return undefined;
+  const world = emptiedWorld(beginning);
+  const { hash } = world.rules;
+  const collections = collectionsOf(world);
+  const hashes = new Map<string, string[]>([...collections.keys()].map((name) => [name, []]));
+  for (let offset = 0; ; offset += pagesPerRead) {
+    const pages = await stored.pages(offset, pagesPerRead);
+    for (const read of pages) {
+      const { collection, page, text } = read;
+      // A collection that had more pages in an earlier snapshot, or one that there was only then.
+      if (page >= (head.pages[collection] ?? 0)) continue;
+      hashes.get(collection)?.push(hashOfPage(hash, read));
+      const restored = restorePage(collections.get(collection), page, head.pages[collection], text);
+      if (!restored) return undefined;
+    }
+    if (pages.length < pagesPerRead) break;
+    await breathe();
+  }
+  if (sealOf(hash, stored, hashes) !== stored.seal) return undefined;
+  world.dues.restoreSequence(head.dueSequence);
+  const { nowMs, digest, clock, settings } = head;
+  const { inputs, position } = stored;
+  return { world: { ...world, inputs, position, nowMs, digest, clock, settings }, hashes };
+}
+
+/** The instant that a snapshot shows, if it can be read. */
+export function instantOf(stored: StoredSnapshot): number | undefined {
+  return parseHead(stored.head)?.nowMs;
+}
+
+function restorePage(
+  collection: Collection | undefined,
+  page: number,
+  pageCount: number | undefined,
+  text: string,
+): boolean {
+  if (collection === undefined || pageCount === undefined) return false;
+  try {
+    collection.restorePage(page, pageCount, parseRecords(text));
+    return true;
+  } catch {
+    return false; // whatever is wrong with a page, the log has it right
+  }
+}
+
+function printHead(world: WorldState): string {
+  const { nowMs, digest, clock, settings, dues } = world;
+  const pages: Record<string, number> = {};
+  for (const [name, { pageCount }] of collectionsOf(world)) pages[name] = pageCount;
+  const head: Head = {
+    form: snapshotForm,
+    nowMs,
+    digest,
+    clock,
+    settings,
+    dueSequence: dues.sequence,
+    pages,
+  };
+  return canonical(head);
+}
+
+function parseHead(text: string): Head | undefined {
+  try {
+    const head = JSON.parse(text) as Partial<Head> | null;
+    const isWhole =
+      head?.form === snapshotForm &&
+      Number.isSafeInteger(head.nowMs) &&
+      typeof head.digest === 'string' &&
+      typeof head.clock === 'object' &&
+      typeof head.settings === 'object' &&
+      Number.isSafeInteger(head.dueSequence) &&
+      typeof head.pages === 'object' &&
+      head.pages !== null;
+    return isWhole ? (head as Head) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOfPage(hash: Hash, { collection, page, text }: SnapshotPage): string {
+  return hash(`${collection}\n${page}\n${text}`);
+}
+
+function sealOf(
+  hash: Hash,
+  { inputs, position, head }: Omit<Snapshot, 'seal'>,
+  hashes: PageHashes,
+): string {
+  const pages: Json[] = [...hashes].map(([name, own]) => [name, own.join('')]);
+  return hash(canonical([inputs, position, head, pages]));
+}

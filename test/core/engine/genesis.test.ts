@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { begunWorld, FixtureError, type FirstCommand } from '../../../core/engine/genesis.ts';
+import { openEngine } from '../../../core/engine/engine.ts';
+import { step } from '../../../core/engine/step.ts';
+import { initialWorld } from '../../../core/engine/world-state.ts';
+import type { WorldRecord } from '../../../core/ports/event-store.ts';
+import type { WalletCommand } from '../../../core/wallet/commands.ts';
+import { epochMs, hash, rules } from '../../support/pure-world.ts';
+
+const record: WorldRecord = {
+  name: 'w',
+  seed: 'seed',
+  epochMs,
+  ids: 'ordinal',
+  clock: { mode: 'frozen', rate: 1 },
+  config: {},
+  fixture: { content: { wallets: 2 }, digest: 'd' },
+};
+
+const wallet = (
+  path: string,
+  prepare: (...states: Parameters<FirstCommand['prepare']>) => WalletCommand,
+): FirstCommand => ({ domain: 'wallet', path, prepare });
+
+const provisionSet = wallet('set', () => ({
+  type: 'ProvisionWalletSet',
+  custodyType: 'DEVELOPER',
+}));
+
+const provisionWallets = (count: number) =>
+  wallet('wallets', ({ wallet: state }) => ({
+    type: 'ProvisionWallets',
+    walletSetId: state.walletSets.at(0)?.id ?? '',
+    blockchains: ['ETH-SEPOLIA'],
+    count,
+    accountType: 'EOA',
+  }));
+
+const fund = wallet('funds', ({ wallet: state }) => ({
+  type: 'FundWallet',
+  walletId: state.wallets.at(0)?.id ?? '',
+  amounts: { native: '1' },
+}));
+
+/** What the fixture of these worlds comes to. */
+const commandsOf = (content: unknown) => [
+  provisionSet,
+  provisionWallets((content as { wallets: number }).wallets),
+  fund,
+];
+
+const open = (store = createMemoryStore(), firstCommands = commandsOf) =>
+  openEngine({ store, host: { hash, monotonicMs: () => 0, defer: setImmediate }, firstCommands });
+
+describe('begunWorld', () => {
+  it('carries each command out in the state that those before it left, at the first instant', () => {
+    const { loaded, entries } = begunWorld(record, rules, commandsOf({ wallets: 2 }));
+    expect(entries.map(({ input }) => [input.n, input.kind, input.atMs])).toEqual([
+      [1, 'command', epochMs],
+      [2, 'command', epochMs],
+      [3, 'command', epochMs],
+    ]);
+    const types = entries.flatMap(({ events }) => events.map(({ event }) => event.type));
+    expect(types).toEqual(['WalletSetCreated', 'WalletsCreated', 'FundsDeposited']);
+    expect(loaded.world.digest).toBe(entries.at(-1)?.digest);
+  });
+
+  it('makes inputs that lead to the same when they come in any other way', () => {
+    const { loaded, entries } = begunWorld(record, rules, commandsOf({ wallets: 2 }));
+    const other = initialWorld(record, rules);
+    for (const { input } of entries) step(other, input);
+    expect(other.digest).toBe(loaded.world.digest);
+  });
+
+  it('throws what is refused, with its place', () => {
+    const begin = () => begunWorld(record, rules, [provisionWallets(1)]);
+    expect(begin).toThrow(FixtureError);
+    expect(begin).toThrow('wallets: wallet set unknown');
+  });
+});
+
+describe('a world with a fixture', () => {
+  it('is stored with what it began with', async () => {
+    const store = createMemoryStore();
+    const engine = await open(store);
+    const made = await (await engine.create(record)).show();
+    expect(made).toMatchObject({ inputs: 3, position: 3, nowMs: epochMs });
+    expect(await store.read('w', 1, 10)).toHaveLength(3);
+    const again = await open(store, () => {
+      throw new Error('A world that is there has begun.');
+    });
+    expect((await again.world('w')?.show())?.digest).toBe(made.digest);
+    expect((await again.replay('w')).divergence).toBe(undefined);
+  });
+
+  it('is reset to it, and its fork too', async () => {
+    const engine = await open();
+    const world = await engine.create(record);
+    const { digest } = await world.show();
+    await world.advance({ byMs: 600_000 });
+    const fork = await engine.fork('w', { name: 'fork' });
+    expect((await fork.show()).position).toBeGreaterThan(3);
+    for (const name of ['w', 'fork']) {
+      const view = await (await engine.reset(name)).show();
+      expect(view).toMatchObject({ inputs: 3, digest, nowMs: epochMs });
+    }
+    expect((await engine.replay('fork')).divergence).toBe(undefined);
+  });
+
+  it('is not made at all where the fixture is refused', async () => {
+    const store = createMemoryStore();
+    const engine = await open(store, () => [provisionSet, fund]);
+    await expect(engine.create(record)).rejects.toThrow('funds: wallet unknown');
+    expect([engine.worlds(), await store.worlds()]).toEqual([[], []]);
+    expect(
+      await (await engine.create({ ...record, fixture: undefined as never })).show(),
+    ).toMatchObject({ inputs: 0 });
+  });
+
+  it('runs on as it is where its fixture is refused at a reset', async () => {
+    let commands = commandsOf({ wallets: 1 });
+    const engine = await open(createMemoryStore(), () => commands);
+    const world = await engine.create(record);
+    commands = [fund];
+    await expect(engine.reset('w')).rejects.toThrow(FixtureError);
+    expect(await world.show()).toMatchObject({ inputs: 3 });
+  });
+});

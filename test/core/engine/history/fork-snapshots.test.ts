@@ -1,0 +1,120 @@
+// Snapshots of forks: those that a fork shares with its parent, and those that it takes itself.
+
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { openSqliteStore } from '../../../../adapters/sqlite/event-store.ts';
+import type { Engine } from '../../../../core/engine/engine.ts';
+import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
+import type { World } from '../../../../core/engine/world/world-contract.ts';
+import type { EventStore } from '../../../../core/ports/event-store.ts';
+import { engineOver, shown } from '../../../support/engine-session.ts';
+import { beginningOfSession, breathe, sessionRecord } from '../../../support/stored-snapshots.ts';
+import { createWalletSet } from '../../../support/wallet.ts';
+
+const stores = [
+  ['memory', createMemoryStore],
+  ['sqlite', () => openSqliteStore({ file: ':memory:' })],
+] as const;
+
+/** So many events, each of them an input. */
+async function act(world: World | undefined, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const command = createWalletSet();
+    await world?.send({ domain: 'wallet', prepare: () => ({ command }), answer: () => undefined });
+  }
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Lets snapshots that are under way come to their end. */
+async function quiet(): Promise<void> {
+  for (let index = 0; index < 60; index += 1) await turn();
+}
+
+/** The inputs of a world's snapshots, and whether each can be read. */
+async function snapshotsOf(store: EventStore, name: string) {
+  const found = await store.snapshots(name);
+  return Promise.all(
+    found.map(async (stored) => {
+      const again = await readSnapshot(stored, beginningOfSession(), breathe);
+      return { inputs: stored.inputs, isReadable: again !== undefined };
+    }),
+  );
+}
+
+/** The same store, as another process would open it. */
+function kept(store: EventStore): EventStore {
+  return { ...store, close: async () => undefined };
+}
+
+async function setUp(open: () => EventStore): Promise<{ store: EventStore; engine: Engine }> {
+  const store = kept(open());
+  const engine = await engineOver(store, 20);
+  const parent = await engine.create(sessionRecord('parent'));
+  await act(parent, 40);
+  await quiet();
+  expect((await store.snapshots('parent')).length).toBeGreaterThan(0);
+  return { store, engine };
+}
+
+describe.each(stores)('a fork in %s', (_name, open) => {
+  it('starts again from the snapshot that it shares with its parent', async () => {
+    const { store, engine } = await setUp(open);
+    await engine.fork('parent', { name: 'fork' });
+    const view = await shown(engine, 'fork');
+    const [shared] = await store.snapshots('parent');
+    expect((await store.snapshots('fork'))[0]?.inputs).toBe(shared?.inputs);
+    await engine.remove('parent');
+    await engine.close();
+    const again = await engineOver(store, 20);
+    expect(await shown(again, 'fork')).toEqual(view);
+    expect((await store.snapshots('fork'))[0]?.inputs).toBe(shared?.inputs);
+  });
+
+  it('takes snapshots of its own that can be read', async () => {
+    const { store, engine } = await setUp(open);
+    await engine.fork('parent', { name: 'fork' });
+    await act(engine.world('fork'), 25);
+    await quiet();
+    const [own, shared] = await snapshotsOf(store, 'fork');
+    expect([own?.isReadable, shared?.isReadable]).toEqual([true, true]);
+    expect(own?.inputs).toBeGreaterThan(40);
+  });
+
+  it('takes snapshots that can be read after it was loaded from its parent’s', async () => {
+    const { store, engine } = await setUp(open);
+    await engine.fork('parent', { name: 'fork' });
+    await engine.close();
+    const again = await engineOver(store, 20);
+    const fork = again.world('fork');
+    for (let round = 0; round < 40; round += 1) {
+      await act(fork, 20);
+      await quiet();
+    }
+    const own = (await snapshotsOf(store, 'fork')).filter(({ inputs }) => inputs > 40);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.filter(({ isReadable }) => !isReadable)).toEqual([]);
+  });
+
+  it('is loaded whole, even so', async () => {
+    const { store, engine } = await setUp(open);
+    await engine.fork('parent', { name: 'fork' });
+    await engine.close();
+    const again = await engineOver(store, 20);
+    await act(again.world('fork'), 60);
+    await quiet();
+    const view = await shown(again, 'fork');
+    await again.close();
+    expect(await shown(await engineOver(store, 20), 'fork')).toEqual(view);
+  });
+
+  it('has none of its parent’s snapshots from behind the place where it left', async () => {
+    const { store, engine } = await setUp(open);
+    const { position = 0 } = (await engine.world('parent')?.show()) ?? {};
+    await engine.fork('parent', { name: 'early', at: { position: 1 } });
+    await engine.fork('parent', { name: 'late', at: { position } });
+    const inputs = async (name: string) => (await store.snapshots(name)).map((it) => it.inputs);
+    expect(await inputs('early')).toEqual([]);
+    expect(await inputs('late')).toEqual(await inputs('parent'));
+  });
+});

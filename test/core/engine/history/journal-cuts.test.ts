@@ -1,0 +1,98 @@
+// Worlds that were cut between two dues of one instant, in a domain that promises itself things for now and for before.
+
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { loadWorld, worldAt, type Source } from '../../../../core/engine/history/journal.ts';
+import type { AnyDomain } from '../../../../core/engine/registry.ts';
+import { createDesk } from '../../../../core/engine/oracle-cache.ts';
+import { step } from '../../../../core/engine/step.ts';
+import { initialWorld, type Rules } from '../../../../core/engine/world-state.ts';
+import type { JournalEntry } from '../../../../core/kernel/input.ts';
+import { ok } from '../../../../core/kernel/result.ts';
+import { epochMs, hash } from '../../../support/pure-world.ts';
+import { snapshotOf } from '../../../support/snapshot.ts';
+import { breathe, keepJournal, sessionRecord } from '../../../support/stored-snapshots.ts';
+
+interface Ring {
+  readonly type: 'Ring';
+  /** What each of its dues is away from the ring before it. */
+  readonly delays: readonly number[];
+}
+
+/** Rings once for each delay, each ring promising the next; a silent one leads to nothing. */
+const bell: AnyDomain = {
+  name: 'bell',
+  decider: {
+    initialState: () => ({}),
+    decide: (command) => {
+      const { delays } = command as Ring;
+      return ok(delays[0] === silence ? [] : [{ type: 'Rang', delays } as { type: string }]);
+    },
+    evolve: () => undefined,
+  },
+  react: (event, _state, atMs) => {
+    const [delay, ...delays] = (event as unknown as Ring).delays;
+    if (delay === undefined) return [];
+    const name = `ring ${delays.length}`;
+    const command = { type: 'Ring', delays };
+    return [
+      { change: 'set', subject: 'bell', name, class: 'progress', dueMs: atMs + delay, command },
+    ];
+  },
+  streamOf: () => 'bell',
+};
+
+const silence = -1_000_000;
+const rules: Rules = { domains: { bell }, hash, desk: createDesk({}) };
+const record = sessionRecord('bell');
+const atMs = epochMs + 100;
+
+/** A world that rings, and its past at each position: as it was stopped, and as its fork's journal gives it. */
+async function pasts(delays: readonly number[]) {
+  const world = initialWorld(record, rules);
+  const entries: JournalEntry[] = [];
+  const command: Ring = { type: 'Ring', delays };
+  entries.push(
+    step(world, { n: 1, atMs: epochMs, kind: 'command', domain: 'bell', command }).entry,
+  );
+  entries.push(step(world, { n: 2, atMs, kind: 'time' }).entry);
+  const store = createMemoryStore();
+  await keepJournal(store, record, entries);
+  const source: Source = { store, record, rules, breathe };
+  const found = [];
+  for (let position = 0; position <= world.position; position += 1) {
+    const past = await worldAt(source, { position });
+    const name = `at ${position}`;
+    const { inputs, cut } = past;
+    const base = { world: record.name, inputs, position: past.position };
+    await store.create({ ...record, name }, base);
+    if (cut !== undefined) {
+      await store.append([{ world: name, expectedInput: inputs, entries: [cut] }]);
+    }
+    const forked = await loadWorld({ ...source, record: { ...record, name } });
+    found.push({ position, stopped: snapshotOf(past.world), forked: snapshotOf(forked.world) });
+  }
+  return { found, rings: world.position };
+}
+
+describe('a world that was cut between dues', () => {
+  it.each([
+    ['one after another', [10, 10, 10]],
+    ['of the same instant', [10, 0, 0, 0]],
+    ['of the same instant, some later', [10, 0, 5, 0, 0]],
+    ['some of which lead to nothing', [10, 0, 0, silence]],
+  ])('is the same again from its journal, with dues %s', async (_dues, delays) => {
+    const { found, rings } = await pasts(delays);
+    expect(rings).toBeGreaterThan(2);
+    for (const { position, stopped, forked } of found) {
+      expect({ position, world: forked }).toEqual({ position, world: stopped });
+    }
+  });
+
+  it('is the same again from its journal, with a due for an instant that is over', async () => {
+    const { found } = await pasts([10, -5, 10]);
+    for (const { position, stopped, forked } of found) {
+      expect({ position, world: forked }).toEqual({ position, world: stopped });
+    }
+  });
+});

@@ -1,0 +1,286 @@
+// Worlds as they were: at every position and at many instants of random sessions, also in the middle of long time inputs.
+
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import {
+  nothingSaved,
+  worldAt,
+  type Moment,
+  type Past,
+} from '../../../../core/engine/history/journal.ts';
+import { refold, step } from '../../../../core/engine/step.ts';
+import { initialWorld, type WorldState } from '../../../../core/engine/world-state.ts';
+import type { JournalEntry } from '../../../../core/kernel/input.ts';
+import { seal } from '../../../../core/kernel/message.ts';
+import type { EventStore } from '../../../../core/ports/event-store.ts';
+import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
+import { runs } from '../../../support/forks.ts';
+import { epochMs, rules } from '../../../support/pure-world.ts';
+import { snapshotOf } from '../../../support/snapshot.ts';
+import { keepJournal, keepSnapshot, sessionRecord } from '../../../support/stored-snapshots.ts';
+import { sourceOf } from '../../../support/stored-world.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
+
+const record = sessionRecord('harbour');
+
+const at = (store: EventStore, moment: Moment) => worldAt(sourceOf(store, record), moment);
+
+async function stored(entries: readonly JournalEntry[]): Promise<EventStore> {
+  const store = createMemoryStore();
+  await keepJournal(store, record, entries);
+  return store;
+}
+
+function folded(entries: readonly JournalEntry[]): WorldState {
+  const world = initialWorld(record, rules);
+  expect(entries.findIndex((entry) => !refold(world, entry).ok)).toBe(-1);
+  return world;
+}
+
+/** The state without its number of inputs, of which a cut world has one more. */
+const textOf = (world: WorldState) => snapshotOf({ ...world, inputs: 0 });
+
+const ends = new WeakMap<readonly JournalEntry[], string>();
+
+/** The state behind all of them, folded once. */
+function endOf(entries: readonly JournalEntry[]): string {
+  const end = ends.get(entries) ?? textOf(folded(entries));
+  ends.set(entries, end);
+  return end;
+}
+
+/** What holds of a past, whichever it is. */
+function checkPast({ world, inputs, position, cut }: Past, entries: readonly JournalEntry[]): void {
+  const shared = entries.slice(0, inputs);
+  expect(eventsOf(shared).length).toBe(position);
+  const own = cut === undefined ? shared : [...shared, cut];
+  expect(snapshotOf(world)).toBe(snapshotOf(folded(own)));
+  expect(eventsOf(own).map(({ text }) => text)).toEqual(
+    eventsOf(entries)
+      .slice(0, world.position)
+      .map(({ text }) => text),
+  );
+  expect(world.digest).toBe(own.at(-1)?.digest ?? world.digest);
+}
+
+/** What was still to come comes again, though its first input was begun before. */
+function goOn({ world, inputs, cut }: Past, entries: readonly JournalEntry[]): void {
+  const shift = cut === undefined ? 0 : 1;
+  const begun = cut?.events.length ?? 0;
+  for (const { input, events } of entries.slice(inputs)) {
+    const { entry } = step(world, { ...input, n: input.n + shift });
+    const left = input.n === inputs + 1 ? events.slice(begun) : events;
+    expect(entry.events.map(({ text }) => text)).toEqual(left.map(({ text }) => text));
+  }
+  expect(textOf(world)).toBe(endOf(entries));
+}
+
+/** A long session's journal with two snapshots in it. */
+async function storedWithSnapshots(entries: readonly JournalEntry[]): Promise<EventStore> {
+  const store = await stored(entries);
+  const world = initialWorld(record, rules);
+  const third = Math.max(1, Math.floor(entries.length / 3));
+  let saved = nothingSaved;
+  for (const entry of entries) {
+    refold(world, entry);
+    if (world.inputs % third !== 0) continue;
+    saved = await keepSnapshot(await store.snapshot(record.name, world.inputs), world, saved);
+  }
+  return store;
+}
+
+describe('worldAt a position', () => {
+  it('gives the world that had come that far, and no decision in halves', async () => {
+    await fc.assert(
+      fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, some) => {
+        const { entries, state } = sessionOf(actions);
+        const store = await stored(entries);
+        const events = eventsOf(entries);
+        // All positions near a random one, the first and the last ones: all of all would take long.
+        const near = Array.from(
+          { length: 12 },
+          (_, index) => (some + index) % (state.position + 1),
+        );
+        const gone = new Set<number>(); // positions inside one decision give one world
+        for (const position of new Set([0, 1, ...near, state.position - 1, state.position])) {
+          const past = await at(store, { position });
+          checkPast(past, entries);
+          expect(past.world.position).toBeGreaterThanOrEqual(position);
+          // What it has beyond the position belongs to the same decision: same instant, same cause.
+          const last = events[position - 1];
+          for (const event of events.slice(position, past.world.position)) {
+            expect([event.atMs, event.cause]).toEqual([last?.atMs, last?.cause]);
+          }
+          if (gone.has(past.world.position)) continue;
+          gone.add(past.world.position);
+          goOn(past, entries);
+        }
+      }),
+      runs(12),
+    );
+  });
+
+  it('gives every position of one session', async () => {
+    const { entries, state } = sessionOf([
+      { do: 'burst', from: 0, count: 4 },
+      { do: 'transfer', from: 3, to: 1, isNative: true, amount: 3, fee: 1 },
+      { do: 'pass', ms: 400_000 },
+      { do: 'transfer', from: 6, to: 0, isNative: false, amount: 9, fee: 3 },
+      { do: 'pass', ms: 60_000 },
+    ]);
+    const store = await stored(entries);
+    let cuts = 0;
+    for (let position = 0; position <= state.position; position += 1) {
+      const past = await at(store, { position });
+      if (past.cut !== undefined) cuts += 1;
+      checkPast(past, entries);
+      goOn(past, entries);
+    }
+    expect(cuts).toBeGreaterThan(10);
+  });
+
+  it('gives the end of a decision for a position inside it', async () => {
+    const { entries } = sessionOf([]);
+    const inside = entries.findIndex(({ events }) => events.length > 1);
+    const [first, , last = first] = entries[inside]?.events ?? [];
+    if (first === undefined || last === undefined) throw new Error('Several events are expected.');
+    const end = entries[inside]?.events.at(-1)?.position ?? 0;
+    const { world, cut, inputs } = await at(await stored(entries), { position: first.position });
+    expect([world.position, inputs, cut]).toEqual([end, inside + 1, undefined]);
+  });
+
+  it('takes inputs without events in up to the next event', async () => {
+    const { entries } = sessionOf([
+      { do: 'pass', ms: 5 },
+      { do: 'pass', ms: 7 },
+      { do: 'fund', wallet: 0, amount: 1 },
+    ]);
+    const position = eventsOf(entries.slice(0, -1)).length;
+    const { world, inputs, cut } = await at(await stored(entries), { position });
+    expect([world.nowMs, inputs, cut]).toEqual([epochMs + 12, entries.length - 1, undefined]);
+  });
+
+  it('does not depend on the snapshots that there are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sessionArbitrary,
+        fc.array(fc.nat(), { maxLength: 8 }),
+        async (actions, some) => {
+          const { entries, state } = sessionOf(actions);
+          const [without, having] = [await stored(entries), await storedWithSnapshots(entries)];
+          for (const place of some) {
+            const moments: Moment[] = [
+              { position: place % (state.position + 1) },
+              { atMs: epochMs + (place % (state.nowMs - epochMs + 2)) },
+            ];
+            for (const moment of moments) {
+              const [one, two] = [await at(without, moment), await at(having, moment)];
+              expect(snapshotOf(two.world)).toBe(snapshotOf(one.world));
+              expect({ ...two, world: 0 }).toEqual({ ...one, world: 0 });
+            }
+          }
+        },
+      ),
+      runs(15),
+    );
+  });
+});
+
+describe('worldAt an instant', () => {
+  it('gives what had happened by then, and nothing behind it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sessionArbitrary,
+        fc.array(fc.nat(), { maxLength: 6 }),
+        async (actions, some) => {
+          const { entries, state } = sessionOf(actions);
+          const store = await stored(entries);
+          const events = eventsOf(entries);
+          const instants = some.flatMap((place) => {
+            const eventMs = events[place % events.length]?.atMs ?? epochMs;
+            const inputMs = entries[place % entries.length]?.input.atMs ?? epochMs;
+            return [eventMs, eventMs - 1, eventMs + 1, inputMs, inputMs - 1, inputMs + 1];
+          });
+          for (const atMs of new Set([epochMs, ...instants, state.nowMs, state.nowMs + 5])) {
+            if (atMs < epochMs) continue;
+            const past = await at(store, { atMs });
+            checkPast(past, entries);
+            expect(past.world.position).toBe(events.filter((event) => event.atMs <= atMs).length);
+            expect(past.world.nowMs).toBe(Math.min(atMs, state.nowMs));
+            goOn(past, entries);
+          }
+        },
+      ),
+      runs(12),
+    );
+  });
+
+  it('gives the last of several inputs at the same instant', async () => {
+    const { entries } = sessionOf([{ do: 'pass', ms: 10 }]);
+    const { world, inputs } = await at(await stored(entries), { atMs: epochMs });
+    expect(inputs).toBe(entries.length - 1);
+    expect(world.nowMs).toBe(epochMs);
+  });
+
+  it('sees nothing behind the last input that it is told of', async () => {
+    const { entries } = sessionOf([
+      { do: 'pass', ms: 10 },
+      { do: 'pass', ms: 10 },
+    ]);
+    const store = await stored(entries);
+    const last = entries.length - 1;
+    const { position } = await at(store, { atMs: epochMs + 20 });
+    for (const moment of [{ position }, { atMs: epochMs + 20 }]) {
+      const { world, inputs } = await worldAt(sourceOf(store, record), moment, last);
+      expect([inputs, world.nowMs]).toEqual([last, epochMs + 10]);
+    }
+  });
+
+  it('stops time between two events, and leaves nothing behind where nothing happens', async () => {
+    const { entries } = sessionOf([
+      { do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 },
+      { do: 'pass', ms: 60_000 },
+    ]);
+    const store = await stored(entries);
+    const before = await at(store, { atMs: epochMs + 1 });
+    expect(before.cut).toMatchObject({ input: { kind: 'time', atMs: epochMs + 1 }, events: [] });
+    const between = await at(store, { atMs: epochMs + 30_000 });
+    expect(between.cut?.events.length).toBeGreaterThan(0);
+    expect(between.world.nowMs).toBe(epochMs + 30_000);
+  });
+
+  it('gives the world before its first input at its epoch where that came later', async () => {
+    const { entries } = sessionOf([]);
+    const later = entries.map(({ input, ...entry }) => ({
+      ...entry,
+      input: { ...input, atMs: input.atMs + 50 },
+      events: entry.events.map(({ text: _text, ...place }) =>
+        seal({ ...place, atMs: place.atMs + 50 }),
+      ),
+    }));
+    const past = await at(await stored(later), { atMs: epochMs });
+    expect([past.inputs, past.position, past.cut]).toEqual([0, 0, undefined]);
+  });
+});
+
+describe('a past whose journal tells of something else', () => {
+  it('is refused as damaged, by the name of the world and the position', async () => {
+    const { entries } = sessionOf([
+      { do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 },
+      { do: 'pass', ms: 60_000 },
+    ]);
+    const last = entries.at(-1);
+    const [first] = last?.events ?? [];
+    if (last === undefined || first === undefined) throw new Error('Events are expected.');
+    const { text: _text, ...place } = first;
+    const edited = seal({ ...place, event: { ...place.event, type: 'SomethingElse' } });
+    const events = [edited, ...last.events.slice(1)];
+    const store = await stored([...entries.slice(0, -1), { ...last, events }]);
+    await expect(at(store, { position: first.position })).rejects.toMatchObject({
+      code: 'damaged',
+      message: `World 'harbour' decides event ${first.position} otherwise now than when it was stored.`,
+    });
+  });
+});

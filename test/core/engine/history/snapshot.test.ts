@@ -1,0 +1,392 @@
+// Snapshots are whole or not there: what was written is read back equal, what was touched is passed over.
+
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { nothingSaved } from '../../../../core/engine/history/journal.ts';
+import { instantOf, readSnapshot } from '../../../../core/engine/history/snapshot.ts';
+import { refold } from '../../../../core/engine/step.ts';
+import { forkWorld } from '../../../../core/engine/world-state.ts';
+import { sessionArbitrary, sessionOf, startSession } from '../../../support/arbitraries/session.ts';
+import { beginning, runs } from '../../../support/runs.ts';
+import { epochMs, pureWorld } from '../../../support/pure-world.ts';
+import { snapshotOf } from '../../../support/snapshot.ts';
+import {
+  beginningOfSession,
+  breathe,
+  keepJournal,
+  keepSnapshot,
+  sessionRecord,
+  storedOf,
+  wholeOf,
+  withSnapshots,
+  type WholeSnapshot,
+} from '../../../support/stored-snapshots.ts';
+import { load } from '../../../support/stored-world.ts';
+import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
+
+const record = sessionRecord('harbour');
+
+const read = (snapshot: WholeSnapshot) =>
+  readSnapshot(storedOf(snapshot), beginningOfSession(), breathe);
+
+/** A session's snapshot, and the session. */
+async function taken(session = sessionOf(someActions)) {
+  const store = createMemoryStore();
+  await keepJournal(store, record, session.entries);
+  await keepSnapshot(await store.snapshot(record.name, session.state.inputs), session.state);
+  const [stored] = await store.snapshots(record.name);
+  if (stored === undefined) throw new Error('A snapshot is expected.');
+  return { store, session, snapshot: await wholeOf(stored) };
+}
+
+const someActions = [
+  { do: 'transfer', from: 0, to: 1, isNative: true, amount: 3, fee: 1 },
+  { do: 'burst', from: 3, count: 3 },
+  { do: 'pass', ms: 2_000 },
+  { do: 'accelerate', transaction: 1 },
+  { do: 'transfer', from: 6, to: 9, isNative: false, amount: 9, fee: 3 },
+  { do: 'pass', ms: 30_000 },
+] as const;
+
+/** A session with a few hundred wallets, and so with many pages. */
+function bigSession() {
+  const session = startSession();
+  const { walletSetId } = pick(session.did(createWalletSet()), 'WalletSetCreated');
+  for (let round = 0; round < 4; round += 1) {
+    session.did(createWallets(walletSetId, { count: 50 }));
+  }
+  return session;
+}
+
+describe('a snapshot', () => {
+  it('is read back to an equal world, whatever happened in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(sessionArbitrary, async (actions) => {
+        const { session, snapshot } = await taken(sessionOf(actions));
+        const again = await read(snapshot);
+        expect(again && snapshotOf(again.world)).toBe(snapshotOf(session.state));
+        expect(instantOf(storedOf(snapshot))).toBe(session.state.nowMs);
+      }),
+      runs(25),
+    );
+  });
+
+  it('is read back to a world that goes on equal', async () => {
+    await fc.assert(
+      fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, cut) => {
+        const { entries, state } = sessionOf(actions);
+        const part = pureWorld('session').state;
+        const at = cut % (entries.length + 1);
+        for (const entry of entries.slice(0, at)) refold(part, entry);
+        const store = createMemoryStore();
+        await keepJournal(store, record, entries);
+        await keepSnapshot(await store.snapshot(record.name, at), part);
+        const [stored] = await store.snapshots(record.name);
+        const again = stored && (await readSnapshot(stored, beginningOfSession(), breathe));
+        for (const entry of entries.slice(at)) {
+          expect(again && refold(again.world, entry)).toMatchObject({ ok: true });
+        }
+        expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
+      }),
+      runs(25),
+    );
+  });
+
+  it('of a world in which nothing has happened is read back too', async () => {
+    const { snapshot, session } = await taken(pureWorld('session') as never);
+    expect(instantOf(storedOf(snapshot))).toBe(epochMs);
+    const again = await read(snapshot);
+    expect(again && snapshotOf(again.world)).toBe(snapshotOf(session.state));
+  });
+
+  it('says the same about equal worlds, to the letter', async () => {
+    expect((await taken()).snapshot).toEqual((await taken()).snapshot);
+  });
+});
+
+/** What can happen to a stored page, or to the list of them. */
+const pageDamage: fc.Arbitrary<(snapshot: WholeSnapshot) => WholeSnapshot> = fc
+  .record({
+    kind: fc.constantFrom(
+      'text',
+      'text',
+      'text',
+      'json',
+      'drop',
+      'double',
+      'swap',
+      'trade',
+      'place',
+    ),
+    page: fc.nat(),
+    other: fc.nat(),
+    at: fc.nat(),
+    text: fc.oneof(fc.constantFrom('', '0', '9', 'a', '~', '"', ',', '[', '}'), fc.string()),
+    json: fc.constantFrom('[]', '[null]', '{}', 'null', '1', '[[]]', '[{}]', '[1]', '["a"]', ''),
+    collection: fc.constantFrom('dues', 'nonces', 'versions', 'wallet/wallets', 'wallet/none', ''),
+  })
+  .map(({ kind, page, other, at, text, json, collection }) => (snapshot) => {
+    const { pages } = snapshot;
+    const [place, second] = [page % pages.length, other % pages.length];
+    const [one, two] = [pages[place], pages[second]];
+    if (one === undefined || two === undefined) return snapshot;
+    const cut = at % (one.text.length + 1);
+    const edited = one.text.slice(0, cut) + text + one.text.slice(cut + (at % 2));
+    const changed = {
+      text: () => pages.with(place, { ...one, text: edited }),
+      json: () => pages.with(place, { ...one, text: json }),
+      drop: () => pages.toSpliced(place, 1),
+      double: () => pages.toSpliced(place, 0, one),
+      swap: () => pages.with(place, two).with(second, one),
+      trade: () =>
+        pages.with(place, { ...one, text: two.text }).with(second, { ...two, text: one.text }),
+      place: () => pages.with(place, { ...one, collection, page: at % 3 }),
+    }[kind]();
+    return { ...snapshot, pages: changed };
+  });
+
+describe('a snapshot that was touched', () => {
+  it('is passed over, or read to an equal world, whatever was done to its pages', async () => {
+    const { session, snapshot } = await taken();
+    const whole = snapshotOf(session.state);
+    const seen = { passedOver: 0 };
+    await fc.assert(
+      fc.asyncProperty(pageDamage, async (damage) => {
+        const again = await read(damage(snapshot));
+        if (again === undefined) seen.passedOver += 1;
+        else expect(snapshotOf(again.world)).toBe(whole);
+      }),
+      runs(200, beginning({ seed: 1, count: 1 }, pageDamage)),
+    );
+    expect(seen.passedOver).toBeGreaterThan(0);
+  });
+
+  it('is passed over where pages of a big world are missing, doubled or in other places', async () => {
+    const { snapshot } = await taken(bigSession());
+    const { pages } = snapshot;
+    const last = pages.findLastIndex(({ collection }) => collection === 'wallet/wallets');
+    expect(pages[last]?.page).toBeGreaterThan(2);
+    for (const place of [0, last - 1, last]) {
+      const page = pages[place];
+      if (page === undefined) throw new Error('A page is expected.');
+      expect(await read({ ...snapshot, pages: pages.toSpliced(place, 1) })).toBeUndefined();
+      expect(await read({ ...snapshot, pages: pages.toSpliced(place, 0, page) })).toBeUndefined();
+    }
+    const [one, two] = [pages[last - 1], pages[last - 2]];
+    if (one === undefined || two === undefined) throw new Error('Pages are expected.');
+    const traded = pages.with(last - 1, { ...one, text: two.text });
+    expect(await read({ ...snapshot, pages: traded })).toBeUndefined();
+  });
+
+  it('is passed over where its seal, its inputs or its position were edited', async () => {
+    const { snapshot } = await taken();
+    const { seal, inputs, position } = snapshot;
+    for (const edit of [
+      { seal: '' },
+      { seal: seal.slice(1) },
+      { seal: seal.toUpperCase() },
+      { inputs: inputs - 1 },
+      { inputs: inputs + 1 },
+      { position: position + 1 },
+      { position: 0 },
+    ]) {
+      expect(await read({ ...snapshot, ...edit })).toBeUndefined();
+    }
+  });
+
+  it.each(['', 'null', '[]', '1', '"head"', '{}', '{"form":3}', '{"form":"1"}'])(
+    'is passed over where its head is %j',
+    async (head) => {
+      const { snapshot } = await taken();
+      expect(await read({ ...snapshot, head })).toBeUndefined();
+      expect(instantOf(storedOf({ ...snapshot, head }))).toBeUndefined();
+    },
+  );
+
+  it('is passed over where any letter of its head was edited', async () => {
+    const { snapshot } = await taken();
+    const { head } = snapshot;
+    for (let at = 0; at < head.length; at += 1) {
+      const edited = `${head.slice(0, at)}${head[at] === 'x' ? 'y' : 'x'}${head.slice(at + 1)}`;
+      expect(await read({ ...snapshot, head: edited })).toBeUndefined();
+    }
+  });
+
+  it('is passed over where its head has lost its members', async () => {
+    const { snapshot } = await taken();
+    for (const head of ['{"form":2}', '{"form":2,"pages":null}', '{"form":2,"pages":{}}']) {
+      expect(await read({ ...snapshot, head })).toBeUndefined();
+    }
+  });
+});
+
+describe('snapshots taken one after another', () => {
+  it('write what has changed, and are equal to one that is written whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(sessionArbitrary, fc.integer({ min: 1, max: 9 }), async (actions, every) => {
+        const session = startSession();
+        const store = createMemoryStore();
+        await store.create(record);
+        let saved = nothingSaved;
+        for (const [index, action] of actions.entries()) {
+          session.act(action);
+          if (index % every !== 0) continue;
+          const { state } = session;
+          const kept = await keepSnapshot(
+            await store.snapshot(record.name, state.inputs),
+            state,
+            saved,
+          );
+          saved = kept;
+          const whole = createMemoryStore();
+          await whole.create(record);
+          await keepSnapshot(await whole.snapshot(record.name, state.inputs), forkWorld(state));
+          const [ours] = await store.snapshots(record.name);
+          const [theirs] = await whole.snapshots(record.name);
+          if (ours === undefined || theirs === undefined) throw new Error('Both are expected.');
+          expect(await wholeOf(ours)).toEqual(await wholeOf(theirs));
+          const again = await readSnapshot(ours, beginningOfSession(), breathe);
+          expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
+          expect(again?.hashes).toEqual(kept.hashes);
+        }
+      }),
+      runs(15),
+    );
+  });
+
+  it('write nothing where nothing has happened, and little where little has', async () => {
+    const session = bigSession();
+    const store = createMemoryStore();
+    await store.create(record);
+    const { state } = session;
+    const writer = () => store.snapshot(record.name, state.inputs);
+    const first = await keepSnapshot(await writer(), state);
+    const second = await keepSnapshot(await writer(), state, first);
+    expect(second.written).toBe(0);
+    expect(second.seal).toBe(first.seal);
+    session.did(createWalletSet());
+    const third = await keepSnapshot(await writer(), state, second);
+    expect(third.written).toBeGreaterThan(0);
+    expect(third.written).toBeLessThan(first.written / 4);
+  });
+
+  it('show the world as it was when they were begun, while it goes on', async () => {
+    const session = startSession();
+    const store = createMemoryStore();
+    await store.create(record);
+    const frozen = forkWorld(session.state);
+    const before = snapshotOf(frozen);
+    for (const action of someActions) session.act(action);
+    await keepSnapshot(await store.snapshot(record.name, frozen.inputs), frozen);
+    const [stored] = await store.snapshots(record.name);
+    const again = stored && (await readSnapshot(stored, beginningOfSession(), breathe));
+    expect(again && snapshotOf(again.world)).toBe(before);
+  });
+});
+
+describe('a snapshot with fewer pages than the one before it', () => {
+  it('is read without those that the store still has of that one', async () => {
+    const { state } = sessionOf(someActions);
+    const store = createMemoryStore();
+    await store.create(record);
+    await keepSnapshot(await store.snapshot(record.name, state.inputs), state);
+    const [stored] = await store.snapshots(record.name);
+    if (stored === undefined) throw new Error('There is no snapshot.');
+    const left = [
+      { collection: 'gone', page: 0, text: '[]' },
+      { collection: 'versions', page: 1_000, text: '["old"]' },
+    ];
+    const pages = [...(await wholeOf(stored)).pages, ...left];
+    const padded = {
+      ...stored,
+      pages: async (offset: number, limit: number) => pages.slice(offset, offset + limit),
+    };
+    const again = await readSnapshot(padded, beginningOfSession(), breathe);
+    expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
+  });
+});
+
+describe('a world that is loaded', () => {
+  /** A session's journal with snapshots behind the third and two thirds of its inputs. */
+  async function withTwo() {
+    const session = sessionOf(someActions);
+    const store = createMemoryStore();
+    await keepJournal(store, record, session.entries);
+    const part = pureWorld('session').state;
+    const third = Math.floor(session.entries.length / 3);
+    let saved = nothingSaved;
+    for (const entry of session.entries.slice(0, 2 * third)) {
+      refold(part, entry);
+      if (part.inputs % third !== 0) continue;
+      saved = await keepSnapshot(await store.snapshot(record.name, part.inputs), part, saved);
+    }
+    return { session, store, third };
+  }
+
+  /** The same but for one digit. */
+  function spoil(snapshot: WholeSnapshot): WholeSnapshot {
+    const spoilt = snapshot.pages.find(({ text }) => text.includes('0'));
+    return {
+      ...snapshot,
+      pages: snapshot.pages.map((page) =>
+        page === spoilt ? { ...page, text: page.text.replace('0', '1') } : page,
+      ),
+    };
+  }
+
+  it.each([
+    ['the newest snapshot', [] as number[], 2],
+    ['the older one where the newest is spoilt', [0], 1],
+    ['the beginning where both are', [0, 1], 0],
+  ])('is folded from %s on, and is equal each time', async (_from, spoilt, thirds) => {
+    const { session, store, third } = await withTwo();
+    const watched = withSnapshots(store, (snapshots) => {
+      expect(snapshots.map(({ inputs }) => inputs)).toEqual([2 * third, third]);
+      return snapshots.map((it, index) => (spoilt.includes(index) ? spoil(it) : it));
+    });
+    const { world, saved } = await load(watched, record);
+    expect(snapshotOf(world)).toBe(snapshotOf(session.state));
+    expect(watched.readsFrom.at(-1)).toBe(thirds * third + 1);
+    expect(saved.hashes.size === 0).toBe(thirds === 0);
+  });
+
+  it('is folded from the beginning where a sound snapshot is of another log', async () => {
+    const { session, store } = await withTwo();
+    const other = await taken(sessionOf([{ do: 'pass', ms: 5 }, ...someActions]));
+    const watched = withSnapshots(store, () => [other.snapshot]);
+    const { world } = await load(watched, record);
+    expect(snapshotOf(world)).toBe(snapshotOf(session.state));
+    expect(watched.readsFrom.at(-1)).toBe(1);
+  });
+
+  it('is folded from the beginning where a snapshot lies behind the end of the log', async () => {
+    const { session, snapshot } = await taken();
+    const cut = createMemoryStore();
+    const entries = session.entries.slice(0, -2);
+    await keepJournal(cut, record, entries);
+    const { world } = await load(
+      withSnapshots(cut, () => [snapshot]),
+      record,
+    );
+    const expected = pureWorld('session').state;
+    for (const entry of entries) refold(expected, entry);
+    expect(snapshotOf(world)).toBe(snapshotOf(expected));
+  });
+
+  it('writes into its next snapshot what has changed since the one it was loaded from', async () => {
+    const { session, store } = await withTwo();
+    const { world, saved } = await load(store, record);
+    const writer = await store.snapshot(record.name, world.inputs);
+    const { seal } = await keepSnapshot(writer, world, saved);
+    const whole = createMemoryStore();
+    await whole.create(record);
+    const full = await keepSnapshot(await whole.snapshot(record.name, world.inputs), world);
+    expect(seal).toBe(full.seal);
+    const again = await load(store, record);
+    expect(snapshotOf(again.world)).toBe(snapshotOf(session.state));
+    expect(again.saved.position).toBe(session.state.position);
+  });
+});

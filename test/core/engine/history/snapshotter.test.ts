@@ -1,0 +1,357 @@
+// When snapshots are taken, and that none counts whose log is not stored or whose writing failed.
+
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { nothingSaved } from '../../../../core/engine/history/journal.ts';
+import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
+import {
+  createSnapshotter,
+  eventsPerPage,
+  pieceRestMsMax,
+  restMsMax,
+  restOn,
+} from '../../../../core/engine/history/snapshotter.ts';
+import type { EventStore, SnapshotPage } from '../../../../core/ports/event-store.ts';
+import { startSession } from '../../../support/arbitraries/session.ts';
+import { hash } from '../../../support/pure-world.ts';
+import { snapshotOf } from '../../../support/snapshot.ts';
+import { beginningOfSession, breathe, sessionRecord } from '../../../support/stored-snapshots.ts';
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function quiet(): Promise<void> {
+  for (let index = 0; index < 20; index += 1) await turn();
+}
+
+const stored = async (): Promise<void> => undefined;
+const eventsMin = 10;
+
+/** A session over a store that may fail, and its snapshotter. */
+async function setUp(resting = () => breathe) {
+  const kept = createMemoryStore();
+  const fails = { begin: 0, write: 0, finish: 0 };
+  const calls: string[] = [];
+  const written: (readonly SnapshotPage[])[] = [];
+  let gate: Promise<void> | undefined;
+  const call = async (name: keyof typeof fails) => {
+    calls.push(name);
+    await gate;
+    if (fails[name] === 0) return;
+    fails[name] -= 1;
+    throw new Error(`no ${name}`);
+  };
+  const store: EventStore = {
+    ...kept,
+    async snapshot(world, inputs) {
+      await call('begin');
+      const writer = await kept.snapshot(world, inputs);
+      return {
+        async write(pages) {
+          await call('write');
+          written.push(pages);
+          await writer.write(pages);
+        },
+        async finish(snapshot) {
+          await call('finish');
+          await writer.finish(snapshot);
+        },
+      };
+    },
+  };
+  await store.create(sessionRecord('w'));
+  const session = startSession();
+  const snapshotter = createSnapshotter(store, 'w', eventsMin, resting);
+  let paused = false;
+  /** Goes on until so many more events have happened. */
+  function act(events: number): void {
+    const until = session.state.position + events;
+    while (session.state.position < until) {
+      paused = !paused;
+      session.act({ do: 'pause', chain: 2, paused }); // one event
+    }
+  }
+  return {
+    fails,
+    calls,
+    written,
+    session,
+    snapshotter,
+    act,
+    hold: () => {
+      let open: () => void = () => undefined;
+      gate = new Promise((resolve) => (open = resolve));
+      return open;
+    },
+    positions: async () => (await kept.snapshots('w')).map(({ position }) => position),
+    newest: async () => {
+      const [first] = await kept.snapshots('w');
+      const again = first && (await readSnapshot(first, beginningOfSession(), breathe));
+      return again && snapshotOf(again.world);
+    },
+  };
+}
+
+describe('a snapshotter', () => {
+  it('takes a snapshot once enough has happened, and not before', async () => {
+    const { session, snapshotter, act, calls, newest } = await setUp();
+    act(Math.max(0, eventsMin - 1 - session.state.position));
+    if (session.state.position < eventsMin) {
+      snapshotter.consider(session.state, stored);
+      await quiet();
+      expect(calls).toEqual([]);
+    }
+    act(eventsMin);
+    const expected = snapshotOf(session.state);
+    snapshotter.consider(session.state, stored);
+    act(1); // what happens meanwhile is not in it
+    await quiet();
+    expect(await newest()).toBe(expected);
+  });
+
+  it('waits for as many events as the last snapshot was worth', async () => {
+    const { session, snapshotter, act, positions, written } = await setUp();
+    act(eventsMin);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    const first = session.state.position;
+    const worth = Math.max(eventsMin, written.flat().length * eventsPerPage);
+    act(worth - 1);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(await positions()).toEqual([first]);
+    act(1);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(await positions()).toEqual([first + worth, first]);
+  });
+
+  it('writes what has changed since the last one', async () => {
+    const { session, snapshotter, act, written, newest } = await setUp();
+    act(eventsMin);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    const first = written.flat().length;
+    act(first * eventsPerPage);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    const changed = written.flat().slice(first);
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.length).toBeLessThan(first);
+    expect(changed.map(({ collection }) => collection)).not.toContain('wallet/wallets');
+    expect(await newest()).toBe(snapshotOf(session.state));
+  });
+
+  it('begins none until the log is stored', async () => {
+    const { session, snapshotter, act, calls, newest } = await setUp();
+    act(eventsMin);
+    const expected = snapshotOf(session.state);
+    let store: () => void = () => undefined;
+    const isStored = new Promise<void>((resolve) => (store = resolve));
+    snapshotter.consider(session.state, () => isStored);
+    await quiet();
+    expect(calls).toEqual([]);
+    store();
+    await quiet();
+    expect(await newest()).toBe(expected);
+  });
+
+  it('takes none of a state whose log was lost', async () => {
+    const { session, snapshotter, act, calls } = await setUp();
+    act(eventsMin);
+    snapshotter.consider(session.state, async () => {
+      throw new Error('disk full');
+    });
+    await quiet();
+    expect(calls).toEqual([]);
+  });
+
+  it('takes one at a time', async () => {
+    const { session, snapshotter, act, calls, hold, positions } = await setUp();
+    act(eventsMin);
+    const first = session.state.position;
+    const open = hold();
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    act(1_000);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(calls).toEqual(['begin']);
+    open();
+    await quiet();
+    expect(await positions()).toEqual([first]);
+  });
+
+  it.each(['begin', 'write', 'finish'] as const)(
+    'tries again later, whole, where the store fails at %s',
+    async (failing) => {
+      const { session, snapshotter, act, fails, positions, newest } = await setUp();
+      act(eventsMin);
+      fails[failing] = 1;
+      snapshotter.consider(session.state, stored);
+      await quiet();
+      expect(await positions()).toEqual([]);
+      act(eventsMin - 1);
+      snapshotter.consider(session.state, stored);
+      await quiet();
+      expect(await positions()).toEqual([]); // not at once
+      act(1);
+      snapshotter.consider(session.state, stored);
+      await quiet();
+      expect(await newest()).toBe(snapshotOf(session.state));
+    },
+  );
+
+  it.each(['begin', 'write', 'finish'] as const)(
+    'writes since the last finished one where a later one fails at %s',
+    async (failing) => {
+      const { session, snapshotter, act, fails, newest } = await setUp();
+      act(eventsMin);
+      snapshotter.consider(session.state, stored);
+      await quiet();
+      fails[failing] = 1;
+      session.act({ do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 });
+      act(2_000);
+      snapshotter.consider(session.state, stored);
+      await quiet();
+      expect(fails[failing]).toBe(0);
+      session.act({ do: 'pass', ms: 60_000 });
+      act(2_000);
+      snapshotter.consider(session.state, stored);
+      await quiet();
+      expect(await newest()).toBe(snapshotOf(session.state));
+    },
+  );
+
+  it.each([
+    ['restarted', 'begin'],
+    ['restarted', 'write'],
+    ['stopped', 'begin'],
+    ['stopped', 'write'],
+  ] as const)('gives up what is under way when it is %s at %s', async (end, at) => {
+    const { session, snapshotter, act, calls, hold, positions } = await setUp();
+    act(eventsMin);
+    let open = hold();
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    if (at === 'write') {
+      const first = open;
+      open = hold();
+      first();
+      await quiet();
+    }
+    expect(calls.at(-1)).toBe(at);
+    const isOver = end === 'stopped' ? snapshotter.stop() : snapshotter.restart(nothingSaved);
+    open();
+    await isOver;
+    await quiet();
+    expect(await positions()).toEqual([]);
+    expect(calls).not.toContain('finish');
+  });
+
+  it('rests before each piece, as long as that takes', async () => {
+    let rests: (() => void)[] = [];
+    const { session, snapshotter, act, calls, newest } = await setUp(
+      () => () => new Promise((resolve) => rests.push(resolve)),
+    );
+    act(eventsMin);
+    const expected = snapshotOf(session.state);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(calls).toEqual([]);
+    while (!calls.includes('finish')) {
+      const open = rests;
+      rests = [];
+      expect(open).toHaveLength(1);
+      for (const end of open) end();
+      await quiet();
+    }
+    expect(await newest()).toBe(expected);
+  });
+
+  it.each(['restarted', 'stopped'])('gives up a rest when it is %s', async (end) => {
+    const { session, snapshotter, act, calls } = await setUp(
+      () => () => new Promise(() => undefined),
+    );
+    act(eventsMin);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    if (end === 'restarted') snapshotter.restart(nothingSaved);
+    await snapshotter.stop();
+    expect(calls).toEqual([]);
+  });
+
+  it('takes no more once it is stopped', async () => {
+    const { session, snapshotter, act, calls } = await setUp();
+    await snapshotter.stop();
+    act(1_000);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(calls).toEqual([]);
+  });
+
+  it('counts from where it is restarted', async () => {
+    const { session, snapshotter, act, positions } = await setUp();
+    act(eventsMin);
+    const { position } = session.state;
+    snapshotter.restart({ ...nothingSaved, position });
+    act(eventsMin - 1);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(await positions()).toEqual([]);
+    act(1);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(await positions()).toEqual([position + eventsMin]);
+  });
+});
+
+/** A host that is never calm: whoever waits for it waits until the limit. */
+function busyHost() {
+  let nowMs = 0;
+  const waits: number[] = [];
+  const host = {
+    hash,
+    monotonicMs: () => nowMs,
+    defer: (task: () => void) => void setImmediate(task),
+    calm: async (limitMs: number) => {
+      waits.push(limitMs);
+      nowMs += limitMs;
+    },
+  };
+  return { host, waits, nowMs: () => nowMs };
+}
+
+describe('restOn', () => {
+  it('waits for calm moments no longer than is said, for each piece and in all', async () => {
+    const { host, waits, nowMs } = busyHost();
+    const rest = restOn(host);
+    for (let piece = 0; piece < 1_000; piece += 1) await rest();
+    expect(Math.max(...waits)).toBe(pieceRestMsMax);
+    expect(nowMs()).toBe(restMsMax);
+    await restOn(host)();
+    expect(nowMs()).toBe(restMsMax + pieceRestMsMax); // the next snapshot has its own time
+  });
+
+  it('waits for as long as moments take to come, where they come soon', async () => {
+    const { host, waits } = busyHost();
+    const rest = restOn({ ...host, calm: async (limitMs) => void waits.push(limitMs) });
+    for (let piece = 0; piece < 1_000; piece += 1) await rest();
+    expect(waits).toHaveLength(1_000);
+  });
+
+  it('takes turns where a host cannot tell', async () => {
+    const { calm: _none, ...host } = busyHost().host;
+    await restOn(host)();
+  });
+
+  it('lets a snapshot come to its end on a host that is never calm', async () => {
+    const { host, nowMs } = busyHost();
+    const { session, snapshotter, act, newest } = await setUp(() => restOn(host));
+    act(eventsMin);
+    const expected = snapshotOf(session.state);
+    snapshotter.consider(session.state, stored);
+    await quiet();
+    expect(await newest()).toBe(expected);
+    expect(nowMs()).toBeLessThanOrEqual(restMsMax);
+  });
+});

@@ -1,0 +1,346 @@
+// Slow pure work beside the steps of a world: asked for early, waited for late, and never a matter of how fast the host is.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openEngine, type Engine } from '../../../core/engine/engine.ts';
+import { createDesk } from '../../../core/engine/oracle-cache.ts';
+import type { DomainName } from '../../../core/engine/registry.ts';
+import type { World } from '../../../core/engine/world/world-contract.ts';
+import type { Json } from '../../../core/kernel/canonical.ts';
+import type { ClockMode } from '../../../core/kernel/input.ts';
+import { InvariantError } from '../../../core/kernel/invariant.ts';
+import type { EventStore } from '../../../core/ports/event-store.ts';
+import { shopDomains, type ShopCommand } from '../../support/domains/print-shop.ts';
+import { epochMs, hash } from '../../support/pure-world.ts';
+import { runs } from '../../support/runs.ts';
+
+/** A printer whose work the test finishes, in any order. */
+function printer() {
+  const asked: { readonly about: Json; readonly finish: (broken?: Error) => void }[] = [];
+  const print = (about: Json) =>
+    new Promise<Json>((resolve, reject) => {
+      const finish = (broken?: Error) =>
+        broken === undefined ? resolve(`printed ${JSON.stringify(about)}`) : reject(broken);
+      asked.push({ about, finish });
+    });
+  return { asked, oracles: { printer: print } };
+}
+
+const atOnce = {
+  printer: async (about: Json): Promise<Json> => `printed ${JSON.stringify(about)}`,
+};
+
+async function open(
+  oracles: Record<string, (about: Json) => Promise<Json>>,
+  store: EventStore = createMemoryStore(),
+  hostTime = { nowMs: 0 },
+): Promise<Engine> {
+  const host = { hash, monotonicMs: () => hostTime.nowMs, defer: setImmediate };
+  return openEngine({ store, host, oracles, domains: shopDomains });
+}
+
+const recordOf = (mode: ClockMode) =>
+  ({
+    name: 'w',
+    seed: 's',
+    epochMs,
+    ids: 'ordinal',
+    clock: { mode, rate: 1 },
+    config: null,
+  }) as const;
+
+const send = (world: World, command: ShopCommand) =>
+  world.send({
+    domain: 'shop' as DomainName,
+    prepare: () => ({ command }),
+    answer: (outcome) => outcome.ok,
+  });
+
+const order = (text: string, afterMs: number): ShopCommand => ({
+  type: 'PlaceOrder',
+  text,
+  afterMs,
+});
+const bell = (afterMs: number): ShopCommand => ({ type: 'SetBell', afterMs });
+
+const eventsOf = async (engine: Engine) =>
+  (await engine.store.events('w', { from: 1, limit: 1_000 })).map(
+    ({ event, atMs }) => [event.type, atMs - epochMs] as const,
+  );
+
+async function quiet(): Promise<void> {
+  for (let index = 0; index < 10; index += 1) await new Promise((done) => setImmediate(done));
+}
+
+describe('an oracle of a frozen world', () => {
+  it('is asked when the due is set, long before the answer is needed', async () => {
+    const { asked, oracles } = printer();
+    const world = await (await open(oracles)).create(recordOf('frozen'));
+    await send(world, order('a', 1_000));
+    expect(asked.map(({ about }) => about)).toEqual(['a']);
+  });
+
+  it('holds up everybody in front of whom its answer is missing, while no virtual time passes', async () => {
+    const { asked, oracles } = printer();
+    const engine = await open(oracles);
+    const world = await engine.create(recordOf('frozen'));
+    await send(world, order('a', 1_000));
+    await send(world, bell(2_000));
+    let isOver = false;
+    const advanced = world.advance({ byMs: 5_000 }).finally(() => (isOver = true));
+    const shown = world.show();
+    await quiet();
+    expect(isOver).toBe(false);
+    asked[0]?.finish();
+    expect(await advanced).toMatchObject({ ok: true, value: { fired: 2, events: 2 } });
+    expect(await shown).toMatchObject({ nowMs: epochMs + 5_000 });
+    expect(await eventsOf(engine)).toEqual([
+      ['OrderPlaced', 0],
+      ['BellSet', 0],
+      ['OrderPrinted', 1_000],
+      ['BellRung', 2_000],
+    ]);
+  });
+
+  it('is no matter of speed: answers in any order give the same events', async () => {
+    const texts = fc.array(
+      fc.record({ text: fc.string(), afterMs: fc.integer({ min: 1, max: 5 }) }), // none is due at once
+      { maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, fc.infiniteStream(fc.nat()), async (orders, choices) => {
+        const run = async (oracles: typeof atOnce, finishing?: ReturnType<typeof printer>) => {
+          const engine = await open(oracles);
+          const world = await engine.create(recordOf('frozen'));
+          for (const { text, afterMs } of orders) await send(world, order(text, afterMs));
+          const advanced = world.advance({ byMs: 10 });
+          while (finishing !== undefined && finishing.asked.length > 0) {
+            const index = (choices.next().value ?? 0) % finishing.asked.length;
+            finishing.asked.splice(index, 1)[0]?.finish();
+            await quiet();
+          }
+          await advanced;
+          return (await world.show()).digest;
+        };
+        const slow = printer();
+        expect(await run(slow.oracles, slow)).toBe(await run(atOnce));
+      }),
+      runs(30),
+    );
+  });
+
+  it('is asked again by a process that takes the world over, and by a replay', async () => {
+    const store = createMemoryStore();
+    const first = await open(printer().oracles, store);
+    await send(await first.create(recordOf('frozen')), order('a', 1_000));
+    const { asked, oracles } = printer();
+    const second = await open(oracles, store);
+    expect(asked.map(({ about }) => about)).toEqual(['a']);
+    asked[0]?.finish();
+    await second.world('w')?.advance({ byMs: 1_000 });
+    expect(await second.replay('w')).toMatchObject({ inputs: 2, events: 2 });
+    const third = await open(atOnce, store);
+    const { divergence, digest } = await third.replay('w');
+    expect(divergence).toBeUndefined();
+    expect(digest).toBe((await third.world('w')?.show())?.digest);
+  });
+
+  it('lets no snapshot be taken of a turn that waits for it', async () => {
+    const { asked, oracles } = printer();
+    const store = createMemoryStore();
+    const host = { hash, monotonicMs: () => 0, defer: setImmediate };
+    const parts = { host, domains: shopDomains, snapshotEvents: 2 };
+    const engine = await openEngine({ ...parts, store, oracles });
+    const world = await engine.create(recordOf('frozen'));
+    const placed = [bell(5), bell(5), order('a', 10)].map((command) => send(world, command));
+    const advanced = world.advance({ byMs: 20 });
+    await Promise.all(placed);
+    await quiet();
+    const again = await openEngine({ ...parts, store, oracles: atOnce });
+    expect(await again.world('w')?.show()).toMatchObject({ nowMs: epochMs, pendingDues: 3 });
+    expect(await store.snapshots('w')).toEqual([]);
+    asked[0]?.finish();
+    await advanced;
+    expect((await world.show()).pendingDues).toBe(0);
+  });
+
+  it('does not keep a world from being removed by taking for ever', async () => {
+    const { oracles } = printer();
+    const engine = await open(oracles);
+    const world = await engine.create(recordOf('frozen'));
+    await send(world, order('a', 1_000));
+    const advanced = world.advance({ byMs: 1_000 });
+    const removed = engine.remove('w');
+    await expect(advanced).rejects.toMatchObject({ code: 'unavailable' });
+    await removed;
+    expect(engine.worlds()).toEqual([]);
+  });
+
+  it('stops its world if it has no answer at all', async () => {
+    const { asked, oracles } = printer();
+    const world = await (await open(oracles)).create(recordOf('frozen'));
+    await send(world, order('a', 1_000));
+    const advanced = world.advance({ byMs: 1_000 });
+    asked[0]?.finish(new Error('out of paper'));
+    await expect(advanced).rejects.toThrow(InvariantError);
+    await expect(advanced).rejects.toThrow(/printer.*out of paper/);
+    await expect(world.show()).rejects.toThrow(InvariantError);
+  });
+});
+
+describe('an oracle of a world in real time', () => {
+  it('holds up only what needs its answer, which happens at the instant at which that comes', async () => {
+    const { asked, oracles } = printer();
+    const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
+    const engine = await open(oracles, store, hostTime);
+    const world = await engine.create(recordOf('real'));
+    await send(world, order('a', 1_000));
+    await send(world, bell(2_000));
+    hostTime.nowMs = 3_000;
+    expect(await world.show()).toMatchObject({ nowMs: epochMs + 3_000, pendingDues: 1 });
+    hostTime.nowMs = 4_000;
+    asked[0]?.finish();
+    await quiet();
+    expect(await eventsOf(engine)).toEqual([
+      ['OrderPlaced', 0],
+      ['BellSet', 0],
+      ['BellRung', 2_000],
+      ['OrderPrinted', 4_000],
+    ]);
+    const { digest } = await world.show();
+    expect(await engine.replay('w')).toMatchObject({ digest, events: 4 });
+    const reopened = await open(atOnce, store, { nowMs: 0 });
+    expect(await reopened.world('w')?.show()).toMatchObject({ digest, pendingDues: 0 });
+  });
+
+  it('stops its world if it has no answer at all, rather than ask for ever', async () => {
+    const { asked, oracles } = printer();
+    const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
+    const engine = await open(oracles, store, hostTime);
+    const world = await engine.create(recordOf('real'));
+    await send(world, order('a', 1_000));
+    hostTime.nowMs = 3_000;
+    await world.show();
+    asked[0]?.finish(new Error('out of paper'));
+    await quiet();
+    await expect(world.show()).rejects.toThrow(/printer.*out of paper/);
+    expect(await store.read('w', 1, 1_000)).toHaveLength(3); // the order, that its due is held, the time that passed
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is waited for by everybody once the clock is frozen, and by a process that takes over', async () => {
+    for (const isRestarted of [false, true]) {
+      const { asked, oracles } = printer();
+      const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
+      const engine = await open(oracles, store, hostTime);
+      const world = await engine.create(recordOf('real'));
+      await send(world, order('a', 1_000));
+      hostTime.nowMs = 3_000;
+      await world.show();
+      const frozen = world.setClock({ mode: 'frozen' });
+      await frozen;
+      const later = isRestarted ? await open(oracles, store, hostTime) : engine;
+      const advanced = later.world('w')?.advance({ byMs: 500 });
+      await quiet();
+      for (const { finish } of asked) finish();
+      await advanced;
+      expect(await eventsOf(later)).toEqual([
+        ['OrderPlaced', 0],
+        ['OrderPrinted', 3_000],
+      ]);
+      const { digest } = (await later.world('w')?.show()) ?? {};
+      expect(await later.replay('w')).toMatchObject({ digest });
+    }
+  });
+
+  it('happens with the same events again, however held dues and others interleave', async () => {
+    const step = fc.oneof(
+      fc.record({ does: fc.constant('order' as const), afterMs: fc.nat(20) }),
+      fc.record({ does: fc.constant('bell' as const), afterMs: fc.nat(20) }),
+      fc.record({ does: fc.constant('wait' as const), ms: fc.nat(20) }),
+      fc.record({ does: fc.constant('finish' as const), which: fc.nat() }),
+      fc.record({ does: fc.constant('clock' as const), mode: fc.constantFrom('real', 'frozen') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const { asked, oracles } = printer();
+        const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
+        const engine = await open(oracles, store, hostTime);
+        const world = await engine.create(recordOf('real'));
+        const under: Promise<unknown>[] = [];
+        for (const [index, it] of steps.entries()) {
+          if (it.does === 'order') under.push(send(world, order(`${index}`, it.afterMs)));
+          if (it.does === 'bell') under.push(send(world, bell(it.afterMs)));
+          if (it.does === 'wait') hostTime.nowMs += it.ms;
+          if (it.does === 'finish') asked.splice(it.which % (asked.length || 1), 1)[0]?.finish();
+          if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
+          world.beat();
+          await quiet();
+        }
+        while (asked.length > 0) {
+          asked.shift()?.finish();
+          await quiet();
+        }
+        await Promise.all(under);
+        const { digest } = await world.show();
+        const replayed = await engine.replay('w');
+        expect(replayed.divergence).toBeUndefined();
+        expect(replayed.digest).toBe(digest);
+        const again = await open(atOnce, store, hostTime);
+        expect(await again.world('w')?.show()).toMatchObject({ digest });
+      }),
+      runs(60),
+    );
+  });
+});
+
+describe('a fork of the past', () => {
+  it('is not made where its parent is reset meanwhile', async () => {
+    const kept = createMemoryStore();
+    let goOn: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    const snapshots = async (name: string) => gate.then(() => kept.snapshots(name));
+    const engine = await open(atOnce, { ...kept, snapshots });
+    await send(await engine.create(recordOf('frozen')), bell(5));
+    const forked = engine.fork('w', { name: 'f', at: { position: 0 } });
+    await quiet();
+    await engine.reset('w');
+    goOn();
+    await expect(forked).rejects.toMatchObject({ code: 'unavailable' });
+    expect(engine.worlds().map(({ record }) => record.name)).toEqual(['w']);
+  });
+});
+
+describe('createDesk', () => {
+  it('asks a question once, however often and by whomever it is put', async () => {
+    let count = 0;
+    const desk = createDesk({ count: async () => (count += 1) });
+    const question = { oracle: 'count', about: { b: 1, a: 2 } };
+    desk.ask(question);
+    desk.ask({ oracle: 'count', about: { a: 2, b: 1 } });
+    await desk.answered(question);
+    desk.ask(question);
+    expect(desk.answerTo(question)).toEqual({ answer: 1 });
+    expect(count).toBe(1);
+  });
+
+  it('takes an answer that is known from elsewhere', () => {
+    const desk = createDesk({});
+    const question = { oracle: 'heard', about: 'x' };
+    desk.seed(question, null);
+    expect(desk.answerTo(question)).toEqual({ answer: null });
+  });
+
+  it('refuses a question to an oracle that there is not', async () => {
+    const question = { oracle: 'delphi', about: 'x' };
+    await expect(createDesk({}).answered(question)).rejects.toThrow(/delphi/);
+  });
+
+  it('forgets the answers that nobody has asked for longest', async () => {
+    const desk = createDesk({ same: async (about) => about });
+    for (let about = 0; about < 1_001; about += 1) await desk.answered({ oracle: 'same', about });
+    expect(desk.answerTo({ oracle: 'same', about: 0 })).toBeUndefined();
+    expect(desk.answerTo({ oracle: 'same', about: 1 })).toEqual({ answer: 1 });
+  });
+});

@@ -1,0 +1,198 @@
+// Long work in a world: others have their turns meanwhile, and what comes of it is the same as at one go.
+
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { openEngine, type Engine } from '../../../../core/engine/engine.ts';
+import { duesPerBreath, passTime, refold, refoldInPieces } from '../../../../core/engine/step.ts';
+import type { World } from '../../../../core/engine/world/world-contract.ts';
+import { forkWorld, initialWorld } from '../../../../core/engine/world-state.ts';
+import type { Envelope } from '../../../../core/kernel/message.ts';
+import {
+  StoreError,
+  type EventStore,
+  type WorldRecord,
+} from '../../../../core/ports/event-store.ts';
+import type { WalletCommand } from '../../../../core/wallet/commands.ts';
+import { beginningOf, hash, rules } from '../../../support/pure-world.ts';
+import { snapshotOf } from '../../../support/snapshot.ts';
+import { createWalletSet, createWallets, fundedWorld, transfer } from '../../../support/wallet.ts';
+
+const transfers = 120;
+const record = (name: string): WorldRecord => ({ name, ...beginningOf('test') });
+
+const send = (world: World, command: WalletCommand) =>
+  world.send({ domain: 'wallet', prepare: () => ({ command }), answer: (outcome) => outcome });
+
+/** A world with transfers that have not been sent yet, and one that nobody uses. */
+async function busyAndIdle(store: EventStore = createMemoryStore()) {
+  let turns = 0;
+  const defer = (task: () => void) =>
+    void setImmediate(() => {
+      turns += 1;
+      task();
+    });
+  const engine = await openEngine({
+    store,
+    host: { hash, monotonicMs: () => 0, defer },
+  });
+  const [busy, idle] = [await engine.create(record('busy')), await engine.create(record('idle'))];
+  await send(busy, createWalletSet());
+  const setId = await busy.read(({ wallet }) => wallet.walletSets.at(0)?.id ?? '');
+  await send(busy, createWallets(setId));
+  const walletId = await busy.read(({ wallet }) => wallet.wallets.at(0)?.id ?? '');
+  await send(busy, { type: 'FundWallet', walletId, amounts: { native: '100', usdc: '1000' } });
+  for (let count = 0; count < transfers; count += 1) await send(busy, transfer(walletId));
+  return { engine, busy, idle, walletId, turns: () => turns };
+}
+
+const journalOf = (engine: Engine) => engine.store.read('busy', 1, 10_000);
+
+const whole = { untilIdle: true, maxMs: 86_400_000 } as const;
+
+describe('a long advance', () => {
+  it('lets other worlds go on, and comes to the same as at one go', async () => {
+    const { engine, busy, idle, walletId, turns } = await busyAndIdle();
+    const before = await journalOf(engine);
+    const began = turns();
+    const log: string[] = [];
+    const advanced = busy.advance(whole).then((result) => {
+      log.push('advanced');
+      return result;
+    });
+    const behind = send(busy, transfer(walletId)).then(() => log.push('what came behind it'));
+    const read = busy.show().then(({ inputs }) => inputs);
+    await idle.show();
+    log.push('the other world');
+    const result = await advanced;
+    await behind;
+    expect(log[0]).toBe('the other world');
+    expect(result).toMatchObject({ ok: true });
+    const fired = result.ok ? result.value.fired : 0;
+    expect(fired).toBeGreaterThan(2 * duesPerBreath);
+    expect(turns() - began).toBeGreaterThanOrEqual(Math.floor(fired / duesPerBreath));
+
+    const entries = (await journalOf(engine)).slice(before.length);
+    expect(entries.map(({ input }) => input.kind)).toEqual(['time', 'command']);
+    expect(await read).toBe(before.length + 2);
+    const again = initialWorld(beginningOf('test'), rules);
+    for (const entry of before) refold(again, entry);
+    const events: Envelope[] = [];
+    passTime(again, { atMs: entries[0]?.input.atMs ?? 0 }, events);
+    expect(events).toEqual(entries[0]?.events);
+    expect(again.digest).toBe(entries[0]?.digest);
+  });
+
+  it('is lost as a whole with its world', async () => {
+    const { engine, busy } = await busyAndIdle();
+    const before = await journalOf(engine);
+    const advanced = busy.advance(whole);
+    const reset = engine.remove('busy');
+    await expect(advanced).rejects.toThrow('is lost');
+    await reset;
+    expect(before.every(({ input }) => input.kind === 'command')).toBe(true);
+  });
+
+  it('is lost with the requests behind it, which would follow events that no entry has', async () => {
+    const remove = () => Promise.reject(new StoreError('unavailable', 'The disk is full.'));
+    const { engine, busy, walletId } = await busyAndIdle({ ...createMemoryStore(), remove });
+    const before = await journalOf(engine);
+    const advanced = busy.advance(whole);
+    const behind = send(busy, transfer(walletId));
+    const removed = expect(engine.remove('busy')).rejects.toThrow('The disk is full.');
+    await expect(advanced).rejects.toThrow('is lost');
+    await expect(behind).rejects.toMatchObject({ code: 'unavailable' });
+    await removed;
+    expect(await journalOf(engine)).toEqual(before);
+    expect((await engine.world('busy')?.show())?.inputs).toBe(before.length);
+  });
+
+  it('gives requests that see nothing of it ids at the last stored position', async () => {
+    const [{ busy }, { busy: other }] = [await busyAndIdle(), await busyAndIdle()];
+    const advanced = busy.advance(whole);
+    const during = busy.requestId();
+    expect(during).toBe(other.requestId());
+    await advanced;
+  });
+});
+
+describe('a look at a whole state', () => {
+  it('shows one position, though its world goes on meanwhile', async () => {
+    const { engine, busy, walletId } = await busyAndIdle();
+    const query = { limit: 1_000 };
+    const expected = await engine.state('busy', undefined, query);
+    const looked = engine.state('busy', undefined, query);
+    const sent = Array.from({ length: 50 }, () => send(busy, transfer(walletId)));
+    const advanced = busy.advance(whole);
+    expect(await looked).toEqual(expected);
+    await Promise.all([...sent, advanced]);
+    expect((await engine.state('busy', undefined, query)).position).toBeGreaterThan(
+      expected.position,
+    );
+  });
+});
+
+describe('a look in pieces', () => {
+  it('sees one state, while other worlds go on and its own waits', async () => {
+    const { busy, idle, walletId } = await busyAndIdle();
+    const size = () => busy.read(({ wallet }) => wallet.transactions.size);
+    const before = await size();
+    const log: string[] = [];
+    const looked = busy.readInPieces(function* ({ wallet }) {
+      const sizes: number[] = [];
+      for (let piece = 0; piece < 3; piece += 1) {
+        log.push('a piece');
+        sizes.push(wallet.transactions.size);
+        yield;
+      }
+      return sizes;
+    });
+    const sent = send(busy, transfer(walletId));
+    await idle.show();
+    log.push('the other world');
+    expect(await looked).toEqual([before, before, before]);
+    await sent;
+    expect(log).toEqual(['a piece', 'the other world', 'a piece', 'a piece']);
+    expect(await size()).toBe(before + 1);
+  });
+});
+
+describe('a moment within a long advance', () => {
+  it('is found while other worlds go on', async () => {
+    const { engine, busy, turns } = await busyAndIdle();
+    const { position: first } = await busy.show();
+    await busy.advance(whole);
+    const { position: last } = await busy.show();
+    for (const position of [first + 1, Math.floor((first + last) / 2), last]) {
+      const began = turns();
+      const fork = await engine.fork('busy', { name: `at-${position}`, at: { position } });
+      expect(turns() - began).toBeGreaterThanOrEqual(Math.floor((position - first) / 500));
+      expect((await fork.show()).position).toBeGreaterThanOrEqual(position);
+      await fork.advance(whole);
+      expect((await fork.show()).digest).toBe((await busy.show()).digest);
+    }
+  });
+});
+
+it('an entry is folded in pieces as at one go', () => {
+  const world = fundedWorld();
+  const before = forkWorld(world.state);
+  for (let count = 0; count < transfers; count += 1)
+    world.start(transfer(world.wallets[0]?.id ?? ''));
+  const middle = world.entries.length;
+  world.pass(86_400_000);
+  const [last] = world.entries.slice(middle);
+  if (last === undefined) throw new Error('Time has not passed.');
+  expect(last.events.length).toBeGreaterThan(600);
+  const folded = before;
+  for (const entry of world.entries.slice(-transfers - 1, -1)) refold(folded, entry);
+  const other = forkWorld(folded);
+  let pieces = 1;
+  const folding = refoldInPieces(folded, last);
+  let next = folding.next();
+  for (; next.done !== true; next = folding.next()) pieces += 1;
+  expect(next.value).toEqual({ ok: true, value: undefined });
+  expect(pieces).toBeGreaterThan(2);
+  expect(refold(other, last)).toMatchObject({ ok: true });
+  expect(snapshotOf(folded)).toEqual(snapshotOf(other));
+  expect(snapshotOf(folded)).toEqual(snapshotOf(world.state));
+});

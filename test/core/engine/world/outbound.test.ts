@@ -1,0 +1,135 @@
+// How time waits for what is sent out: it stops there, in a world whose time does not move by itself.
+
+import { describe, expect, it } from 'vitest';
+import type { DomainName } from '../../../../core/engine/registry.ts';
+import type { World } from '../../../../core/engine/world/world-contract.ts';
+import type { ClockMode } from '../../../../core/kernel/input.ts';
+import { shopDomains } from '../../../support/domains/print-shop.ts';
+import { bell, openShops, quiet, sendToShop, shopRecord } from '../../../support/printer.ts';
+import { epochMs } from '../../../support/pure-world.ts';
+
+/** A shop whose bells are heard outside; who listens takes his time. */
+async function ringing(mode: ClockMode) {
+  const { shop } = shopDomains;
+  if (shop === undefined) throw new Error('There is no shop.');
+  const waits: (() => void)[] = [];
+  const engine = await openShops({
+    domains: { shop: { ...shop, sends: ({ type }) => type === 'BellRung' } },
+    outbound: {
+      isBusy: () => waits.length > 0,
+      settled: () => new Promise((resolve) => waits.push(resolve)),
+    },
+  });
+  const world = await engine.create(shopRecord(mode));
+  for (const afterMs of [10, 10, 30]) await sendToShop(world, bell(afterMs));
+  return { world, waits };
+}
+
+const passed = (world: World) => world.nowMs() - epochMs;
+
+describe('an advance of a frozen world', () => {
+  it.each([
+    ['so far', { byMs: 100 }, 100],
+    ['to an instant', { toMs: epochMs + 100 }, 100],
+    ['until nothing is left', { untilIdle: true, maxMs: 100 }, 30],
+  ] as const)(
+    '%s waits for what is in flight, and wherever something is sent',
+    async (_how, wish, endMs) => {
+      const { world, waits } = await ringing('frozen');
+      const times: number[] = [];
+      const ended = world.advance(wish).then((result) => {
+        times.push(passed(world));
+        return result;
+      });
+      for (const expectedMs of [0, 10, 30, endMs]) {
+        await quiet();
+        expect([passed(world), times]).toEqual([expectedMs, []]);
+        waits.shift()?.();
+      }
+      expect(await ended).toMatchObject({
+        ok: true,
+        value: { nowMs: epochMs + endMs, fired: 3, events: 3 },
+      });
+    },
+  );
+
+  it('lets others have their turns meanwhile', async () => {
+    const { world, waits } = await ringing('frozen');
+    const ended = world.advance({ byMs: 10 });
+    waits.shift()?.();
+    await quiet();
+    expect(await sendToShop(world, bell(5))).toBe(true);
+    for (let legs = 0; legs < 2; legs += 1) {
+      waits.shift()?.();
+      await quiet();
+    }
+    expect(await ended).toMatchObject({ ok: true, value: { events: 2 } });
+  });
+});
+
+describe('a change of the clock', () => {
+  it.each(['frozen', 'skip'] as const)('waits for what is in flight in %s', async (mode) => {
+    const { world, waits } = await ringing(mode);
+    const changed = world.setClock({ mode: 'real' });
+    await quiet();
+    expect(world.clock().mode).toBe(mode);
+    waits.shift()?.();
+    expect((await changed).clock.mode).toBe('real');
+  });
+});
+
+describe('a real world', () => {
+  it('waits for nobody', async () => {
+    const { world, waits } = await ringing('real');
+    expect(await world.advance({ byMs: 100 })).toMatchObject({ ok: true, value: { events: 3 } });
+    await world.setClock({ rate: 2 });
+    await world.read(
+      () => undefined,
+      () => ['a reader'],
+    );
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('a world that skips', () => {
+  it('waits in front of each jump', async () => {
+    const { world, waits } = await ringing('skip');
+    const read = world.read(
+      () => passed(world),
+      () => ['a reader'],
+    );
+    await quiet();
+    expect(passed(world)).toBe(0);
+    waits.shift()?.();
+    expect(await read).toBe(10);
+    world.beat();
+    await quiet();
+    expect([passed(world), world.nextBeatMs()]).toEqual([10, undefined]);
+    waits.shift()?.();
+    await quiet();
+    expect(passed(world)).toBe(30);
+  });
+});
+
+describe('an input from the surroundings', () => {
+  it.each([
+    ['real', ['BellRung', 'BellSet']],
+    ['frozen', ['BellSet', 'BellRung']],
+    ['skip', ['BellSet', 'BellRung']],
+  ] as const)('lets what is due at its instant happen first in %s alone', async (mode, order) => {
+    const hostTime = { nowMs: 0 };
+    const engine = await openShops({ hostTime });
+    const world = await engine.create(shopRecord(mode));
+    await sendToShop(world, bell(mode === 'real' ? 10 : 0));
+    hostTime.nowMs = 10;
+    await world.send({
+      domain: 'shop' as DomainName,
+      isAside: true,
+      prepare: () => ({ command: bell(1_000) }),
+      answer: () => undefined,
+    });
+    await world.advance({ byMs: 0 });
+    const events = await engine.store.events('w', { from: 2, limit: 10 });
+    expect(events.map(({ event }) => event.type)).toEqual(order);
+  });
+});

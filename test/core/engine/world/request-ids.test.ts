@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRequestIds } from '../../../../core/engine/world/request-ids.ts';
+import { idByOrdinal } from '../../../../core/kernel/ids.ts';
+import { hash } from '../../../support/pure-world.ts';
+
+describe('createRequestIds', () => {
+  it('counts the requests of each position by itself', () => {
+    const ids = createRequestIds(hash, 's');
+    expect([ids.take(0), ids.take(0), ids.take(3), ids.take(0), ids.take(3)]).toEqual([
+      { position: 0, ordinal: 0 },
+      { position: 0, ordinal: 1 },
+      { position: 3, ordinal: 0 },
+      { position: 0, ordinal: 2 },
+      { position: 3, ordinal: 1 },
+    ]);
+  });
+
+  it('makes an id of the seed and the place alone', () => {
+    const place = { position: 7, ordinal: 2 };
+    const id = createRequestIds(hash, 's').idAt(place);
+    expect(id).toBe(idByOrdinal(hash, 's', 'request/7', 2));
+    expect(createRequestIds(hash, 's').idAt(place)).toBe(id);
+    expect(createRequestIds(hash, 't').idAt(place)).not.toBe(id);
+  });
+
+  it('goes on counting at the positions to which something may lead back', () => {
+    const ids = createRequestIds(hash, 's');
+    for (const position of [0, 0, 4, 4, 9]) ids.take(position);
+    ids.forgetBefore(4);
+    expect([ids.take(4), ids.take(9)]).toEqual([
+      { position: 4, ordinal: 2 },
+      { position: 9, ordinal: 1 },
+    ]);
+  });
+
+  it('names the opening at the position at which its world was loaded, and there alone', () => {
+    const loadedAt = { position: 4, opening: 2 };
+    const ids = createRequestIds(hash, 's', loadedAt);
+    const [here, there] = [ids.take(4), ids.take(5)];
+    expect([here, there]).toEqual([
+      { position: 4, ordinal: 0, opening: 2 },
+      { position: 5, ordinal: 0 },
+    ]);
+    const next = createRequestIds(hash, 's', { ...loadedAt, opening: 3 });
+    expect(
+      new Set([ids.idAt(here), next.idAt(next.take(4)), idByOrdinal(hash, 's', 'request/4', 0)])
+        .size,
+    ).toBe(3);
+    expect(next.idAt(next.take(5))).toBe(ids.idAt(there));
+  });
+
+  it('gives no place twice, whatever is forgotten behind the position that is reached', () => {
+    const steps = fc.array(fc.record({ ahead: fc.nat(2), forget: fc.boolean() }));
+    fc.assert(
+      fc.property(steps, (sequence) => {
+        const ids = createRequestIds(hash, 's');
+        const given = new Set<string>();
+        let position = 0;
+        for (const { ahead, forget } of sequence) {
+          position += ahead;
+          if (forget) ids.forgetBefore(position);
+          const id = ids.idAt(ids.take(position));
+          expect(given.has(id)).toBe(false);
+          given.add(id);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,321 @@
+// Journals of worlds that lived elsewhere, taken in by a world that is told the time: the same inputs give the same events,
+// whenever oracles answer.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { openEngine, type Engine } from '../../../../core/engine/engine.ts';
+import type { World } from '../../../../core/engine/world/world-contract.ts';
+import type { Domains } from '../../../../core/engine/registry.ts';
+import type { ClockMode, Input, JournalEntry } from '../../../../core/kernel/input.ts';
+import { InvariantError } from '../../../../core/kernel/invariant.ts';
+import type { WorldRecord } from '../../../../core/ports/event-store.ts';
+import { beginningOf, hash } from '../../../support/pure-world.ts';
+import { shopDomains } from '../../../support/domains/print-shop.ts';
+import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
+import {
+  bell,
+  createPrinter,
+  openShops,
+  order,
+  printedAtOnce,
+  quiet,
+  sendToShop,
+  shopRecord,
+} from '../../../support/printer.ts';
+import { runs } from '../../../support/runs.ts';
+
+const journalOf = (engine: Engine): Promise<readonly JournalEntry[]> =>
+  engine.store.read('w', 1, 10_000);
+
+/** Takes a journal in; each entry must come out as it was. */
+async function takeIn(world: World, entries: readonly JournalEntry[]): Promise<void> {
+  for (const entry of entries) expect(await world.enter(entry.input)).toEqual(entry);
+}
+
+/** A world that is told the time, which has not begun yet. */
+async function told(record: WorldRecord, options: Parameters<typeof openShops>[0] = {}) {
+  const time = { nowMs: 0 };
+  const engine = await openShops({ told: { nowMs: () => time.nowMs }, ...options });
+  return { engine, time, world: await engine.create(record) };
+}
+
+describe('a world that is told the time', () => {
+  it('takes what was held and released as it comes, and releases nothing by itself', async () => {
+    const { asked, oracles } = createPrinter();
+    const hostTime = { nowMs: 0 };
+    const engine = await openShops({ oracles, hostTime });
+    const world = await engine.create(shopRecord('real'));
+    await sendToShop(world, order('a', 10));
+    hostTime.nowMs = 20;
+    await world.show(); // holds
+    await sendToShop(world, bell(5));
+    hostTime.nowMs = 40;
+    await world.show();
+    asked[0]?.finish(); // releases
+    await quiet();
+    const entries = await journalOf(engine);
+    expect(entries.map(({ input }) => input.kind)).toEqual([
+      'command',
+      'hold',
+      'time',
+      'command',
+      'time',
+      'release',
+      'time',
+    ]);
+    const again = await told(shopRecord('real'));
+    await takeIn(again.world, entries);
+  });
+
+  it('takes what was released because the clock had been frozen', async () => {
+    const { asked, oracles } = createPrinter();
+    const hostTime = { nowMs: 0 };
+    const engine = await openShops({ oracles, hostTime });
+    const world = await engine.create(shopRecord('real'));
+    await sendToShop(world, order('a', 10));
+    hostTime.nowMs = 20;
+    await world.setClock({ mode: 'frozen' });
+    const advanced = world.advance({ byMs: 5 });
+    await quiet();
+    asked[0]?.finish();
+    await advanced;
+    const entries = await journalOf(engine);
+    expect(entries.map(({ input }) => input.kind)).toEqual([
+      'command',
+      'hold',
+      'clock',
+      'release',
+      'time',
+    ]);
+    await takeIn((await told(shopRecord('real'))).world, entries);
+  });
+
+  it('waits for an answer that the other had, though its own clock is real', async () => {
+    const hostTime = { nowMs: 0 };
+    const engine = await openShops({ hostTime });
+    const world = await engine.create(shopRecord('real'));
+    await sendToShop(world, order('a', 10));
+    hostTime.nowMs = 20;
+    const { digest } = await world.show();
+    const { asked, oracles } = createPrinter();
+    const again = await told(shopRecord('real'), { oracles });
+    let isOver = false;
+    const taken = takeIn(again.world, await journalOf(engine)).finally(() => (isOver = true));
+    await quiet();
+    expect(isOver).toBe(false);
+    asked[0]?.finish();
+    await taken;
+    expect(await again.world.show()).toMatchObject({ digest });
+  });
+
+  it('does in real mode what is asked of it at the instant that it is told', async () => {
+    const hostTime = { nowMs: 0 };
+    const engine = await openShops({ hostTime });
+    const world = await engine.create(shopRecord('real', 1_000));
+    const again = await told(shopRecord('real', 1_000));
+    for (let step = 0; step < 20; step += 1) {
+      hostTime.nowMs += 7;
+      again.time.nowMs = world.nowMs();
+      for (const one of [world, again.world]) {
+        if (step % 5 < 2) await sendToShop(one, order(`${step}`, 900 * step));
+        else if (step % 5 < 4) await one.show();
+        else await one.advance({ byMs: 500 });
+      }
+    }
+    expect(await journalOf(again.engine)).toEqual(await journalOf(engine));
+    expect((await journalOf(engine)).length).toBeGreaterThan(12);
+  });
+
+  it('stops at an input that is not the next one', async () => {
+    const { world } = await told(shopRecord('frozen'));
+    await expect(world.enter({ kind: 'time', n: 2, atMs: shopRecord('frozen').epochMs }))
+      .rejects //
+      .toMatchObject({ message: expect.stringMatching(/numbered without gaps/), entered: 2 });
+  });
+
+  const { epochMs: atMs } = shopRecord('frozen');
+  const first = { n: 1, atMs };
+  const command = { type: 'SetBell', afterMs: 10 };
+  it.each<[string, Input, RegExp]>([
+    ['an instant', { ...first, atMs: atMs - 1, kind: 'time' }, /time never goes back/],
+    ['a domain', { ...first, kind: 'command', domain: 'chess', command }, /a domain named chess/],
+    [
+      'a command',
+      { ...first, kind: 'command', domain: 'shop', command: { type: 'Mate' } },
+      /^Unexpected: TypeError/,
+    ],
+    ['a hold', { ...first, kind: 'hold', subject: 'a', name: 'b' }, /held is pending/],
+    ['a release', { ...first, kind: 'release', subject: 'a', name: 'b' }, /released is held/],
+  ])('names the input that breaks it by %s that no world takes', async (_name, input, message) => {
+    const { world } = await told(shopRecord('frozen'));
+    await expect(world.enter(input)).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+      entered: 1,
+    });
+  });
+
+  it('names no input where something due, or an invariant of a decision, breaks it', async () => {
+    const shop = shopDomains['shop'] as Domains[string];
+    const breakingAt = (type: string, error: Error): Domains => {
+      const decide: typeof shop.decider.decide = (asked, ...rest) => {
+        if (asked.type === type) throw error;
+        return shop.decider.decide(asked, ...rest);
+      };
+      return { shop: { ...shop, decider: { ...shop.decider, decide } } };
+    };
+    const set: Input = { ...first, kind: 'command', domain: 'shop', command };
+    const due = await told(shopRecord('frozen'), {
+      domains: breakingAt('RingBell', new TypeError('planted')),
+    });
+    await due.world.enter(set);
+    await expect(due.world.enter({ ...set, n: 2, atMs: atMs + 20 })).rejects.toMatchObject({
+      message: 'Unexpected: TypeError: planted.',
+      entered: undefined,
+    });
+    const own = await told(shopRecord('frozen'), {
+      domains: breakingAt('SetBell', new InvariantError('planted')),
+    });
+    await expect(own.world.enter(set)).rejects.toMatchObject({
+      message: 'planted',
+      entered: undefined,
+    });
+  });
+});
+
+describe('a world that runs until it is idle', () => {
+  it('tells of each event with the input that it came with, where a due is held in between', async () => {
+    const { oracles } = createPrinter();
+    const store = createMemoryStore();
+    const engine = await openShops({ oracles, store });
+    const world = await engine.create(shopRecord('real'));
+    await sendToShop(world, order('a', 2));
+    await sendToShop(world, bell(1));
+    await world.advance({ untilIdle: true, maxMs: 1_000 });
+    const types = (await journalOf(engine)).map(({ input, events }) => [input.kind, events.length]);
+    expect(types).toEqual([
+      ['command', 1],
+      ['command', 1],
+      ['hold', 1], // the bell rang before it
+      ['time', 0],
+    ]);
+    const { digest } = await world.show();
+    const again = await openShops({ oracles, store }); // it can be read
+    expect(await again.world('w')?.show()).toMatchObject({ digest });
+  });
+});
+
+const step = fc.oneof(
+  fc.record({ does: fc.constant('order' as const), afterMs: fc.nat(20) }),
+  fc.record({ does: fc.constant('bell' as const), afterMs: fc.nat(20) }),
+  fc.record({ does: fc.constant('wait' as const), ms: fc.nat(20) }),
+  fc.record({ does: fc.constant('look' as const) }),
+  fc.record({ does: fc.constant('finish' as const), which: fc.nat() }),
+  fc.record({ does: fc.constant('advance' as const), byMs: fc.nat(20) }),
+  fc.record({ does: fc.constant('idle' as const) }),
+  fc.record({ does: fc.constant('freeze' as const) }),
+  fc.record({
+    does: fc.constant('clock' as const),
+    mode: fc.constantFrom<ClockMode>('real', 'frozen', 'skip'),
+  }),
+);
+
+/** The journal of a world in which all of this was done, whatever its oracles took. */
+async function lived(
+  mode: ClockMode,
+  steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[],
+): Promise<readonly JournalEntry[]> {
+  const { asked, oracles } = createPrinter();
+  const hostTime = { nowMs: 0 };
+  const engine = await openShops({ oracles, hostTime });
+  const world = await engine.create(shopRecord(mode));
+  const under: Promise<unknown>[] = [];
+  for (const [index, it] of steps.entries()) {
+    if (it.does === 'order') under.push(sendToShop(world, order(`${index}`, it.afterMs)));
+    if (it.does === 'bell') under.push(sendToShop(world, bell(it.afterMs)));
+    if (it.does === 'wait') hostTime.nowMs += it.ms;
+    if (it.does === 'look')
+      under.push(
+        world.read(
+          () => undefined,
+          () => ['any'],
+        ),
+      );
+    if (it.does === 'finish') asked.splice(it.which % (asked.length || 1), 1)[0]?.finish();
+    if (it.does === 'advance') under.push(world.advance({ byMs: it.byMs }));
+    if (it.does === 'idle') under.push(world.advance({ untilIdle: true, maxMs: 50 }));
+    if (it.does === 'freeze') under.push(world.freeze());
+    if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
+    world.beat();
+    await quiet();
+  }
+  while (asked.length > 0) {
+    asked.shift()?.finish();
+    await quiet();
+  }
+  await Promise.all(under);
+  return journalOf(engine);
+}
+
+describe('a journal', () => {
+  it('has the same events in a world that takes it in, in whatever order oracles answer there', async () => {
+    const modes = fc.constantFrom<ClockMode>('real', 'frozen', 'skip');
+    await fc.assert(
+      fc.asyncProperty(
+        modes,
+        fc.array(step, { maxLength: 20 }),
+        fc.infiniteStream(fc.nat()),
+        async (mode, steps, choices) => {
+          const entries = await lived(mode, steps);
+          const { asked, oracles } = createPrinter();
+          const { world, engine } = await told(shopRecord(mode), { oracles });
+          let isOver = false;
+          const taken = takeIn(world, entries).finally(() => (isOver = true));
+          taken.catch(() => undefined); // it is waited for below
+          while (!isOver) {
+            const which = (choices.next().value ?? 0) % (asked.length || 1);
+            asked.splice(which, 1)[0]?.finish();
+            await quiet();
+          }
+          await taken;
+          expect(await journalOf(engine)).toEqual(entries);
+          expect((await world.show()).clock).toEqual(lastClock(mode, entries));
+        },
+      ),
+      runs(100),
+    );
+  });
+
+  it('has them where every oracle answers at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const entries = await lived('real', steps);
+        await takeIn((await told(shopRecord('real'), { oracles: printedAtOnce })).world, entries);
+      }),
+      runs(40),
+    );
+  });
+
+  it('of wallets has them too', async () => {
+    await fc.assert(
+      fc.asyncProperty(sessionArbitrary, async (actions) => {
+        const { entries, state } = sessionOf(actions);
+        const engine = await openEngine({
+          store: createMemoryStore(),
+          host: { hash, monotonicMs: () => 0, defer: setImmediate },
+          told: { nowMs: () => 0 },
+        });
+        const world = await engine.create({ ...beginningOf('session'), name: 'w' });
+        await takeIn(world, entries);
+        const { digest, position, inputs } = state;
+        expect(await world.show()).toMatchObject({ digest, position, inputs });
+      }),
+      runs(30),
+    );
+  });
+});
+
+function lastClock(mode: ClockMode, entries: readonly JournalEntry[]) {
+  const last = entries.findLast(({ input }) => input.kind === 'clock')?.input;
+  return last?.kind === 'clock' ? last.clock : { mode, rate: 1 };
+}

@@ -1,0 +1,157 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createToldClock,
+  createVirtualClock,
+  instantMsMax,
+} from '../../../../core/engine/world/virtual-clock.ts';
+import type { ClockMode, ClockSetting } from '../../../../core/kernel/input.ts';
+import { epochMs } from '../../../support/pure-world.ts';
+
+/** A clock over a host whose time the test moves. */
+function hosted(mode: ClockMode, rate = 1, startMs = epochMs) {
+  const host = { nowMs: 12_345 };
+  const clock = createVirtualClock(() => host.nowMs, startMs, { mode, rate });
+  return { clock, pass: (ms: number) => void (host.nowMs += ms) };
+}
+
+describe('createVirtualClock', () => {
+  it.each(['frozen', 'skip'] as const)('moves only when told in %s mode', (mode) => {
+    const { clock, pass } = hosted(mode, 60);
+    pass(10_000);
+    expect(clock.instantMs()).toBe(epochMs);
+    clock.moveTo(epochMs + 7);
+    pass(10_000);
+    expect(clock.instantMs()).toBe(epochMs + 7);
+  });
+
+  it('follows the host in real mode, times the rate, in whole milliseconds', () => {
+    const { clock, pass } = hosted('real', 0.25);
+    pass(1_003);
+    expect(clock.instantMs()).toBe(epochMs + 250);
+    const fast = hosted('real', 60);
+    fast.pass(1_000);
+    expect(fast.clock.instantMs()).toBe(epochMs + 60_000);
+  });
+
+  it('loses nothing to rounding however often it is read', () => {
+    const { clock, pass } = hosted('real', 0.3);
+    for (let index = 0; index < 1_000; index += 1) {
+      pass(1);
+      clock.moveTo(clock.instantMs());
+    }
+    expect(clock.instantMs()).toBe(epochMs + 300);
+  });
+
+  it('runs on in real mode from where it was moved', () => {
+    const { clock, pass } = hosted('real', 2);
+    pass(100);
+    clock.moveTo(epochMs + 5_000);
+    expect(clock.instantMs()).toBe(epochMs + 5_000);
+    pass(10);
+    expect(clock.instantMs()).toBe(epochMs + 5_020);
+  });
+
+  it('keeps its instant when the mode changes and goes on from there', () => {
+    const { clock, pass } = hosted('real');
+    pass(100);
+    clock.set({ mode: 'frozen', rate: 1 }, clock.instantMs());
+    pass(1_000);
+    expect(clock.instantMs()).toBe(epochMs + 100);
+    clock.set({ mode: 'real', rate: 3 }, clock.instantMs());
+    expect(clock.setting()).toEqual({ mode: 'real', rate: 3 });
+    pass(10);
+    expect(clock.instantMs()).toBe(epochMs + 130);
+  });
+
+  it('keeps what has passed at the old rate when the rate changes', () => {
+    const { clock, pass } = hosted('real', 10);
+    pass(10);
+    clock.set({ mode: 'real', rate: 1 }, clock.instantMs());
+    pass(10);
+    expect(clock.instantMs()).toBe(epochMs + 110);
+  });
+
+  it('stops at the end of time', () => {
+    const { clock, pass } = hosted('real', 1_000, instantMsMax - 500);
+    pass(1);
+    expect(clock.instantMs()).toBe(instantMsMax);
+    pass(1_000_000);
+    expect(clock.instantMs()).toBe(instantMsMax);
+    clock.set({ mode: 'frozen', rate: 1 }, clock.instantMs());
+    expect(clock.instantMs()).toBe(instantMsMax);
+  });
+
+  it('never goes back and is always a whole number', () => {
+    const settings: fc.Arbitrary<ClockSetting> = fc.record({
+      mode: fc.constantFrom('real', 'frozen', 'skip'),
+      rate: fc.constantFrom(0.001, 0.3, 1, 60, 86_400_000),
+    });
+    const steps = fc.array(
+      fc.oneof(
+        fc.record({ pass: fc.double({ min: 0, max: 5_000, noNaN: true }) }),
+        fc.record({ move: fc.integer({ min: -5_000, max: 5_000 }) }),
+        fc.record({ set: settings }),
+      ),
+    );
+    fc.assert(
+      fc.property(settings, steps, (setting, sequence) => {
+        const { clock, pass } = hosted(setting.mode, setting.rate);
+        let lastMs = clock.instantMs();
+        for (const step of sequence) {
+          if ('pass' in step) pass(step.pass);
+          else if ('move' in step) clock.moveTo(lastMs + step.move);
+          else clock.set(step.set, clock.instantMs());
+          const nowMs = clock.instantMs();
+          expect(nowMs).toBeGreaterThanOrEqual(lastMs);
+          expect(Number.isInteger(nowMs)).toBe(true);
+          lastMs = nowMs;
+        }
+      }),
+    );
+  });
+});
+
+/** A clock that the test tells the time. */
+function told(mode: ClockMode, rate = 1) {
+  const time = { nowMs: epochMs };
+  return { time, clock: createToldClock(() => time.nowMs, epochMs, { mode, rate }) };
+}
+
+describe('createToldClock', () => {
+  it('is where it is told in real mode, whatever its rate', () => {
+    const { clock, time } = told('real', 60);
+    time.nowMs = epochMs + 70;
+    expect(clock.instantMs()).toBe(epochMs + 70);
+  });
+
+  it.each(['frozen', 'skip'] as const)('moves by what moves it alone in %s mode', (mode) => {
+    const { clock, time } = told(mode);
+    time.nowMs = epochMs + 70;
+    expect(clock.instantMs()).toBe(epochMs);
+    clock.moveTo(epochMs + 5);
+    expect(clock.instantMs()).toBe(epochMs + 5);
+  });
+
+  it('does not go back where what it is told lags behind', () => {
+    const { clock, time } = told('real');
+    clock.moveTo(epochMs + 100);
+    time.nowMs = epochMs + 40;
+    expect(clock.instantMs()).toBe(epochMs + 100);
+    clock.moveTo(epochMs + 10);
+    expect(clock.instantMs()).toBe(epochMs + 100);
+  });
+
+  it('takes another setting from an instant on', () => {
+    const { clock, time } = told('real');
+    time.nowMs = epochMs + 30;
+    clock.set({ mode: 'frozen', rate: 2 }, epochMs + 30);
+    time.nowMs = epochMs + 90;
+    expect([clock.instantMs(), clock.setting()]).toEqual([
+      epochMs + 30,
+      { mode: 'frozen', rate: 2 },
+    ]);
+    clock.set({ mode: 'real', rate: 2 }, epochMs + 30);
+    expect(clock.instantMs()).toBe(epochMs + 90);
+  });
+});
