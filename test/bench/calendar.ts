@@ -1,5 +1,5 @@
 // A calendar of 100,000 events, made through the world's own commands: what a page of its list costs the engine under two
-// filters and more, wherever it lies, and what an event costs that is made over HTTP.
+// filters and more, wherever it lies, and what an event costs that is created or read over HTTP.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,8 @@ export async function calendarFigures(effort: Effort): Promise<readonly Figure[]
   try {
     // Before the lists, which leave the disk a file of 300 MB to be written. What these cost is processor time alone.
     const creations = await creationFigures(load, folder, inShortRounds(effort));
-    return [...(await listFigures(join(folder, 'list.db'), effort)), ...creations];
+    const readings = await readingFigures(load, folder, inShortRounds(effort));
+    return [...(await listFigures(join(folder, 'list.db'), effort)), ...creations, ...readings];
   } finally {
     await load.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -193,27 +194,10 @@ async function creationFigures(load: Child, folder: string, effort: Effort) {
     ...startFlags,
     builtMain,
   ]);
-  const made = async (collection: string, fields: object) =>
-    (JSON.parse((await post(server.url, `/${collection}`, fields)).body) as { id: number }).id;
-  const body = JSON.stringify({
-    title: 'Winter Fair {key}',
-    start_date: '2026-03-10 09:00:00',
-    end_date: '2026-03-10 11:30:00',
-    timezone: 'America/New_York',
-    description: 'Stalls and music, and a warm drink for everybody who comes by bicycle.',
-    cost: '5',
-    website: 'https://fair.example.org',
-    featured: true,
-    venue: await made('venues', { venue: 'Town Hall', city: 'Delft' }),
-    organizer: await made('organizers', { organizer: 'Fair Board' }),
-    categories: [
-      await made('categories', { name: 'Markets' }),
-      await made('categories', { name: 'Music' }),
-    ],
-  });
+  const body = await eventBody(server);
   const answer = await post(server.url, '/events', JSON.parse(filled(body)) as object);
   const node = await startBare('node-deferred', `${namespace}/events`, answer);
-  const template = requestText(body);
+  const template = postText(body);
   const fire = (target: Target, count: number) => () =>
     volley(load, target, { template, count }, effort);
   try {
@@ -235,30 +219,106 @@ async function creationFigures(load: Child, folder: string, effort: Effort) {
   }
 }
 
+const pageSizeRead = 10;
+
+/** An event by its id, and a page of events, against servers that give the same answers. */
+async function readingFigures(load: Child, folder: string, effort: Effort) {
+  const server = await startReprise(join(folder, 'reading.db'), folder, [...startFlags, builtMain]);
+  const body = await eventBody(server);
+  let id = 0;
+  for (let event = 0; event < 3 * pageSizeRead; event += 1) {
+    id = idOf(await post(server.url, '/events', JSON.parse(filled(body)) as object));
+  }
+  const paths = {
+    'GET an event': `${namespace}/events/${id}`,
+    'GET a page of ten events': `${namespace}/events?per_page=${pageSizeRead}&page=2`,
+  };
+  const figures: Figure[] = [];
+  try {
+    for (const [name, path] of Object.entries(paths)) {
+      const node = await startBare('node', path, await answerOf(await fetch(server.url + path)));
+      const request = { template: headText('GET', path), count: 1 };
+      const rates = await rounds(effort, {
+        reprise: () => volley(load, targetOf(server), request, effort),
+        node: () => volley(load, node.target, request, effort),
+      });
+      await node.stop();
+      const bare = (samples: Samples) => ({ name: 'bare node:http', samples });
+      figures.push(
+        compared(name, 'requests/s', rates.reprise.perSecond, bare(rates.node.perSecond)),
+        compared(
+          `${name}, processor time`,
+          'us/request',
+          rates.reprise.processorUs,
+          bare(rates.node.processorUs),
+        ),
+      );
+    }
+    return figures;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The body of an event with a venue, an organizer and two categories, which it creates. */
+async function eventBody({ url }: { readonly url: string }): Promise<string> {
+  const created = async (collection: string, fields: object) =>
+    idOf(await post(url, `/${collection}`, fields));
+  return JSON.stringify({
+    title: 'Winter Fair {key}',
+    start_date: '2026-03-10 09:00:00',
+    end_date: '2026-03-10 11:30:00',
+    timezone: 'America/New_York',
+    description: 'Stalls and music, and a warm drink for everybody who comes by bicycle.',
+    cost: '5',
+    website: 'https://fair.example.org',
+    featured: true,
+    venue: await created('venues', { venue: 'Town Hall', city: 'Delft' }),
+    organizer: await created('organizers', { organizer: 'Fair Board' }),
+    categories: [
+      await created('categories', { name: 'Markets' }),
+      await created('categories', { name: 'Music' }),
+    ],
+  });
+}
+
+function idOf({ body }: BareAnswer): number {
+  return (JSON.parse(body) as { id: number }).id;
+}
+
 /** The key in the body is a UUID, so all requests are as long. */
-function requestText(body: string): string {
+function postText(body: string): string {
   const { length } = filled(body);
+  const headers = ['Content-Type: application/json', `Content-Length: ${length}`];
+  return headText('POST', `${namespace}/events`, headers) + body;
+}
+
+function headText(method: string, path: string, headers: readonly string[] = []): string {
   const lines = [
-    `POST ${namespace}/events HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1:4600',
     'Accept: application/json',
-    'Content-Type: application/json',
-    `Content-Length: ${length}`,
+    ...headers,
   ];
-  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
 function filled(body: string): string {
   return body.replace('{key}', crypto.randomUUID());
 }
 
-/** Makes something, and gives the answer as the baseline is to give it: the headers that Node adds are left to Node. */
+/** Creates a record. */
 async function post(url: string, path: string, fields: object): Promise<BareAnswer> {
   const response = await fetch(url + namespace + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(fields),
   });
+  return answerOf(response);
+}
+
+/** An answer as the baseline repeats it: without the headers that Node adds. */
+async function answerOf(response: Response): Promise<BareAnswer> {
   const body = await response.text();
   if (!response.ok) throw new Error(body);
   const own = ['connection', 'content-length', 'date', 'keep-alive'];
