@@ -33,7 +33,7 @@ export const calendarConfigSchema = z.strictObject({
     .max(1_000)
     .refine((all) => hasNoTwins(all.map(({ id }) => id)), 'has an id twice')
     .refine(
-      (all) => hasNoTwins(all.map(({ login }) => calendar.foldedText(login))),
+      (all) => hasNoTwins(all.map(({ login }) => calendar.foldCase(login))),
       'has a login twice',
     )
     .exactOptional()

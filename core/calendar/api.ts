@@ -1,10 +1,11 @@
-// What adapters use of the calendar: its commands and rejections, its views, its forms of dates and texts.
+// The calendar's API for adapters: commands, rejections, views, dates and texts.
 
 export {
   roles,
   type CalendarCommand,
-  type EquipPost,
+  type SetOperatorFields,
   type Caller,
+  type CommandOrigin,
   type KnownCaller,
   type EventFields,
   type Link,
@@ -13,7 +14,7 @@ export {
   type Role,
   type Site,
   type TermFields,
-  type TermWish,
+  type TermReference,
   type VenueFields,
 } from './commands.ts';
 export { dateDetails, formatSeconds, secondsOf } from './dates/civil.ts';
@@ -28,8 +29,8 @@ export { rejectionCodes, type CalendarRejection, type RejectionCode } from './re
 export { imageSizeNames, imageUrlLengthMax } from './text/image-url.ts';
 export { htmlCharsMax } from './text/paragraphs.ts';
 export { costCharsMax, type Cost, type CostSite } from './text/cost.ts';
-export { foldedText } from './text/search.ts';
+export { foldCase } from './text/search.ts';
 export { slugOf } from './text/slug.ts';
-export * from './text-limits.ts';
+export * from './text/limits.ts';
 export { texturized } from './text/title.ts';
 export * from './views.ts';

@@ -1,5 +1,5 @@
-// What may be asked of the calendar. Fields are as the wire has them, of the right types but not yet judged: what needs the
-// clock, zones or the state is judged by decide.
+// Commands of the calendar. Fields have the right types but are not validated yet: decide validates them against the clock,
+// zones and the state.
 
 import type { PostKind, Status } from './records/post.ts';
 import type { OrganizerDetail } from './records/organizer.ts';
@@ -9,32 +9,30 @@ import type { Place, VenueDetail } from './records/venue.ts';
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who asks. */
 export type Caller = KnownCaller | 'anonymous';
 
-/** A user of the site; a type alias, so that it counts as plain JSON. */
+/** A user of the site. A type alias, since interfaces are not assignable to JSON. */
 export type KnownCaller = { readonly userId: number; readonly role: Role };
 
-/** What the world's settings say about the site, as far as decisions depend on it. */
+/** Settings of the site on which decisions depend. */
 export interface Site {
-  /** The zone of the site by its name. */
+  /** The name of the site's time zone. */
   readonly zone: string;
-  /** The users there are. */
   readonly userIds: readonly number[];
   /** Whether an update resets the fields that it does not mention (reference/calendar.md section 5.3). */
   readonly resetsOnUpdate: boolean;
 }
 
-/** A date as `strtotime` would read it, or a Unix time. */
+/** A date in the syntax of PHP's `strtotime`, or a Unix time. */
 export type DateText = string | number;
 
-/** An attachment by its id, or an address to take one from. Empty: none. */
-export type ImageWish = string | number;
+/** The id of an image, or the URL of one to attach. Empty: no image. */
+export type ImageReference = string | number;
 
-/** An id, or the name or slug of a term that is made where there is none. */
-export type TermWish = string | number;
+/** An id, or the name or slug of a term, which is created if it does not exist. */
+export type TermReference = string | number;
 
-/** What is linked: a post that is there, or one to make. */
+/** An existing post, or the fields of one to find or create. */
 export type Link<Fields> = { readonly id: number } | { readonly fields: Fields };
 
 interface PostFields {
@@ -42,7 +40,7 @@ interface PostFields {
   readonly date?: DateText;
   readonly dateUtc?: DateText;
   readonly status?: string;
-  readonly image?: ImageWish;
+  readonly image?: ImageReference;
 }
 
 export interface EventFields extends PostFields {
@@ -62,27 +60,28 @@ export interface EventFields extends PostFields {
   readonly hideFromListings?: boolean;
   readonly sticky?: boolean;
   readonly featured?: boolean;
-  readonly categories?: readonly TermWish[];
-  readonly tags?: readonly TermWish[];
+  readonly categories?: readonly TermReference[];
+  readonly tags?: readonly TermReference[];
   /** The first is the venue; none clears it. */
   readonly venue?: readonly Link<VenueFields>[];
   readonly organizer?: readonly Link<OrganizerFields>[];
 }
 
-/** What venues and organizers have in common. */
-export interface LinkedFields extends PostFields {
+/** The common fields of venues and organizers. */
+export interface VenueOrOrganizerFields extends PostFields {
   readonly name?: string;
   readonly description?: string;
   readonly website?: string;
 }
 
-export interface VenueFields extends LinkedFields, Readonly<Partial<Record<VenueDetail, string>>> {
+export interface VenueFields
+  extends VenueOrOrganizerFields, Readonly<Partial<Record<VenueDetail, string>>> {
   readonly showMap?: boolean;
   readonly showMapLink?: boolean;
 }
 
 export interface OrganizerFields
-  extends LinkedFields, Readonly<Partial<Record<OrganizerDetail, string>>> {}
+  extends VenueOrOrganizerFields, Readonly<Partial<Record<OrganizerDetail, string>>> {}
 
 export interface TermFields {
   readonly name?: string;
@@ -92,110 +91,112 @@ export interface TermFields {
   readonly parent?: string | number;
 }
 
-/** A post as a path names it. */
+/** The id or slug in a path. */
 export type PostName = { readonly id: number } | { readonly slug: string };
 
-interface Asked {
+/** Who sends a command, and to which site. */
+export interface CommandOrigin {
   readonly caller: Caller;
   readonly site: Site;
 }
 
-export interface CreateEvent extends Asked {
+export interface CreateEvent extends CommandOrigin {
   readonly type: 'CreateEvent';
   readonly fields: EventFields;
 }
 
-export interface UpdateEvent extends Asked {
+export interface UpdateEvent extends CommandOrigin {
   readonly type: 'UpdateEvent';
   readonly event: PostName;
   readonly fields: EventFields;
 }
 
-export interface CreateVenue extends Asked {
+export interface CreateVenue extends CommandOrigin {
   readonly type: 'CreateVenue';
   readonly fields: VenueFields;
 }
 
-export interface UpdateVenue extends Asked {
+export interface UpdateVenue extends CommandOrigin {
   readonly type: 'UpdateVenue';
   readonly venue: PostName;
   readonly fields: VenueFields;
 }
 
-export interface CreateOrganizer extends Asked {
+export interface CreateOrganizer extends CommandOrigin {
   readonly type: 'CreateOrganizer';
   readonly fields: OrganizerFields;
 }
 
-export interface UpdateOrganizer extends Asked {
+export interface UpdateOrganizer extends CommandOrigin {
   readonly type: 'UpdateOrganizer';
   readonly organizer: PostName;
   readonly fields: OrganizerFields;
 }
 
-/** Puts a post in the trash. */
-export interface TrashPost extends Asked {
+/** Moves a post to the trash. */
+export interface TrashPost extends CommandOrigin {
   readonly type: 'TrashPost';
   readonly kind: PostKind;
   readonly post: PostName;
 }
 
-/** A scheduled post's instant has come. */
+/** Publishes a scheduled post, when its date has come. */
 export interface PublishPost {
   readonly type: 'PublishPost';
   readonly kind: PostKind;
   readonly id: number;
 }
 
-export interface CreateTerm extends Asked {
+export interface CreateTerm extends CommandOrigin {
   readonly type: 'CreateTerm';
   readonly taxonomy: Taxonomy;
   readonly fields: TermFields;
 }
 
-export interface UpdateTerm extends Asked {
+export interface UpdateTerm extends CommandOrigin {
   readonly type: 'UpdateTerm';
   readonly taxonomy: Taxonomy;
   readonly termId: number;
   readonly fields: TermFields;
 }
 
-export interface DeleteTerm extends Asked {
+export interface DeleteTerm extends CommandOrigin {
   readonly type: 'DeleteTerm';
   readonly taxonomy: Taxonomy;
   readonly termId: number;
 }
 
-/** What the calendar's own API cannot set (design section 5). What is not mentioned stays. */
-export type EquipPost = EquipEvent | EquipVenue | EquipOrganizer;
+/** Sets fields that the calendar API cannot set (design section 5). Absent fields stay. */
+export type SetOperatorFields =
+  SetEventOperatorFields | SetVenueOperatorFields | SetOrganizerOperatorFields;
 
-interface Equipment {
-  readonly type: 'EquipPost';
+interface OperatorFields {
+  readonly type: 'SetOperatorFields';
   readonly id: number;
-  /** Null takes the password away. */
+  /** Null removes the password. */
   readonly passwordFingerprint?: string | null;
 }
 
-export interface EquipEvent extends Equipment {
+export interface SetEventOperatorFields extends OperatorFields {
   readonly kind: 'event';
   /** Another event, or null. */
   readonly parentId?: number | null;
   readonly isTicketed?: boolean;
-  /** Where its venue is: an event has no place of its own. */
+  /** Sets the place of the event's venue: events have none of their own. */
   readonly place?: Place | null;
 }
 
-export interface EquipVenue extends Equipment {
+export interface SetVenueOperatorFields extends OperatorFields {
   readonly kind: 'venue';
   readonly place?: Place | null;
 }
 
-export interface EquipOrganizer extends Equipment {
+export interface SetOrganizerOperatorFields extends OperatorFields {
   readonly kind: 'organizer';
 }
 
-/** Takes an image from an address ahead of what will have it. */
-export interface AttachImage extends Asked {
+/** Attaches an image by URL, without a post that refers to it. */
+export interface AttachImage extends CommandOrigin {
   readonly type: 'AttachImage';
   readonly source: string;
 }
@@ -212,7 +213,7 @@ export type CalendarCommand =
   | CreateTerm
   | UpdateTerm
   | DeleteTerm
-  | EquipPost
+  | SetOperatorFields
   | AttachImage;
 
 export type { PostKind, Status };

@@ -1,12 +1,12 @@
-// The switch: which rule decides which command. The rules are in decide/, one file for each noun.
+// Dispatches commands to their rules, which are in decide/, one file per noun.
 
 import type { Context } from '../kernel/context.ts';
 import type { CalendarCommand } from './commands.ts';
-import type { Decision } from './decide/draft.ts';
-import { equipPost } from './decide/equipment.ts';
+import type { Decision } from './decide/plan.ts';
+import { setOperatorFields } from './decide/operator-fields.ts';
 import { createEvent, updateEvent } from './decide/event.ts';
 import { attachImage } from './decide/image.ts';
-import { createLinked, updateLinked } from './decide/linked.ts';
+import { createVenueOrOrganizer, updateVenueOrOrganizer } from './decide/venue-or-organizer.ts';
 import { organizerKind } from './decide/organizer.ts';
 import { createTerm, deleteTerm, updateTerm } from './decide/term.ts';
 import { publishPost, trashPost } from './decide/trash.ts';
@@ -24,13 +24,20 @@ export function decide(
     case 'UpdateEvent':
       return updateEvent(command, state, context);
     case 'CreateVenue':
-      return createLinked(venueKind, command, command.fields, state, context);
+      return createVenueOrOrganizer(venueKind, command, command.fields, state, context);
     case 'UpdateVenue':
-      return updateLinked(venueKind, command, command.venue, command.fields, state, context);
+      return updateVenueOrOrganizer(
+        venueKind,
+        command,
+        command.venue,
+        command.fields,
+        state,
+        context,
+      );
     case 'CreateOrganizer':
-      return createLinked(organizerKind, command, command.fields, state, context);
+      return createVenueOrOrganizer(organizerKind, command, command.fields, state, context);
     case 'UpdateOrganizer':
-      return updateLinked(
+      return updateVenueOrOrganizer(
         organizerKind,
         command,
         command.organizer,
@@ -48,8 +55,8 @@ export function decide(
       return updateTerm(command, state, context);
     case 'DeleteTerm':
       return deleteTerm(command, state, context);
-    case 'EquipPost':
-      return equipPost(command, state);
+    case 'SetOperatorFields':
+      return setOperatorFields(command, state);
     case 'AttachImage':
       return attachImage(command, state, context);
   }

@@ -1,4 +1,4 @@
-// What happened in the calendar. A post that was changed is told by the fields that changed.
+// Events of the calendar. Updates hold the fields that changed.
 
 import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';
@@ -40,7 +40,7 @@ export interface OrganizerUpdated {
   readonly changes: Partial<OrganizerPost>;
 }
 
-/** A venue or organizer in the trash is no longer that of its events. */
+/** A post was moved to the trash. Events lose a trashed venue or organizer. */
 export interface PostTrashed {
   readonly type: 'PostTrashed';
   readonly kind: PostKind;
@@ -50,7 +50,7 @@ export interface PostTrashed {
   readonly modifiedUtcSeconds: number;
 }
 
-/** A scheduled post went live. */
+/** A scheduled post was published. */
 export interface PostPublished {
   readonly type: 'PostPublished';
   readonly kind: PostKind;
@@ -68,7 +68,7 @@ export interface TermUpdated {
   readonly changes: Partial<Omit<Term, 'id' | 'taxonomy'>>;
 }
 
-/** Its children move up to its parent, and its events lose it. */
+/** A term was deleted. Its children move to its parent, and its events lose it. */
 export interface TermDeleted {
   readonly type: 'TermDeleted';
   readonly termId: number;

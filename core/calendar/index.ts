@@ -1,4 +1,4 @@
-// The calendar service as one value, and what adapters need of it.
+// The calendar service as one value.
 
 import type { Domain } from '../kernel/decider.ts';
 import type { CalendarCommand } from './commands.ts';
@@ -18,7 +18,7 @@ export const calendar: Domain<CalendarState, CalendarCommand, CalendarEvent, Cal
   streamOf,
 };
 
-/** The post, term or image that an event tells of. */
+/** The stream of the post, term or image of an event. */
 function streamOf(event: CalendarEvent): string {
   switch (event.type) {
     case 'EventCreated':

@@ -1,10 +1,10 @@
-// What follows from an event: a post with a date to come is promised to be published then.
+// Schedules the publication of posts that are dated in the future.
 
 import type { DueChange } from '../kernel/due-queue.ts';
 import type { CalendarCommand } from './commands.ts';
 import type { CalendarEvent } from './events.ts';
 import type { Post, PostKind } from './records/post.ts';
-import { eventNamed, organizerNamed, venueNamed, type ReadonlyCalendarState } from './state.ts';
+import { findEvent, findOrganizer, findVenue, type ReadonlyCalendarState } from './state.ts';
 
 type Change = DueChange<CalendarCommand>;
 
@@ -17,11 +17,11 @@ export function react(event: CalendarEvent, state: ReadonlyCalendarState): reado
     case 'OrganizerCreated':
       return newDue('organizer', event.post);
     case 'EventUpdated':
-      return isMoved(event.changes) ? dueOf('event', eventNamed(state, event)) : none;
+      return mayMoveDue(event.changes) ? dueOf('event', findEvent(state, event)) : none;
     case 'VenueUpdated':
-      return isMoved(event.changes) ? dueOf('venue', venueNamed(state, event)) : none;
+      return mayMoveDue(event.changes) ? dueOf('venue', findVenue(state, event)) : none;
     case 'OrganizerUpdated':
-      return isMoved(event.changes) ? dueOf('organizer', organizerNamed(state, event)) : none;
+      return mayMoveDue(event.changes) ? dueOf('organizer', findOrganizer(state, event)) : none;
     case 'PostTrashed':
       return [{ change: 'clear', subject: subjectOf(event.kind, event.id), name: 'publish' }];
     case 'PostPublished':
@@ -35,8 +35,8 @@ export function react(event: CalendarEvent, state: ReadonlyCalendarState): reado
 
 const none: readonly Change[] = [];
 
-/** Whether a change may move the instant at which its post is published. */
-function isMoved(changes: Partial<Post>): boolean {
+/** Whether a change may move the publication of its post. */
+function mayMoveDue(changes: Partial<Post>): boolean {
   return changes.status !== undefined || changes.dateUtcSeconds !== undefined;
 }
 

@@ -1,5 +1,5 @@
-// The closed list of refusals, in the order in which they are checked (reference/calendar.md sections 1.1 and 1.4):
-// parameters, rights, then what the request is about.
+// All rejections, in the order of their checks (reference/calendar.md sections 1.1 and 1.4): parameters, permissions, the
+// addressed record.
 
 export const rejectionCodes = [
   'PARAMETERS_INVALID',

@@ -1,4 +1,4 @@
-// What the calendar service knows: tables of immutable records. Only evolve writes them.
+// The state of the calendar: tables of immutable records. Only evolve writes them.
 
 import type { Context, Genesis } from '../kernel/context.ts';
 import type { ReadonlyState, ReadonlyTable } from '../tables/index.ts';
@@ -51,13 +51,13 @@ export function initialState(_genesis: Genesis, _context: Context): CalendarStat
   };
 }
 
-/** How many posts and attachments there ever were; the next id is one more. */
+/** The number of posts and images ever created; the next id is one more. */
 export function postCount(state: ReadonlyCalendarState): number {
   const { events, venues, organizers, images } = state;
   return events.inserted + venues.inserted + organizers.inserted + images.inserted;
 }
 
-/** The first post of a kind with this slug for which something holds. */
+/** The first post of a kind with a slug that satisfies a condition. */
 export function postWithSlug(
   state: ReadonlyCalendarState,
   kind: PostKind,
@@ -66,16 +66,15 @@ export function postWithSlug(
 ): EventPost | VenuePost | OrganizerPost | undefined {
   switch (kind) {
     case 'event':
-      return withSlug(state.events, slug, where);
+      return firstWithSlug(state.events, slug, where);
     case 'venue':
-      return withSlug(state.venues, slug, where);
+      return firstWithSlug(state.venues, slug, where);
     case 'organizer':
-      return withSlug(state.organizers, slug, where);
+      return firstWithSlug(state.organizers, slug, where);
   }
 }
 
-/** Mostly there is none. */
-function withSlug<P extends Post>(
+function firstWithSlug<P extends Post>(
   table: ReadonlyTable<P, 'slug'>,
   slug: string,
   where: ((post: Post) => boolean) | undefined,
@@ -84,33 +83,30 @@ function withSlug<P extends Post>(
   return table.list({ by: { slug }, where, order: 'ascending', limit: 1 })[0];
 }
 
-/**
- * The post of an id, or of a slug, with its octets decoded or not, as it may stand in an address: drafts may share one, so
- * they come behind all others.
- */
-export function eventNamed(state: ReadonlyCalendarState, name: PostName): EventPost | undefined {
-  return named(state.events, name);
+/** Finds a post by id or by slug, percent-encoded or not. Drafts may share a slug, so other posts come first. */
+export function findEvent(state: ReadonlyCalendarState, name: PostName): EventPost | undefined {
+  return findPost(state.events, name);
 }
 
-export function venueNamed(state: ReadonlyCalendarState, name: PostName): VenuePost | undefined {
-  return named(state.venues, name);
+export function findVenue(state: ReadonlyCalendarState, name: PostName): VenuePost | undefined {
+  return findPost(state.venues, name);
 }
 
-export function organizerNamed(
+export function findOrganizer(
   state: ReadonlyCalendarState,
   name: PostName,
 ): OrganizerPost | undefined {
-  return named(state.organizers, name);
+  return findPost(state.organizers, name);
 }
 
-function named<P extends Post>(table: ReadonlyTable<P, 'slug'>, name: PostName): P | undefined {
+function findPost<P extends Post>(table: ReadonlyTable<P, 'slug'>, name: PostName): P | undefined {
   if ('id' in name) return table.get(String(name.id));
   const query = { by: { slug: slugOf(name.slug) }, order: 'ascending', limit: 1 } as const;
   const [settled] = table.list({ ...query, where: ({ status }) => !isDraft(status) });
   return settled ?? table.list(query)[0];
 }
 
-/** The term with a slug, with its octets decoded or not. */
+/** The term with a slug, percent-encoded or not. */
 export function termWithSlug(
   { terms }: Pick<ReadonlyCalendarState, 'terms'>,
   taxonomy: Taxonomy,
@@ -120,12 +116,12 @@ export function termWithSlug(
   return terms.list({ by, order: 'ascending', limit: 1 })[0];
 }
 
-/** How many published events have a term. */
+/** The number of published events with a term. */
 export function eventCountOf({ events }: Pick<ReadonlyCalendarState, 'events'>, termId: number) {
   return events.tally('publishedTerm', termId);
 }
 
-/** The events that have a venue, organizer, category or tag. */
+/** The events with a venue, organizer, category or tag. */
 export function eventsOf(
   state: ReadonlyCalendarState,
   what: 'venue' | 'organizer' | Taxonomy,
@@ -142,8 +138,8 @@ const indexOf = {
   tag: 'tagId',
 } as const;
 
-/** Whether an id is that of a post of any kind, or of an image. */
-export function isAnyPost(
+/** Whether an id belongs to a post of any kind or to an image. */
+export function isPostId(
   { events, venues, organizers, images }: ReadonlyCalendarState,
   id: number,
 ): boolean {

@@ -1,15 +1,15 @@
-// The tables of posts, with the indices and orders from which lists are served (reference/calendar.md sections 5.5, 6.4).
+// The tables of the calendar, with the indices and orders that serve lists (reference/calendar.md sections 5.5, 6.4).
 
 import { Table } from '../tables/index.ts';
 import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';
 import { organizerDetails, type OrganizerPost } from './records/organizer.ts';
-import type { LinkedPost, Post, Used } from './records/post.ts';
+import type { VenueOrOrganizer, Post, WithUsage } from './records/post.ts';
 import type { Taxonomy, Term } from './records/term.ts';
 import { venueDetails, type VenuePost } from './records/venue.ts';
-import { foldedText } from './text/search.ts';
+import { foldCase } from './text/search.ts';
 
-/** `listed`: the status of those that lists show at all. */
+/** `listed`: the status of events that are not hidden from lists. */
 export type EventIndex =
   | 'slug'
   | 'venueId'
@@ -22,10 +22,10 @@ export type EventIndex =
   | 'isFeatured'
   | 'isTicketed';
 
-/** By the clocks of events and in UTC; those of the start, and `published`, go on by the publication date. */
+/** By wall clock and in UTC. Events that start together are ordered by publication date. */
 export type EventOrder = 'start' | 'startUtc' | 'end' | 'endUtc' | 'published';
 
-/** The categories and tags of those that are published. */
+/** Published events by category or tag. */
 export type EventTally = 'publishedTerm';
 
 export type EventTable = Table<EventPost, EventIndex, EventOrder, EventTally>;
@@ -57,12 +57,12 @@ export function eventTable(): EventTable {
       },
       texts: {
         of: ({ title, excerpt, description }) => [title, excerpt, description],
-        fold: foldedText,
+        fold: foldCase,
       },
       tallies: {
         publishedTerm: ({ status, categoryIds, tagIds }) =>
           status !== 'publish'
-            ? nothing
+            ? noIds
             : tagIds.length === 0
               ? categoryIds
               : [...categoryIds, ...tagIds],
@@ -71,7 +71,7 @@ export function eventTable(): EventTable {
   );
 }
 
-const nothing: readonly number[] = [];
+const noIds: readonly number[] = [];
 
 export type ImageTable = Table<Image, 'source' | 'fileName'>;
 
@@ -100,60 +100,61 @@ export function termTable(): TermTable {
   );
 }
 
-/** The key by which an index of terms lists a text, whatever its letter case. */
+/** The index key of a text in a taxonomy, regardless of letter case. */
 export function termKey(taxonomy: Taxonomy, text: string): string {
-  return `${taxonomy}/${foldedText(text)}`;
+  return `${taxonomy}/${foldCase(text)}`;
 }
 
-/** `name`: of those that are not in the trash, in lower case. `hasEvents`: whether any that is no draft. */
-export type LinkedIndex = 'slug' | 'name' | 'status' | 'hasEvents';
+/** `name`: the folded names of posts outside the trash. `hasEvents`: whether events other than drafts are linked. */
+export type VenueOrOrganizerIndex = 'slug' | 'name' | 'status' | 'hasEvents';
 
-/**
- * `latitude`: of venues that have a place on the map, in millionths of a degree. `lastStart` and `lastPublicStart`: of those
- * that have events, by when the last of them starts.
- */
-export type LinkedOrder = 'published' | 'latitude' | 'lastStart' | 'lastPublicStart';
+/** `latitude`: of venues on the map, in millionths of a degree. `lastStart`, `lastPublicStart`: of posts with events. */
+export type VenueOrOrganizerOrder = 'published' | 'latitude' | 'lastStart' | 'lastPublicStart';
 
-type LinkedTable<P extends LinkedPost> = Table<Used<P>, LinkedIndex, LinkedOrder>;
+type VenueOrOrganizerTable<P extends VenueOrOrganizer> = Table<
+  WithUsage<P>,
+  VenueOrOrganizerIndex,
+  VenueOrOrganizerOrder
+>;
 
-export type VenueTable = LinkedTable<VenuePost>;
-export type OrganizerTable = LinkedTable<OrganizerPost>;
+export type VenueTable = VenueOrOrganizerTable<VenuePost>;
+export type OrganizerTable = VenueOrOrganizerTable<OrganizerPost>;
 
 export function venueTable(): VenueTable {
-  return linkedTable<VenuePost>(venueTexts, ({ place }) =>
+  return venueOrOrganizerTable<VenuePost>(venueTexts, ({ place }) =>
     place === null ? null : microdegrees(place.latitude),
   );
 }
 
 export function organizerTable(): OrganizerTable {
-  return linkedTable<OrganizerPost>(organizerTexts, () => null);
+  return venueOrOrganizerTable<OrganizerPost>(organizerTexts, () => null);
 }
 
-/** The fields of a venue that are searched. */
+/** The searchable texts of a venue. */
 export function venueTexts(venue: VenuePost): readonly string[] {
   const details = venueDetails.filter((detail) => detail !== 'country' && detail !== 'website');
   return textsOf(venue, details);
 }
 
-/** The fields of an organizer that are searched. */
+/** The searchable texts of an organizer. */
 export function organizerTexts(organizer: OrganizerPost): readonly string[] {
   return textsOf(organizer, organizerDetails);
 }
 
-/** Degrees as lists order them. */
+/** Degrees as an integer sort key. */
 export function microdegrees(degrees: number): number {
   return Math.round(degrees * 1_000_000);
 }
 
-function linkedTable<P extends LinkedPost>(
+function venueOrOrganizerTable<P extends VenueOrOrganizer>(
   textsIn: (post: P) => readonly string[],
   latitudeOf: (post: P) => number | null,
-): LinkedTable<P> {
-  return new Table<Used<P>, LinkedIndex, LinkedOrder>(
+): VenueOrOrganizerTable<P> {
+  return new Table<WithUsage<P>, VenueOrOrganizerIndex, VenueOrOrganizerOrder>(
     ({ id }) => String(id),
     {
       slug: slugOfPost,
-      name: ({ name, status }) => (status === 'trash' ? undefined : foldedText(name)),
+      name: ({ name, status }) => (status === 'trash' ? undefined : foldCase(name)),
       status: ({ status }) => status,
       hasEvents: ({ use }) => String(use.hasEvents),
     },
@@ -166,13 +167,13 @@ function linkedTable<P extends LinkedPost>(
         lastStart: ({ use }) => sortKey(use.lastStartUtcSeconds),
         lastPublicStart: ({ use }) => sortKey(use.lastPublicStartUtcSeconds),
       },
-      texts: { of: textsIn, fold: foldedText },
+      texts: { of: textsIn, fold: foldCase },
     },
   );
 }
 
 function textsOf<Detail extends string>(
-  post: LinkedPost & Readonly<Record<Detail, string>>,
+  post: VenueOrOrganizer & Readonly<Record<Detail, string>>,
   details: readonly Detail[],
 ): readonly string[] {
   return [post.name, post.description, post.excerpt, ...details.map((detail) => post[detail])];

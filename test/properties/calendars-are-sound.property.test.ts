@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import { zoneNamed } from '../../core/calendar/dates/zones.ts';
 import {
   isDraft,
-  type LinkedPost,
+  type VenueOrOrganizer,
   type Post,
-  type Used,
+  type WithUsage,
 } from '../../core/calendar/records/post.ts';
 import type { EventPost } from '../../core/calendar/records/event.ts';
 import { taxonomies } from '../../core/calendar/records/term.ts';
@@ -30,7 +30,7 @@ function lastStart(events: readonly EventPost[]): number | null {
   return starts.length === 0 ? null : Math.max(...starts);
 }
 
-function expectCounted({ use }: Used<LinkedPost>, events: readonly EventPost[]): void {
+function expectCounted({ use }: WithUsage<VenueOrOrganizer>, events: readonly EventPost[]): void {
   expect(use).toEqual({
     hasEvents: events.some(({ status }) => !isDraft(status)),
     lastStartUtcSeconds: lastStart(events.filter(({ status }) => status !== 'trash')),

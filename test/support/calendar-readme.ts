@@ -1,4 +1,4 @@
-// What core/calendar/README.md says, made from the source: what is declared there, and what decisions come to.
+// Generates core/calendar/README.md from the declarations and the decisions of the source.
 
 import { rejected } from '../../adapters/services/calendar/errors.ts';
 import type { Caller } from '../../core/calendar/commands.ts';
@@ -9,7 +9,7 @@ import { administrator, calendarAt, site } from './calendar.ts';
 /** A message type as its file declares it. */
 interface Declared {
   readonly type: string;
-  /** What stands in front of it and behind its name, on one line. */
+  /** The comment before it, and the text behind its name on one line. */
   readonly comment: string;
   readonly heritage: string;
 }
@@ -25,13 +25,13 @@ function declarationsIn(text: string): readonly Declared[] {
   }));
 }
 
-/** The statuses that mean anything to the service; the others are only stored. */
+/** The statuses with a meaning to the service; the others are only stored. */
 const living = ['publish', 'future', 'private', 'draft', 'pending', 'trash'] as const;
 
 const tomorrow = '+1 day';
 
-/** What becomes of a post that is made with a status wished for, by somebody, with a date to come or with none. */
-function madeWith(status: Status | undefined, caller: Caller, date?: string): Status {
+/** The status of a post that a caller creates with a requested status and date. */
+function createdWith(status: Status | undefined, caller: Caller, date?: string): Status {
   const calendar = calendarAt();
   calendar.do({
     type: 'CreateEvent',
@@ -48,12 +48,12 @@ function madeWith(status: Status | undefined, caller: Caller, date?: string): St
   return statusOf(calendar);
 }
 
-/** The only event of a calendar is asked for its status. */
+/** The status of the calendar's only event. */
 function statusOf({ state }: ReturnType<typeof calendarAt>): Status {
   return [...state.events.values()][0]?.status ?? 'inherit';
 }
 
-/** A calendar whose only event has a status. */
+/** A calendar with one event of a status. */
 function calendarWith(status: Status) {
   const calendar = calendarAt();
   const dates = { startDate: tomorrow, endDate: tomorrow };
@@ -66,7 +66,7 @@ function calendarWith(status: Status) {
   return calendar;
 }
 
-/** What an event with a status becomes when it is updated to another, without a date, or with one to come or gone. */
+/** The status of an event after an update with a status and date. */
 function updatedTo(from: Status, status: Status, date?: string): Status {
   const calendar = calendarWith(from);
   calendar.do({
@@ -79,7 +79,7 @@ function updatedTo(from: Status, status: Status, date?: string): Status {
   return statusOf(calendar);
 }
 
-/** Whether every status may become every other one by an update. */
+/** Whether updates may change every status to every other one. */
 export function isUnrestricted(): boolean {
   return living.every((from) =>
     living.every((to) => updatedTo(from, to, to === 'future' ? tomorrow : '2026-01-01') === to),
@@ -102,45 +102,48 @@ function afterDue(from: Status): Status | undefined {
   return event?.type === 'PostPublished' ? statusOf(calendar) : undefined;
 }
 
-/** The life of posts as a diagram; any of its statuses may also become any other by an update. */
+/** The life of posts as a diagram, without updates, which may change any status to any other. */
 function lifeOfPosts(): string {
   const open = living.filter((status) => status !== 'trash');
-  const made = open.map((status) => {
-    const wish = status === 'future' ? 'publish' : status;
-    const became = madeWith(wish, administrator, status === 'future' ? tomorrow : undefined);
-    return `  [*] --> ${became}: ${status === 'future' ? 'made, with a date to come' : 'made'}`;
+  const created = open.map((status) => {
+    const requested = status === 'future' ? 'publish' : status;
+    const became = createdWith(
+      requested,
+      administrator,
+      status === 'future' ? tomorrow : undefined,
+    );
+    return `  [*] --> ${became}: ${status === 'future' ? 'created with a future date' : 'created'}`;
   });
   const due = open.flatMap((status) => {
     const became = afterDue(status);
-    return became === undefined ? [] : [`  ${status} --> ${became}: its date has come`];
+    return became === undefined ? [] : [`  ${status} --> ${became}: publication date reached`];
   });
   const moved = [
-    `  publish --> ${updatedTo('publish', 'publish', tomorrow)}: given a date to come`,
-    `  future --> ${updatedTo('future', 'future', '2025-12-31')}: given a date that is gone`,
+    `  publish --> ${updatedTo('publish', 'publish', tomorrow)}: updated to a future date`,
+    `  future --> ${updatedTo('future', 'future', '2025-12-31')}: updated to a past date`,
   ];
   const trashed = open.map((status) => `  ${status} --> ${afterTrash(status)}: deleted`);
   const back = `  trash --> ${updatedTo('trash', 'publish')}: updated`;
-  return ['stateDiagram-v2', ...made, ...due, ...moved, ...trashed, back].join('\n');
+  return ['stateDiagram-v2', ...created, ...due, ...moved, ...trashed, back].join('\n');
 }
 
-function wishesTable(): string {
+function statusTable(): string {
   const contributor: Caller = { userId: 2, role: 'contributor' };
-  const rows = [undefined, ...living.slice(0, 5)].map((wish) => {
-    const date = wish === 'future' ? tomorrow : undefined;
-    const given = [administrator, contributor].map((caller) => madeWith(wish, caller, date));
-    const wished = wish === undefined ? 'nothing' : `\`${wish}\``;
-    return `| ${wished} | ${given.map((status) => `\`${status}\``).join(' | ')} |`;
+  const rows = [undefined, ...living.slice(0, 5)].map((status) => {
+    const date = status === 'future' ? tomorrow : undefined;
+    const created = [administrator, contributor].map((caller) => createdWith(status, caller, date));
+    const requested = status === undefined ? 'none' : `\`${status}\``;
+    return `| ${requested} | ${created.map((one) => `\`${one}\``).join(' | ')} |`;
   });
   return rows.join('\n');
 }
 
-/** Who sends a command. */
+/** The sender of a command. */
 function senderOf({ type, heritage }: Declared, reactions: string): string {
   if (reactions.includes(`type: '${type}'`)) return 'time';
-  return heritage.includes('Asked') ? 'clients' : 'the operator';
+  return heritage.includes('CommandOrigin') ? 'clients' : 'the operator';
 }
 
-/** From the sources of its commands, events and reactions. */
 export function calendarReadme(
   commandsText: string,
   eventsText: string,
@@ -152,7 +155,7 @@ export function calendarReadme(
   const events = declarationsIn(eventsText).map(
     ({ type, comment }) => `| \`${type}\` | ${comment} |`,
   );
-  const refusals = rejectionCodes.map((code) => {
+  const rejections = rejectionCodes.map((code) => {
     const statusesOf =
       code === 'FORBIDDEN'
         ? [rejected({ code, isKnownCaller: false }), rejected({ code, isKnownCaller: true })]
@@ -167,22 +170,23 @@ Generated from the source and checked by a test: \`npx vitest run test/guards/do
 
 ## The life of a post
 
-Events, venues and organizers are posts. All but \`auto-draft\`, \`inherit\` and the statuses of requests (${statuses
-    .filter((status) => status.startsWith('request-'))
-    .map((status) => `\`${status}\``)
-    .join(', ')}), which are only stored:
+Events, venues and organizers are posts. The diagram omits statuses that are only stored: \`auto-draft\`, \`inherit\`,
+${statuses
+  .filter((status) => status.startsWith('request-'))
+  .map((status) => `\`${status}\``)
+  .join(', ')}.
 
 \`\`\`mermaid
 ${lifeOfPosts()}
 \`\`\`
 
-An update may make any status any other, also bring back what is in the trash. Nothing is removed for good but categories and tags.
+Updates may also change any status to any other, which restores posts from the trash. Only categories and tags are deleted for good.
 
-What is made has the status that was wished for, as far as its maker may publish:
+New posts have the requested status, limited by the rights of their author:
 
-| wished for | given to editors | given to contributors |
+| requested | of editors | of contributors |
 | --- | --- | --- |
-${wishesTable()}
+${statusTable()}
 
 ## Commands
 
@@ -192,18 +196,18 @@ ${commands.join('\n')}
 
 ## Events
 
-A request leads to one event for each thing that it makes or changes, all at once.
+A request leads to one event for each record that it creates or changes, all in one commit.
 
 | event | |
 | --- | --- |
 ${events.join('\n')}
 
-## Refusals, in the order in which they are checked
+## Rejections, in the order of their checks
 
-Two statuses are those for nobody and for somebody who is known.
+\`FORBIDDEN\` is 401 for anonymous callers and 403 for others.
 
 | code in the core | status | code on the wire |
 | --- | --- | --- |
-${refusals.join('\n')}
+${rejections.join('\n')}
 `;
 }

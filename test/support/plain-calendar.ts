@@ -71,7 +71,7 @@ function plainCost({ currencySymbol, currencyPosition, values }: calendar.Cost):
 }
 
 export function plainVenue(
-  venue: calendar.LinkedView<calendar.VenuePost>,
+  venue: calendar.VenueOrOrganizerView<calendar.VenuePost>,
   printing: Printing,
   more: object = {},
 ): object {
@@ -93,7 +93,7 @@ export function plainVenue(
 }
 
 export function plainOrganizer(
-  organizer: calendar.LinkedView<calendar.OrganizerPost>,
+  organizer: calendar.VenueOrOrganizerView<calendar.OrganizerPost>,
   printing: Printing,
   more: object = {},
 ): object {

@@ -56,8 +56,8 @@ function equipEvent(
   { password, geodata, ticketed, parent }: z.infer<typeof eventEquipment>,
 ): Promise<HttpResponse> {
   const id = idIn(params, 'event');
-  const command: calendar.EquipPost = {
-    type: 'EquipPost',
+  const command: calendar.SetOperatorFields = {
+    type: 'SetOperatorFields',
     kind: 'event',
     id,
     ...equipment(call, password),
@@ -87,7 +87,7 @@ function equipVenue(
 ): Promise<HttpResponse> {
   const id = idIn(params, 'venue');
   const place = geodata === undefined ? {} : { place: geodata };
-  const command = { type: 'EquipPost', kind: 'venue', id, ...place } as const;
+  const command = { type: 'SetOperatorFields', kind: 'venue', id, ...place } as const;
   return send(call, params, { ...command, ...equipment(call, password) }, (state, printing) => {
     const venue = state.venues.get(String(id));
     if (venue === undefined) return {};
@@ -105,7 +105,7 @@ function equipOrganizer(
   { password }: z.infer<typeof organizerEquipment>,
 ): Promise<HttpResponse> {
   const id = idIn(params, 'organizer');
-  const command = { type: 'EquipPost', kind: 'organizer', id } as const;
+  const command = { type: 'SetOperatorFields', kind: 'organizer', id } as const;
   return send(call, params, { ...command, ...equipment(call, password) }, (state, printing) => {
     const organizer = state.organizers.get(String(id));
     if (organizer === undefined) return {};
@@ -128,7 +128,7 @@ function equipment({ request }: ControlCall, password: string | null | undefined
 async function send(
   call: ControlCall,
   params: Params,
-  command: calendar.EquipPost,
+  command: calendar.SetOperatorFields,
   print: (state: States['calendar'], printing: Printing) => object,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);

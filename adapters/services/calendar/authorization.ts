@@ -23,8 +23,8 @@ export function verdictOf(
   const credentials = basicCredentials(header);
   if (credentials === undefined) return 'anonymous';
   const { login, password } = credentials;
-  const folded = calendar.foldedText(login);
-  const user = users.find((one) => calendar.foldedText(one.login) === folded);
+  const folded = calendar.foldCase(login);
+  const user = users.find((one) => calendar.foldCase(one.login) === folded);
   if (user === undefined) return 'invalid_username';
   const isTheirs = isStoredPassword(user.password, password);
   return isTheirs ? { userId: user.id, role: user.role } : 'incorrect_password';

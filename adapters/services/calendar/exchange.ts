@@ -10,22 +10,16 @@ import { contentType, rejected } from './errors.ts';
 
 export type Answer = Promise<HttpResponse>;
 
-/** What a command says of whoever asks, and of the site. */
-export interface Asked {
-  readonly caller: calendar.Caller;
-  readonly site: calendar.Site;
-}
-
 /** Sends a command and prints, in its turn, what it changed. */
 export function send(
   { world, caller, site }: Call,
-  command: (asked: Asked, states: States) => calendar.CalendarCommand,
+  command: (origin: calendar.CommandOrigin, states: States) => calendar.CalendarCommand,
   print: (states: States, events: readonly Event[]) => HttpResponse,
 ): Answer {
-  const asked = { caller, site: siteFacts(site) };
+  const origin: calendar.CommandOrigin = { caller, site: siteFacts(site) };
   return world.send({
     domain: 'calendar',
-    prepare: (states) => ({ command: command(asked, states) }),
+    prepare: (states) => ({ command: command(origin, states) }),
     answer: (outcome, states) =>
       outcome.ok
         ? print(

@@ -1,4 +1,4 @@
-// Making and changing events, with all that they name: nothing is made before everything is found sound
+// Creates and updates events with their venues, organizers and terms: nothing is created before everything is valid
 // (reference/calendar.md sections 5.1, 5.3 and 2.5).
 
 import type { Context } from '../../kernel/context.ts';
@@ -12,38 +12,46 @@ import type {
   UpdateEvent,
   VenueFields,
 } from '../commands.ts';
+import { tooLong } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Post } from '../records/post.ts';
-import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
+import { findEvent, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import { costCharsMax, costTexts } from '../text/cost.ts';
 import {
-  add,
+  addEvent,
   changesFrom,
-  done,
-  eachOnce,
+  toDecision,
+  unique,
   forbidden,
-  judged,
-  openDraft,
+  validationError,
+  startPlan,
   reject,
-  wrong,
+  addProblem,
   type Decision,
-  type Draft,
-} from './draft.ts';
-import { judgeLinks, takeLink, type Wish } from './linked.ts';
+  type RequestPlan,
+} from './plan.ts';
+import { validateLinks, resolveLink, type ValidatedLink } from './venue-or-organizer.ts';
 import { organizerKind } from './organizer.ts';
-import { changedPost, judgeDate, judgePost, dateIn, newPost, type PostWish } from './post.ts';
+import {
+  changedPost,
+  validateDate,
+  validatePost,
+  dateIn,
+  newPost,
+  type ValidatedPost,
+} from './post.ts';
 import { mayCreate, mayEdit, mayPublish } from './rights.ts';
-import { takeTerms } from './term.ts';
+import { resolveTerms } from './term.ts';
 import { venueKind } from './venue.ts';
 
-/** What is wished of an event, found sound. */
-interface EventWish {
-  readonly post: PostWish;
+/** The valid fields of a request. */
+interface ValidatedEvent {
+  readonly post: ValidatedPost;
   readonly zone: Zone;
   readonly start: EventDate | undefined;
   readonly end: EventDate | undefined;
-  readonly venue: readonly Wish<VenueFields>[] | undefined;
-  readonly organizer: readonly Wish<OrganizerFields>[] | undefined;
+  readonly venue: readonly ValidatedLink<VenueFields>[] | undefined;
+  readonly organizer: readonly ValidatedLink<OrganizerFields>[] | undefined;
 }
 
 export function createEvent(
@@ -52,24 +60,24 @@ export function createEvent(
   context: Context,
 ): Decision {
   const { fields } = command;
-  const draft = openDraft(command, state, context);
-  const wish = judgeEvent(draft, fields, draft.zone);
-  const refusal = judged(draft);
+  const plan = startPlan(command, state, context);
+  const valid = validateEvent(plan, fields, plan.zone);
+  const refusal = validationError(plan);
   if (refusal !== undefined) return refusal;
   if (!mayCreate(command.caller)) return forbidden(command);
-  const now = { wallSeconds: draft.nowSeconds, utcSeconds: draft.nowUtcSeconds };
-  const times = timesOf(wish.zone, wish.start ?? now, wish.end ?? now, fields.allDay ?? false);
-  const links = takeLinks(draft, fields, wish, blank);
+  const now = { wallSeconds: plan.nowSeconds, utcSeconds: plan.nowUtcSeconds };
+  const times = timesOf(valid.zone, valid.start ?? now, valid.end ?? now, fields.allDay ?? false);
+  const links = resolveLinks(plan, fields, valid, defaultContent);
   const { title = '', slug } = fields;
-  const post = eventWith(
-    newPost(draft, 'event', wish.post, { title, slug }),
-    blank,
+  const post = mergeEvent(
+    newPost(plan, 'event', valid.post, { title, slug }),
+    defaultContent,
     fields,
     times,
     links,
   );
-  add(draft, { type: 'EventCreated', post });
-  return done(draft);
+  addEvent(plan, { type: 'EventCreated', post });
+  return toDecision(plan);
 }
 
 export function updateEvent(
@@ -77,72 +85,76 @@ export function updateEvent(
   state: ReadonlyCalendarState,
   context: Context,
 ): Decision {
-  const draft = openDraft(command, state, context);
-  const former = eventNamed(state, command.event);
+  const plan = startPlan(command, state, context);
+  const former = findEvent(state, command.event);
   const { resetsOnUpdate } = command.site;
-  const fields = resetsOnUpdate ? { ...resetFields(draft), ...command.fields } : command.fields;
-  const wish = judgeEvent(draft, fields, zoneNamed(former?.zone ?? '') ?? draft.zone);
-  const refusal = judged(draft);
+  const fields = resetsOnUpdate ? { ...resetFields(plan), ...command.fields } : command.fields;
+  const valid = validateEvent(plan, fields, zoneNamed(former?.zone ?? '') ?? plan.zone);
+  const refusal = validationError(plan);
   if (refusal !== undefined) return refusal;
   if (former === undefined) {
     if (!mayCreate(command.caller)) return forbidden(command);
-    return 'id' in command.event && isAnyPost(state, command.event.id)
+    return 'id' in command.event && isPostId(state, command.event.id)
       ? reject('EVENT_ID_INVALID')
       : reject('EVENT_NOT_FOUND');
   }
   if (!mayEdit(command.caller, former)) return forbidden(command);
-  const start = wish.start ?? dateIn(wish.zone, former.startSeconds);
-  const end = wish.end ?? dateIn(wish.zone, former.endSeconds);
-  const times = timesOf(wish.zone, start, end, fields.allDay ?? former.isAllDay);
-  const links = takeLinks(draft, fields, wish, former);
+  const start = valid.start ?? dateIn(valid.zone, former.startSeconds);
+  const end = valid.end ?? dateIn(valid.zone, former.endSeconds);
+  const times = timesOf(valid.zone, start, end, fields.allDay ?? former.isAllDay);
+  const links = resolveLinks(plan, fields, valid, former);
   const { title = former.title, slug } = fields;
-  const post = changedPost(draft, 'event', former, wish.post, { title, slug });
-  const next = eventWith(post, former, fields, times, links);
-  add(draft, { type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
-  return done(draft);
+  const post = changedPost(plan, 'event', former, valid.post, { title, slug });
+  const next = mergeEvent(post, former, fields, times, links);
+  addEvent(plan, { type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
+  return toDecision(plan);
 }
 
-function judgeEvent(draft: Draft, fields: EventFields, usualZone: Zone): EventWish {
-  const zone = judgeZone(draft, fields.timezone, usualZone);
-  judgeCost(draft, fields.cost);
+function validateEvent(plan: RequestPlan, fields: EventFields, usualZone: Zone): ValidatedEvent {
+  const zone = validateZone(plan, fields.timezone, usualZone);
+  validateCost(plan, fields.cost);
   return {
     zone,
-    post: judgePost(draft, fields),
-    start: judgeDate(draft, 'start_date', fields.startDate, zone),
-    end: judgeDate(draft, 'end_date', fields.endDate, zone),
-    venue: judgeLinks(venueKind, draft, fields.venue?.slice(0, 1)),
-    organizer: judgeLinks(organizerKind, draft, fields.organizer),
+    post: validatePost(plan, fields),
+    start: validateDate(plan, 'start_date', fields.startDate, zone),
+    end: validateDate(plan, 'end_date', fields.endDate, zone),
+    venue: validateLinks(venueKind, plan, fields.venue?.slice(0, 1)),
+    organizer: validateLinks(organizerKind, plan, fields.organizer),
   };
 }
 
-function judgeZone(draft: Draft, name: string | undefined, usual: Zone): Zone {
+function validateZone(plan: RequestPlan, name: string | undefined, usual: Zone): Zone {
   if (name === undefined || name === '') return usual;
-  return zoneNamed(name) ?? wrong(draft, 'timezone', 'is no time zone') ?? usual;
+  return (
+    zoneNamed(name) ??
+    addProblem(plan, 'timezone', 'must be a time zone name such as Europe/Vienna') ??
+    usual
+  );
 }
 
-function judgeCost(draft: Draft, cost: EventFields['cost']): void {
+function validateCost(plan: RequestPlan, cost: EventFields['cost']): void {
   if (cost === undefined) return;
   const length = costTexts(cost).reduce((sum, text) => sum + text.length, 0);
-  if (length > costCharsMax) wrong(draft, 'cost', `has more than ${costCharsMax} characters`);
+  if (length > costCharsMax) addProblem(plan, 'cost', tooLong(costCharsMax));
 }
 
 type Links = Pick<EventPost, 'venueId' | 'organizerIds' | 'categoryIds' | 'tagIds'>;
 
-/** The venue, organizers and terms that an event is linked to from now on: those that were sent, else the former. */
-function takeLinks(
-  draft: Draft,
+/** The links of an event: those that were sent, else the former. */
+function resolveLinks(
+  plan: RequestPlan,
   { categories, tags }: EventFields,
-  { venue, organizer }: EventWish,
+  { venue, organizer }: ValidatedEvent,
   former: Links,
 ): Links {
-  const venues = venue?.map((link) => takeLink(venueKind, draft, link));
-  const organizers = organizer?.map((link) => takeLink(organizerKind, draft, link));
+  const venues = venue?.map((link) => resolveLink(venueKind, plan, link));
+  const organizers = organizer?.map((link) => resolveLink(organizerKind, plan, link));
   return {
     venueId: venues === undefined ? former.venueId : (venues[0] ?? null),
-    organizerIds: organizers === undefined ? former.organizerIds : eachOnce(organizers),
+    organizerIds: organizers === undefined ? former.organizerIds : unique(organizers),
     categoryIds:
-      categories === undefined ? former.categoryIds : takeTerms(draft, 'category', categories),
-    tagIds: tags === undefined ? former.tagIds : takeTerms(draft, 'tag', tags),
+      categories === undefined ? former.categoryIds : resolveTerms(plan, 'category', categories),
+    tagIds: tags === undefined ? former.tagIds : resolveTerms(plan, 'tag', tags),
   };
 }
 
@@ -151,7 +163,7 @@ type Times = Pick<
   'zone' | 'isAllDay' | 'startSeconds' | 'endSeconds' | 'startUtcSeconds' | 'endUtcSeconds'
 >;
 
-/** Start and end by the clock of the zone and in UTC. What ends before it starts ends as it starts; whole days are whole. */
+/** Start and end by the clock of the zone and in UTC. An end before the start becomes the start. */
 function timesOf(zone: Zone, start: EventDate, end: EventDate, isAllDay: boolean): Times {
   const last = end.wallSeconds < start.wallSeconds ? start : end;
   const from = isAllDay ? dateIn(zone, startOfDay(start.wallSeconds)) : start;
@@ -166,11 +178,8 @@ function timesOf(zone: Zone, start: EventDate, end: EventDate, isAllDay: boolean
   };
 }
 
-/**
- * The event of these parts: what was sent, else what it was before. Member by member, since objects of so many members that
- * are spread together are slow to make and to read; in the order in which they are stored, so that they need not be sorted.
- */
-function eventWith(
+/** An event with the sent fields over the former ones. Member by member: wide objects are slow to spread. */
+function mergeEvent(
   post: Post,
   former: Content,
   fields: EventFields,
@@ -213,7 +222,7 @@ function eventWith(
   };
 }
 
-/** One that was never set stays so when it is cleared: the page of the event stands for it. */
+/** Clearing a website that was never set leaves it unset: the event's own page stands for it. */
 function websiteOf({ website }: EventFields, former: Content): string | null {
   return website === undefined || (website === '' && former.website === null)
     ? former.website
@@ -222,8 +231,8 @@ function websiteOf({ website }: EventFields, former: Content): string | null {
 
 type Content = Omit<EventPost, keyof Post | keyof Times>;
 
-/** What a new event has that was sent nothing but its title and dates. */
-const blank: Content = {
+/** The content of a new event of which only title and dates were sent. */
+const defaultContent: Content = {
   title: '',
   description: '',
   excerpt: '',
@@ -242,8 +251,8 @@ const blank: Content = {
   isTicketed: false,
 };
 
-/** What an update without them means where the site resets (reference/calendar.md section 5.3). */
-function resetFields({ caller, site }: Draft): EventFields {
+/** Defaults of absent fields on sites that reset on update (reference/calendar.md section 5.3). */
+function resetFields({ caller, site }: RequestPlan): EventFields {
   return {
     status: mayPublish(caller) ? 'publish' : 'draft',
     organizer: [],

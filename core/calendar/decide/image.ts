@@ -1,21 +1,22 @@
-// Images, taken from addresses without a network: with the posts that wish for them, and ahead of these
+// Images, attached by URL without a network: with the post that refers to them, or on their own
 // (reference/calendar.md section 2.7).
 
 import type { Context } from '../../kernel/context.ts';
-import type { AttachImage, ImageWish } from '../commands.ts';
+import type { AttachImage, ImageReference } from '../commands.ts';
+import { unknown } from '../problems.ts';
 import type { Image } from '../records/image.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { imageOfUrl } from '../text/image-url.ts';
 import {
-  add,
-  done,
-  judged,
+  addEvent,
+  toDecision,
+  validationError,
   nextPostId,
-  openDraft,
-  wrong,
+  startPlan,
+  addProblem,
   type Decision,
-  type Draft,
-} from './draft.ts';
+  type RequestPlan,
+} from './plan.ts';
 import { mayUpload } from './rights.ts';
 
 export function attachImage(
@@ -23,50 +24,70 @@ export function attachImage(
   state: ReadonlyCalendarState,
   context: Context,
 ): Decision {
-  const draft = openDraft(command, state, context);
-  const wish = judgeAddress(draft, 'url', command.source);
-  const refusal = judged(draft);
+  const plan = startPlan(command, state, context);
+  const reference = validateImageUrl(plan, 'url', command.source);
+  const refusal = validationError(plan);
   if (refusal !== undefined) return refusal;
-  takeImage(draft, wish);
-  return done(draft);
+  resolveImage(plan, reference);
+  return toDecision(plan);
 }
 
-/** An image that is there, or the address of one that may be taken; undefined where none is wished or it is wrong. */
-export function judgeImage(draft: Draft, image: ImageWish | undefined): ImageWish | undefined {
+/** The id of an existing image, or a URL that the caller may attach; undefined if absent or invalid. */
+export function validateImage(
+  plan: RequestPlan,
+  image: ImageReference | undefined,
+): ImageReference | undefined {
   if (image === undefined || image === '' || image === 0) return image;
   if (typeof image === 'number' || /^\d+$/.test(image)) {
     const id = Number(image);
-    if (draft.state.images.get(String(id)) !== undefined) return id;
-    return wrong(draft, 'image', 'is no image of the site');
+    if (plan.state.images.get(String(id)) !== undefined) return id;
+    return addProblem(plan, 'image', unknown('image'));
   }
-  return judgeAddress(draft, 'image', image);
+  return validateImageUrl(plan, 'image', image);
 }
 
-function judgeAddress(draft: Draft, parameter: string, address: string): string | undefined {
+function validateImageUrl(
+  plan: RequestPlan,
+  parameter: string,
+  address: string,
+): string | undefined {
   if (imageOfUrl(address, () => false) === undefined)
-    return wrong(draft, parameter, 'is no address of an image');
-  if (!mayUpload(draft.caller)) return wrong(draft, parameter, 'may not be taken from elsewhere');
+    return addProblem(
+      plan,
+      parameter,
+      'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file',
+    );
+  if (!mayUpload(plan.caller))
+    return addProblem(
+      plan,
+      parameter,
+      'must be the id of an image: uploads need the role author or above',
+    );
   return address;
 }
 
-/** The image that is wished, attached if it is new. Undefined: none is wished. Null: it shall have none. */
-export function takeImage(draft: Draft, wish: ImageWish | undefined): number | null | undefined {
-  if (wish === undefined || typeof wish === 'number') return wish === 0 ? null : wish;
-  const known = imageLike(draft, 'source', wish);
+/** The id of the image, attached if it is new. Undefined: leave the image as it is. Null: clear it. */
+export function resolveImage(
+  plan: RequestPlan,
+  reference: ImageReference | undefined,
+): number | null | undefined {
+  if (reference === undefined || typeof reference === 'number')
+    return reference === 0 ? null : reference;
+  const known = findImage(plan, 'source', reference);
   if (known !== undefined) return known.id;
-  const isTaken = (name: string) => imageLike(draft, 'fileName', name) !== undefined;
-  const file = imageOfUrl(wish, isTaken, draft.made.takenNumbers('image'));
+  const isTaken = (name: string) => findImage(plan, 'fileName', name) !== undefined;
+  const file = imageOfUrl(reference, isTaken, plan.planned.takenNumbers('image'));
   if (file === undefined) return null;
-  const id = nextPostId(draft);
-  add(draft, { type: 'ImageAttached', image: { ...file, id, source: wish } });
+  const id = nextPostId(plan);
+  addEvent(plan, { type: 'ImageAttached', image: { ...file, id, source: reference } });
   return id;
 }
 
-function imageLike(
-  { state, made }: Draft,
+function findImage(
+  { state, planned }: RequestPlan,
   member: 'source' | 'fileName',
   text: string,
 ): Image | undefined {
   const [known] = state.images.list({ by: { [member]: text }, order: 'ascending', limit: 1 });
-  return known ?? made.imageLike(member, text);
+  return known ?? planned.findImage(member, text);
 }

@@ -1,7 +1,7 @@
-// Venues or organizers of one name, found by their other details: a request may bring a thousand of one name.
+// Venues or organizers of one name, found by their other details: one request may name a thousand of them.
 
-import type { LinkedPost } from '../records/post.ts';
-import { foldedText } from '../text/search.ts';
+import type { VenueOrOrganizer } from '../records/post.ts';
+import { foldCase } from '../text/search.ts';
 
 /** The text of a detail, folded. */
 export type Detail<P> = readonly [name: keyof P & string, text: string];
@@ -9,10 +9,10 @@ export type Detail<P> = readonly [name: keyof P & string, text: string];
 /** Up to this many posts are compared one by one: faster than building an index. */
 const fewPosts = 8;
 
-export class Namesakes<P extends LinkedPost> {
-  /** In order: those that were there before the request come first. */
+export class Namesakes<P extends VenueOrOrganizer> {
+  /** In order of creation. */
   readonly #posts: P[];
-  /** By names of details, the first post of each combination of their texts. */
+  /** By names of details: the first post of each combination of their texts. */
   readonly #firsts = new Map<string, Map<string, P>>();
 
   constructor(posts: readonly P[]) {
@@ -24,7 +24,7 @@ export class Namesakes<P extends LinkedPost> {
     for (const [names, firsts] of this.#firsts) addFirst(firsts, names.split(' '), post);
   }
 
-  /** The first that has all these details. */
+  /** The first post with all these details. */
   first(details: readonly Detail<P>[]): P | undefined {
     if (details.length === 0) return this.#posts[0];
     if (this.#posts.length <= fewPosts) {
@@ -47,7 +47,7 @@ export class Namesakes<P extends LinkedPost> {
   }
 }
 
-function addFirst<P extends LinkedPost>(
+function addFirst<P extends VenueOrOrganizer>(
   firsts: Map<string, P>,
   names: readonly string[],
   post: P,
@@ -56,8 +56,8 @@ function addFirst<P extends LinkedPost>(
   if (!firsts.has(key)) firsts.set(key, post);
 }
 
-function textIn<P extends LinkedPost>(post: P, name: keyof P): string {
-  return foldedText(String(post[name]));
+function textIn<P extends VenueOrOrganizer>(post: P, name: keyof P): string {
+  return foldCase(String(post[name]));
 }
 
 function keyOf(texts: readonly string[]): string {

@@ -1,23 +1,23 @@
-// What is particular to organizers.
+// The organizer's part of creating and updating venues and organizers.
 
 import type { OrganizerFields } from '../commands.ts';
 import { organizerDetails, type OrganizerPost } from '../records/organizer.ts';
 import { sentDetails } from '../records/post.ts';
-import { organizerNamed } from '../state.ts';
-import type { LinkedKind } from './linked.ts';
+import { findOrganizer } from '../state.ts';
+import type { RecordKind } from './venue-or-organizer.ts';
 
-export const organizerKind: LinkedKind<OrganizerPost, OrganizerFields> = {
+export const organizerKind: RecordKind<OrganizerPost, OrganizerFields> = {
   kind: 'organizer',
-  named: organizerNamed,
-  called: ({ organizers }, name) =>
+  find: findOrganizer,
+  withName: ({ organizers }, name) =>
     organizers.list({ by: { name }, order: 'ascending', limit: organizers.inserted }),
   created: (post) => ({ type: 'OrganizerCreated', post }),
   updated: (id, changes) => ({ type: 'OrganizerUpdated', id, changes }),
-  written: ({ description, ...fields }) => ({
+  contentOf: ({ description, ...fields }) => ({
     ...sentDetails(fields, organizerDetails),
     ...(description === undefined ? {} : { description }),
   }),
-  telling: (fields) => sentDetails(fields, organizerDetails),
-  blank: { phone: '', website: '', email: '' },
+  distinguishingDetails: (fields) => sentDetails(fields, organizerDetails),
+  defaultContent: { phone: '', website: '', email: '' },
   resetFields: {},
 };

@@ -1,14 +1,15 @@
-// What making and changing a post of any kind have in common: author, date, status, slug and image.
+// The common part of creating and updating posts of all kinds: author, date, status, slug and image.
 
 import { eventDate, type EventDate } from '../dates/strtotime.ts';
 import { utcZone, type Zone } from '../dates/zones.ts';
-import type { DateText, EventFields, ImageWish } from '../commands.ts';
+import type { DateText, EventFields, ImageReference } from '../commands.ts';
+import { invalidDate, invalidStatus, unknown, tooLong } from '../problems.ts';
 import { isDraft, isStatus, type Post, type PostKind, type Status } from '../records/post.ts';
 import { htmlCharsMax } from '../text/paragraphs.ts';
 import { isReservedSlug, slugOrId, trashedSlug, uniqueSlug, untrashedSlug } from '../text/slug.ts';
 import { postWithSlug } from '../state.ts';
-import { nextPostId, wrong, type Draft } from './draft.ts';
-import { judgeImage, takeImage } from './image.ts';
+import { nextPostId, addProblem, type RequestPlan } from './plan.ts';
+import { validateImage, resolveImage } from './image.ts';
 import { mayPublish, userIdOf } from './rights.ts';
 
 type PostFields = Pick<EventFields, 'author' | 'date' | 'dateUtc' | 'status' | 'image'>;
@@ -18,152 +19,159 @@ interface HtmlFields {
   readonly excerpt?: string;
 }
 
-/** What is wished of a post, found sound; undefined members are not wished. */
-export interface PostWish {
+/** The valid common fields of a request; undefined members were not sent. */
+export interface ValidatedPost {
   readonly authorId: number | undefined;
   readonly date: EventDate | undefined;
   readonly status: Status | undefined;
-  readonly image: ImageWish | undefined;
+  readonly image: ImageReference | undefined;
 }
 
-/** Judges what all posts have; what is wrong is noted in the draft. */
-export function judgePost(draft: Draft, fields: PostFields & HtmlFields): PostWish {
-  judgeHtml(draft, 'description', fields.description);
-  judgeHtml(draft, 'excerpt', fields.excerpt);
+/** Validates the fields that all posts have; problems go to the plan. */
+export function validatePost(plan: RequestPlan, fields: PostFields & HtmlFields): ValidatedPost {
+  validateHtml(plan, 'description', fields.description);
+  validateHtml(plan, 'excerpt', fields.excerpt);
   return {
-    authorId: judgeAuthor(draft, fields.author),
-    date: judgePublication(draft, fields),
-    status: judgeStatus(draft, fields.status),
-    image: judgeImage(draft, fields.image),
+    authorId: validateAuthor(plan, fields.author),
+    date: validatePublicationDate(plan, fields),
+    status: validateStatus(plan, fields.status),
+    image: validateImage(plan, fields.image),
   };
 }
 
-function judgeHtml(draft: Draft, parameter: keyof HtmlFields, { length } = ''): void {
-  if (length > htmlCharsMax) wrong(draft, parameter, `has more than ${htmlCharsMax} characters`);
+function validateHtml(plan: RequestPlan, parameter: keyof HtmlFields, { length } = ''): void {
+  if (length > htmlCharsMax) addProblem(plan, parameter, tooLong(htmlCharsMax));
 }
 
-/** A date by the clock of a zone, or undefined where there is none or it is wrong. */
-export function judgeDate(
-  draft: Draft,
+/** A date by the clock of a zone; undefined if absent or invalid. */
+export function validateDate(
+  plan: RequestPlan,
   parameter: string,
   text: DateText | undefined,
   zone: Zone,
 ): EventDate | undefined {
   if (text === undefined) return undefined;
-  const date = eventDate(text, { nowSeconds: draft.nowUtcSeconds, zone });
-  return date ?? wrong(draft, parameter, 'is no date that can be understood');
+  const date = eventDate(text, { nowSeconds: plan.nowUtcSeconds, zone });
+  return date ?? addProblem(plan, parameter, invalidDate);
 }
 
-/** What the clock of a zone shows as it exists: what a gap leaves out is moved behind it. */
+/** A wall-clock time of a zone; times in a daylight-saving gap move behind it. */
 export function dateIn(zone: Zone, wallSeconds: number): EventDate {
   const utcSeconds = zone.utcOf(wallSeconds);
   return { wallSeconds: zone.wallOf(utcSeconds), utcSeconds };
 }
 
-/** What drafts are shown with, and clients send back. */
+/** Drafts are printed with this date, and clients send it back. */
 const noDate = '0000-00-00 00:00:00';
 
-/** The publication date: by the clock of the site before that in UTC. */
-function judgePublication(draft: Draft, { date, dateUtc }: PostFields): EventDate | undefined {
-  const local = judgeDate(draft, 'date', date, draft.zone);
+/** The publication date: `date` takes precedence over `dateUtc`. */
+function validatePublicationDate(
+  plan: RequestPlan,
+  { date, dateUtc }: PostFields,
+): EventDate | undefined {
+  const local = validateDate(plan, 'date', date, plan.zone);
   const sent = dateUtc === noDate ? undefined : dateUtc;
-  const utc = judgeDate(draft, 'date_utc', sent, utcZone);
+  const utc = validateDate(plan, 'date_utc', sent, utcZone);
   if (local !== undefined || utc === undefined) return local;
-  return { wallSeconds: draft.zone.wallOf(utc.utcSeconds), utcSeconds: utc.utcSeconds };
+  return { wallSeconds: plan.zone.wallOf(utc.utcSeconds), utcSeconds: utc.utcSeconds };
 }
 
-function judgeAuthor(draft: Draft, author: number | undefined): number | undefined {
-  if (author === undefined || draft.site.userIds.includes(author)) return author;
-  return wrong(draft, 'author', 'is no user of the site');
+function validateAuthor(plan: RequestPlan, author: number | undefined): number | undefined {
+  if (author === undefined || plan.site.userIds.includes(author)) return author;
+  return addProblem(plan, 'author', unknown('user'));
 }
 
-function judgeStatus(draft: Draft, status: string | undefined): Status | undefined {
+function validateStatus(plan: RequestPlan, status: string | undefined): Status | undefined {
   if (status === undefined || isStatus(status)) return status;
-  return wrong(draft, 'status', 'is no status of a post');
+  return addProblem(plan, 'status', invalidStatus);
 }
 
-/** What a new post of the kind has in common with all others. Its image is attached first, so that it has the lower id. */
+/** The common fields of a new post. Its image is attached first, so that the image has the lower id. */
 export function newPost(
-  draft: Draft,
+  plan: RequestPlan,
   kind: PostKind,
-  wish: PostWish,
+  valid: ValidatedPost,
   { title, slug }: { readonly title: string; readonly slug?: string | undefined },
 ): Post {
-  const imageId = takeImage(draft, wish.image) ?? null;
-  const id = nextPostId(draft);
-  const utcSeconds = wish.date?.utcSeconds ?? draft.nowUtcSeconds;
-  const status = liveOrFuture(
-    scaled(draft, wish.status ?? 'publish', wish.status),
+  const imageId = resolveImage(plan, valid.image) ?? null;
+  const id = nextPostId(plan);
+  const utcSeconds = valid.date?.utcSeconds ?? plan.nowUtcSeconds;
+  const status = publishOrFuture(
+    clampStatus(plan, valid.status ?? 'publish', valid.status),
     utcSeconds,
-    draft,
+    plan,
   );
-  const hasDate = wish.date !== undefined || !isDraft(status);
+  const hasDate = valid.date !== undefined || !isDraft(status);
   const base = slug ?? (isDraft(status) ? undefined : title);
   return {
     id,
-    authorId: wish.authorId ?? userIdOf(draft.caller),
+    authorId: valid.authorId ?? userIdOf(plan.caller),
     status,
-    slug: base === undefined ? '' : freeSlug(draft, kind, base, id, status),
-    dateSeconds: wish.date?.wallSeconds ?? draft.nowSeconds,
+    slug: base === undefined ? '' : freeSlug(plan, kind, base, id, status),
+    dateSeconds: valid.date?.wallSeconds ?? plan.nowSeconds,
     dateUtcSeconds: hasDate ? utcSeconds : null,
-    modifiedSeconds: draft.nowSeconds,
-    modifiedUtcSeconds: draft.nowUtcSeconds,
+    modifiedSeconds: plan.nowSeconds,
+    modifiedUtcSeconds: plan.nowUtcSeconds,
     imageId,
     passwordFingerprint: null,
   };
 }
 
-/** What a change makes of what a post has in common with all others. */
+/** A post with updated common fields. */
 export function changedPost<P extends Post>(
-  draft: Draft,
+  plan: RequestPlan,
   kind: PostKind,
   former: P,
-  wish: PostWish,
+  valid: ValidatedPost,
   { title, slug }: { readonly title: string; readonly slug?: string | undefined },
 ): P {
-  const wished =
-    wish.status === undefined ? former.status : scaled(draft, wish.status, wish.status);
-  const given = wish.date ?? {
+  const requested =
+    valid.status === undefined ? former.status : clampStatus(plan, valid.status, valid.status);
+  const dateBefore = valid.date ?? {
     wallSeconds: former.dateSeconds,
-    utcSeconds: former.dateUtcSeconds ?? draft.nowUtcSeconds,
+    utcSeconds: former.dateUtcSeconds ?? plan.nowUtcSeconds,
   };
-  const hasNoDate = former.dateUtcSeconds === null && wish.date === undefined;
-  const isFirstOut = hasNoDate && !isUnseen(wished);
-  const date = isFirstOut
-    ? { wallSeconds: draft.nowSeconds, utcSeconds: draft.nowUtcSeconds }
-    : given;
-  const status = liveOrFuture(wished, date.utcSeconds, draft);
+  const hasNoDate = former.dateUtcSeconds === null && valid.date === undefined;
+  const isFirstPublication = hasNoDate && !isUnpublished(requested);
+  const date = isFirstPublication
+    ? { wallSeconds: plan.nowSeconds, utcSeconds: plan.nowUtcSeconds }
+    : dateBefore;
+  const status = publishOrFuture(requested, date.utcSeconds, plan);
   return {
-    ...touched(draft, former, wish),
-    authorId: wish.authorId ?? former.authorId,
+    ...withModified(plan, former, valid),
+    authorId: valid.authorId ?? former.authorId,
     status,
-    slug: changedSlug(draft, kind, former, status, { title, slug }),
+    slug: changedSlug(plan, kind, former, status, { title, slug }),
     dateSeconds: date.wallSeconds,
-    dateUtcSeconds: hasNoDate && !isFirstOut ? null : date.utcSeconds,
+    dateUtcSeconds: hasNoDate && !isFirstPublication ? null : date.utcSeconds,
   };
 }
 
-/** A post that is written to again: it has the image that is wished, and was modified now. */
-export function touched<P extends Post>(draft: Draft, former: P, { image }: PostWish): P {
+/** A post modified now, with the requested image. */
+export function withModified<P extends Post>(
+  plan: RequestPlan,
+  former: P,
+  { image }: ValidatedPost,
+): P {
   return {
     ...former,
-    modifiedSeconds: draft.nowSeconds,
-    modifiedUtcSeconds: draft.nowUtcSeconds,
-    imageId: takeImageOr(draft, image, former.imageId),
+    modifiedSeconds: plan.nowSeconds,
+    modifiedUtcSeconds: plan.nowUtcSeconds,
+    imageId: resolveImageOr(plan, image, former.imageId),
   };
 }
 
-function takeImageOr(
-  draft: Draft,
-  wish: ImageWish | undefined,
+function resolveImageOr(
+  plan: RequestPlan,
+  valid: ImageReference | undefined,
   former: number | null,
 ): number | null {
-  const taken = takeImage(draft, wish);
+  const taken = resolveImage(plan, valid);
   return taken === undefined ? former : taken;
 }
 
 function changedSlug(
-  draft: Draft,
+  plan: RequestPlan,
   kind: PostKind,
   former: Post,
   status: Status,
@@ -172,46 +180,56 @@ function changedSlug(
   const isTrashed = former.status === 'trash';
   const own = isTrashed ? untrashedSlug(former.slug) : former.slug;
   if (slug === undefined && isTrashed && status === 'trash') return former.slug;
-  if (slug === undefined && own === '' && isUnseen(status)) {
-    return status === 'trash' ? slugInTrash(draft, kind, own, former.id) : own;
+  if (slug === undefined && own === '' && isUnpublished(status)) {
+    return status === 'trash' ? slugInTrash(plan, kind, own, former.id) : own;
   }
-  return freeSlug(draft, kind, slug ?? (own || title), former.id, status);
+  return freeSlug(plan, kind, slug ?? (own || title), former.id, status);
 }
 
-/** Of what is not on the site, and need not have been: it is given no slug and no date for that. */
-function isUnseen(status: Status): boolean {
+/** Unpublished posts need neither a slug nor a date. */
+function isUnpublished(status: Status): boolean {
   return isDraft(status) || status === 'trash';
 }
 
-/** The slug of a text that no other post of the kind has, drafts aside; its id where nothing of the text is left. */
-function freeSlug(draft: Draft, kind: PostKind, text: string, id: number, status: Status): string {
+/** A slug that no other post of the kind has, drafts aside; the id if the text yields none. */
+function freeSlug(
+  plan: RequestPlan,
+  kind: PostKind,
+  text: string,
+  id: number,
+  status: Status,
+): string {
   const base = slugOrId(text, id);
   if (isDraft(status)) return base;
-  if (status === 'trash') return slugInTrash(draft, kind, base, id);
-  const { made } = draft;
-  return uniqueSlug(base, (slug) => isTaken(draft, kind, slug, id), made.takenNumbers(kind));
+  if (status === 'trash') return slugInTrash(plan, kind, base, id);
+  const { planned } = plan;
+  return uniqueSlug(base, (slug) => isTaken(plan, kind, slug, id), planned.takenNumbers(kind));
 }
 
-/** What becomes of a slug in the trash, where no other post of the kind has it either. */
-export function slugInTrash(draft: Draft, kind: PostKind, slug: string, id: number): string {
-  return uniqueSlug(trashedSlug(slug), (other) => isTaken(draft, kind, other, id));
+/** The slug of a post in the trash, unique among posts of its kind. */
+export function slugInTrash(plan: RequestPlan, kind: PostKind, slug: string, id: number): string {
+  return uniqueSlug(trashedSlug(slug), (other) => isTaken(plan, kind, other, id));
 }
 
-function isTaken(draft: Draft, kind: PostKind, slug: string, id: number): boolean {
-  if (isReservedSlug(slug) || draft.made.hasSlug(kind, slug)) return true;
+function isTaken(plan: RequestPlan, kind: PostKind, slug: string, id: number): boolean {
+  if (isReservedSlug(slug) || plan.planned.hasSlug(kind, slug)) return true;
   const isRival = (post: Post) => post.id !== id && !isDraft(post.status);
-  return postWithSlug(draft.state, kind, slug, isRival) !== undefined;
+  return postWithSlug(plan.state, kind, slug, isRival) !== undefined;
 }
 
-/** The status that the caller's rights leave of the one wished (reference/calendar.md section 1.5). */
-function scaled({ caller }: Draft, status: Status, asked: Status | undefined): Status {
+/** The requested status, limited by the caller's rights (reference/calendar.md section 1.5). */
+function clampStatus({ caller }: RequestPlan, status: Status, sent: Status | undefined): Status {
   if (mayPublish(caller)) return status;
-  if (asked === undefined) return 'draft';
+  if (sent === undefined) return 'draft';
   return status === 'publish' || status === 'future' ? 'pending' : status;
 }
 
-/** What is to be published later waits for it, and what was to be published earlier is out. */
-function liveOrFuture(status: Status, utcSeconds: number, { nowUtcSeconds }: Draft): Status {
+/** `future` if the publication date is to come, else `publish`; other statuses stay. */
+function publishOrFuture(
+  status: Status,
+  utcSeconds: number,
+  { nowUtcSeconds }: RequestPlan,
+): Status {
   if (status !== 'publish' && status !== 'future') return status;
   return utcSeconds > nowUtcSeconds ? 'future' : 'publish';
 }

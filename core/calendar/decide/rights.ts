@@ -1,29 +1,29 @@
-// Who may do what (reference/calendar.md section 1.5).
+// Permissions of callers by role (reference/calendar.md section 1.5).
 
 import type { Caller } from '../commands.ts';
 import type { Post } from '../records/post.ts';
 
-/** Whether the caller may make posts. */
+/** Whether the caller may create posts. */
 export function mayCreate(caller: Caller): boolean {
   return caller !== 'anonymous' && caller.role !== 'subscriber';
 }
 
-/** Whether what the caller makes may be seen by all at once. */
+/** Whether the caller may publish posts. */
 export function mayPublish(caller: Caller): boolean {
   return isEditor(caller) || (caller !== 'anonymous' && caller.role === 'author');
 }
 
-/** Whether the caller may take images from elsewhere. */
+/** Whether the caller may attach images by URL. */
 export function mayUpload(caller: Caller): boolean {
   return mayPublish(caller);
 }
 
-/** Whether the caller may make, change and delete terms. */
+/** Whether the caller may create, update and delete terms. */
 export function mayManageTerms(caller: Caller): boolean {
   return isEditor(caller);
 }
 
-/** Whether the caller may change a post, or put it in the trash. */
+/** Whether the caller may update or trash a post. */
 export function mayEdit(caller: Caller, post: Post): boolean {
   if (caller === 'anonymous') return false;
   switch (caller.role) {
@@ -33,21 +33,21 @@ export function mayEdit(caller: Caller, post: Post): boolean {
     case 'author':
       return post.authorId === caller.userId;
     case 'contributor':
-      return post.authorId === caller.userId && !isOut(post);
+      return post.authorId === caller.userId && !isLive(post);
     case 'subscriber':
       return false;
   }
 }
 
-/** Whether the caller may look at a post that is not public. */
+/** Whether the caller may read a post. */
 export function mayRead(caller: Caller, post: Post): boolean {
   if (post.status === 'publish') return true;
   if (caller === 'anonymous' || caller.role === 'subscriber') return false;
   return isEditor(caller) || post.authorId === caller.userId;
 }
 
-/** Whether lists show the caller more than what is public. */
-export function seesAll(caller: Caller): boolean {
+/** Whether lists show the caller unpublished posts. */
+export function seesUnpublished(caller: Caller): boolean {
   return mayCreate(caller);
 }
 
@@ -55,12 +55,12 @@ function isEditor(caller: Caller): boolean {
   return caller !== 'anonymous' && (caller.role === 'administrator' || caller.role === 'editor');
 }
 
-/** Published, or about to be. */
-function isOut({ status }: Post): boolean {
+/** Published or scheduled, for everybody or in private: contributors may no longer edit it. */
+function isLive({ status }: Post): boolean {
   return status === 'publish' || status === 'future' || status === 'private';
 }
 
-/** The user who asks; 0 is nobody. */
+/** The id of the caller; 0 for anonymous callers. */
 export function userIdOf(caller: Caller): number {
   return caller === 'anonymous' ? 0 : caller.userId;
 }

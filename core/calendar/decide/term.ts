@@ -1,25 +1,26 @@
-// Making, changing and deleting categories and tags (reference/calendar.md section 8), and finding or making those that an
-// event names (section 5.1).
+// Creates, updates and deletes categories and tags (reference/calendar.md section 8), and resolves those that an event
+// refers to (section 5.1).
 
 import type { Context } from '../../kernel/context.ts';
-import type { CreateTerm, DeleteTerm, TermFields, TermWish, UpdateTerm } from '../commands.ts';
+import type { CreateTerm, DeleteTerm, TermFields, TermReference, UpdateTerm } from '../commands.ts';
+import { notA } from '../problems.ts';
 import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
 import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { shortenedSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
 import {
-  add,
+  addEvent,
   changesFrom,
-  done,
-  eachOnce,
+  toDecision,
+  unique,
   forbidden,
-  judged,
+  validationError,
   nextTermId,
-  openDraft,
+  startPlan,
   reject,
-  wrong,
+  addProblem,
   type Decision,
-  type Draft,
-} from './draft.ts';
+  type RequestPlan,
+} from './plan.ts';
 import { mayManageTerms } from './rights.ts';
 
 export function createTerm(
@@ -28,19 +29,19 @@ export function createTerm(
   context: Context,
 ): Decision {
   const { taxonomy, fields } = command;
-  const draft = openDraft(command, state, context);
-  const parentId = judgeParent(draft, taxonomy, fields.parent) ?? 0;
-  const refusal = judged(draft);
+  const plan = startPlan(command, state, context);
+  const parentId = validateParent(plan, taxonomy, fields.parent) ?? 0;
+  const refusal = validationError(plan);
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const { name = '', slug } = fields;
-  const own = slug === undefined ? undefined : slugOf(slug);
-  const isTwin = (term: Term) =>
-    term.parentId === parentId && (own === undefined || own === term.slug);
-  const twin = termCalled(draft, taxonomy, name, isTwin);
-  if (twin !== undefined) return reject('TERM_EXISTS', { termId: twin.id });
-  makeTerm(draft, taxonomy, { ...fields, name }, parentId);
-  return done(draft);
+  const ownSlug = slug === undefined ? undefined : slugOf(slug);
+  const isMatch = (term: Term) =>
+    term.parentId === parentId && (ownSlug === undefined || ownSlug === term.slug);
+  const existingMatch = findByName(plan, taxonomy, name, isMatch);
+  if (existingMatch !== undefined) return reject('TERM_EXISTS', { termId: existingMatch.id });
+  planTerm(plan, taxonomy, { ...fields, name }, parentId);
+  return toDecision(plan);
 }
 
 export function updateTerm(
@@ -49,16 +50,16 @@ export function updateTerm(
   context: Context,
 ): Decision {
   const { taxonomy, termId, fields } = command;
-  const draft = openDraft(command, state, context);
-  const former = termOf(state, taxonomy, termId);
-  if (former === undefined) wrong(draft, 'id', `is no ${taxonomy}`);
-  const parentId = judgeParent(draft, taxonomy, fields.parent);
-  if (parentId !== undefined && former !== undefined) judgeMove(draft, former, parentId);
-  const refusal = judged(draft);
-  if (refusal !== undefined || former === undefined) return refusal ?? done(draft);
+  const plan = startPlan(command, state, context);
+  const former = findById(state, taxonomy, termId);
+  if (former === undefined) addProblem(plan, 'id', notA(taxonomy));
+  const parentId = validateParent(plan, taxonomy, fields.parent);
+  if (parentId !== undefined && former !== undefined) validateMove(plan, former, parentId);
+  const refusal = validationError(plan);
+  if (refusal !== undefined || former === undefined) return refusal ?? toDecision(plan);
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const slug = fields.slug === undefined ? former.slug : slugOf(fields.slug) || former.slug;
-  const holder = withSlug(draft, taxonomy, slug);
+  const holder = findBySlug(plan, taxonomy, slug);
   if (holder !== undefined && holder.id !== termId) return reject('TERM_SLUG_TAKEN');
   const next = {
     name: fields.name ?? former.name,
@@ -69,8 +70,8 @@ export function updateTerm(
   const { name, description } = former;
   const before = { name, slug: former.slug, description, parentId: former.parentId };
   const changes = changesFrom(before, next);
-  if (Object.keys(changes).length > 0) add(draft, { type: 'TermUpdated', termId, changes });
-  return done(draft);
+  if (Object.keys(changes).length > 0) addEvent(plan, { type: 'TermUpdated', termId, changes });
+  return toDecision(plan);
 }
 
 export function deleteTerm(
@@ -79,40 +80,39 @@ export function deleteTerm(
   context: Context,
 ): Decision {
   const { taxonomy, termId } = command;
-  const draft = openDraft(command, state, context);
-  if (termOf(state, taxonomy, termId) === undefined) wrong(draft, 'id', `is no ${taxonomy}`);
-  const refusal = judged(draft);
+  const plan = startPlan(command, state, context);
+  if (findById(state, taxonomy, termId) === undefined) addProblem(plan, 'id', notA(taxonomy));
+  const refusal = validationError(plan);
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
-  add(draft, { type: 'TermDeleted', termId });
-  return done(draft);
+  addEvent(plan, { type: 'TermDeleted', termId });
+  return toDecision(plan);
 }
 
-/** The ids of the terms that an event names; what there is not is made, except for ids, which are passed over. */
-export function takeTerms(
-  draft: Draft,
+/** The ids of the terms that an event refers to. Creates unknown terms by name; unknown ids are ignored. */
+export function resolveTerms(
+  plan: RequestPlan,
   taxonomy: Taxonomy,
-  wishes: readonly TermWish[],
+  references: readonly TermReference[],
 ): readonly number[] {
   const ids: number[] = [];
-  for (const wish of wishes) {
-    const id = takeTerm(draft, taxonomy, String(wish).trim());
+  for (const reference of references) {
+    const id = resolveTerm(plan, taxonomy, String(reference).trim());
     if (id !== undefined) ids.push(id);
   }
-  return eachOnce(ids);
+  return unique(ids);
 }
 
-function takeTerm(draft: Draft, taxonomy: Taxonomy, text: string): number | undefined {
+function resolveTerm(plan: RequestPlan, taxonomy: Taxonomy, text: string): number | undefined {
   if (text === '') return undefined;
-  if (digits.test(text)) return termOf(draft.state, taxonomy, Number(text))?.id;
-  const known = withSlug(draft, taxonomy, text) ?? termCalled(draft, taxonomy, text);
-  return known?.id ?? makeTerm(draft, taxonomy, { name: text }, 0);
+  if (digits.test(text)) return findById(plan.state, taxonomy, Number(text))?.id;
+  const known = findBySlug(plan, taxonomy, text) ?? findByName(plan, taxonomy, text);
+  return known?.id ?? planTerm(plan, taxonomy, { name: text }, 0);
 }
 
 const digits = /^\d+$/;
 
-/** The term of an id, if it is one of the taxonomy. */
-function termOf(
+function findById(
   { terms }: Pick<ReadonlyCalendarState, 'terms'>,
   taxonomy: Taxonomy,
   id: number,
@@ -121,88 +121,89 @@ function termOf(
   return term?.taxonomy === taxonomy ? term : undefined;
 }
 
-function makeTerm(
-  draft: Draft,
+function planTerm(
+  plan: RequestPlan,
   taxonomy: Taxonomy,
   { name, slug, description = '' }: TermFields & { readonly name: string },
   parentId: number,
 ): number {
-  const id = nextTermId(draft);
-  const term = { id, taxonomy, name, slug: freeSlug(draft, taxonomy, slug ?? name, parentId, id) };
-  add(draft, { type: 'TermCreated', term: { ...term, description, parentId } });
+  const id = nextTermId(plan);
+  const term = { id, taxonomy, name, slug: freeSlug(plan, taxonomy, slug ?? name, parentId, id) };
+  addEvent(plan, { type: 'TermCreated', term: { ...term, description, parentId } });
   return id;
 }
 
-/** The slug of a text that no other term of the taxonomy has; a child's takes its parent's behind it first. */
+/** A slug that is unique in the taxonomy; a child first tries its parent's slug as suffix. */
 function freeSlug(
-  draft: Draft,
+  plan: RequestPlan,
   taxonomy: Taxonomy,
   text: string,
   parentId: number,
   id: number,
 ): string {
-  const { state, made } = draft;
+  const { state, planned } = plan;
   const isTaken = (slug: string) =>
     state.terms.count('slug', termKey(taxonomy, slug)) > 0 ||
-    made.termWithSlug(taxonomy, slug) !== undefined;
+    planned.termWithSlug(taxonomy, slug) !== undefined;
   const base = slugOrId(text, id);
   if (!isTaken(base)) return base;
-  const parent = termOf(state, taxonomy, parentId);
+  const parent = findById(state, taxonomy, parentId);
   const own = parent === undefined ? base : shortenedSlug(`${base}-${parent.slug}`, slugLengthMax);
-  return uniqueSlug(own, isTaken, made.takenNumbers(taxonomy));
+  return uniqueSlug(own, isTaken, planned.takenNumbers(taxonomy));
 }
 
-function judgeParent(
-  draft: Draft,
+function validateParent(
+  plan: RequestPlan,
   taxonomy: Taxonomy,
   parent: string | number | undefined,
 ): number | undefined {
   if (parent === undefined || taxonomy !== 'category') return undefined;
   const found = digits.test(String(parent))
-    ? termOf(draft.state, taxonomy, Number(parent))
-    : withSlug(draft, taxonomy, String(parent));
-  if (found === undefined) return wrong(draft, 'parent', 'is no category');
-  if (lineOf(draft.state, found.id).length >= categoryLevelsMax) return tooDeep(draft);
+    ? findById(plan.state, taxonomy, Number(parent))
+    : findBySlug(plan, taxonomy, String(parent));
+  if (found === undefined) return addProblem(plan, 'parent', notA('category'));
+  if (lineage(plan.state, found.id).length >= categoryLevelsMax) return addDepthProblem(plan);
   return found.id;
 }
 
-/** Judges whether a category may be moved below another one, with all that is below it. */
-function judgeMove(draft: Draft, { id }: Term, parentId: number): void {
-  const line = lineOf(draft.state, parentId);
-  if (line.includes(id)) wrong(draft, 'parent', 'is the category itself, or below it');
-  else if (line.length + levelsOf(draft.state, id) > categoryLevelsMax) tooDeep(draft);
+/** Whether a category, with its whole subtree, may be moved below another one. */
+function validateMove(plan: RequestPlan, { id }: Term, parentId: number): void {
+  const line = lineage(plan.state, parentId);
+  if (line.includes(id))
+    addProblem(plan, 'parent', 'must not be the category itself or one below it');
+  else if (line.length + depthOf(plan.state, id) > categoryLevelsMax) addDepthProblem(plan);
 }
 
-function tooDeep(draft: Draft): undefined {
-  return wrong(draft, 'parent', `is in the last of ${categoryLevelsMax} levels, or too near it`);
+function addDepthProblem(plan: RequestPlan): undefined {
+  return addProblem(plan, 'parent', `must leave the tree at most ${categoryLevelsMax} levels deep`);
 }
 
-/** The ids of a category and of those above it. */
-function lineOf({ terms }: ReadonlyCalendarState, id: number): readonly number[] {
+/** The ids of a category and of its ancestors. */
+function lineage({ terms }: ReadonlyCalendarState, id: number): readonly number[] {
   const line: number[] = [];
   for (let at = id; at !== 0; at = terms.get(String(at))?.parentId ?? 0) line.push(at);
   return line;
 }
 
-/** How many levels a category and those below it have. */
-function levelsOf({ terms }: Pick<ReadonlyCalendarState, 'terms'>, id: number): number {
+/** The number of levels of a category's subtree. */
+function depthOf({ terms }: Pick<ReadonlyCalendarState, 'terms'>, id: number): number {
   const by = { parent: termKey('category', String(id)) };
   const children = terms.list({ by, order: 'ascending', limit: terms.inserted });
-  return children.reduce((most, child) => Math.max(most, 1 + levelsOf({ terms }, child.id)), 1);
+  return children.reduce((most, child) => Math.max(most, 1 + depthOf({ terms }, child.id)), 1);
 }
 
-function withSlug(draft: Draft, taxonomy: Taxonomy, slug: string): Term | undefined {
-  return termWithSlug(draft.state, taxonomy, slug) ?? draft.made.termWithSlug(taxonomy, slug);
+function findBySlug(plan: RequestPlan, taxonomy: Taxonomy, slug: string): Term | undefined {
+  return termWithSlug(plan.state, taxonomy, slug) ?? plan.planned.termWithSlug(taxonomy, slug);
 }
 
-/** The first term of a name, in any case, for which something holds. */
-function termCalled(
-  { state, made }: Draft,
+/** The first term with a name, in any case, that satisfies a condition. */
+function findByName(
+  { state, planned }: RequestPlan,
   taxonomy: Taxonomy,
   name: string,
   where?: (term: Term) => boolean,
 ): Term | undefined {
   const by = { name: termKey(taxonomy, name) };
   const [known] = state.terms.list({ by, where, order: 'ascending', limit: 1 });
-  return known ?? made.termCalled(taxonomy, name);
+  return known ?? planned.termWithName(taxonomy, name);
 }

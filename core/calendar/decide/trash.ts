@@ -1,18 +1,28 @@
-// Putting posts in the trash, which is all that deleting does, and scheduled ones on the site
+// Moves posts to the trash, which is how they are deleted, and publishes scheduled ones
 // (reference/calendar.md sections 2.1, 5.4, 6.1).
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { PostName, PublishPost, TrashPost } from '../commands.ts';
+import { notA } from '../problems.ts';
 import type { Post, PostKind } from '../records/post.ts';
 import {
-  eventNamed,
-  isAnyPost,
-  organizerNamed,
-  venueNamed,
+  findEvent,
+  isPostId,
+  findOrganizer,
+  findVenue,
   type ReadonlyCalendarState,
 } from '../state.ts';
-import { add, done, forbidden, judged, openDraft, reject, wrong, type Decision } from './draft.ts';
+import {
+  addEvent,
+  toDecision,
+  forbidden,
+  validationError,
+  startPlan,
+  reject,
+  addProblem,
+  type Decision,
+} from './plan.ts';
 import { slugInTrash } from './post.ts';
 import { mayCreate, mayEdit } from './rights.ts';
 
@@ -22,33 +32,33 @@ export function trashPost(
   context: Context,
 ): Decision {
   const { kind, caller } = command;
-  const draft = openDraft(command, state, context);
+  const plan = startPlan(command, state, context);
   const post = postOf(state, kind, command.post);
   const isById = 'id' in command.post;
   if (post === undefined && (kind !== 'event' || !isById)) {
-    wrong(draft, isById ? 'id' : 'slug', `is no ${kind}`);
+    addProblem(plan, isById ? 'id' : 'slug', notA(kind));
   }
-  const refusal = judged(draft);
+  const refusal = validationError(plan);
   if (refusal !== undefined) return refusal;
   if (post === undefined) {
     if (!mayCreate(caller)) return forbidden(command);
-    const isOther = 'id' in command.post && isAnyPost(state, command.post.id);
+    const isOther = 'id' in command.post && isPostId(state, command.post.id);
     return reject(isOther ? 'EVENT_ID_INVALID' : 'EVENT_NOT_FOUND');
   }
   if (!mayEdit(caller, post)) return forbidden(command);
   if (post.status === 'trash') return reject(inTrash[kind]);
-  add(draft, {
+  addEvent(plan, {
     type: 'PostTrashed',
     kind,
     id: post.id,
-    slug: slugInTrash(draft, kind, post.slug, post.id),
-    modifiedSeconds: draft.nowSeconds,
-    modifiedUtcSeconds: draft.nowUtcSeconds,
+    slug: slugInTrash(plan, kind, post.slug, post.id),
+    modifiedSeconds: plan.nowSeconds,
+    modifiedUtcSeconds: plan.nowUtcSeconds,
   });
-  return done(draft);
+  return toDecision(plan);
 }
 
-/** What the due of a scheduled post comes to; nothing if it is scheduled no more. */
+/** Publishes a post whose date has come, if it is still scheduled. */
 export function publishPost({ kind, id }: PublishPost, state: ReadonlyCalendarState): Decision {
   const post = postOf(state, kind, { id });
   return ok(post?.status === 'future' ? [{ type: 'PostPublished', kind, id }] : []);
@@ -63,10 +73,10 @@ const inTrash = {
 function postOf(state: ReadonlyCalendarState, kind: PostKind, name: PostName): Post | undefined {
   switch (kind) {
     case 'event':
-      return eventNamed(state, name);
+      return findEvent(state, name);
     case 'venue':
-      return venueNamed(state, name);
+      return findVenue(state, name);
     case 'organizer':
-      return organizerNamed(state, name);
+      return findOrganizer(state, name);
   }
 }

@@ -1,27 +1,27 @@
-// What is particular to venues.
+// The venue's part of creating and updating venues and organizers.
 
 import type { VenueFields } from '../commands.ts';
 import { sentDetails } from '../records/post.ts';
 import { venueDetails, type VenuePost } from '../records/venue.ts';
-import { venueNamed } from '../state.ts';
-import type { LinkedKind } from './linked.ts';
+import { findVenue } from '../state.ts';
+import type { RecordKind } from './venue-or-organizer.ts';
 
-export const venueKind: LinkedKind<VenuePost, VenueFields> = {
+export const venueKind: RecordKind<VenuePost, VenueFields> = {
   kind: 'venue',
-  named: venueNamed,
-  called: ({ venues }, name) =>
+  find: findVenue,
+  withName: ({ venues }, name) =>
     venues.list({ by: { name }, order: 'ascending', limit: venues.inserted }),
   created: (post) => ({ type: 'VenueCreated', post }),
   updated: (id, changes) => ({ type: 'VenueUpdated', id, changes }),
-  written: ({ description, showMap, showMapLink, ...fields }) => ({
+  contentOf: ({ description, showMap, showMapLink, ...fields }) => ({
     ...sentDetails(fields, venueDetails),
     ...(description === undefined ? {} : { description }),
     ...(showMap === undefined ? {} : { showsMap: showMap }),
     ...(showMapLink === undefined ? {} : { showsMapLink: showMapLink }),
   }),
-  telling: (fields) =>
+  distinguishingDetails: (fields) =>
     sentDetails(fields, ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone']),
-  blank: {
+  defaultContent: {
     address: '',
     city: '',
     country: '',

@@ -1,19 +1,19 @@
-// What events change in the table of events, and in what is linked to them.
+// Applies changes of events, and keeps the usage of their venues and organizers up to date.
 
 import { invariant } from '../../kernel/invariant.ts';
 import type { EventPost } from '../records/event.ts';
 import type { CalendarState } from '../state.ts';
-import { countUse } from './use.ts';
+import { updateUsage } from './usage.ts';
 
 export function insertEvent(state: CalendarState, event: EventPost): void {
   state.events.insert(event);
-  countUse(state, undefined, event);
+  updateUsage(state, undefined, event);
 }
 
-export function changeEvent(state: CalendarState, id: number, changes: Partial<EventPost>): void {
+export function updateEvent(state: CalendarState, id: number, changes: Partial<EventPost>): void {
   const former = state.events.get(String(id));
   invariant(former !== undefined, `there is an event ${id}`);
   const next = { ...former, ...changes };
   state.events.replace(next);
-  countUse(state, former, next);
+  updateUsage(state, former, next);
 }

@@ -1,22 +1,21 @@
-// What changes posts of any kind: fields, and the trash, which takes venues and organizers away from their events
-// (reference/calendar.md section 6.3).
+// Applies changes of posts of all kinds. Events lose a trashed venue or organizer (reference/calendar.md section 6.3).
 
 import { invariant } from '../../kernel/invariant.ts';
 import type { PostTrashed } from '../events.ts';
 import type { OrganizerPost } from '../records/organizer.ts';
-import { unused, type Post, type PostKind } from '../records/post.ts';
+import { noUsage, type Post, type PostKind } from '../records/post.ts';
 import type { VenuePost } from '../records/venue.ts';
 import { eventsOf, type CalendarState } from '../state.ts';
-import { changeEvent } from './event.ts';
+import { updateEvent } from './event.ts';
 
-export function changeVenue(state: CalendarState, id: number, changes: Partial<VenuePost>): void {
+export function updateVenue(state: CalendarState, id: number, changes: Partial<VenuePost>): void {
   const former = state.venues.get(String(id));
   invariant(former !== undefined, `there is a venue ${id}`);
   state.venues.replace({ ...former, ...changes });
   if (changes.status === 'trash') unlinkVenue(state, id);
 }
 
-export function changeOrganizer(
+export function updateOrganizer(
   state: CalendarState,
   id: number,
   changes: Partial<OrganizerPost>,
@@ -27,7 +26,7 @@ export function changeOrganizer(
   if (changes.status === 'trash') unlinkOrganizer(state, id);
 }
 
-export function changePost(
+export function updatePost(
   state: CalendarState,
   kind: PostKind,
   id: number,
@@ -35,11 +34,11 @@ export function changePost(
 ): void {
   switch (kind) {
     case 'event':
-      return changeEvent(state, id, changes);
+      return updateEvent(state, id, changes);
     case 'venue':
-      return changeVenue(state, id, changes);
+      return updateVenue(state, id, changes);
     case 'organizer':
-      return changeOrganizer(state, id, changes);
+      return updateOrganizer(state, id, changes);
   }
 }
 
@@ -47,16 +46,15 @@ export function trashPost(
   state: CalendarState,
   { kind, id, slug, modifiedSeconds, modifiedUtcSeconds }: PostTrashed,
 ): void {
-  changePost(state, kind, id, { status: 'trash', slug, modifiedSeconds, modifiedUtcSeconds });
+  updatePost(state, kind, id, { status: 'trash', slug, modifiedSeconds, modifiedUtcSeconds });
 }
 
-/** Lets all events go at once: no use of it is left then. */
 function unlinkVenue(state: CalendarState, venueId: number): void {
   for (const event of eventsOf(state, 'venue', venueId)) {
     state.events.replace({ ...event, venueId: null });
   }
   const venue = state.venues.get(String(venueId));
-  if (venue !== undefined) state.venues.replace({ ...venue, use: unused });
+  if (venue !== undefined) state.venues.replace({ ...venue, use: noUsage });
 }
 
 function unlinkOrganizer(state: CalendarState, organizerId: number): void {
@@ -65,5 +63,5 @@ function unlinkOrganizer(state: CalendarState, organizerId: number): void {
     state.events.replace({ ...event, organizerIds });
   }
   const organizer = state.organizers.get(String(organizerId));
-  if (organizer !== undefined) state.organizers.replace({ ...organizer, use: unused });
+  if (organizer !== undefined) state.organizers.replace({ ...organizer, use: noUsage });
 }

@@ -1,9 +1,9 @@
-// What changes terms. A category that is gone leaves its children to its parent, and its events lose it.
+// Applies changes of terms. The children of a deleted category move to its parent, and its events lose it.
 
 import { invariant } from '../../kernel/invariant.ts';
 import type { Term } from '../records/term.ts';
 import { eventsOf, termKey, type CalendarState } from '../state.ts';
-import { changeEvent } from './event.ts';
+import { updateEvent } from './event.ts';
 
 export function updateTerm(state: CalendarState, id: number, changes: Partial<Term>): void {
   state.terms.replace({ ...termAt(state, id), ...changes });
@@ -12,12 +12,12 @@ export function updateTerm(state: CalendarState, id: number, changes: Partial<Te
 export function deleteTerm(state: CalendarState, id: number): void {
   const { taxonomy, parentId } = termAt(state, id);
   for (const event of eventsOf(state, taxonomy, id)) {
-    const kept = (ids: readonly number[]) => ids.filter((other) => other !== id);
+    const without = (ids: readonly number[]) => ids.filter((other) => other !== id);
     const changes =
       taxonomy === 'category'
-        ? { categoryIds: kept(event.categoryIds) }
-        : { tagIds: kept(event.tagIds) };
-    changeEvent(state, event.id, changes);
+        ? { categoryIds: without(event.categoryIds) }
+        : { tagIds: without(event.tagIds) };
+    updateEvent(state, event.id, changes);
   }
   const by = { parent: termKey(taxonomy, String(id)) };
   const children = state.terms.list({ by, order: 'ascending', limit: state.terms.inserted });

@@ -1,4 +1,4 @@
-// An event of the calendar. Its start and end are wall clocks of its own zone, with the instants that they come to.
+// An event. Its start and end are wall-clock times of its own zone and the instants that these mean.
 
 import type { Post } from './post.ts';
 
@@ -11,11 +11,11 @@ export interface EventPost extends Post {
   readonly endSeconds: number;
   readonly startUtcSeconds: number;
   readonly endUtcSeconds: number;
-  /** The zone by its name, as it is shown. */
+  /** The name of the zone, as printed. */
   readonly zone: string;
-  /** What was given as its cost, text by text. */
+  /** The texts that were sent as its cost. */
   readonly cost: readonly string[];
-  /** Null where none was ever given: then its own page stands for it. */
+  /** Null if it was never set: the event's own page stands for it. */
   readonly website: string | null;
   readonly showsMap: boolean;
   readonly showsMapLink: boolean;

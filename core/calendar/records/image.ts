@@ -1,9 +1,9 @@
-// An image that posts refer to: an attachment, with an id of the counter of posts.
+// An image that posts refer to. Images and posts share one counter of ids.
 
 import type { ImageFile } from '../text/image-url.ts';
 
 export interface Image extends ImageFile {
   readonly id: number;
-  /** The address that it was taken from. */
+  /** The URL that it was attached by. */
   readonly source: string;
 }

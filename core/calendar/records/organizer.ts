@@ -1,10 +1,11 @@
-// Who holds events.
+// An organizer of events.
 
-import type { LinkedPost } from './post.ts';
+import type { VenueOrOrganizer } from './post.ts';
 
-/** The details of an organizer that are text; empty where they were not given. */
+/** Text details of an organizer; empty if never set. */
 export const organizerDetails = ['phone', 'website', 'email'] as const;
 
 export type OrganizerDetail = (typeof organizerDetails)[number];
 
-export interface OrganizerPost extends LinkedPost, Readonly<Record<OrganizerDetail, string>> {}
+export interface OrganizerPost
+  extends VenueOrOrganizer, Readonly<Record<OrganizerDetail, string>> {}

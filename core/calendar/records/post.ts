@@ -49,14 +49,14 @@ export function isDraft(status: Status): boolean {
 }
 
 /** What venues and organizers have in common besides. */
-export interface LinkedPost extends Post {
+export interface VenueOrOrganizer extends Post {
   readonly name: string;
   readonly description: string;
   readonly excerpt: string;
 }
 
 /** What events make of a venue or organizer that they are linked to; lists of those ask for it. */
-export interface Use {
+export interface Usage {
   /** Whether there is any that is no draft. */
   readonly hasEvents: boolean;
   /** When the last of its events starts, of those not in the trash, and of those that are published. */
@@ -65,10 +65,10 @@ export interface Use {
 }
 
 /** A venue or organizer as it is kept: with the use that events make of it. */
-export type Used<P extends LinkedPost> = P & { readonly use: Use };
+export type WithUsage<P extends VenueOrOrganizer> = P & { readonly use: Usage };
 
 /** That of no events at all. */
-export const unused: Use = {
+export const noUsage: Usage = {
   hasEvents: false,
   lastStartUtcSeconds: null,
   lastPublicStartUtcSeconds: null,

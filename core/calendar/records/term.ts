@@ -1,9 +1,9 @@
-// What events are sorted by: categories, which form a tree, and tags. Both have one counter of ids.
+// Terms classify events: categories, which form a tree, and tags. Both share one counter of ids.
 
 export const taxonomies = ['category', 'tag'] as const;
 export type Taxonomy = (typeof taxonomies)[number];
 
-/** The most levels of the tree of categories: pages of categories lie below those of all above them. */
+/** Depth limit of the category tree: the URL of a category names all its ancestors. */
 export const categoryLevelsMax = 100;
 
 export interface Term {

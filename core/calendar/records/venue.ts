@@ -1,8 +1,8 @@
-// A place where events are held.
+// A venue: where events take place.
 
-import type { LinkedPost } from './post.ts';
+import type { VenueOrOrganizer } from './post.ts';
 
-/** The details of a venue that are text; empty where they were not given. */
+/** Text details of a venue; empty if never set. */
 export const venueDetails = [
   'address',
   'city',
@@ -17,10 +17,10 @@ export const venueDetails = [
 
 export type VenueDetail = (typeof venueDetails)[number];
 
-export interface VenuePost extends LinkedPost, Readonly<Record<VenueDetail, string>> {
+export interface VenuePost extends VenueOrOrganizer, Readonly<Record<VenueDetail, string>> {
   readonly showsMap: boolean;
   readonly showsMapLink: boolean;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly place: Place | null;
 }
 

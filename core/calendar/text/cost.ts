@@ -1,31 +1,31 @@
-// What an event costs: the texts that were sent, and what is made of them for readers (reference 2.8).
+// The cost of an event: the texts that were sent, and their printed form (reference 2.8).
 
 import { slugOf } from './slug.ts';
 import { escapedForAttribute } from './title.ts';
 
 /** How the site writes money. */
 export interface CostSite {
-  /** Put to numbers that came without a symbol, e.g. `$`. */
+  /** The symbol for numbers without one, e.g. `$`. */
   readonly currencySymbol: string;
   readonly currencyPosition: CurrencyPosition;
-  /** What parts units from cents where a number has only one kind of mark. */
+  /** Decides whether the mark of a number with one kind of mark separates decimals. */
   readonly decimalMark: '.' | ',';
 }
 
 export type CurrencyPosition = 'prefix' | 'postfix';
 
-/** The cost of an event as its readers get it. */
+/** The printed form of a cost. */
 export interface Cost {
-  /** `$20`, `Free – 30$`, `Donation`; empty where the event names no cost. Safe in HTML. */
+  /** `$20`, `Free – 30$`, `Donation`; empty without a cost. Escaped for HTML. */
   readonly text: string;
-  /** The symbol that came with all the numbers, empty if there is none or not one. */
+  /** The symbol that all numbers share, or empty. */
   readonly currencySymbol: string;
   readonly currencyPosition: CurrencyPosition | '';
-  /** All numbers as decimals, ascending, none twice; of words without a number their slug, first. */
+  /** Distinct numbers as decimals, ascending, behind the slugs of texts without a number. */
   readonly values: readonly string[];
 }
 
-/** A number as it was written, and its digits before and behind the decimal mark, without zeros that say nothing. */
+/** A number as written, and its digits before and behind the decimal mark, without redundant zeros. */
 interface Price {
   readonly written: string;
   readonly whole: string;
@@ -36,10 +36,10 @@ interface Price {
 const numberPattern =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:\.\d{3})+(?:,\d+|\.\d{3}(?!\d))|\d+(?:[.,]\d+)?/g;
 
-/** The most characters of all texts of a cost: they are read whenever their event is shown. */
+/** The length limit of all texts of a cost together: they are parsed whenever their event is printed. */
 export const costCharsMax = 1_000;
 
-/** The texts of a cost as a client sent it, to be kept: of a list its members; what is no text or number costs nothing. */
+/** The stored texts of a cost: the members of a list, or one. Values other than texts and numbers are dropped. */
 export function costTexts(input: unknown): readonly string[] {
   if (Array.isArray(input)) return input.map(costText).filter((text) => text !== '');
   const text = costText(input);
@@ -50,7 +50,7 @@ function costText(member: unknown): string {
   return typeof member === 'string' || typeof member === 'number' ? String(member).trim() : '';
 }
 
-/** What readers get for the texts of a cost. */
+/** Parses the texts of a cost. */
 export function costOf(texts: readonly string[], site: CostSite): Cost {
   const [text, second] = texts;
   if (text === undefined) return noCost;

@@ -1,18 +1,18 @@
-// Words that are searched for, and whether a text has them. Letters are compared without their case, by no locale.
+// Parses searches and matches texts. Comparison ignores case and uses no locale.
 
 import { Substring } from '../../kernel/substring.ts';
 import { composed, isWordCharacter, lowerCase, upperCase } from '../../kernel/unicode.ts';
 
-/** What a search of events wants in their texts, and what it wants not in them. */
+/** Words that texts must contain, and words that they must not. */
 export interface Search {
   readonly wanted: readonly string[];
   readonly unwanted: readonly string[];
 }
 
-/** From so many words on a search is one phrase. */
+/** Searches of more words are one phrase. */
 const wordCountMax = 9;
 
-/** English words that say too little to be searched for (those of WordPress). */
+/** English words that searches ignore (the list of WordPress). */
 const stopWords = new Set(
   'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
     ' ',
@@ -25,7 +25,7 @@ const stopWords = new Set(
  * nine words, is one phrase.
  */
 export function searchOf(text: string): Search {
-  const line = foldedText(text.replace(/[\r\n]/g, ''));
+  const line = foldCase(text.replace(/[\r\n]/g, ''));
   const words = [...line.matchAll(/-?"[^"]*(?:"|$)|[^\t ",+]+/g)]
     .map(([word]) => unquoted(word))
     .filter(isSearchable);
@@ -42,7 +42,7 @@ export function searchOf(text: string): Search {
 
 /** What the words of a search are looked for in: texts without case, each by itself. Worth keeping with a record. */
 export function haystackOf(texts: readonly string[]): string {
-  return texts.map(foldedText).join('\n');
+  return texts.map(foldCase).join('\n');
 }
 
 /** Whether a haystack has every word that is wanted and none that is not; all have what asks for nothing. */
@@ -51,11 +51,11 @@ export function matchesSearch({ wanted, unwanted }: Search, haystack: string): b
   return wanted.every(isIn) && !unwanted.some(isIn);
 }
 
-/** The words of a search of venues or organizers, each once: whatever is between signs that are no letter or digit. */
+/** The distinct words of a search of venues or organizers: runs of letters and digits. */
 export function wordsOf(text: string): readonly string[] {
   const words = new Set<string>();
   let word = '';
-  for (const character of `${foldedText(text)} `) {
+  for (const character of `${foldCase(text)} `) {
     if (isWordCharacter(character.codePointAt(0)!)) {
       word += character;
     } else if (word !== '') {
@@ -66,7 +66,7 @@ export function wordsOf(text: string): readonly string[] {
   return [...words];
 }
 
-/** Tells whether one of some fields, each folded by {@link foldedText}, has all the words; all have no words at all. */
+/** A test for fields, folded by {@link foldCase}, of which one contains all the words. No words match everything. */
 export function matcherInOneField(
   words: readonly string[],
 ): (fields: readonly string[]) => boolean {
@@ -77,9 +77,9 @@ export function matcherInOneField(
 
 const notAscii = /[^\0-\x7f]/;
 
-/** A text in which letters that differ in nothing but case are the same. */
-export function foldedText(text: string): string {
-  if (!notAscii.test(text)) return text.toLowerCase(); // almost all texts are plain letters
+/** Case folding: texts that differ only in case become equal. */
+export function foldCase(text: string): string {
+  if (!notAscii.test(text)) return text.toLowerCase(); // the common case
   return lowerCase(upperCase(lowerCase(composed(text)))).replaceAll('ς', 'σ');
 }
 

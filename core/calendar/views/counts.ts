@@ -1,4 +1,4 @@
-// How much of everything the calendar has.
+// Record counts of the calendar.
 
 import type { ReadonlyCalendarState } from '../state.ts';
 

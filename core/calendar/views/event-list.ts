@@ -3,8 +3,9 @@
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Caller } from '../commands.ts';
 import { siteZone } from '../dates/zones.ts';
-import { seesAll } from '../decide/rights.ts';
-import { isNear, latitudesNear, type Place } from '../places/distance.ts';
+import { seesUnpublished } from '../decide/rights.ts';
+import { isNear, latitudesNear, type Place } from './distance.ts';
+import { notA, unknown } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { VenuePost } from '../records/venue.ts';
@@ -18,16 +19,16 @@ import { eventView, type EventView } from './event.ts';
 import {
   listPage,
   placesOf,
-  refusalOf,
-  statusesShown,
-  rendered,
+  validationError,
+  visibleStatuses,
+  withRenderedItems,
   type ListPage,
   type ListView,
   type PageQuery,
   type Problems,
 } from './list.ts';
 
-/** What a list of events is asked for. What is not mentioned does not matter. */
+/** Filters of a list of events; absent ones match everything. */
 export interface EventListQuery extends PageQuery, WindowQuery {
   readonly search?: string;
   /** Slugs or ids. */
@@ -37,47 +38,47 @@ export interface EventListQuery extends PageQuery, WindowQuery {
   readonly organizer?: readonly number[];
   readonly featured?: boolean;
   readonly status?: readonly string[];
-  /** Dates do not count then. */
+  /** Only these ids, regardless of dates. */
   readonly include?: readonly number[];
   readonly postParent?: number;
   readonly ticketed?: boolean;
   /** Whether the venue has a place on the map. */
   readonly geoloc?: boolean;
-  /** Where the venue is near; one without the other says nothing. */
+  /** The venue must be near this place; ignored unless both are present. */
   readonly latitude?: number;
   readonly longitude?: number;
-  /** Of the password that came with the request: events that have it are shown whole. */
+  /** Of the password in the request: unlocks events that have it. */
   readonly passwordFingerprint?: string | null;
 }
 
-/** What of the site matters to lists of events. */
+/** Settings of the site on which lists of events depend. */
 export interface EventListSite {
   readonly zone: string;
   readonly cost: CostSite;
   readonly hasGeolocation: boolean;
   readonly hasTickets: boolean;
-  /** How far near is. */
+  /** The radius of `latitude` and `longitude`. */
   readonly nearMiles: number;
 }
 
 export interface EventListView extends ListView<EventView> {
-  /** What the list went by without being asked, or in other words, by names on the wire: it means the same at any time. */
+  /** Effective defaults and relative dates, resolved to absolute ones, by names on the wire: links repeat them. */
   readonly effective: Readonly<Record<string, string>>;
 }
 
 type State = ReadonlyCalendarState;
 type Keys = readonly string[] | undefined;
 
-/** The events that the caller may see and that pass all filters. */
+/** The events that the caller may see and that match all filters. */
 export function eventListView(
   ...asked: Parameters<typeof eventListPage>
 ): Result<EventListView, CalendarRejection> {
-  return rendered<EventView, EventListPage>(eventListPage(...asked));
+  return withRenderedItems<EventView, EventListPage>(eventListPage(...asked));
 }
 
 type EventListPage = ListPage<EventView> & Pick<EventListView, 'effective'>;
 
-/** As `eventListView`, with items that are rendered on demand. */
+/** As `eventListView`, with items rendered on demand. */
 export function eventListPage(
   state: State,
   query: EventListQuery,
@@ -88,16 +89,19 @@ export function eventListPage(
   const problems: Problems = {};
   const window = windowOf(query, siteZone(site), nowMs, problems);
   const by = {
-    listed: statusesShown(caller, query.status, problems),
+    listed: visibleStatuses(caller, query.status, problems),
     categoryId: termsOf(state, 'category', 'categories', query.categories, problems),
     tagId: termsOf(state, 'tag', 'tags', query.tags, problems),
-    venueId: both(postsOf(state, 'venue', query.venue, problems), placedVenues(state, query, site)),
+    venueId: intersection(
+      postsOf(state, 'venue', query.venue, problems),
+      venuesNear(state, query, site),
+    ),
     organizerId: postsOf(state, 'organizer', query.organizer, problems),
     isFeatured: query.featured === undefined ? undefined : String(query.featured),
     isTicketed: ticketsOf(query, site, problems),
     parentId: parentOf(state, query, problems),
   };
-  const refusal = refusalOf(problems);
+  const refusal = validationError(problems);
   if (refusal !== undefined) return refusal;
   const { wanted, unwanted } = searchOf(query.search ?? '');
   const selection = state.events.select({
@@ -105,7 +109,7 @@ export function eventListPage(
     containing: wanted,
     lacking: unwanted,
     ids: query.include?.map(String),
-    where: isUnplaced(state, query, site),
+    where: hasNoLocation(state, query, site),
     ...(query.include === undefined
       ? { order: window.order, within: window.within }
       : { order: 'published' }),
@@ -115,11 +119,12 @@ export function eventListPage(
   const shown = (event: EventPost) => eventView(state, event, site.cost, query.passwordFingerprint);
   const list = listPage(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
   if (!list.ok) return list;
-  const status = query.status === undefined && !seesAll(caller) ? { status: 'publish' } : {};
+  const status =
+    query.status === undefined && !seesUnpublished(caller) ? { status: 'publish' } : {};
   return ok({ ...list.value, effective: { ...window.dates, ...status } });
 }
 
-/** The ids of terms by slug or id, with all below them. */
+/** The ids of terms by slug or id, with their descendants. */
 function termsOf(
   state: State,
   taxonomy: Taxonomy,
@@ -131,7 +136,7 @@ function termsOf(
   const ids = new Set<number>();
   for (const name of names) {
     const term = termNamed(state, taxonomy, name);
-    if (term === undefined) problems[parameter] = `names no ${taxonomy} that there is`;
+    if (term === undefined) problems[parameter] = unknown(taxonomy);
     else addWithDescendants(state, term, ids);
   }
   return [...ids].map(String);
@@ -144,7 +149,6 @@ function termNamed(state: State, taxonomy: Taxonomy, name: string): Term | undef
   return term?.taxonomy === taxonomy ? term : undefined;
 }
 
-/** Those that are among the ids have what is below them there too. */
 function addWithDescendants(state: State, { id, taxonomy }: Term, ids: Set<number>): void {
   if (ids.has(id)) return;
   ids.add(id);
@@ -161,7 +165,7 @@ function postsOf(
 ): Keys {
   const table = kind === 'venue' ? state.venues : state.organizers;
   if (ids?.some((id) => table.get(String(id)) === undefined) === true) {
-    problems[kind] = `names no ${kind} that there is`;
+    problems[kind] = unknown(kind);
   }
   return ids?.map(String);
 }
@@ -169,30 +173,30 @@ function postsOf(
 function parentOf({ events }: State, query: EventListQuery, problems: Problems) {
   if (query.postParent === undefined) return undefined;
   const key = String(query.postParent);
-  if (events.get(key) === undefined) problems['post_parent'] = 'is no event';
+  if (events.get(key) === undefined) problems['post_parent'] = notA('event');
   return key;
 }
 
-/** Without the extension events have no tickets to be asked for, and nothing comes of asking for those that have none. */
+/** On sites without tickets `ticketed=false` matches all events, and `ticketed=true` is an error. */
 function ticketsOf({ ticketed }: EventListQuery, site: EventListSite, problems: Problems) {
   if (ticketed === undefined) return undefined;
   if (site.hasTickets) return String(ticketed);
-  if (ticketed) problems['ticketed'] = 'is for sites with tickets';
+  if (ticketed) problems['ticketed'] = 'must be false: the site has no tickets';
   return undefined;
 }
 
-/** The venues that are on the map, as near as is asked for, if anything about that is. */
-function placedVenues({ venues }: State, query: EventListQuery, site: EventListSite): Keys {
+/** Ids of venues that match the geolocation filters; undefined if there are none. */
+function venuesNear({ venues }: State, query: EventListQuery, site: EventListSite): Keys {
   const { geoloc, latitude, longitude } = query;
   const isAbout = latitude !== undefined && longitude !== undefined;
   if (!site.hasGeolocation || (geoloc !== true && !isAbout)) return undefined;
   const centre = isAbout ? { latitude, longitude } : undefined;
-  const isThere = ({ place }: VenuePost) =>
+  const matches = ({ place }: VenuePost) =>
     centre === undefined || (place !== null && isNear(centre, place, site.nearMiles));
   const { records } = venues.select({
     order: 'latitude',
     within: centre === undefined ? {} : { latitude: bandAround(centre, site.nearMiles) },
-    where: isThere,
+    where: matches,
     direction: 'ascending',
     offset: 0,
     limit: venues.inserted,
@@ -205,14 +209,14 @@ function bandAround(centre: Place, miles: number) {
   return { from: microdegrees(south), upTo: microdegrees(north) };
 }
 
-/** Whether an event's venue is not on the map, if that is what is asked for. */
-function isUnplaced({ venues }: State, { geoloc }: EventListQuery, site: EventListSite) {
+/** A filter for events whose venue is not on the map; undefined unless requested. */
+function hasNoLocation({ venues }: State, { geoloc }: EventListQuery, site: EventListSite) {
   if (!site.hasGeolocation || geoloc !== false) return undefined;
   return ({ venueId }: EventPost) => (venues.get(String(venueId))?.place ?? null) === null;
 }
 
-/** What two sets of keys have in common, where they are asked for. */
-function both(one: Keys, other: Keys): Keys {
+/** The intersection of two sets of keys; undefined is the set of all. */
+function intersection(one: Keys, other: Keys): Keys {
   if (one === undefined || other === undefined) return one ?? other;
   const keys = new Set(other);
   return one.filter((key) => keys.has(key));

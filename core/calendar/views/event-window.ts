@@ -1,5 +1,5 @@
-// The window of time of a list of events (reference/calendar.md section 5.5): bounds of their starts and ends, each to the
-// second or by whole days, with a usual window from yesterday on for two years.
+// The time window of a list of events (reference/calendar.md section 5.5): bounds of their starts and ends, to the second or
+// by whole days. The default window begins yesterday and lasts two years.
 
 import type { Range } from '../../tables/index.ts';
 import type { DateText } from '../commands.ts';
@@ -13,6 +13,7 @@ import {
 } from '../dates/civil.ts';
 import { eventDate, parseDate } from '../dates/strtotime.ts';
 import { utcZone, type Zone } from '../dates/zones.ts';
+import { invalidDate } from '../problems.ts';
 import type { EventOrder } from '../tables.ts';
 import type { Problems } from './list.ts';
 
@@ -23,21 +24,21 @@ export interface WindowQuery {
   readonly startsAfter?: DateText;
   readonly endsBefore?: DateText;
   readonly endsAfter?: DateText;
-  /** Whether bounds are instants, read in UTC; else they mean whole days of the site. */
+  /** Whether bounds are instants in UTC; otherwise they are whole days of the site. */
   readonly hasStrictDates?: boolean;
-  /** With these, dates do not count. */
+  /** Disables the window. */
   readonly include?: readonly number[];
 }
 
 export interface EventWindow {
   readonly order: EventOrder;
   readonly within: { readonly [name in EventOrder]?: Range };
-  /** The bounds by their names on the wire; read again they mean the same, whenever that is. */
+  /** The bounds as absolute dates, by their names on the wire. */
   readonly dates: Readonly<Record<string, string>>;
 }
 
-/** How many months from now the usual window ends. */
-const usualMonths = 24;
+/** The length of the default window. */
+const defaultMonths = 24;
 
 const bounds = {
   start_date: { member: 'startDate', dayOf: startOfDay },
@@ -53,7 +54,7 @@ type BoundName = keyof typeof bounds;
 /** The bounds of starts and ends by their names on the wire. */
 export const boundNames = Object.keys(bounds) as readonly BoundName[];
 
-/** The window that is asked for. What is no date is noted as a problem. */
+/** The requested window. Adds a problem for each invalid date. */
 export function windowOf(
   query: WindowQuery,
   zone: Zone,
@@ -70,25 +71,25 @@ export function windowOf(
     const wall = isStrict
       ? strictWall(text, zone, nowSeconds)
       : eventDate(text, { nowSeconds, zone })?.wallSeconds;
-    if (wall === undefined) problems[name] = 'is no date that can be understood';
+    if (wall === undefined) problems[name] = invalidDate;
     else at[name] = isStrict ? wall : dayOf(wall);
   }
   const isBounded = boundNames.slice(2).some((name) => query[bounds[name].member] !== undefined);
-  const usual = isBounded ? {} : usualBounds(zone.wallOf(nowSeconds), isStrict);
+  const usual = isBounded ? {} : defaultWindow(zone.wallOf(nowSeconds), isStrict);
   const all = { ...usual, ...at };
   const start = { from: all.start_date, below: all.starts_before, above: all.starts_after };
   const end = { upTo: all.end_date, below: all.ends_before, above: all.ends_after };
   const isDated = query.include === undefined;
   return {
-    // A site in UTC goes by the instants of events, any other by what their own clocks show.
+    // A site in UTC compares instants, any other site compares the events' own wall clocks.
     ...(zone.name === 'UTC'
       ? { order: 'startUtc', within: { startUtc: start, endUtc: end } }
       : { order: 'start', within: { start, end } }),
-    dates: isDated ? printed(all, isStrict ? zone : undefined) : {},
+    dates: isDated ? formatBounds(all, isStrict ? zone : undefined) : {},
   };
 }
 
-/** An instant, read in UTC unless it says otherwise, as the clock of the site shows it. */
+/** The site's wall clock at an instant, which is in UTC unless the text names a zone. */
 function strictWall(text: DateText, zone: Zone, nowSeconds: number): WallSeconds | undefined {
   const isUnix = /^\s*[+-]?\d+\s*$/.test(String(text));
   const present = { nowSeconds, zone: utcZone };
@@ -98,24 +99,24 @@ function strictWall(text: DateText, zone: Zone, nowSeconds: number): WallSeconds
   return utc === undefined ? undefined : zone.wallOf(utc);
 }
 
-function usualBounds(nowWall: WallSeconds, isStrict: boolean) {
-  const end = addMonths(nowWall, usualMonths);
+function defaultWindow(nowWall: WallSeconds, isStrict: boolean) {
+  const end = addMonths(nowWall, defaultMonths);
   return {
     start_date: startOfDay(nowWall) - daySeconds,
     end_date: isStrict ? end : endOfDay(end),
   };
 }
 
-/** Strict bounds are told in UTC, as they are read. */
-function printed(
+/** Strict bounds are formatted in UTC. */
+function formatBounds(
   all: Readonly<Partial<Record<BoundName, WallSeconds>>>,
   strictZone: Zone | undefined,
 ): Readonly<Record<string, string>> {
-  const told: Record<string, string> = {};
+  const formatted: Record<string, string> = {};
   for (const name of boundNames) {
     const wall = all[name];
     if (wall === undefined) continue;
-    told[name] = formatSeconds(strictZone === undefined ? wall : strictZone.utcOf(wall));
+    formatted[name] = formatSeconds(strictZone === undefined ? wall : strictZone.utcOf(wall));
   }
-  return told;
+  return formatted;
 }

@@ -1,19 +1,25 @@
-// Events as they are shown, alone and in lists (reference/calendar.md sections 3.1 and 5.2).
+// Views of events, alone and in lists (reference/calendar.md sections 3.1 and 5.2).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { zoneNamed } from '../dates/zones.ts';
 import { mayRead } from '../decide/rights.ts';
+import { notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Image } from '../records/image.ts';
 import type { OrganizerPost } from '../records/organizer.ts';
 import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
-import { eventNamed, isAnyPost, type ReadonlyCalendarState } from '../state.ts';
+import { findEvent, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import { costOf, type Cost, type CostSite } from '../text/cost.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import { titleOf } from '../text/title.ts';
-import { imageOf, organizerView, venueView, type LinkedView } from './linked.ts';
+import {
+  imageOf,
+  organizerView,
+  venueView,
+  type VenueOrOrganizerView,
+} from './venue-or-organizer.ts';
 import { termsOf, type CountedTerm } from './term.ts';
 
 export interface EventView extends Omit<EventPost, 'cost'> {
@@ -22,13 +28,13 @@ export interface EventView extends Omit<EventPost, 'cost'> {
   readonly cost: Cost;
   readonly categories: readonly CountedTerm[];
   readonly tags: readonly CountedTerm[];
-  readonly venue: LinkedView<VenuePost> | null;
-  readonly organizers: readonly LinkedView<OrganizerPost>[];
-  /** Whether its content was held back, for want of its password. */
+  readonly venue: VenueOrOrganizerView<VenuePost> | null;
+  readonly organizers: readonly VenueOrOrganizerView<OrganizerPost>[];
+  /** Whether its content is withheld for lack of its password. */
   readonly isBlank: boolean;
 }
 
-/** An event as one who gave this password's fingerprint, or null, may read it. */
+/** An event as a caller with this password's fingerprint, or null, may read it. */
 export function eventOf(
   state: ReadonlyCalendarState,
   name: PostName,
@@ -36,18 +42,15 @@ export function eventOf(
   passwordFingerprint: string | null,
   site: CostSite,
 ): Result<EventView, CalendarRejection> {
-  const event = eventNamed(state, name);
-  if (event === undefined) return unknown(state, name);
+  const event = findEvent(state, name);
+  if (event === undefined) return notFound(state, name);
   if (event.status === 'trash') return err({ code: 'EVENT_NO_LONGER_AVAILABLE' });
   if (!mayRead(caller, event)) return err({ code: 'EVENT_NOT_ACCESSIBLE' });
   if (isLocked(event, passwordFingerprint)) return err({ code: 'EVENT_PASSWORD_PROTECTED' });
   return ok(eventView(state, event, site, passwordFingerprint));
 }
 
-/**
- * An event as it stands in lists and in answers to who changed it. Member by member: spread together, so many are slow to
- * make and to read.
- */
+/** An event in a list, or in the answer to its own update. Member by member: wide objects are slow to spread. */
 export function eventView(
   state: ReadonlyCalendarState,
   event: EventPost,
@@ -103,8 +106,8 @@ export function eventView(
 function organizersOf(
   state: ReadonlyCalendarState,
   ids: readonly number[],
-): readonly LinkedView<OrganizerPost>[] {
-  const views: LinkedView<OrganizerPost>[] = [];
+): readonly VenueOrOrganizerView<OrganizerPost>[] {
+  const views: VenueOrOrganizerView<OrganizerPost>[] = [];
   for (const id of ids) {
     const organizer = state.organizers.get(String(id));
     if (organizer !== undefined) views.push(organizerView(state, organizer));
@@ -112,14 +115,14 @@ function organizersOf(
   return views;
 }
 
-/** Whether its content is held back from who gave this password's fingerprint, or null (reference/calendar.md section 5.2). */
+/** Whether an event has another password than this fingerprint, or null (reference/calendar.md section 5.2). */
 function isLocked(event: EventPost, passwordFingerprint: string | null): boolean {
   return event.passwordFingerprint !== null && event.passwordFingerprint !== passwordFingerprint;
 }
 
-function unknown(state: ReadonlyCalendarState, name: PostName): Result<never, CalendarRejection> {
+function notFound(state: ReadonlyCalendarState, name: PostName): Result<never, CalendarRejection> {
   if ('slug' in name) {
-    return err({ code: 'PARAMETERS_INVALID', problems: { slug: 'is no event' } });
+    return err({ code: 'PARAMETERS_INVALID', problems: { slug: notA('event') } });
   }
-  return err({ code: isAnyPost(state, name.id) ? 'EVENT_ID_INVALID' : 'EVENT_NOT_FOUND' });
+  return err({ code: isPostId(state, name.id) ? 'EVENT_ID_INVALID' : 'EVENT_NOT_FOUND' });
 }

@@ -1,27 +1,27 @@
-// Images by the names of their files.
+// Views of image files by name.
 
 import type { Image } from '../records/image.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { imageSizeNames } from '../text/image-url.ts';
 
 export interface ImageFileView {
-  /** The id of the image that it is, or is a smaller form of. */
+  /** The id of the image, also for its smaller sizes. */
   readonly id: number;
   readonly width: number;
   readonly height: number;
   readonly fileBytes: number;
 }
 
-const smallerForm = /^(.+)-\d+x\d+(\.[a-z]+)$/;
+const smallerSize = /^(.+)-\d+x\d+(\.[a-z]+)$/;
 
-/** The file of this name below the uploads: an image in its natural size, or in one of the smaller ones. */
+/** A file below the uploads: an image in its natural size or in one of the smaller ones. */
 export function imageFileView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   fileName: string,
 ): ImageFileView | undefined {
   const whole = imageNamed(state, fileName);
   if (whole !== undefined) return measuresOf(whole, whole);
-  const [, stem, extension] = smallerForm.exec(fileName) ?? [];
+  const [, stem, extension] = smallerSize.exec(fileName) ?? [];
   const image = stem === undefined ? undefined : imageNamed(state, `${stem}${extension}`);
   if (image === undefined) return undefined;
   const name = imageSizeNames.find((size) => image.sizes[size].fileName === fileName);

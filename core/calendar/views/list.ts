@@ -4,51 +4,52 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Selection } from '../../tables/index.ts';
 import type { Caller, Status } from '../commands.ts';
-import { seesAll } from '../decide/rights.ts';
+import { seesUnpublished } from '../decide/rights.ts';
+import { invalidStatus } from '../problems.ts';
 import { isStatus, statuses } from '../records/post.ts';
 import type { CalendarRejection, RejectionCode } from '../rejections.ts';
 
-/** Which page of a list, from 1. */
+/** A page of a list, from 1. */
 export interface PageQuery {
   readonly page: number;
   readonly perPage: number;
 }
 
-/** One page of a list, and how many items all pages have. */
+/** One page of a list, and the number of items on all pages. */
 export interface ListView<Item> {
   readonly items: readonly Item[];
   readonly total: number;
 }
 
-/** What is wrong with the parameters of a list, by their names on the wire. */
+/** Problems of parameters, by their names on the wire. */
 export type Problems = Record<string, string>;
 
-/** The refusal for the parameters that are wrong, if any are. */
-export function refusalOf(problems: Problems): Result<never, CalendarRejection> | undefined {
+/** The rejection for the problems, if there are any. */
+export function validationError(problems: Problems): Result<never, CalendarRejection> | undefined {
   if (Object.keys(problems).length === 0) return undefined;
   return err({ code: 'PARAMETERS_INVALID', problems });
 }
 
-/** The places of a page in its list. */
+/** Offset and limit of a page. */
 export function placesOf({ page, perPage }: PageQuery): { offset: number; limit: number } {
   return { offset: (page - 1) * perPage, limit: perPage };
 }
 
-/** One page of a list with items that are rendered on demand: long pages in pieces, at the same state. */
+/** One page of a list with items rendered on demand: long pages in pieces, at the same state. */
 export interface ListPage<Item> {
   readonly items: readonly (() => Item)[];
   readonly total: number;
 }
 
 /** A page with all its items rendered. */
-export function rendered<Item, Page extends ListPage<Item>>(
+export function withRenderedItems<Item, Page extends ListPage<Item>>(
   page: Result<Page, CalendarRejection>,
 ): Result<Omit<Page, 'items'> & ListView<Item>, CalendarRejection> {
   if (!page.ok) return page;
   return ok({ ...page.value, items: page.value.items.map((shown) => shown()) });
 }
 
-/** A page to be rendered. There is always a first page, and none behind the last. */
+/** A page of a selection. The first page always exists; pages behind the last are rejected. */
 export function listPage<Record, Item>(
   { total, records }: Selection<Record>,
   { page }: PageQuery,
@@ -61,16 +62,17 @@ export function listPage<Record, Item>(
 
 const allButTrash = statuses.filter((status) => status !== 'trash');
 
-/** The statuses that a list shows: what was asked for, if the caller may ask for that, or what the caller sees anyway. */
-export function statusesShown(
+/** The statuses of a list: the requested ones, or all that the caller may see. */
+export function visibleStatuses(
   caller: Caller,
   asked: readonly string[] | undefined,
   problems: Problems,
 ): readonly Status[] {
-  if (asked === undefined) return seesAll(caller) ? allButTrash : ['publish'];
+  if (asked === undefined) return seesUnpublished(caller) ? allButTrash : ['publish'];
   const known = asked.filter(isStatus);
-  const isAllowed = seesAll(caller) || known.every((status) => status === 'publish');
-  if (known.length < asked.length) problems['status'] = 'is no status of a post';
-  else if (!isAllowed) problems['status'] = 'may not be asked for';
+  const isAllowed = seesUnpublished(caller) || known.every((status) => status === 'publish');
+  if (known.length < asked.length) problems['status'] = invalidStatus;
+  else if (!isAllowed)
+    problems['status'] = 'must be publish: the caller may not list unpublished posts';
   return known;
 }

@@ -1,14 +1,14 @@
-// Pages of the site: the record that an address names, for its title and its place in the interface.
+// Views of the site's HTML pages: title and API path of the record at a URL.
 
 import type { Caller } from '../commands.ts';
 import { mayRead } from '../decide/rights.ts';
 import type { PostKind } from '../records/post.ts';
 import type { Taxonomy } from '../records/term.ts';
 import {
-  eventNamed,
-  organizerNamed,
+  findEvent,
+  findOrganizer,
   termWithSlug,
-  venueNamed,
+  findVenue,
   type ReadonlyCalendarState,
 } from '../state.ts';
 import { titleOf } from '../text/title.ts';
@@ -21,27 +21,27 @@ export type PageName =
 
 export interface PageView {
   readonly title: string;
-  /** The record below the namespace of the interface, such as `/events/57`. */
+  /** The path of the record below the API namespace, such as `/events/57`. */
   readonly path: string;
   readonly isInTrash: boolean;
 }
 
-/** The page of a record; undefined if there is none, or the caller may not read it. */
+/** The page of a record; undefined if it does not exist or the caller may not read it. */
 export function pageView(
   state: ReadonlyCalendarState,
   name: PageName,
   caller: Caller,
 ): PageView | undefined {
   if ('taxonomy' in name) return termPage(state, name.taxonomy, name.slug);
-  const event = 'id' in name || name.kind === 'event' ? eventNamed(state, name) : undefined;
+  const event = 'id' in name || name.kind === 'event' ? findEvent(state, name) : undefined;
   if (event !== undefined) {
     const { id, title, status } = event;
     if (!mayRead(caller, event)) return undefined;
     return { title: titleOf(title), path: `/events/${id}`, isInTrash: status === 'trash' };
   }
-  const venue = 'id' in name || name.kind === 'venue' ? venueNamed(state, name) : undefined;
+  const venue = 'id' in name || name.kind === 'venue' ? findVenue(state, name) : undefined;
   const isOfOrganizer = 'id' in name || name.kind === 'organizer';
-  const post = venue ?? (isOfOrganizer ? organizerNamed(state, name) : undefined);
+  const post = venue ?? (isOfOrganizer ? findOrganizer(state, name) : undefined);
   if (post === undefined || !mayRead(caller, post)) return undefined;
   const path = `/${post === venue ? 'venues' : 'organizers'}/${post.id}`;
   return { title: titleOf(post.name), path, isInTrash: post.status === 'trash' };

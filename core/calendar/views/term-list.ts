@@ -1,13 +1,13 @@
-// The lists of categories and of tags (reference/calendar.md section 8). Terms are few: what the indices leave of them is
-// sorted for each request.
+// Lists of categories and of tags (reference/calendar.md section 8). Terms are few: each request sorts its matches.
 
 import { ok, type Result } from '../../kernel/result.ts';
+import { notA, unknown } from '../problems.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { eventCountOf, termKey, type ReadonlyCalendarState } from '../state.ts';
-import { foldedText, matcherInOneField } from '../text/search.ts';
+import { foldCase, matcherInOneField } from '../text/search.ts';
 import { slugOf } from '../text/slug.ts';
-import { placesOf, refusalOf, type ListView, type PageQuery, type Problems } from './list.ts';
+import { placesOf, validationError, type ListView, type PageQuery, type Problems } from './list.ts';
 import { termView, type TermView } from './term.ts';
 
 export type TermOrder = 'name' | 'id' | 'slug' | 'count' | 'include' | 'description' | 'term_group';
@@ -15,15 +15,15 @@ export type TermOrder = 'name' | 'id' | 'slug' | 'count' | 'include' | 'descript
 export interface TermListQuery extends PageQuery {
   readonly order: 'asc' | 'desc';
   readonly orderBy: TermOrder;
-  /** Whether terms without events are left out, if none below them has any. */
+  /** Whether to omit terms that, with their descendants, have no events. */
   readonly hidesEmpty: boolean;
-  /** A part of the name or the slug, in any case. */
+  /** A substring of the name or the slug, in any case. */
   readonly search?: string;
   readonly include?: readonly number[];
   readonly exclude?: readonly number[];
-  /** The category directly above. */
+  /** The parent category. */
   readonly parent?: number;
-  /** An event that has them; `event` goes before `post`. */
+  /** The id of an event with these terms; `event` takes precedence over `post`. */
   readonly event?: number;
   readonly post?: number;
   readonly slug?: string;
@@ -31,7 +31,7 @@ export interface TermListQuery extends PageQuery {
 
 type State = Pick<ReadonlyCalendarState, 'terms' | 'events'>;
 
-/** The terms of a kind that pass all filters. Behind the last page there are none. */
+/** The terms of a taxonomy that match all filters. Pages behind the last are empty. */
 export function termListView(
   state: State,
   taxonomy: Taxonomy,
@@ -41,25 +41,25 @@ export function termListView(
   const event = eventOf(state, query, problems);
   const isTerm = (id: number) => state.terms.get(String(id))?.taxonomy === taxonomy;
   for (const name of ['include', 'exclude'] as const) {
-    if (query[name]?.every(isTerm) === false) problems[name] = `names no ${taxonomy} that there is`;
+    if (query[name]?.every(isTerm) === false) problems[name] = unknown(taxonomy);
   }
-  if (query.parent !== undefined && !isTerm(query.parent)) problems['parent'] = `is no ${taxonomy}`;
-  const refusal = refusalOf(problems);
+  if (query.parent !== undefined && !isTerm(query.parent)) problems['parent'] = notA(taxonomy);
+  const refusal = validationError(problems);
   if (refusal !== undefined) return refusal;
 
   const { include, exclude, search, hidesEmpty } = query;
   const slug = query.slug === undefined ? undefined : slugOf(query.slug);
-  const isSought = matcherInOneField(search === undefined ? [] : [foldedText(search)]);
+  const matchesSearch = matcherInOneField(search === undefined ? [] : [foldCase(search)]);
   const ids = event && new Set(taxonomy === 'category' ? event.categoryIds : event.tagIds);
   const included = include && new Set(include);
   const excluded = new Set(exclude);
-  const hasEvents = eventsBelow(state);
+  const hasEvents = hasEventsBelow(state);
   const passes = (term: Term) =>
     ids?.has(term.id) !== false &&
     included?.has(term.id) !== false &&
     !excluded.has(term.id) &&
     (slug === undefined || term.slug === slug) &&
-    (search === undefined || isSought([foldedText(term.name), foldedText(term.slug)])) &&
+    (search === undefined || matchesSearch([foldCase(term.name), foldCase(term.slug)])) &&
     (!hidesEmpty || hasEvents(term));
   const found = sorted(state, candidates(state, taxonomy, query).filter(passes), query);
   if (query.order === 'desc') found.reverse();
@@ -71,7 +71,7 @@ export function termListView(
   });
 }
 
-/** Those that the narrowest index lists. */
+/** A superset of the matches, from the indices. */
 function candidates({ terms }: State, taxonomy: Taxonomy, { slug, parent }: TermListQuery): Term[] {
   const by = {
     taxonomy,
@@ -85,12 +85,12 @@ function eventOf({ events }: State, { event, post }: TermListQuery, problems: Pr
   const id = event ?? post;
   if (id === undefined) return undefined;
   const found = events.get(String(id));
-  if (found === undefined) problems[event === undefined ? 'post' : 'event'] = 'is no event';
+  if (found === undefined) problems[event === undefined ? 'post' : 'event'] = notA('event');
   return found;
 }
 
-/** Tells whether a term, or one below it, has published events; computed once for each term. */
-function eventsBelow(state: State): (term: Term) => boolean {
+/** A test whether a term or one of its descendants has published events; memoized per term. */
+function hasEventsBelow(state: State): (term: Term) => boolean {
   const known = new Map<number, boolean>();
   const hasEvents = (term: Term): boolean => {
     const before = known.get(term.id);
@@ -105,29 +105,29 @@ function eventsBelow(state: State): (term: Term) => boolean {
   return hasEvents;
 }
 
-/** In the order asked for; what is equal in it is ordered by id. Groups of terms are all the same here. */
+/** Sorted as requested, then by id. All terms have the same `term_group`. */
 function sorted(state: State, terms: readonly Term[], { orderBy, include }: TermListQuery): Term[] {
   switch (orderBy) {
     case 'name':
-      return sortedBy(terms, ({ name }) => foldedText(name));
+      return sortedBy(terms, ({ name }) => foldCase(name));
     case 'id':
     case 'term_group':
       return sortedBy(terms, () => 0);
     case 'count':
       return sortedBy(terms, ({ id }) => eventCountOf(state, id));
     case 'include': {
-      // An id that is named twice stands at its first place.
+      // A repeated id counts at its first place.
       const places = new Map([...(include ?? []).entries()].reverse().map(([at, id]) => [id, at]));
       return sortedBy(terms, ({ id }) => places.get(id) ?? -1);
     }
     case 'slug':
       return sortedBy(terms, ({ slug }) => slug);
     case 'description':
-      return sortedBy(terms, ({ description }) => foldedText(description));
+      return sortedBy(terms, ({ description }) => foldCase(description));
   }
 }
 
-/** Sorted by keys, each of which is made once, by code units where they are texts. */
+/** Sorted by key, texts by code units. Computes each key once. */
 function sortedBy(terms: readonly Term[], keyOf: (term: Term) => number | string): Term[] {
   const keyed = terms.map((term) => ({ term, key: keyOf(term) }));
   keyed.sort((left, right) =>

@@ -1,22 +1,23 @@
-// Categories and tags as they are shown, alone and in events.
+// Views of categories and tags, alone and in events.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { notA } from '../problems.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { eventCountOf, type ReadonlyCalendarState } from '../state.ts';
-import { foldedText } from '../text/search.ts';
+import { foldCase } from '../text/search.ts';
 
-/** A term as it stands in events: the record itself, so that what is printed of it can be kept. */
+/** A term in an event. */
 export interface CountedTerm {
   readonly term: Term;
-  /** How many published events have it. */
+  /** The number of published events with the term. */
   readonly eventCount: number;
 }
 
 export interface TermView extends Term {
-  /** The slugs of the categories above it, the topmost first: its page lies below theirs. */
+  /** The slugs of its ancestors, topmost first: they are part of the URL of its page. */
   readonly ancestorSlugs: readonly string[];
-  /** How many published events have it. */
+  /** The number of published events with the term. */
   readonly eventCount: number;
 }
 
@@ -24,10 +25,10 @@ type State = Pick<ReadonlyCalendarState, 'terms' | 'events'>;
 
 export function termView(state: State, taxonomy: Taxonomy, id: number): TermView | undefined {
   const term = state.terms.get(String(id));
-  return term?.taxonomy === taxonomy ? shown(state, term) : undefined;
+  return term?.taxonomy === taxonomy ? render(state, term) : undefined;
 }
 
-/** A term as its own route shows it. */
+/** A term by id, or the rejection of the id. */
 export function termOf(
   state: State,
   taxonomy: Taxonomy,
@@ -35,10 +36,10 @@ export function termOf(
 ): Result<TermView, CalendarRejection> {
   const term = termView(state, taxonomy, id);
   if (term !== undefined) return ok(term);
-  return err({ code: 'PARAMETERS_INVALID', problems: { id: `is no ${taxonomy}` } });
+  return err({ code: 'PARAMETERS_INVALID', problems: { id: notA(taxonomy) } });
 }
 
-/** The terms of these ids, by name in any case, then by id. */
+/** The terms with these ids, by name in any case, then by id. */
 export function termsOf(state: State, ids: readonly number[]): readonly CountedTerm[] {
   const terms: CountedTerm[] = [];
   for (const id of ids) {
@@ -51,14 +52,14 @@ export function termsOf(state: State, ids: readonly number[]): readonly CountedT
   return byName(first.term, second.term) > 0 ? [second, first] : terms; // mostly there are no more
 }
 
-/** Names in the order of their code points, whatever their case. */
+/** By code points of the folded names. */
 function byName(left: Term, right: Term): number {
-  const [a, b] = [foldedText(left.name), foldedText(right.name)];
+  const [a, b] = [foldCase(left.name), foldCase(right.name)];
   if (a === b) return left.id - right.id;
   return a < b ? -1 : 1;
 }
 
-function shown(state: State, term: Term): TermView {
+function render(state: State, term: Term): TermView {
   const { terms } = state;
   const ancestorSlugs: string[] = [];
   for (let at = terms.get(String(term.parentId)); at !== undefined;) {

@@ -504,7 +504,7 @@ describe('serve --fixture', () => {
     const day = 'title: A\n      start_date: today\n      end_date: the day after\n';
     const words = fileWith('words.yaml', `version: 1\ncalendar:\n  events:\n    - ${day}`);
     expect(await refused(['--memory', '--fixture', words])).toBe(
-      `The fixture is refused: ${words}, line 6, fixture.calendar.events.0.end_date: is no date that can be understood.`,
+      `The fixture is refused: ${words}, line 6, fixture.calendar.events.0.end_date: must be a date such as 2031-01-10 09:00:00 or tomorrow 9am.`,
     );
   });
 });

@@ -132,7 +132,7 @@ describe('worlds', () => {
     const fair = ['title: Fair', 'start_date: someday', 'end_date: today'].join('\n      ');
     writeFileSync(file, `version: 1\ncalendar:\n  events:\n    - ${fair}\n`);
     expect(await refused('worlds', 'make', 'fair', '--fixture', file)).toBe(
-      `The fixture is refused: ${file}, line 5, fixture.calendar.events.0.start_date: is no date that can be understood.`,
+      `The fixture is refused: ${file}, line 5, fixture.calendar.events.0.start_date: must be a date such as 2031-01-10 09:00:00 or tomorrow 9am.`,
     );
     expect(await refused('worlds', 'make', 'town', '--fixture', 'calendar/town-year')).toBe(
       "There is a world named 'town' already.",

@@ -82,7 +82,13 @@ describe('an event that an operator changes', () => {
     ['/events/1', { password }, 404, 'event-unknown', 'There is no event 1.'],
     ['/venues/3', { password }, 404, 'venue-unknown', 'There is no venue 3.'],
     ['/organizers/1', { password }, 404, 'organizer-unknown', 'There is no organizer 1.'],
-    ['/events/3', { parent: 3 }, 400, 'invalid-request', 'body.parent: is the event itself'],
+    [
+      '/events/3',
+      { parent: 3 },
+      400,
+      'invalid-request',
+      'body.parent: must not be the event itself',
+    ],
     ['/events/3', { parent: 77 }, 400, 'invalid-request', 'body.parent: is no event.'],
     ['/events/3', { password: '' }, 400, 'invalid-request', 'body.password'],
     ['/venues/1', { geodata: { latitude: 91, longitude: 0 } }, 400, 'invalid-request', 'latitude'],
@@ -100,7 +106,9 @@ describe('an event that an operator changes', () => {
   it('has no place without a venue', async () => {
     const id = await makeFair({ venue: [], organizer: [] });
     const refused = await equip(`/events/${id}`, { geodata: { latitude: 1, longitude: 1 } });
-    expect(refused.body.error.message).toContain('body.geodata: is that of its venue');
+    expect(refused.body.error.message).toContain(
+      'body.geodata: cannot be set: the event has no venue',
+    );
   });
 });
 

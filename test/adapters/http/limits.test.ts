@@ -56,7 +56,7 @@ const textsOfControl = [
 /** Checked for every parameter of the calendar, and for what fixtures say of it. */
 const textsOfCalendar = [
   ['a description or excerpt of an event', calendar.htmlCharsMax],
-  ['the description of a venue or organizer', calendar.linkedHtmlCharsMax],
+  ['the description of a venue or organizer', calendar.shortHtmlCharsMax],
   ['the description of a category or tag', calendar.termHtmlCharsMax],
   ['a title, a name, a slug', calendar.nameCharsMax],
   ['a line of an address, a phone number, an e-mail', calendar.detailCharsMax],

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, EquipPost } from '../../../core/calendar/commands.ts';
+import type { CalendarCommand, SetOperatorFields } from '../../../core/calendar/commands.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
 
 const day = { startDate: 'today', endDate: 'today' };
@@ -21,10 +21,10 @@ const passwordFingerprint = 'ab'.repeat(32);
 const place = { latitude: 53.2, longitude: -8.9 };
 
 describe('equipping a post', () => {
-  it.each<[EquipPost, object[]]>([
+  it.each<[SetOperatorFields, object[]]>([
     [
       {
-        type: 'EquipPost',
+        type: 'SetOperatorFields',
         kind: 'event',
         id: 3,
         passwordFingerprint,
@@ -40,47 +40,50 @@ describe('equipping a post', () => {
       ],
     ],
     [
-      { type: 'EquipPost', kind: 'event', id: 3, place },
+      { type: 'SetOperatorFields', kind: 'event', id: 3, place },
       [{ type: 'VenueUpdated', id: 1, changes: { place } }],
     ],
     [
-      { type: 'EquipPost', kind: 'event', id: 3, isTicketed: true, place },
+      { type: 'SetOperatorFields', kind: 'event', id: 3, isTicketed: true, place },
       [
         { type: 'EventUpdated', id: 3, changes: { isTicketed: true } },
         { type: 'VenueUpdated', id: 1, changes: { place } },
       ],
     ],
     [
-      { type: 'EquipPost', kind: 'venue', id: 1, passwordFingerprint, place },
+      { type: 'SetOperatorFields', kind: 'venue', id: 1, passwordFingerprint, place },
       [{ type: 'VenueUpdated', id: 1, changes: { passwordFingerprint, place } }],
     ],
     [
-      { type: 'EquipPost', kind: 'organizer', id: 2, passwordFingerprint },
+      { type: 'SetOperatorFields', kind: 'organizer', id: 2, passwordFingerprint },
       [{ type: 'OrganizerUpdated', id: 2, changes: { passwordFingerprint } }],
     ],
-    [{ type: 'EquipPost', kind: 'event', id: 4, parentId: null, isTicketed: false }, []],
-    [{ type: 'EquipPost', kind: 'venue', id: 1, place: null, passwordFingerprint: null }, []],
-    [{ type: 'EquipPost', kind: 'organizer', id: 2 }, []],
+    [{ type: 'SetOperatorFields', kind: 'event', id: 4, parentId: null, isTicketed: false }, []],
+    [
+      { type: 'SetOperatorFields', kind: 'venue', id: 1, place: null, passwordFingerprint: null },
+      [],
+    ],
+    [{ type: 'SetOperatorFields', kind: 'organizer', id: 2 }, []],
   ])('%j changes what is mentioned, and a second time nothing', (command, events) => {
     const world = furnished();
     expect(world.do(command)).toEqual(events);
     expect(world.do(command)).toEqual([]);
   });
 
-  it.each<[EquipPost, string, string]>([
-    [{ type: 'EquipPost', kind: 'event', id: 1 }, 'id', 'is no event'],
-    [{ type: 'EquipPost', kind: 'venue', id: 3, place }, 'id', 'is no venue'],
-    [{ type: 'EquipPost', kind: 'organizer', id: 1 }, 'id', 'is no organizer'],
-    [{ type: 'EquipPost', kind: 'event', id: 3, parentId: 1 }, 'parent', 'is no event'],
+  it.each<[SetOperatorFields, string, string]>([
+    [{ type: 'SetOperatorFields', kind: 'event', id: 1 }, 'id', 'is no event'],
+    [{ type: 'SetOperatorFields', kind: 'venue', id: 3, place }, 'id', 'is no venue'],
+    [{ type: 'SetOperatorFields', kind: 'organizer', id: 1 }, 'id', 'is no organizer'],
+    [{ type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 1 }, 'parent', 'is no event'],
     [
-      { type: 'EquipPost', kind: 'event', id: 3, parentId: 3 },
+      { type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 3 },
       'parent',
-      'is the event itself, or below it',
+      'must not be the event itself or one below it',
     ],
     [
-      { type: 'EquipPost', kind: 'event', id: 4, place },
+      { type: 'SetOperatorFields', kind: 'event', id: 4, place },
       'geodata',
-      'is that of its venue, and it has none',
+      'cannot be set: the event has no venue',
     ],
   ])('%j is refused', (command, parameter, problem) => {
     expect(furnished().try(command)).toEqual({
@@ -104,7 +107,7 @@ describe('equipping a post', () => {
         for (const { id, parentId } of links) {
           const isBelow = (at: number | undefined): boolean =>
             at !== undefined && (at === id || isBelow(parents.get(at)));
-          const { ok } = world.try({ type: 'EquipPost', kind: 'event', id, parentId });
+          const { ok } = world.try({ type: 'SetOperatorFields', kind: 'event', id, parentId });
           expect(ok).toBe(!isBelow(parentId));
           if (ok) parents.set(id, parentId);
         }
@@ -132,8 +135,11 @@ describe('attaching an image', () => {
   });
 
   it.each([
-    ['https://pictures.example.org/fair.html', 'is no address of an image'],
-    ['1', 'is no address of an image'],
+    [
+      'https://pictures.example.org/fair.html',
+      'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file',
+    ],
+    ['1', 'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file'],
   ])('%j is refused', (source, problem) => {
     expect(calendarAt().try(attach(source))).toEqual({
       ok: false,
@@ -145,7 +151,9 @@ describe('attaching an image', () => {
     const caller = { userId: 2, role: 'contributor' } as const;
     const command = { ...attach('https://pictures.example.org/a.png'), caller };
     expect(calendarAt().try(command as CalendarCommand)).toMatchObject({
-      error: { problems: { url: 'may not be taken from elsewhere' } },
+      error: {
+        problems: { url: 'must be the id of an image: uploads need the role author or above' },
+      },
     });
   });
 });

@@ -230,7 +230,7 @@ describe('the list of events', () => {
       ...asked,
       fields: { title: 'two', startDate: '2026-01-06', endDate: '2026-01-06' },
     });
-    world.do({ type: 'EquipPost', kind: 'event', id: 3, parentId: 2 });
+    world.do({ type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 2 });
     expect(titles(world, { postParent: 2 })).toEqual(['two']);
     expect(titles(world, { postParent: 3 })).toEqual([]);
   });
@@ -242,14 +242,19 @@ describe('the list of events', () => {
       { title: 'away', ...hall('Barn') },
       { title: 'nowhere' },
     );
-    world.do({ type: 'EquipPost', kind: 'venue', id: 1, place: { latitude: 52, longitude: 4.3 } });
     world.do({
-      type: 'EquipPost',
+      type: 'SetOperatorFields',
+      kind: 'venue',
+      id: 1,
+      place: { latitude: 52, longitude: 4.3 },
+    });
+    world.do({
+      type: 'SetOperatorFields',
       kind: 'venue',
       id: 3,
       place: { latitude: 52.5, longitude: 4.3 },
     });
-    world.do({ type: 'EquipPost', kind: 'event', id: 2, isTicketed: true });
+    world.do({ type: 'SetOperatorFields', kind: 'event', id: 2, isTicketed: true });
     const all = ['here', 'away', 'nowhere'];
     expect(problemsOf(world, { ticketed: true })).toEqual(['ticketed']);
     expect(titles(world, { ticketed: false, geoloc: true, latitude: 0, longitude: 0 })).toEqual(

@@ -7,8 +7,8 @@ import type { EventPost } from '../../../core/calendar/records/event.ts';
 import {
   organizerListView,
   venueListView,
-  type LinkedListQuery,
-} from '../../../core/calendar/views/linked-list.ts';
+  type VenueOrOrganizerListQuery,
+} from '../../../core/calendar/views/venue-or-organizer-list.ts';
 import { callers, calendarCommands } from '../../support/arbitraries/calendar.ts';
 import { administrator, asked, calendarAt } from '../../support/calendar.ts';
 import { beginning, runs } from '../../support/runs.ts';
@@ -20,7 +20,7 @@ const page = { page: 1, perPage: 50 };
 
 function names(
   world: World,
-  query: Partial<LinkedListQuery> = {},
+  query: Partial<VenueOrOrganizerListQuery> = {},
   caller: Caller = 'anonymous',
 ): readonly string[] {
   const listed = venueListView(world.state, { ...page, ...query }, caller, epochMs);

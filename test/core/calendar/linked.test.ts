@@ -9,8 +9,8 @@ import type {
 } from '../../../core/calendar/commands.ts';
 import { Namesakes } from '../../../core/calendar/decide/namesakes.ts';
 import type { OrganizerPost } from '../../../core/calendar/records/organizer.ts';
-import { foldedText } from '../../../core/calendar/text/search.ts';
-import { organizerView, venueView } from '../../../core/calendar/views/linked.ts';
+import { foldCase } from '../../../core/calendar/text/search.ts';
+import { organizerView, venueView } from '../../../core/calendar/views/venue-or-organizer.ts';
 import { asked, calendarAt } from '../../support/calendar.ts';
 
 const venue = (fields: VenueFields): CalendarCommand => ({ type: 'CreateVenue', ...asked, fields });
@@ -157,7 +157,7 @@ describe('organizers that an event brings', () => {
           }
           const details = Object.entries(of) as ['phone' | 'email', string][];
           expect(namesakes.first(details)?.id).toBe(
-            all.find((other) => details.every(([name, text]) => foldedText(other[name]) === text))
+            all.find((other) => details.every(([name, text]) => foldCase(other[name]) === text))
               ?.id,
           );
         }

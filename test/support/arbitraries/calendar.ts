@@ -111,14 +111,19 @@ const command: fc.Arbitrary<CalendarCommand> = fc.oneof(
     arbitrary: fc
       .record({ id: ids, parentId: maybe(fc.option(ids)), isTicketed: maybe(fc.boolean()) })
       .map((equipment): CalendarCommand => {
-        return { type: 'EquipPost', kind: 'event', ...withoutUnsent(equipment) };
+        return { type: 'SetOperatorFields', kind: 'event', ...withoutUnsent(equipment) };
       }),
   },
   {
     weight: 1,
     arbitrary: fc
       .tuple(ids, fc.constantFrom(null, { latitude: 52, longitude: 4.3 }))
-      .map(([id, place]): CalendarCommand => ({ type: 'EquipPost', kind: 'venue', id, place })),
+      .map(([id, place]): CalendarCommand => ({
+        type: 'SetOperatorFields',
+        kind: 'venue',
+        id,
+        place,
+      })),
   },
 );
 

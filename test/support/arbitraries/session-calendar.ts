@@ -106,12 +106,12 @@ export function calendarCommand(
     case 'equip': {
       if (y % 3 === 0 && someVenue !== undefined) {
         const place = y % 2 === 0 ? { latitude: 52.5, longitude: 0 - (x % 180) } : null;
-        return { type: 'EquipPost', kind: 'venue', id: someVenue, place };
+        return { type: 'SetOperatorFields', kind: 'venue', id: someVenue, place };
       }
       if (someEvent === undefined) return undefined;
       const parentId = of([...state.events.values()], y)?.id ?? null;
       return {
-        type: 'EquipPost',
+        type: 'SetOperatorFields',
         kind: 'event',
         id: someEvent,
         ...(y % 2 === 0 ? { passwordFingerprint: x % 2 === 0 ? 'a-fingerprint' : null } : {}),

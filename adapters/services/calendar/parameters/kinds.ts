@@ -58,7 +58,7 @@ export function tooLongIn(
 ): Refused | undefined {
   const most = charsMax ?? calendar.wordCharsMax;
   if (longestIn(value, isList === true) <= most) return undefined;
-  return new Refused(`has more than ${most} characters`);
+  return new Refused(`must have at most ${most} characters`);
 }
 
 /** The length of the longest text in a value: itself, a part between commas, an item. Maps within are read by tables. */

@@ -12,7 +12,7 @@ export const organizerCreation = {
   organizer: required(upTo(calendar.nameCharsMax, text), 'The name of the organizer'),
   ...postParameters('organizer'),
   description: optional(
-    upTo(calendar.linkedHtmlCharsMax, textOrEmpty),
+    upTo(calendar.shortHtmlCharsMax, textOrEmpty),
     'The description of the organizer',
   ),
   phone: optional(detail, 'The phone number of the organizer'),

@@ -22,7 +22,7 @@ export const venueCreation = {
   venue: required(upTo(calendar.nameCharsMax, text), 'The name of the venue'),
   ...postParameters('venue'),
   description: optional(
-    upTo(calendar.linkedHtmlCharsMax, textOrEmpty),
+    upTo(calendar.shortHtmlCharsMax, textOrEmpty),
     'The description of the venue',
   ),
   show_map: optional(truthyText, 'Whether events at the venue show a map'),

@@ -93,7 +93,7 @@ function update(call: Call, values: Values<typeof eventUpdateBySlug>, params: Pa
   const fields = eventFields(values);
   return send(
     call,
-    (asked) => ({ type: 'UpdateEvent', ...asked, event, fields }),
+    (origin) => ({ type: 'UpdateEvent', ...origin, event, fields }),
     (states, events) => printed(call, 200, states, events),
   );
 }
@@ -102,7 +102,7 @@ function trash(call: Call, _values: object, params: Params): Answer {
   const post = nameIn(params);
   return send(
     call,
-    (asked) => ({ type: 'TrashPost', ...asked, kind: 'event', post }),
+    (origin) => ({ type: 'TrashPost', ...origin, kind: 'event', post }),
     (states, events) => printed(call, 200, states, events),
   );
 }

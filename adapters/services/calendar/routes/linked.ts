@@ -2,7 +2,7 @@
 
 import { calendar, type Result, type States } from '../../../../core/index.ts';
 import { route, type Call, type CalendarRoute } from '../call.ts';
-import { answer, look, send, type Answer, type Asked } from '../exchange.ts';
+import { answer, look, send, type Answer } from '../exchange.ts';
 import { organizerCreation, organizerUpdate } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
 import { venueCreation, venueUpdate } from '../parameters/venues.ts';
@@ -18,9 +18,12 @@ interface Kind<Creation extends Table, Update extends Table> {
   readonly schema: string;
   readonly creation: Creation;
   readonly update: Update;
-  readonly create: (asked: Asked, values: Values<Creation>) => calendar.CalendarCommand;
+  readonly create: (
+    origin: calendar.CommandOrigin,
+    values: Values<Creation>,
+  ) => calendar.CalendarCommand;
   readonly change: (
-    asked: Asked,
+    origin: calendar.CommandOrigin,
     name: calendar.PostName,
     values: Values<Update>,
   ) => calendar.CalendarCommand;
@@ -39,10 +42,10 @@ export const venueRoutes = routesOf({
   schema: 'Venue',
   creation: venueCreation,
   update: venueUpdate,
-  create: (asked, values) => ({ type: 'CreateVenue', ...asked, fields: venueFields(values) }),
-  change: (asked, venue, values) => ({
+  create: (origin, values) => ({ type: 'CreateVenue', ...origin, fields: venueFields(values) }),
+  change: (origin, venue, values) => ({
     type: 'UpdateVenue',
-    ...asked,
+    ...origin,
     venue,
     fields: venueFields(values),
   }),
@@ -64,14 +67,14 @@ export const organizerRoutes = routesOf({
   schema: 'Organizer',
   creation: organizerCreation,
   update: organizerUpdate,
-  create: (asked, values) => ({
+  create: (origin, values) => ({
     type: 'CreateOrganizer',
-    ...asked,
+    ...origin,
     fields: organizerFields(values),
   }),
-  change: (asked, organizer, values) => ({
+  change: (origin, organizer, values) => ({
     type: 'UpdateOrganizer',
-    ...asked,
+    ...origin,
     organizer,
     fields: organizerFields(values),
   }),
@@ -115,7 +118,7 @@ function routesOf<Creation extends Table, Update extends Table>(
       parameters: kind.update,
       answers: { 200: shown },
       handle: (call, values, params) =>
-        sent(kind, call, 200, (asked) => kind.change(asked, nameIn(params), values)),
+        sent(kind, call, 200, (origin) => kind.change(origin, nameIn(params), values)),
     }),
     route({
       methods: ['DELETE'],
@@ -125,8 +128,8 @@ function routesOf<Creation extends Table, Update extends Table>(
       answers: { 200: shown },
       handle: (call, _values, params) => {
         const post = nameIn(params);
-        return sent(kind, call, 200, (asked) => {
-          return { type: 'TrashPost', ...asked, kind: kind.kind, post };
+        return sent(kind, call, 200, (origin) => {
+          return { type: 'TrashPost', ...origin, kind: kind.kind, post };
         });
       },
     }),
@@ -138,7 +141,7 @@ function routesOf<Creation extends Table, Update extends Table>(
       summary: `Makes ${what}.`,
       parameters: kind.creation,
       answers: { 201: shown },
-      handle: (call, values) => sent(kind, call, 201, (asked) => kind.create(asked, values)),
+      handle: (call, values) => sent(kind, call, 201, (origin) => kind.create(origin, values)),
     }),
     ...single(`${kind.collection}/:id`),
     ...single(`${kind.collection}/by-slug/:slug`),
@@ -149,7 +152,7 @@ function sent(
   { printed }: Pick<Kind<Table, Table>, 'printed'>,
   call: Call,
   status: 200 | 201,
-  command: (asked: Asked) => calendar.CalendarCommand,
+  command: (origin: calendar.CommandOrigin) => calendar.CalendarCommand,
 ): Answer {
   return send(call, command, (states, events) =>
     answer(status, printed(call, states, lastPostId(events))),

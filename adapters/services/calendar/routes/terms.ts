@@ -71,7 +71,7 @@ function routesOf(
 function create(call: Call, taxonomy: calendar.Taxonomy, fields: calendar.TermFields): Answer {
   return send(
     call,
-    (asked) => ({ type: 'CreateTerm', ...asked, taxonomy, fields }),
+    (origin) => ({ type: 'CreateTerm', ...origin, taxonomy, fields }),
     ({ calendar: state }, events) => {
       const [made] = events as readonly calendar.CalendarEvent[];
       const id = made?.type === 'TermCreated' ? made.term.id : 0;
@@ -93,7 +93,7 @@ function update(
 ): Answer {
   return send(
     call,
-    (asked) => ({ type: 'UpdateTerm', ...asked, taxonomy, termId, fields }),
+    (origin) => ({ type: 'UpdateTerm', ...origin, taxonomy, termId, fields }),
     (states) => answer(200, printed(call, states, taxonomy, termId)),
   );
 }
@@ -103,9 +103,9 @@ function remove(call: Call, taxonomy: calendar.Taxonomy, termId: number): Answer
   let former = '{}';
   return send(
     call,
-    (asked, states) => {
+    (origin, states) => {
       former = printed(call, states, taxonomy, termId);
-      return { type: 'DeleteTerm', ...asked, taxonomy, termId };
+      return { type: 'DeleteTerm', ...origin, taxonomy, termId };
     },
     () => answer(200, former),
   );

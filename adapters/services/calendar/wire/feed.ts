@@ -91,7 +91,7 @@ function uidOf(seed: string, id: number): string {
 
 /** The standard has one organizer, known by an address: the page of the organizer stands for one without mail. */
 function organizerOf(
-  { id, slug, name, email }: calendar.LinkedView<calendar.OrganizerPost>,
+  { id, slug, name, email }: calendar.VenueOrOrganizerView<calendar.OrganizerPost>,
   { links }: Printing,
 ): ical.Property {
   const property = new ical.Property('organizer');

@@ -28,20 +28,23 @@ export function eventData(event: calendar.EventView, printing: Printing): object
 }
 
 export function venueData(
-  venue: calendar.LinkedView<calendar.VenuePost>,
+  venue: calendar.VenueOrOrganizerView<calendar.VenuePost>,
   printing: Printing,
 ): object {
   return { ...context, ...place(venue, printing) };
 }
 
 export function organizerData(
-  organizer: calendar.LinkedView<calendar.OrganizerPost>,
+  organizer: calendar.VenueOrOrganizerView<calendar.OrganizerPost>,
   printing: Printing,
 ): object {
   return { ...context, ...person(organizer, printing) };
 }
 
-function place(venue: calendar.LinkedView<calendar.VenuePost>, printing: Printing): object {
+function place(
+  venue: calendar.VenueOrOrganizerView<calendar.VenuePost>,
+  printing: Printing,
+): object {
   const { name, description, address, city, stateprovince, zip, country, place: spot } = venue;
   const latitude = spot?.latitude;
   const longitude = spot?.longitude;
@@ -66,7 +69,7 @@ function place(venue: calendar.LinkedView<calendar.VenuePost>, printing: Printin
 }
 
 function person(
-  organizer: calendar.LinkedView<calendar.OrganizerPost>,
+  organizer: calendar.VenueOrOrganizerView<calendar.OrganizerPost>,
   printing: Printing,
 ): object {
   const { name, description, phone, email, website } = organizer;

@@ -8,8 +8,8 @@ import { printImage } from './image.ts';
 import { printGlobalIds, printPost } from './post.ts';
 import { printedTitle, type TitleSite } from './title.ts';
 
-type Venue = calendar.LinkedView<calendar.VenuePost>;
-type Organizer = calendar.LinkedView<calendar.OrganizerPost>;
+type Venue = calendar.VenueOrOrganizerView<calendar.VenuePost>;
+type Organizer = calendar.VenueOrOrganizerView<calendar.OrganizerPost>;
 
 /** A venue as JSON, kept: event after event has it. */
 export function printVenue(venue: Venue, { links, site }: Printing): string {

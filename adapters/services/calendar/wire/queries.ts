@@ -39,7 +39,7 @@ export function eventQuery(values: Values<typeof eventList>): calendar.EventList
 }
 
 /** Of venues and organizers, whose filters are the same. */
-export function linkedQuery(values: Values<typeof venueList>): calendar.LinkedListQuery {
+export function linkedQuery(values: Values<typeof venueList>): calendar.VenueOrOrganizerListQuery {
   const { page, search, event, status } = values;
   return {
     page,

@@ -23,7 +23,7 @@ describe('every parameter of every route', () => {
     for (const value of [text, [text], ['a', text], { 0: text }]) {
       const refused = parameter.read(value, pages);
       expect(refused).toBeInstanceOf(Refused);
-      expect((refused as Refused).reason).toMatch(/^has more than \d+ characters$/);
+      expect((refused as Refused).reason).toMatch(/^must have at most \d+ characters$/);
     }
   });
 
@@ -63,7 +63,7 @@ describe('over HTTP', () => {
         const refused = await ask('a'.repeat(most + 1));
         expect(refused.status).toBe(400);
         expect(await refused.json()).toMatchObject({
-          data: { params: { search: `has more than ${most} characters` } },
+          data: { params: { search: `must have at most ${most} characters` } },
         });
       }
     },
@@ -93,7 +93,7 @@ describe('over HTTP', () => {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({
         code: 'rest_invalid_param',
-        data: { params: { [name]: `has more than ${most} characters` } },
+        data: { params: { [name]: `must have at most ${most} characters` } },
       });
     }
   });
@@ -106,7 +106,7 @@ describe('over HTTP', () => {
     });
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      data: { params: { organizer: 'phone has more than 500 characters' } },
+      data: { params: { organizer: 'phone must have at most 500 characters' } },
     });
   });
 });

@@ -57,7 +57,7 @@ const post = {
 
 const degrees = fc.double({ min: -90, max: 90, noNaN: true });
 
-const venue: fc.Arbitrary<calendar.LinkedView<calendar.VenuePost>> = fc.record({
+const venue: fc.Arbitrary<calendar.VenueOrOrganizerView<calendar.VenuePost>> = fc.record({
   ...post,
   name: text,
   description: text,
@@ -76,7 +76,7 @@ const venue: fc.Arbitrary<calendar.LinkedView<calendar.VenuePost>> = fc.record({
   place: fc.option(fc.record({ latitude: degrees, longitude: degrees })),
 });
 
-const organizer: fc.Arbitrary<calendar.LinkedView<calendar.OrganizerPost>> = fc.record({
+const organizer: fc.Arbitrary<calendar.VenueOrOrganizerView<calendar.OrganizerPost>> = fc.record({
   ...post,
   name: text,
   description: text,

@@ -1,4 +1,4 @@
-// How far apart two places on the map are. Sines are computed here: those of the host may differ in their last digit.
+// Distances between places. Computes its own sines: those of hosts differ in their last digits.
 
 /** In degrees: north and east are positive. */
 export interface Place {
@@ -17,7 +17,7 @@ export function isNear(one: Place, other: Place, miles: number): boolean {
   return angle >= Math.PI || squaredHalfChord(one, other) <= squareOf(sine(angle / 2));
 }
 
-/** The latitudes between which everything within so many miles of a place lies. */
+/** The range of latitudes within a distance of a place. */
 export function latitudesNear({ latitude }: Place, miles: number): readonly [number, number] {
   const reach = miles / milesPerDegree;
   return [latitude - reach, latitude + reach];
@@ -38,7 +38,7 @@ function squareOf(value: number): number {
   return value * value;
 }
 
-/** The sine by its series, exact to the last digits of a number. */
+/** The sine by its series, to double precision. */
 function sine(angle: number): number {
   const turns = angle - Math.round(angle / (2 * Math.PI)) * 2 * Math.PI;
   const squared = turns * turns;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNear, latitudesNear } from '../../../../core/calendar/places/distance.ts';
+import { isNear, latitudesNear } from '../../../../core/calendar/views/distance.ts';
 
 const latitude = fc.double({ min: -90, max: 90, noNaN: true });
 const longitude = fc.double({ min: -180, max: 180, noNaN: true });

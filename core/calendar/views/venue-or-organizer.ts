@@ -1,21 +1,22 @@
-// Venues and organizers as they are shown, alone and in events (reference/calendar.md sections 3.2 and 3.3).
+// Views of venues and organizers, alone and in events (reference/calendar.md sections 3.2 and 3.3).
 
 import { memoizeOfRecords } from '../../kernel/memo.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { mayRead } from '../decide/rights.ts';
+import { notA } from '../problems.ts';
 import type { Image } from '../records/image.ts';
 import type { OrganizerPost } from '../records/organizer.ts';
-import type { LinkedPost, Post } from '../records/post.ts';
+import type { Post, PostKind, VenueOrOrganizer } from '../records/post.ts';
 import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
-import { organizerNamed, venueNamed, type ReadonlyCalendarState } from '../state.ts';
+import { findOrganizer, findVenue, type ReadonlyCalendarState } from '../state.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import { stateProvinceOf } from '../text/state-province.ts';
 import { titleOf } from '../text/title.ts';
 
-/** A post with its texts as they are shown; its details are blank where its password was not given. */
-export type LinkedView<P extends LinkedPost> = P & {
+/** A venue or organizer with rendered texts; the details of one with a password are blank. */
+export type VenueOrOrganizerView<P extends VenueOrOrganizer> = P & {
   readonly image: Image | null;
 };
 
@@ -23,9 +24,9 @@ export function venueOf(
   state: ReadonlyCalendarState,
   name: PostName,
   caller: Caller,
-): Result<LinkedView<VenuePost>, CalendarRejection> {
-  const venue = venueNamed(state, name);
-  if (venue === undefined) return unknown(name, 'venue');
+): Result<VenueOrOrganizerView<VenuePost>, CalendarRejection> {
+  const venue = findVenue(state, name);
+  if (venue === undefined) return notFound(name, 'venue');
   if (!mayRead(caller, venue)) return err({ code: 'VENUE_NOT_ACCESSIBLE' });
   return ok(venueView(state, venue));
 }
@@ -34,9 +35,9 @@ export function organizerOf(
   state: ReadonlyCalendarState,
   name: PostName,
   caller: Caller,
-): Result<LinkedView<OrganizerPost>, CalendarRejection> {
-  const organizer = organizerNamed(state, name);
-  if (organizer === undefined) return unknown(name, 'organizer');
+): Result<VenueOrOrganizerView<OrganizerPost>, CalendarRejection> {
+  const organizer = findOrganizer(state, name);
+  if (organizer === undefined) return notFound(name, 'organizer');
   if (!mayRead(caller, organizer)) return err({ code: 'ORGANIZER_NOT_ACCESSIBLE' });
   return ok(organizerView(state, organizer));
 }
@@ -44,20 +45,20 @@ export function organizerOf(
 export function venueView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   venue: VenuePost,
-): LinkedView<VenuePost> {
-  return shownVenue(venue, imageOf(state, venue));
+): VenueOrOrganizerView<VenuePost> {
+  return renderVenue(venue, imageOf(state, venue));
 }
 
 export function organizerView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   organizer: OrganizerPost,
-): LinkedView<OrganizerPost> {
-  return shownOrganizer(organizer, imageOf(state, organizer));
+): VenueOrOrganizerView<OrganizerPost> {
+  return renderOrganizer(organizer, imageOf(state, organizer));
 }
 
-/** Kept, since event after event shows the same ones. Member by member, as the event: see eventView. */
-const shownVenue = memoizeOfRecords(
-  (venue: VenuePost, image: Image | null): LinkedView<VenuePost> => {
+/** Memoized: most events share a few venues and organizers. */
+const renderVenue = memoizeOfRecords(
+  (venue: VenuePost, image: Image | null): VenueOrOrganizerView<VenuePost> => {
     const { country, province, stateprovince, passwordFingerprint } = venue;
     const region = { country, state: venue.state, province, stateProvince: stateprovince };
     const isOpen = passwordFingerprint === null;
@@ -90,11 +91,11 @@ const shownVenue = memoizeOfRecords(
       image,
     };
   },
-  isLike,
+  isEquivalent,
 );
 
-const shownOrganizer = memoizeOfRecords(
-  (organizer: OrganizerPost, image: Image | null): LinkedView<OrganizerPost> => {
+const renderOrganizer = memoizeOfRecords(
+  (organizer: OrganizerPost, image: Image | null): VenueOrOrganizerView<OrganizerPost> => {
     const { passwordFingerprint } = organizer;
     const isOpen = passwordFingerprint === null;
     return {
@@ -117,14 +118,14 @@ const shownOrganizer = memoizeOfRecords(
       image,
     };
   },
-  isLike,
+  isEquivalent,
 );
 
 /**
  * Whether two posts of one kind show the same: event after event changes what use is made of one, which is not shown. All
  * of a kind have the same members.
  */
-function isLike<P extends LinkedPost>(one: P, other: P): boolean {
+function isEquivalent<P extends VenueOrOrganizer>(one: P, other: P): boolean {
   for (const name in one) if (name !== 'use' && one[name] !== other[name]) return false;
   return true;
 }
@@ -137,7 +138,7 @@ export function imageOf(
   return imageId === null ? null : (images.get(String(imageId)) ?? null);
 }
 
-function unknown(name: PostName, kind: string): Result<never, CalendarRejection> {
+function notFound(name: PostName, kind: PostKind): Result<never, CalendarRejection> {
   const parameter = 'id' in name ? 'id' : 'slug';
-  return err({ code: 'PARAMETERS_INVALID', problems: { [parameter]: `is no ${kind}` } });
+  return err({ code: 'PARAMETERS_INVALID', problems: { [parameter]: notA(kind) } });
 }

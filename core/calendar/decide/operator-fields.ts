@@ -1,65 +1,81 @@
-// What only an operator can give a post: a password, a parent, tickets, a place on the map.
+// Fields of posts that only the operator can set: a password, a parent, tickets, a place on the map.
 
 import { ok } from '../../kernel/result.ts';
-import type { EquipEvent, EquipOrganizer, EquipPost, EquipVenue } from '../commands.ts';
+import type {
+  SetEventOperatorFields,
+  SetOrganizerOperatorFields,
+  SetOperatorFields,
+  SetVenueOperatorFields,
+} from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
+import { notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Place } from '../records/venue.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
-import { changesFrom, reject, type Decision } from './draft.ts';
+import { changesFrom, reject, type Decision } from './plan.ts';
 
-export function equipPost(command: EquipPost, state: ReadonlyCalendarState): Decision {
+export function setOperatorFields(
+  command: SetOperatorFields,
+  state: ReadonlyCalendarState,
+): Decision {
   switch (command.kind) {
     case 'event':
-      return equipEvent(command, state);
+      return setEventFields(command, state);
     case 'venue':
-      return equipVenue(command, state);
+      return setVenueFields(command, state);
     case 'organizer':
-      return equipOrganizer(command, state);
+      return setOrganizerFields(command, state);
   }
 }
 
-function equipEvent(command: EquipEvent, state: ReadonlyCalendarState): Decision {
+function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendarState): Decision {
   const { id, parentId, isTicketed, place } = command;
   const former = state.events.get(String(id));
-  if (former === undefined) return wrong('id', 'is no event');
+  if (former === undefined) return invalid('id', notA('event'));
   if (typeof parentId === 'number') {
-    if (state.events.get(String(parentId)) === undefined) return wrong('parent', 'is no event');
-    if (isBelow(state, parentId, id)) return wrong('parent', 'is the event itself, or below it');
+    if (state.events.get(String(parentId)) === undefined) return invalid('parent', notA('event'));
+    if (isBelow(state, parentId, id))
+      return invalid('parent', 'must not be the event itself or one below it');
   }
   if (place !== undefined && former.venueId === null) {
-    return wrong('geodata', 'is that of its venue, and it has none');
+    return invalid('geodata', 'cannot be set: the event has no venue');
   }
   const changes = changesFrom(former, {
     ...former,
-    ...passwordOf(command),
+    ...passwordChange(command),
     ...(parentId === undefined ? {} : { parentId }),
     ...(isTicketed === undefined ? {} : { isTicketed }),
   });
   return ok([
     ...(isEmpty(changes) ? [] : [{ type: 'EventUpdated' as const, id, changes }]),
-    ...movedVenue(state, former, place),
+    ...venuePlaceUpdate(state, former, place),
   ]);
 }
 
-function equipVenue(command: EquipVenue, { venues }: ReadonlyCalendarState): Decision {
+function setVenueFields(
+  command: SetVenueOperatorFields,
+  { venues }: ReadonlyCalendarState,
+): Decision {
   const { id, place } = command;
   const former = venues.get(String(id));
-  if (former === undefined) return wrong('id', 'is no venue');
-  const given = { ...passwordOf(command), ...(place === undefined ? {} : { place }) };
+  if (former === undefined) return invalid('id', notA('venue'));
+  const given = { ...passwordChange(command), ...(place === undefined ? {} : { place }) };
   const changes = changesFrom(former, { ...former, ...given });
   return ok(isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id, changes }]);
 }
 
-function equipOrganizer(command: EquipOrganizer, { organizers }: ReadonlyCalendarState): Decision {
+function setOrganizerFields(
+  command: SetOrganizerOperatorFields,
+  { organizers }: ReadonlyCalendarState,
+): Decision {
   const { id } = command;
   const former = organizers.get(String(id));
-  if (former === undefined) return wrong('id', 'is no organizer');
-  const changes = changesFrom(former, { ...former, ...passwordOf(command) });
+  if (former === undefined) return invalid('id', notA('organizer'));
+  const changes = changesFrom(former, { ...former, ...passwordChange(command) });
   return ok(isEmpty(changes) ? [] : [{ type: 'OrganizerUpdated', id, changes }]);
 }
 
-function movedVenue(
+function venuePlaceUpdate(
   { venues }: ReadonlyCalendarState,
   { venueId }: EventPost,
   place: Place | null | undefined,
@@ -70,11 +86,11 @@ function movedVenue(
   return isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id: venue.id, changes }];
 }
 
-function passwordOf({ passwordFingerprint }: EquipPost) {
+function passwordChange({ passwordFingerprint }: SetOperatorFields) {
   return passwordFingerprint === undefined ? {} : { passwordFingerprint };
 }
 
-function wrong(parameter: string, problem: string): Decision {
+function invalid(parameter: string, problem: string): Decision {
   return reject('PARAMETERS_INVALID', { problems: { [parameter]: problem } });
 }
 

@@ -1,13 +1,13 @@
-// What use events make of the venues and organizers that they are linked to, kept up to date event by event.
+// Keeps the usage of venues and organizers up to date with the events that are linked to them.
 
 import type { EventPost } from '../records/event.ts';
 import {
   isDraft,
   statuses,
-  type LinkedPost,
+  type VenueOrOrganizer,
   type Status,
-  type Use,
-  type Used,
+  type Usage,
+  type WithUsage,
 } from '../records/post.ts';
 import type { CalendarState } from '../state.ts';
 
@@ -15,60 +15,60 @@ const allButDrafts = statuses.filter((status) => !isDraft(status));
 const allButTrash = statuses.filter((status) => status !== 'trash');
 const published: readonly Status[] = ['publish'];
 
-/** To be called when the event has been inserted, or has replaced the former. */
-export function countUse(
+/** Call it after the event was inserted, or replaced its former version. */
+export function updateUsage(
   state: CalendarState,
   former: EventPost | undefined,
   next: EventPost,
 ): void {
   const { venueId, organizerIds } = next;
   if (former !== undefined) {
-    if (former.venueId !== venueId) countVenue(state, former.venueId, former, undefined);
+    if (former.venueId !== venueId) updateVenueUsage(state, former.venueId, former, undefined);
     for (const id of former.organizerIds) {
-      if (!organizerIds.includes(id)) countOrganizer(state, id, former, undefined);
+      if (!organizerIds.includes(id)) updateOrganizerUsage(state, id, former, undefined);
     }
   }
-  countVenue(state, venueId, former?.venueId === venueId ? former : undefined, next);
+  updateVenueUsage(state, venueId, former?.venueId === venueId ? former : undefined, next);
   for (const id of organizerIds) {
     const isLinked = former?.organizerIds.includes(id) === true;
-    countOrganizer(state, id, isLinked ? former : undefined, next);
+    updateOrganizerUsage(state, id, isLinked ? former : undefined, next);
   }
 }
 
-function countVenue(
+function updateVenueUsage(
   state: CalendarState,
   id: number | null,
   former: EventPost | undefined,
   next: EventPost | undefined,
 ): void {
-  if (id !== null) count(state, state.venues, { link: 'venueId', id, former, next });
+  if (id !== null) replaceUsage(state, state.venues, { link: 'venueId', id, former, next });
 }
 
-function countOrganizer(
+function updateOrganizerUsage(
   state: CalendarState,
   id: number,
   former: EventPost | undefined,
   next: EventPost | undefined,
 ): void {
-  count(state, state.organizers, { link: 'organizerId', id, former, next });
+  replaceUsage(state, state.organizers, { link: 'organizerId', id, former, next });
 }
 
-/** What becomes of an event that is, or was, linked to something: undefined where it is, or was, not. */
-interface Change {
-  /** By what events are found that are linked to it. */
+/** Versions of an event before and after a change; undefined where it is not linked to the venue or organizer. */
+interface LinkChange {
+  /** The index of events by the venue or organizer. */
   readonly link: 'venueId' | 'organizerId';
   readonly id: number;
   readonly former: EventPost | undefined;
   readonly next: EventPost | undefined;
 }
 
-function count<P extends LinkedPost>(
+function replaceUsage<P extends VenueOrOrganizer>(
   state: CalendarState,
   table: {
-    readonly get: (id: string) => Used<P> | undefined;
-    readonly replace: (post: Used<P>) => void;
+    readonly get: (id: string) => WithUsage<P> | undefined;
+    readonly replace: (post: WithUsage<P>) => void;
   },
-  change: Change,
+  change: LinkChange,
 ): void {
   const post = table.get(String(change.id));
   if (post === undefined) return;
@@ -91,18 +91,18 @@ function count<P extends LinkedPost>(
   table.replace({ ...post, use: { hasEvents, lastStartUtcSeconds, lastPublicStartUtcSeconds } });
 }
 
-function hasEventsAfter(state: CalendarState, use: Use, change: Change): boolean {
+function hasEventsAfter(state: CalendarState, use: Usage, change: LinkChange): boolean {
   if (change.next !== undefined && !isDraft(change.next.status)) return true;
-  // Only where one went away may none be left.
+  // None can be left only if one was unlinked.
   return use.hasEvents && lastOf(state, allButDrafts, change) !== undefined;
 }
 
-/** When the last of the events with such a status starts: looked for only where it was this one, and is no more. */
+/** The start of the last event with a counted status. Searches only if the changed event was the last one. */
 function lastAfter(
   state: CalendarState,
   last: number | null,
   counted: readonly Status[],
-  change: Change,
+  change: LinkChange,
 ): number | null {
   const { former, next } = change;
   const left = startIn(former, counted);
@@ -112,11 +112,11 @@ function lastAfter(
   return lastOf(state, counted, change)?.startUtcSeconds ?? null;
 }
 
-/** The last to start of the events with such a status that are linked. */
+/** The linked event with a counted status that starts last. */
 function lastOf(
   { events }: CalendarState,
   status: readonly Status[],
-  { link, id }: Change,
+  { link, id }: LinkChange,
 ): EventPost | undefined {
   const by = { [link]: String(id), status };
   const last = { order: 'startUtc', direction: 'descending', offset: 0, limit: 1 } as const;

@@ -1,27 +1,26 @@
-// What a request makes, as later parts of it look it up: a request may name thousands of records, so nothing is sought one
-// by one.
+// The records that a request creates, indexed for its later parts: one request may name thousands of records.
 
 import type { CalendarEvent } from '../events.ts';
 import type { Image } from '../records/image.ts';
-import type { LinkedPost, PostKind } from '../records/post.ts';
+import type { VenueOrOrganizer, PostKind } from '../records/post.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import { termKey } from '../state.ts';
 import { Namesakes } from './namesakes.ts';
 import type { TakenNumbers } from '../text/free-number.ts';
 
-/** What the events so far make. Most requests make one post and look nothing up: what serves that is made when needed. */
-export class Made {
+/** The events of a request so far. Its indices are built on first use: most requests create one post and look nothing up. */
+export class PlannedRecords {
   readonly events: CalendarEvent[] = [];
-  /** How many posts and images. */
+  /** Of posts and images. */
   postCount = 0;
   termCount = 0;
-  #known: Known | undefined;
+  #lookups: Lookups | undefined;
 
   add(event: CalendarEvent): void {
     this.events.push(event);
     switch (event.type) {
       case 'EventCreated':
-        this.postCount += 1; // the last thing that its request makes: nothing looks it up
+        this.postCount += 1; // always the last event of its request: needs no index
         return;
       case 'VenueCreated':
         return this.#addPost('venue', event.post.slug);
@@ -46,10 +45,10 @@ export class Made {
   }
 
   hasSlug(kind: PostKind, slug: string): boolean {
-    return this.#known?.slugs.has(`${kind}/${slug}`) === true;
+    return this.#lookups?.slugs.has(`${kind}/${slug}`) === true;
   }
 
-  /** Numbers behind names that are taken already: slugs of a kind of post or term, names of images. */
+  /** Numbers behind names that are taken already: slugs of a kind of post or term, file names of images. */
   takenNumbers(of: PostKind | Taxonomy | 'image'): TakenNumbers {
     const { takenNumbers } = this.#writable();
     let taken = takenNumbers.get(of);
@@ -57,36 +56,36 @@ export class Made {
     return taken;
   }
 
-  /** The posts of a kind and a name; `known` lists those that are not made by this request. */
-  namesakes<P extends LinkedPost>(
+  /** The posts of a kind and a name; `stored` lists those that existed before this request. */
+  namesakes<P extends VenueOrOrganizer>(
     kind: 'venue' | 'organizer',
     name: string,
-    known: () => readonly P[],
+    stored: () => readonly P[],
   ): Namesakes<P> {
     const { namesakes } = this.#writable();
     const key = `${kind}/${name}`;
-    // The kind says what the posts of the name are.
+    // The kind determines the type of the posts.
     let all = namesakes.get(key) as Namesakes<P> | undefined;
-    if (all === undefined) namesakes.set(key, (all = new Namesakes(known())));
+    if (all === undefined) namesakes.set(key, (all = new Namesakes(stored())));
     return all;
   }
 
   termWithSlug(taxonomy: Taxonomy, slug: string): Term | undefined {
-    return this.#known?.termsBySlug.get(termKey(taxonomy, slug));
+    return this.#lookups?.termsBySlug.get(termKey(taxonomy, slug));
   }
 
-  /** The first term of a name, in any case. */
-  termCalled(taxonomy: Taxonomy, name: string): Term | undefined {
-    return this.#known?.termsByName.get(termKey(taxonomy, name));
+  /** The first term with a name, in any case. */
+  termWithName(taxonomy: Taxonomy, name: string): Term | undefined {
+    return this.#lookups?.termsByName.get(termKey(taxonomy, name));
   }
 
-  imageLike(member: 'source' | 'fileName', text: string): Image | undefined {
-    return this.#known?.images.get(`${member}/${text}`);
+  findImage(member: 'source' | 'fileName', text: string): Image | undefined {
+    return this.#lookups?.images.get(`${member}/${text}`);
   }
 
-  #writable(): Known {
-    this.#known ??= nothingKnown();
-    return this.#known;
+  #writable(): Lookups {
+    this.#lookups ??= emptyLookups();
+    return this.#lookups;
   }
 
   #addPost(kind: PostKind, slug: string): void {
@@ -103,8 +102,8 @@ export class Made {
   }
 }
 
-/** What is looked up, by what it is looked up by. */
-interface Known {
+/** Planned records by key. */
+interface Lookups {
   readonly slugs: Set<string>;
   readonly takenNumbers: Map<string, TakenNumbers>;
   readonly namesakes: Map<string, unknown>;
@@ -113,7 +112,7 @@ interface Known {
   readonly images: Map<string, Image>;
 }
 
-function nothingKnown(): Known {
+function emptyLookups(): Lookups {
   return {
     slugs: new Set(),
     takenNumbers: new Map(),

@@ -1,66 +1,76 @@
-// The lists of venues and of organizers (reference/calendar.md sections 6.4 and 7.3): the newest first.
+// Lists of venues and of organizers, newest first (reference/calendar.md sections 6.4 and 7.3).
 
 import type { Result } from '../../kernel/result.ts';
 import type { ReadonlyTable } from '../../tables/index.ts';
 import type { Caller } from '../commands.ts';
-import { seesAll } from '../decide/rights.ts';
+import { seesUnpublished } from '../decide/rights.ts';
+import { notA } from '../problems.ts';
 import type { OrganizerPost } from '../records/organizer.ts';
-import type { LinkedPost, Used } from '../records/post.ts';
+import type { VenueOrOrganizer, WithUsage } from '../records/post.ts';
 import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection, RejectionCode } from '../rejections.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
-import { organizerTexts, venueTexts, type LinkedIndex, type LinkedOrder } from '../tables.ts';
-import { foldedText, matcherInOneField, wordsOf } from '../text/search.ts';
-import { organizerView, venueView, type LinkedView } from './linked.ts';
+import {
+  organizerTexts,
+  venueTexts,
+  type VenueOrOrganizerIndex,
+  type VenueOrOrganizerOrder,
+} from '../tables.ts';
+import { foldCase, matcherInOneField, wordsOf } from '../text/search.ts';
+import { organizerView, venueView, type VenueOrOrganizerView } from './venue-or-organizer.ts';
 import {
   listPage,
   placesOf,
-  refusalOf,
-  statusesShown,
-  rendered,
+  validationError,
+  visibleStatuses,
+  withRenderedItems,
   type ListPage,
   type ListView,
   type PageQuery,
   type Problems,
 } from './list.ts';
 
-/** What a list of venues or organizers is asked for. */
-export interface LinkedListQuery extends PageQuery {
-  /** Words that are all found in one field. */
+/** Filters of a list of venues or organizers. */
+export interface VenueOrOrganizerListQuery extends PageQuery {
+  /** Words of which one field contains all. */
   readonly search?: string;
-  /** An event, by its id, that is linked to them. */
+  /** The id of an event that is linked to them. */
   readonly event?: number;
-  /** Whether events are linked to them, drafts aside. */
+  /** Whether events other than drafts are linked to them. */
   readonly hasEvents?: boolean;
-  /** Whether only those whose events are not all in the past; false says nothing. */
+  /** True: only those with an event that is to start; false matches everything. */
   readonly hasUpcoming?: boolean;
   readonly status?: readonly string[];
 }
 
-/** The venues that the caller may see and that pass all filters. */
+/** The venues that the caller may see and that match all filters. */
 export function venueListView(
   ...asked: Parameters<typeof venueListPage>
-): Result<ListView<LinkedView<VenuePost>>, CalendarRejection> {
-  return rendered<LinkedView<VenuePost>, ListPage<LinkedView<VenuePost>>>(venueListPage(...asked));
+): Result<ListView<VenueOrOrganizerView<VenuePost>>, CalendarRejection> {
+  return withRenderedItems<
+    VenueOrOrganizerView<VenuePost>,
+    ListPage<VenueOrOrganizerView<VenuePost>>
+  >(venueListPage(...asked));
 }
 
-/** The organizers that the caller may see and that pass all filters. */
+/** The organizers that the caller may see and that match all filters. */
 export function organizerListView(
   ...asked: Parameters<typeof organizerListPage>
-): Result<ListView<LinkedView<OrganizerPost>>, CalendarRejection> {
-  return rendered<LinkedView<OrganizerPost>, ListPage<LinkedView<OrganizerPost>>>(
-    organizerListPage(...asked),
-  );
+): Result<ListView<VenueOrOrganizerView<OrganizerPost>>, CalendarRejection> {
+  return withRenderedItems<
+    VenueOrOrganizerView<OrganizerPost>,
+    ListPage<VenueOrOrganizerView<OrganizerPost>>
+  >(organizerListPage(...asked));
 }
 
 export function venueListPage(
   state: ReadonlyCalendarState,
-  query: LinkedListQuery,
+  query: VenueOrOrganizerListQuery,
   caller: Caller,
   nowMs: number,
-): Result<ListPage<LinkedView<VenuePost>>, CalendarRejection> {
+): Result<ListPage<VenueOrOrganizerView<VenuePost>>, CalendarRejection> {
   const linked = state.events.get(String(query.event))?.venueId ?? null;
-  return linkedListPage<VenuePost>(
+  return listPageOf<VenuePost>(
     {
       table: state.venues,
       ids: linked === null ? [] : [linked],
@@ -74,11 +84,11 @@ export function venueListPage(
 
 export function organizerListPage(
   state: ReadonlyCalendarState,
-  query: LinkedListQuery,
+  query: VenueOrOrganizerListQuery,
   caller: Caller,
   nowMs: number,
-): Result<ListPage<LinkedView<OrganizerPost>>, CalendarRejection> {
-  return linkedListPage<OrganizerPost>(
+): Result<ListPage<VenueOrOrganizerView<OrganizerPost>>, CalendarRejection> {
+  return listPageOf<OrganizerPost>(
     {
       table: state.organizers,
       ids: state.events.get(String(query.event))?.organizerIds ?? [],
@@ -90,38 +100,38 @@ export function organizerListPage(
   );
 }
 
-/** What tells one kind from the other. */
-interface Kind<P extends LinkedPost> {
-  readonly table: ReadonlyTable<Used<P>, LinkedIndex, LinkedOrder>;
-  /** Those that are linked to the event that is asked for. */
+/** The differences between the two lists. */
+interface ListKind<P extends VenueOrOrganizer> {
+  readonly table: ReadonlyTable<WithUsage<P>, VenueOrOrganizerIndex, VenueOrOrganizerOrder>;
+  /** Ids that the requested event links to. */
   readonly ids: readonly number[];
   readonly textsOf: (post: P) => readonly string[];
   readonly behindTheLast: RejectionCode;
-  readonly shown: (post: P) => LinkedView<P>;
+  readonly shown: (post: P) => VenueOrOrganizerView<P>;
 }
 
-interface Asking {
+interface ListRequest {
   readonly state: ReadonlyCalendarState;
-  readonly query: LinkedListQuery;
+  readonly query: VenueOrOrganizerListQuery;
   readonly caller: Caller;
   readonly nowMs: number;
 }
 
-function linkedListPage<P extends LinkedPost>(
-  kind: Kind<P>,
-  { state, query, caller, nowMs }: Asking,
-): Result<ListPage<LinkedView<P>>, CalendarRejection> {
+function listPageOf<P extends VenueOrOrganizer>(
+  kind: ListKind<P>,
+  { state, query, caller, nowMs }: ListRequest,
+): Result<ListPage<VenueOrOrganizerView<P>>, CalendarRejection> {
   const problems: Problems = {};
-  const status = statusesShown(caller, query.status, problems);
+  const status = visibleStatuses(caller, query.status, problems);
   const isOfEvent = query.event !== undefined;
   if (isOfEvent && state.events.get(String(query.event)) === undefined) {
-    problems['event'] = 'is no event';
+    problems['event'] = notA('event');
   }
-  const refusal = refusalOf(problems);
+  const refusal = validationError(problems);
   if (refusal !== undefined) return refusal;
   const words = wordsOf(query.search ?? '');
   const hasAll = matcherInOneField(words);
-  const isInOneField = (post: P) => hasAll(kind.textsOf(post).map(foldedText));
+  const isInOneField = (post: P) => hasAll(kind.textsOf(post).map(foldCase));
   const fromNowOn = { from: Math.ceil(nowMs / 1000) };
   const selection = kind.table.select({
     order: 'published',
@@ -130,7 +140,7 @@ function linkedListPage<P extends LinkedPost>(
     within:
       query.hasUpcoming !== true
         ? {}
-        : seesAll(caller)
+        : seesUnpublished(caller)
           ? { lastStart: fromNowOn }
           : { lastPublicStart: fromNowOn },
     containing: words,
