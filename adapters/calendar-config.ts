@@ -3,22 +3,31 @@
 import { z } from 'zod';
 import { calendar } from '../core/index.ts';
 import { publishedPassword } from './fingerprints.ts';
+import * as limits from './settings-limits.ts';
 
 /** A namespace of the REST interface, such as `tribe/events/v1`. */
-const namespacePattern = /^[a-z0-9][a-z0-9_-]{0,39}(?:\/[a-z0-9][a-z0-9_-]{0,39}){0,4}$/;
+const segment = `[a-z0-9][a-z0-9_-]{0,${limits.namespaceSegmentCharsMax - 1}}`;
+const namespacePattern = new RegExp(
+  `^${segment}(?:/${segment}){0,${limits.namespaceSegmentsMax - 1}}$`,
+);
 
-const perPage = z.int().min(1).max(1_000);
-const taxonomy = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'is 1 to 32 small letters, digits, _ or -');
+const perPage = z.int().min(1).max(limits.pageItemsMax);
+const taxonomy = z
+  .string()
+  .regex(
+    new RegExp(`^[a-z0-9_-]{1,${limits.taxonomyCharsMax}}$`),
+    `is 1 to ${limits.taxonomyCharsMax} small letters, digits, _ or -`,
+  );
 
 const user = z.strictObject({
-  id: z.int().min(1).max(1_000_000_000),
+  id: z.int().min(1).max(limits.calendarUserIdMax),
   login: z
     .string()
     .min(1)
-    .max(60)
+    .max(limits.loginCharsMax)
     .regex(/^[^\s:][^:]*$/, 'begins with no blank and has no colon'),
   // One of blanks only is nobody's: it could not be told from a redacted one by its form.
-  password: z.string().min(1).max(500),
+  password: z.string().min(1).max(limits.applicationPasswordCharsMax),
   role: z.enum(calendar.roles),
 });
 
@@ -30,7 +39,7 @@ export const calendarConfigSchema = z.strictObject({
   users: z
     .array(user)
     .min(1)
-    .max(1_000)
+    .max(limits.calendarUsersMax)
     .refine((all) => hasNoTwins(all.map(({ id }) => id)), 'has an id twice')
     .refine(
       (all) => hasNoTwins(all.map(({ login }) => calendar.foldCase(login))),
@@ -43,7 +52,7 @@ export const calendarConfigSchema = z.strictObject({
     }),
   zone: z
     .string()
-    .max(64)
+    .max(limits.siteZoneCharsMax)
     .refine(
       (name) => calendar.zoneNamed(name) !== undefined,
       'is no zone such as Europe/Vienna or UTC+2',
@@ -58,7 +67,7 @@ export const calendarConfigSchema = z.strictObject({
   }),
   currency: z
     .strictObject({
-      symbol: z.string().min(1).max(10).exactOptional(),
+      symbol: z.string().min(1).max(limits.currencySymbolCharsMax).exactOptional(),
       position: z.enum(['prefix', 'postfix']).exactOptional(),
       decimalMark: z.enum(['.', ',']).exactOptional(),
     })
@@ -69,7 +78,7 @@ export const calendarConfigSchema = z.strictObject({
     }),
   namespaces: z
     .array(z.string().regex(namespacePattern, 'is no namespace such as tribe/events/v1'))
-    .max(10)
+    .max(limits.namespacesMax)
     .exactOptional()
     .meta({
       description:
@@ -85,7 +94,7 @@ export const calendarConfigSchema = z.strictObject({
       description:
         'Whether the filters of the optional extensions have an effect; not unless said.',
     }),
-  geolocationMiles: z.number().positive().max(12_500).exactOptional().meta({
+  geolocationMiles: z.number().positive().max(limits.geolocationMilesMax).exactOptional().meta({
     description: 'How far from a given place venues are that are near it; 25 unless said.',
   }),
   updates: z.enum(['keep', 'reset']).exactOptional().meta({

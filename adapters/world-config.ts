@@ -20,8 +20,9 @@ import {
 import { present } from './http/present.ts';
 import { errorCodes } from './services/wallet/errors.ts';
 import { walletOperations } from './services/wallet/operations.ts';
+import { requestsPerSecondMax, walletKeysMax, walletRefusalsMax } from './settings-limits.ts';
 
-const perSecond = z.int().min(1).max(1_000);
+const perSecond = z.int().min(1).max(requestsPerSecondMax);
 
 export const worldConfigSchema = z.strictObject({
   walletKeys: z
@@ -36,7 +37,7 @@ export const worldConfigSchema = z.strictObject({
         ),
     )
     .min(1)
-    .max(100)
+    .max(walletKeysMax)
     .exactOptional()
     .meta({
       description:
@@ -77,7 +78,7 @@ export const worldConfigSchema = z.strictObject({
           .refine((code) => errorCodes.includes(code), 'is no code of the wallet service'),
       }),
     )
-    .max(100)
+    .max(walletRefusalsMax)
     .exactOptional()
     .meta({
       description:

@@ -1,6 +1,7 @@
 // The control plane from a shell: finds the server, sends, and turns its errors into sentences.
 
 import { worldNamePattern } from '../http/app.ts';
+import { worldNameCharsMax } from '../http/limits.ts';
 import { CliError } from './errors.ts';
 import { registrations } from './local-files.ts';
 import type { Surroundings } from './serve.ts';
@@ -52,7 +53,7 @@ export function connect(
       // Others, such as `..`, would lead to another place.
       if (!worldNamePattern.test(name)) {
         throw new CliError(
-          `'${name}' is no name of a world: it has 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit.`,
+          `'${name}' is no name of a world: it has 1 to ${worldNameCharsMax} letters, digits, dots, dashes and underscores, and begins with a letter or digit.`,
         );
       }
       const home = `${base}/w/${name}`;

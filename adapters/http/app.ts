@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { uuidOf, type World } from '../../core/index.ts';
 import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
-import { bodyBytesMax, urlCharsMax } from './limits.ts';
+import { bodyBytesMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
 import {
   type HttpRequest,
   type HttpResponse,
@@ -49,8 +49,10 @@ export interface AppOptions {
   readonly hooks?: ReadonlyMap<string, ExchangeHook>;
 }
 
-/** Names of worlds: letters, digits, dot, dash, underscore; 64 characters at most. */
-export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** Names of worlds: letters, digits, dot, dash, underscore. */
+export const worldNamePattern = new RegExp(
+  `^[A-Za-z0-9][A-Za-z0-9._-]{0,${worldNameCharsMax - 1}}$`,
+);
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
 

@@ -1,13 +1,12 @@
 // Instants on the wire: ISO-8601 texts and milliseconds.
 
 import { z } from 'zod';
-
-const instantCharsMax = 64;
+import { timeTextCharsMax } from './limits.ts';
 
 /** An ISO-8601 text, as milliseconds. */
 export const instant = z
   .string()
-  .max(instantCharsMax)
+  .max(timeTextCharsMax)
   .transform((value, context) => {
     const atMs = instantMs(value);
     if (atMs !== undefined) return atMs;

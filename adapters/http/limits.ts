@@ -30,6 +30,8 @@ export const pipelinedRequestsMax = 64;
 export const eventStreamsMax = 100;
 /** The most frames that are handed to a session at once. */
 export const framesMax = 100;
+/** The longest name of a world. */
+export const worldNameCharsMax = 64;
 /** The most worlds in one process. */
 export const worldsMax = 10_000;
 /** Rows of one table in a look at a state. */
@@ -40,6 +42,8 @@ export const eventsPageMax = 1_000;
 export const pageCharsMax = 16_000_000;
 /** Events of one page of an iCalendar feed. */
 export const feedEventsMax = 2_000;
+/** The longest instant or duration, as text. */
+export const timeTextCharsMax = 64;
 /** Events that a stream reads from the store at a time; no more than these wait for its reader. */
 export const eventsReadMax = 100;
 /** A stream that has had nothing to tell for so long says that it is still there. */

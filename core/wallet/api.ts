@@ -31,6 +31,7 @@ export {
   type WalletLimits,
   type WalletName,
 } from './commands.ts';
+export { baseFeeGweiMax, congestionMax } from './decide/chain.ts';
 export { tokenDecimalsMax } from './decide/minting.ts';
 export { walletsPerSetMax } from './decide/wallet.ts';
 export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';

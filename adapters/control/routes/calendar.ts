@@ -149,8 +149,11 @@ async function send(
   throw new ControlError(400, 'invalid-request', `${all.join('; ')}.`);
 }
 
+/** Digits of the id of an event, venue or organizer. */
+export const postIdDigitsMax = 15;
+
 function idIn({ id = '' }: Params, kind: calendar.PostKind): number {
-  if (/^\d{1,15}$/.test(id)) return Number(id);
+  if (id.length <= postIdDigitsMax && /^\d+$/.test(id)) return Number(id);
   throw unknown(kind, id);
 }
 

@@ -9,16 +9,18 @@ export const password = z
   .max(calendar.passwordCharsMax)
   .meta({ description: 'The password that its content is for.' });
 
+/** Degrees of a place, to either side of the equator and of Greenwich. */
+export const latitudeMax = 90;
+export const longitudeMax = 180;
+
 /** Minus zero is zero: JSON prints it so, and a world is to be the same when it is read again. */
-const degrees = (most: number) =>
-  z
-    .number()
-    .min(-most)
-    .max(most)
-    .overwrite((number) => number + 0);
+const withoutSign = (degrees: number) => degrees + 0;
 
 export const geodata = z
-  .strictObject({ latitude: degrees(90), longitude: degrees(180) })
+  .strictObject({
+    latitude: z.number().min(-latitudeMax).max(latitudeMax).overwrite(withoutSign),
+    longitude: z.number().min(-longitudeMax).max(longitudeMax).overwrite(withoutSign),
+  })
   .meta({ description: 'Where it is, in degrees.' });
 
 export const ticketed = z.boolean().meta({ description: 'Whether there are tickets to it.' });

@@ -3,9 +3,16 @@
 import { z } from 'zod';
 import { eventsPageMax } from '../../http/limits.ts';
 
+/** Digits of a position in a log, and of a count of resets. */
+export const positionDigitsMax = 15;
+export const resetDigitsMax = 9;
+
+export const positionText = new RegExp(`^\\d{1,${positionDigitsMax}}$`);
+const eventIdText = new RegExp(`^(\\d{1,${positionDigitsMax}}(-\\d{1,${resetDigitsMax}})?)?$`);
+
 const whole = z
   .string()
-  .refine((text) => /^\d{1,15}$/.test(text), 'is a whole number')
+  .refine((text) => positionText.test(text), 'is a whole number')
   .transform(Number);
 
 /** The longest filters of events. */
@@ -41,7 +48,7 @@ export const eventsQuery = z.strictObject({
 export const eventsHeaders = z.object({
   'last-event-id': z
     .string()
-    .refine((text) => /^(\d{1,15}(-\d{1,9})?)?$/.test(text), 'is no id of an event')
+    .refine((text) => eventIdText.test(text), 'is no id of an event')
     .transform((text) => {
       if (text === '') return undefined;
       const [position, resets = 0] = text.split('-').map(Number);

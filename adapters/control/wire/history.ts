@@ -5,19 +5,21 @@ import type { Json, Moment, StateView } from '../../../core/index.ts';
 import { withoutCredentials } from '../../recording/redaction/endpoint.ts';
 import { instantMs } from '../../http/instant.ts';
 import { formOf } from '../../http/json-form.ts';
-import { stateRowsMax } from '../../http/limits.ts';
+import { stateRowsMax, timeTextCharsMax } from '../../http/limits.ts';
 import { clockMode, idle, rate } from './clock.ts';
+import { positionDigitsMax, positionText } from './events.ts';
 import { printedInstant, printMs } from './time.ts';
 import { worldName } from './worlds.ts';
 
-const positionMax = 999_999_999_999_999;
+const positionMax = 10 ** positionDigitsMax - 1;
 
 /** A moment of a world: an integer is a position, an ISO-8601 text the last position at or before it. */
 const moment = z.unknown().transform((value, context): Moment => {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= positionMax) {
     return { position: value as number };
   }
-  const atMs = typeof value === 'string' ? instantMs(value.slice(0, 64)) : undefined;
+  const atMs =
+    typeof value === 'string' && value.length <= timeTextCharsMax ? instantMs(value) : undefined;
   if (atMs !== undefined) return { atMs };
   const message = 'is neither a position (a whole number) nor an ISO-8601 instant';
   context.addIssue({ code: 'custom', message });
@@ -43,7 +45,7 @@ const whole = (least: number, most: number) =>
   z
     .string()
     .refine(
-      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      (text) => positionText.test(text) && Number(text) >= least && Number(text) <= most,
       `is ${least} to ${most}`,
     )
     .transform(Number);
@@ -55,7 +57,7 @@ export const stateQuery = z
   .strictObject({
     at: z
       .unknown()
-      .transform((text) => (/^\d{1,15}$/.test(String(text)) ? Number(text) : text))
+      .transform((text) => (positionText.test(String(text)) ? Number(text) : text))
       .pipe(moment)
       .meta(momentMeta)
       .exactOptional(),

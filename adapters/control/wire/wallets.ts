@@ -3,10 +3,14 @@
 import { z } from 'zod';
 import { wallet } from '../../../core/index.ts';
 import { text } from '../../services/wallet/wire/fields.ts';
+import { walletsAtOnceMax } from '../../services/wallet/wire/wallets.ts';
 
 /** An end user's id (spec "ExternalUserId"). */
 export const userIdCharsMax = 50;
 const userId = z.string().min(5).max(userIdCharsMax);
+
+/** The longest id of a wallet set. */
+export const walletSetIdCharsMax = 100;
 
 const metadata = z.strictObject({ name: text.exactOptional(), refId: text.exactOptional() });
 
@@ -16,16 +20,16 @@ export const walletSetBody = z.discriminatedUnion('custodyType', [
 ]);
 
 export const walletsBody = z.strictObject({
-  walletSetId: z.string().max(100),
+  walletSetId: z.string().max(walletSetIdCharsMax),
   blockchains: z
     .array(z.enum(wallet.blockchains))
     .min(1)
     .max(wallet.blockchains.length)
     .refine((codes) => new Set(codes).size === codes.length, 'names a blockchain twice'),
-  count: z.int().min(1).max(200).default(1),
+  count: z.int().min(1).max(walletsAtOnceMax).default(1),
   accountType: z.enum(wallet.accountTypes).default('EOA'),
   scaCore: z.enum(wallet.scaCores).exactOptional(),
-  metadata: z.array(metadata).max(200).exactOptional(),
+  metadata: z.array(metadata).max(walletsAtOnceMax).exactOptional(),
 });
 
 const record = z.looseObject({ id: z.string(), custodyType: z.string() });

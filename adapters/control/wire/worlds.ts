@@ -8,6 +8,7 @@ import { calendarWishOf, configOf, worldConfigSchema } from '../../world-config.
 import { worldNamePattern } from '../../http/app.ts';
 import { instant } from '../../http/instant.ts';
 import { formOf } from '../../http/json-form.ts';
+import { worldNameCharsMax } from '../../http/limits.ts';
 import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
 import { printedInstant, printMs } from './time.ts';
 
@@ -15,7 +16,7 @@ export const worldName = z
   .string()
   .regex(
     worldNamePattern,
-    'is 1 to 64 letters, digits, dots, dashes, underscores, the first a letter or digit',
+    `is 1 to ${worldNameCharsMax} letters, digits, dots, dashes, underscores, the first a letter or digit`,
   );
 
 const clockWish = z.strictObject({
@@ -31,7 +32,9 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** The longest seed of a world. */
 export const seedCharsMax = 1_024;
 
-const fixtureName = z.string().max(200);
+/** The longest name of a packaged fixture. */
+export const fixtureNameCharsMax = 200;
+const fixtureName = z.string().max(fixtureNameCharsMax);
 
 /** A fixture, or the name of one that comes with the package. */
 const fixtureWish = z

@@ -9,8 +9,8 @@ import { reject, type Decision } from './decision.ts';
 import { feeDecimals } from '../chain/fee-market.ts';
 
 /** Bounds of the conditions. */
-const baseFeeGweiMax = 1_000_000n;
-const congestionMax = 1_000n;
+export const baseFeeGweiMax = 1_000_000n;
+export const congestionMax = 1_000n;
 
 export function changeChain(
   { blockchain, baseFeeGwei, congestion, paused, blockTimeMs }: ChangeChain,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordingsKept } from '../../../adapters/cli/local-files.ts';
 import { unlikeMax } from '../../../adapters/recording/alignment.ts';
@@ -14,20 +14,44 @@ import {
 import { jsonDepthMax } from '../../../adapters/services/calendar/parameters/json.ts';
 import { partHeaderBytesMax } from '../../../adapters/services/calendar/parameters/multipart.ts';
 import { listItemsMax } from '../../../adapters/services/calendar/parameters/values.ts';
-import { fixtureBytesMax } from '../../../adapters/fixture/document.ts';
-import { eventStreamCharsMax, eventTypeCharsMax } from '../../../adapters/control/wire/events.ts';
+import { fixtureBytesMax, nestingMax } from '../../../adapters/fixture/document.ts';
+import { fixtureDescriptionCharsMax, fixtureSchema } from '../../../adapters/fixture/format.ts';
+import { fingerprintChars, walletKeyCharsMax } from '../../../adapters/fingerprints.ts';
+import { postIdDigitsMax } from '../../../adapters/control/routes/calendar.ts';
+import { latitudeMax, longitudeMax } from '../../../adapters/control/wire/calendar.ts';
+import {
+  eventStreamCharsMax,
+  eventTypeCharsMax,
+  positionDigitsMax,
+  resetDigitsMax,
+} from '../../../adapters/control/wire/events.ts';
 import { tableNameCharsMax } from '../../../adapters/control/wire/history.ts';
+import { advanceMsMax } from '../../../adapters/control/wire/time.ts';
 import {
   fundedTokensMax,
   metadataCharsMax,
   tokenNameCharsMax,
   tokenTextCharsMax,
 } from '../../../adapters/control/wire/wallet.ts';
-import { userIdCharsMax } from '../../../adapters/control/wire/wallets.ts';
-import { seedCharsMax } from '../../../adapters/control/wire/worlds.ts';
-import { fixtureEventsMax } from '../../../adapters/fixture/format/calendar.ts';
-import { fixtureMintsMax, fixtureWalletsMax } from '../../../adapters/fixture/format/wallet.ts';
-import { calendar, wallet } from '../../../core/index.ts';
+import { userIdCharsMax, walletSetIdCharsMax } from '../../../adapters/control/wire/wallets.ts';
+import { fixtureNameCharsMax, seedCharsMax } from '../../../adapters/control/wire/worlds.ts';
+import {
+  entryKeyCharsMax,
+  eventZoneCharsMax,
+  fixtureEventsMax,
+  seriesEventsMax,
+  seriesStepDigitsMax,
+} from '../../../adapters/fixture/format/calendar.ts';
+import {
+  fixtureMintsMax,
+  fixtureWalletsMax,
+  walletMintsMax,
+} from '../../../adapters/fixture/format/wallet.ts';
+import * as settings from '../../../adapters/settings-limits.ts';
+import { describeRoutes } from '../../../adapters/control/openapi.ts';
+import { controlRoutes } from '../../../adapters/control/routes.ts';
+import { formOf } from '../../../adapters/http/json-form.ts';
+import { calendar, clockRateMax, wallet } from '../../../core/index.ts';
 import {
   callDataCharsMax,
   parameterDepthMax,
@@ -36,50 +60,184 @@ import {
 import { feeCharsMax, textCharsMax } from '../../../adapters/services/wallet/wire/fields.ts';
 import { monitoredTokensMax } from '../../../adapters/services/wallet/wire/tokens.ts';
 import { transferItemsMax } from '../../../adapters/services/wallet/wire/transactions.ts';
+import { walletsAtOnceMax } from '../../../adapters/services/wallet/wire/wallets.ts';
 
-const textsOfWallet = [
-  ['a text among the parameters of a call', callDataCharsMax],
-  ['the name or symbol of a token that is minted', tokenNameCharsMax],
-  ['the metadata of an NFT that is minted', metadataCharsMax],
-] as const;
+const adapters = new URL('../../../adapters/', import.meta.url);
 
-const textsOfControl = [
-  ['the seed of a world', seedCharsMax],
-  ['the name of a world', 64],
-  ['the type in a filter of events', eventTypeCharsMax],
-  ['the stream in a filter of events', eventStreamCharsMax],
-  ['the name of a table of the state', tableNameCharsMax],
-  ['the id or address of a token, or of an NFT, to mint or fund', tokenTextCharsMax],
-  ['the id of an end user', userIdCharsMax],
-] as const;
+/** A constant under its name, and its row; texts are counted in characters. */
+interface Limit {
+  readonly named: Readonly<Record<string, number | bigint>>;
+  readonly of: string;
+  readonly beyond?: string;
+  readonly atMost?: string;
+}
 
-/** Checked for every parameter of the calendar, and for what fixtures say of it. */
-const textsOfCalendar = [
-  ['a description or excerpt of an event', calendar.htmlCharsMax],
-  ['the description of a venue or organizer', calendar.shortHtmlCharsMax],
-  ['the description of a category or tag', calendar.termHtmlCharsMax],
-  ['a title, a name, a slug', calendar.nameCharsMax],
-  ['a line of an address, a phone number, an e-mail', calendar.detailCharsMax],
-  ['the address of a website or an image', calendar.websiteCharsMax],
-  ['a date in words', calendar.dateCharsMax],
-  ['the password of a post', calendar.passwordCharsMax],
-  ['a search', calendar.searchCharsMax],
-  ['any other value sent to the calendar', calendar.wordCharsMax],
-] as const;
+const textsOfWallet: readonly Limit[] = [
+  { named: { callDataCharsMax }, of: 'a text among the parameters of a call' },
+  { named: { tokenNameCharsMax }, of: 'the name or symbol of a token that is minted' },
+  { named: { metadataCharsMax }, of: 'the metadata of an NFT that is minted' },
+];
+
+const { worldNameCharsMax, timeTextCharsMax } = limits;
+const { baseFeeGweiMax, blockTimeMsMax, congestionMax, tokenDecimalsMax } = wallet;
+const yearMs = 366 * 86_400_000;
+
+const limitsOfControl: readonly Limit[] = [
+  { named: { seedCharsMax }, of: 'the seed of a world' },
+  { named: { worldNameCharsMax }, of: 'the name of a world' },
+  { named: { fixtureNameCharsMax }, of: 'the name of a packaged fixture' },
+  { named: { timeTextCharsMax }, of: 'an instant or a duration' },
+  {
+    named: { advanceMsMax },
+    of: 'one advance of a clock',
+    atMost: `${count(advanceMsMax / yearMs)} years of 366 days`,
+  },
+  { named: { clockRateMax }, of: 'the rate of a clock' },
+  { named: { positionDigitsMax }, of: 'digits of a position in the log' },
+  { named: { resetDigitsMax }, of: 'digits of the count of resets in `Last-Event-ID`' },
+  { named: { eventTypeCharsMax }, of: 'the type in a filter of events' },
+  { named: { eventStreamCharsMax }, of: 'the stream in a filter of events' },
+  { named: { tableNameCharsMax }, of: 'the name of a table of the state' },
+  {
+    named: { tokenTextCharsMax },
+    of: 'the id or address of a token, or of an NFT, to mint or fund',
+  },
+  { named: { tokenDecimalsMax }, of: 'decimals of a token that is minted' },
+  { named: { userIdCharsMax }, of: 'the id of an end user' },
+  { named: { walletSetIdCharsMax }, of: 'the id of a wallet set, to create wallets in it' },
+  { named: { fundedTokensMax }, of: 'tokens that a wallet is funded with at once' },
+  { named: { baseFeeGweiMax }, of: 'the base fee of a blockchain, in gwei or lamports' },
+  { named: { congestionMax }, of: 'the congestion of a blockchain' },
+  {
+    named: { blockTimeMsMax },
+    of: 'the time between two blocks',
+    atMost: `${blockTimeMsMax / 3_600_000} h`,
+  },
+  { named: { latitudeMax }, of: 'degrees of a latitude, north or south' },
+  { named: { longitudeMax }, of: 'degrees of a longitude, east or west' },
+  {
+    named: { postIdDigitsMax },
+    of: 'digits of the id of an event, venue or organizer',
+    beyond: '404',
+  },
+];
+
+const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
+  walletKeysMax: 'wallet keys of a world (`walletKeys`)',
+  walletRefusalsMax: 'refusals of wallet requests (`walletRefusals`)',
+  requestsPerSecondMax: 'requests of a kind in a virtual second (`rateLimits`)',
+  calendarUsersMax: 'users of a calendar (`users`)',
+  calendarUserIdMax: 'the id of such a user',
+  loginCharsMax: 'the login of such a user',
+  applicationPasswordCharsMax: 'the application password of such a user',
+  siteZoneCharsMax: 'the time zone of a site (`zone`)',
+  pageItemsMax: 'items of a page (`perPage`, `perPageMax`)',
+  currencySymbolCharsMax: 'the currency symbol of a site',
+  namespacesMax: 'further namespaces of a calendar (`namespaces`)',
+  namespaceSegmentsMax: 'segments of a namespace',
+  namespaceSegmentCharsMax: 'a segment of a namespace',
+  taxonomyCharsMax: 'the name of a taxonomy (`taxonomies`)',
+  geolocationMilesMax: 'the radius around a place, in miles (`geolocationMiles`)',
+};
+
+const settingsByName = { ...settings };
+
+const limitsOfSettings: readonly Limit[] = [
+  { named: { walletKeyCharsMax }, of: 'a wallet key, without a fingerprint' },
+  ...Object.entries(settingsOf).map(([name, of]) => ({
+    named: { [name]: settingsByName[name as keyof typeof settings] },
+    of,
+  })),
+];
+
+const limitsOfFixtures: readonly Limit[] = [
+  { named: { fixtureDescriptionCharsMax }, of: 'the description of a fixture' },
+  { named: { entryKeyCharsMax }, of: 'the key of an entry in a fixture' },
+  { named: { eventZoneCharsMax }, of: 'the time zone of an event in a fixture' },
+  { named: { seriesEventsMax }, of: 'events of a series in a fixture' },
+  { named: { seriesStepDigitsMax }, of: 'digits of the step of a series' },
+  { named: { walletMintsMax }, of: 'mints to a wallet in a fixture' },
+];
+
+const {
+  costCharsMax,
+  dateCharsMax,
+  detailCharsMax,
+  htmlCharsMax,
+  shortHtmlCharsMax,
+  nameCharsMax,
+  passwordCharsMax,
+  searchCharsMax,
+  termHtmlCharsMax,
+  websiteCharsMax,
+  wordCharsMax,
+} = calendar;
+
+/** Checked for every parameter of the calendar, and for calendar fields in fixtures. */
+const textsOfCalendar: readonly Limit[] = [
+  { named: { htmlCharsMax }, of: 'a description or excerpt of an event' },
+  { named: { shortHtmlCharsMax }, of: 'the description of a venue or organizer' },
+  { named: { termHtmlCharsMax }, of: 'the description of a category or tag' },
+  { named: { nameCharsMax }, of: 'a title, a name, a slug' },
+  { named: { detailCharsMax }, of: 'a line of an address, a phone number, an e-mail' },
+  { named: { websiteCharsMax }, of: 'the address of a website or an image' },
+  { named: { dateCharsMax }, of: 'a date in words' },
+  { named: { passwordCharsMax }, of: 'the password of a post' },
+  { named: { searchCharsMax }, of: 'a search' },
+  { named: { wordCharsMax }, of: 'any other value sent to the calendar' },
+];
+
+/** Constants in the schemas whose rows have a form of their own, or share a row that the test compares. */
+const limitsWithOwnRows: Readonly<Record<string, number>> = {
+  amountDigitsMax: wallet.amountDigitsMax,
+  costCharsMax,
+  eventStreamsMax: limits.eventStreamsMax,
+  eventsPageMax: limits.eventsPageMax,
+  fixtureBytesMax,
+  fixtureEventsMax,
+  fixtureMintsMax,
+  fixtureWalletsMax,
+  framesMax: limits.framesMax,
+  imageUrlLengthMax: calendar.imageUrlLengthMax,
+  listItemsMax,
+  nestingMax,
+  openTransactionsMax: wallet.openTransactionsMax,
+  stateRowsMax: limits.stateRowsMax,
+  textCharsMax,
+  walletsAtOnceMax,
+  walletsPerSetMax: wallet.walletsPerSetMax,
+};
+
+const namedLimits: Readonly<Record<string, number | bigint>> = Object.assign(
+  {},
+  limitsWithOwnRows,
+  ...[textsOfWallet, limitsOfControl, limitsOfSettings, limitsOfFixtures, textsOfCalendar]
+    .flat()
+    .map(({ named }) => named),
+) as Readonly<Record<string, number | bigint>>;
+
+function count(value: number | bigint): string {
+  return value.toLocaleString('en-US');
+}
+
+function rowOf({ named, of, atMost, beyond }: Limit, otherwise: string): readonly string[] {
+  const [[name, value] = ['', 0]] = Object.entries(named);
+  const unit = name.endsWith('CharsMax') ? ' characters' : '';
+  return [of, atMost ?? `${count(value)}${unit}`, beyond ?? otherwise];
+}
 
 it('the limits stand in the README as they are', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   const chapter = readme.split(/^## /m).find((text) => text.startsWith('Limits')) ?? '';
   const rows = [...chapter.matchAll(/^\| ([a-z].*?) +\| (\S.*?) +\| (\S.*?) +\|$/gm)].slice(1);
-  const count = (value: number) => value.toLocaleString('en-US');
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const drainedMib = limits.drainedBytesMax / 2 ** 20;
   expect(limits.stateRowsMax).toBe(limits.eventsPageMax); // one row for both
   expect([fixtureWalletsMax, fixtureMintsMax]).toEqual([fixtureEventsMax, fixtureEventsMax]); // one row for all
-  expect(worldNamePattern.test('a'.repeat(64)) && !worldNamePattern.test('a'.repeat(65))).toBe(
-    true,
-  );
-  expect(calendar.imageUrlLengthMax).toBe(calendar.websiteCharsMax);
+  expect(worldNamePattern.test('a'.repeat(worldNameCharsMax))).toBe(true);
+  expect(worldNamePattern.test('a'.repeat(worldNameCharsMax + 1))).toBe(false);
+  expect(wallet.amountDigitsMax).toBe(feeCharsMax);
+  expect(calendar.imageUrlLengthMax).toBe(websiteCharsMax);
   const surplus = count(limits.surplusConnectionsMax);
   expect(rows.map(([, of, atMost, beyond]) => [of, atMost, beyond])).toEqual([
     [
@@ -145,6 +303,8 @@ it('the limits stand in the README as they are', () => {
     ],
     ['digits of an amount or a fee in the wallet', count(feeCharsMax), '400, code 2'],
     ['amounts, and NFTs, of one transfer', count(transferItemsMax), '400, code 2'],
+    ['wallets that a request creates on each blockchain', count(walletsAtOnceMax), '400, code 2'],
+    ['wallets of a set', count(wallet.walletsPerSetMax), '403, code 155502'],
     ['tokens in one change of the monitored ones', count(monitoredTokensMax), '400, code 2'],
     ['the signature of a called function', `${count(signatureCharsMax)} characters`, '400, code 2'],
     ['levels of lists in the parameters of a call', count(parameterDepthMax), '400, code 2'],
@@ -152,9 +312,9 @@ it('the limits stand in the README as they are', () => {
     ['values in the parameters of a call', count(wallet.callValuesMax), '400'],
     ['a message or a payload to sign', `${count(wallet.payloadCharsMax)} characters`, '400'],
     ['values in typed data', count(wallet.typedDataValuesMax), '400'],
-    ...textsOfWallet.map(([of, charsMax]) => [of, `${count(charsMax)} characters`, '400']),
-    ...textsOfControl.map(([of, charsMax]) => [of, `${count(charsMax)} characters`, '400']),
-    ['tokens that a wallet is funded with at once', count(fundedTokensMax), '400'],
+    ...textsOfWallet.map((limit) => rowOf(limit, '400')),
+    ...limitsOfControl.map((limit) => rowOf(limit, '400')),
+    ...limitsOfSettings.map((limit) => rowOf(limit, '400')),
     [
       'parameters of a query or form to the calendar',
       count(formParametersMax),
@@ -174,16 +334,8 @@ it('the limits stand in the README as they are', () => {
       '400, code `rest_invalid_json`',
     ],
     ['levels of categories', count(calendar.categoryLevelsMax), '400, code `rest_invalid_param`'],
-    [
-      'the cost of an event',
-      `${count(calendar.costCharsMax)} characters`,
-      '400, code `rest_invalid_param`',
-    ],
-    ...textsOfCalendar.map(([of, charsMax]) => [
-      of,
-      `${count(charsMax)} characters`,
-      '400, code `rest_invalid_param`',
-    ]),
+    ['the cost of an event', `${count(costCharsMax)} characters`, '400, code `rest_invalid_param`'],
+    ...textsOfCalendar.map((limit) => rowOf(limit, '400, code `rest_invalid_param`')),
     [
       'a page of several items of the calendar',
       `${limits.pageCharsMax / 1e6} M characters`,
@@ -196,11 +348,13 @@ it('the limits stand in the README as they are', () => {
       '400: ask for fewer with `start_date`, `end_date`',
     ],
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
+    ['levels of lists and maps in such a file', count(nestingMax), 'it is refused: exit code 1'],
     [
       'events, wallets, mints of a fixture',
       count(fixtureEventsMax),
       'it is refused: 400, or exit code 1',
     ],
+    ...limitsOfFixtures.map((limit) => rowOf(limit, 'it is refused: 400, or exit code 1')),
     ['a line of a recording', `${lineBytesMax / 2 ** 20} MiB`, 'it cannot be read: exit code 3'],
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [
@@ -215,3 +369,67 @@ it('the limits stand in the README as they are', () => {
     ],
   ]);
 });
+
+/** The sources of the schemas of settings, control routes and fixtures. */
+const schemaSources = [
+  'world-config.ts',
+  'calendar-config.ts',
+  'settings-limits.ts',
+  ...sourcesBelow('control'),
+  ...sourcesBelow('fixture'),
+];
+
+/** A number where a bound belongs: as an argument, compared, in a JSON schema, or as the quantifier of a pattern. */
+const literalBound =
+  /(?<!Math)\.(?:max|length|lte?|size)\([^()]*?\b\d[^()]*\)|[<>]=? *\d[\d_]+|\bmax(?:imum|[A-Z]\w+): \d[\d_]*|\{\d*,\d+\}/g;
+const boundOfSchema = /(?<!Math)\.(?:max|length|lte?|size)\(([^()]*)\)/g;
+
+/** Each of a fixed list at most once: no limit beyond the length of that list. */
+const lengthsOfLists = ['wallet.blockchains.length'];
+const notLimits = [
+  'perPageMax', // a setting
+  'positionMax', // the largest number of `positionDigitsMax` digits
+  'problemsMax', // what a message shows
+  'reasonCharsMax',
+  'eventsReadMax', // a batch
+];
+
+it('every bound of settings, control routes and fixtures has a name', () => {
+  expect(boundsIn(literalBound)).toEqual([]);
+});
+
+it('every name of such a bound has a row in the README', () => {
+  const bounds = boundsIn(boundOfSchema).filter((bound) => !lengthsOfLists.includes(bound));
+  expect(bounds.filter((bound) => !/Max\b/.test(bound))).toEqual([]);
+  const names = new Set(boundsIn(/\b(\w+Max)\b/g).filter((name) => !notLimits.includes(name)));
+  expect([...names].filter((name) => namedLimits[name] === undefined)).toEqual([]);
+});
+
+it('every bound in the printed schemas is the number of a row', () => {
+  const ofRows = new Set([
+    ...Object.values(namedLimits).map(Number),
+    walletKeyCharsMax + fingerprintChars,
+    wallet.blockchains.length,
+    Number.MAX_SAFE_INTEGER,
+  ]);
+  const printed = JSON.stringify([
+    describeRoutes(controlRoutes, { version: '', baseUrl: '' }),
+    formOf(fixtureSchema),
+  ]);
+  const bounds = [...printed.matchAll(/"(?:maximum|max[A-Z]\w+)":(\d+)/g)];
+  expect(bounds.length).toBeGreaterThan(100);
+  expect(bounds.filter(([, value]) => !ofRows.has(Number(value))).map(([all]) => all)).toEqual([]);
+});
+
+/** All matches in the sources: the first group of each, or else the whole. */
+function boundsIn(pattern: RegExp): readonly string[] {
+  return schemaSources.flatMap((source) => {
+    const text = readFileSync(new URL(source, adapters), 'utf8');
+    return [...text.matchAll(pattern)].map(([all, group]) => group ?? all);
+  });
+}
+
+function sourcesBelow(folder: string): readonly string[] {
+  const names = readdirSync(new URL(folder, adapters), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+}

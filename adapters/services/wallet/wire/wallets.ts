@@ -14,6 +14,9 @@ import {
 } from './fields.ts';
 import { printBalance } from './tokens.ts';
 
+/** Wallets created by one request on each blockchain. */
+export const walletsAtOnceMax = 200;
+
 export const createWalletsBody = z.object({
   ...keyed,
   walletSetId: uuid,
@@ -22,11 +25,11 @@ export const createWalletsBody = z.object({
     .min(1)
     .max(wallet.blockchains.length)
     .refine((codes) => new Set(codes).size === codes.length, 'names a blockchain twice'),
-  count: z.int().min(1).max(200).default(1),
+  count: z.int().min(1).max(walletsAtOnceMax).default(1),
   accountType: z.enum(wallet.accountTypes).default('EOA'),
   metadata: z
     .array(z.object({ name: text.exactOptional(), refId: text.exactOptional() }))
-    .max(200)
+    .max(walletsAtOnceMax)
     .exactOptional(),
 });
 

@@ -1,0 +1,33 @@
+// Limits of the settings of a world, by name; the README lists them.
+
+/** Wallet API keys of a world. */
+export const walletKeysMax = 100;
+/** Entries of `walletRefusals`. */
+export const walletRefusalsMax = 100;
+/** Requests of one kind in a virtual second, in `rateLimits`. */
+export const requestsPerSecondMax = 1_000;
+
+/** Users of a calendar. */
+export const calendarUsersMax = 1_000;
+/** The id of such a user. */
+export const calendarUserIdMax = 1_000_000_000;
+/** The login of such a user. */
+export const loginCharsMax = 60;
+/** The application password of such a user. */
+export const applicationPasswordCharsMax = 500;
+/** The time zone of a site. */
+export const siteZoneCharsMax = 64;
+/** The values of `perPage` and `perPageMax`. */
+export const pageItemsMax = 1_000;
+/** The currency symbol of a site. */
+export const currencySymbolCharsMax = 10;
+/** Further namespaces of the REST interface. */
+export const namespacesMax = 10;
+/** Segments of a namespace: `tribe/events/v1` has three. */
+export const namespaceSegmentsMax = 5;
+/** One segment of a namespace. */
+export const namespaceSegmentCharsMax = 40;
+/** The name of a taxonomy. */
+export const taxonomyCharsMax = 32;
+/** The radius of a search near a place, in miles: half the circumference of the earth. */
+export const geolocationMilesMax = 12_500;
