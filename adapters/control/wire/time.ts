@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { formOf } from '../../http/json-form.ts';
+import { timeTextCharsMax } from '../../http/limits.ts';
 
 /** How far time may be moved in one go: a thousand years. */
 export const advanceMsMax = 1_000 * 366 * 86_400_000;
@@ -12,7 +13,7 @@ const durationPattern = /^(\d+|(\d+(\.\d+)?(ms|s|m|h|d))+)$/;
 export const duration = z
   .unknown()
   .transform((value, context) => {
-    const ms = typeof value === 'string' ? durationMs(value.slice(0, 64)) : value;
+    const ms = typeof value === 'string' ? durationMs(value) : value;
     if (typeof ms === 'number' && Number.isInteger(ms) && ms >= 0 && ms <= advanceMsMax) return ms;
     const message = 'is no duration such as "10m", "1h30m", "500ms" or whole milliseconds';
     context.addIssue({ code: 'custom', message });
@@ -39,7 +40,7 @@ const unitMs: Readonly<Record<string, number>> = {
 
 /** Milliseconds of a duration such as `10m`, `1h30m`, `1.5s`, `250`; undefined if it is none or no whole number of them. */
 function durationMs(text: string): number | undefined {
-  if (!durationPattern.test(text)) return undefined;
+  if (text.length > timeTextCharsMax || !durationPattern.test(text)) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
   let total = 0;
   for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {

@@ -150,6 +150,7 @@ describe('moving time', () => {
     ['more than a thousand years in words', { by: '99999999d' }],
     ['more digits than a number has', { by: '9'.repeat(60) }],
     ['more digits than that', { by: '9'.repeat(65) }],
+    ['more characters than a duration has', { by: `${'0'.repeat(64)}, then more` }],
     ['no duration', { by: '' }],
     ['a duration with a blank', { by: '10 m' }],
     ['a duration without a number', { by: 'm' }],
