@@ -8,9 +8,3 @@ export const nodeHash: Hash =
   typeof crypto.hash === 'function'
     ? (text) => crypto.hash('sha256', text)
     : (text) => crypto.createHash('sha256').update(text).digest('hex');
-
-/** The same of bytes. */
-export const nodeHashBytes: (bytes: Uint8Array) => string =
-  typeof crypto.hash === 'function'
-    ? (bytes) => crypto.hash('sha256', bytes)
-    : (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');

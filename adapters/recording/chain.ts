@@ -19,27 +19,18 @@ export interface Linked {
 
 /** Writes a line behind the one with the hash `previous`. */
 export function link(previous: string, line: object, name: HashName = 'h'): Linked {
-  const [before, after] = membersOf(line, name);
-  const comma = before !== '' && after !== '' ? ',' : '';
-  const hash = nodeHash(`${previous}{${before}${comma}${after}}`);
-  const front = before === '' ? '' : `${before},`;
-  const back = after === '' ? '' : `,${after}`;
-  return { text: `{${front}"${name}":"${hash}"${back}}`, hash };
-}
-
-/** The members of a line in front of its hash, and behind it, as canonical text. */
-export function membersOf(line: object, name: HashName = 'h'): readonly [string, string] {
   const record = line as Readonly<Record<string, unknown>>;
   let before = '';
   let after = '';
-  for (const key of inOrder(Object.keys(record))) {
+  for (const key of Object.keys(record).sort()) {
     const value = record[key];
     if (value === undefined) continue;
-    const member = `"${key}":${textOf(value)}`; // no member of a line needs escaping
-    if (key < name) before += before === '' ? member : `,${member}`;
-    else after += after === '' ? member : `,${member}`;
+    const member = `,"${key}":${canonical(value)}`; // no key of a line needs escaping
+    if (key < name) before += member;
+    else after += member;
   }
-  return [before, after];
+  const hash = nodeHash(`${previous}{${(before + after).slice(1)}}`);
+  return { text: `{${`${before},"${name}":"${hash}"${after}`.slice(1)}}`, hash };
 }
 
 /** What is wrong with a line behind the one with the hash `previous`; undefined if nothing is. */
@@ -68,44 +59,4 @@ function textWithout(text: string, name: HashName, hash: string): string {
   return text[end] === ','
     ? text.slice(0, start) + text.slice(end + 1)
     : text.slice(0, text[start - 1] === ',' ? start - 1 : start) + text.slice(end);
-}
-
-/** Lines of a kind have their members in one order, so that it is sorted once. */
-const orders = new Map<string, readonly string[]>();
-const ordersMax = 1_000;
-
-function inOrder(keys: readonly string[]): readonly string[] {
-  const name = keys.join();
-  let order = orders.get(name);
-  if (order === undefined) {
-    order = keys.toSorted();
-    if (orders.size >= ordersMax) orders.clear();
-    orders.set(name, order);
-  }
-  return order;
-}
-
-/** The canonical text of a member. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
-  return known ?? canonical(value);
-}
-
-const plain = /^[ !#-[\]-~]*$/;
-
-/** The canonical text of a text; cheaper than to print it where it is a short one in which nothing needs escaping. */
-export function quoted(text: string): string {
-  return text.length <= plainCharsMax && plain.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-const plainCharsMax = 200;
-
-/** Objects that are members of many lines, and their texts. */
-const texts = new WeakMap<object, string>();
-
-/** Keeps the text of an object that will be a member of more lines, and is never changed. */
-export function keepText(value: object): void {
-  if (!texts.has(value)) texts.set(value, canonical(value));
 }

@@ -15,7 +15,6 @@ import type { Frame, Opening, Peer, Session } from '../http/channel.ts';
 import type { Service } from '../http/service.ts';
 import type { Exchange, SocketExchange, ExchangeHook } from '../http/exchange-hook.ts';
 import { attemptIn, webhookMessage } from '../services/wallet/webhook-message.ts';
-import type { Draft } from './draft.ts';
 import type { EntryOf, Unplaced } from './format.ts';
 import { Track, type Ledger } from './track.ts';
 import type { RecordingWriter } from './writer.ts';
@@ -194,7 +193,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
 }
 
 /** An input as an entry of its own. */
-export function inputDraft({ input }: Pick<JournalEntry, 'input'>): Draft {
+export function inputDraft({ input }: Pick<JournalEntry, 'input'>): Unplaced {
   const { n, atMs, ...data } = input;
   const own = { at: atMs, input: n };
   if (data.kind !== 'command' || !isReport(data.command)) return { kind: 'input', ...own, data };
@@ -214,11 +213,16 @@ export function appendEvents(
   record: Pick<WorldRecord, 'seed'>,
 ): void {
   for (const envelope of events) {
-    const { text, position } = envelope;
-    writer.append({ kind: 'event', text, position });
+    writer.append(eventEntry(envelope));
     const attempt = attemptDraft(envelope, record);
     if (attempt !== undefined) writer.append(attempt);
   }
+}
+
+function eventEntry({ atMs: at, position, stream, version, cause, event }: Envelope): Unplaced {
+  const { type, aside: _unhashed, ...data } = event;
+  const entry = { kind: 'event', at, position, stream, version, type, data } as const;
+  return cause === undefined ? entry : { ...entry, cause };
 }
 
 /** What an event decided to send, as it is sent. */

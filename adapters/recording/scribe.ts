@@ -2,28 +2,22 @@
 // written is whole up to its last line break, whatever happens then. Where it runs is somebody else's affair; see hand.ts.
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { keepText, membersOf, type HashName } from './chain.ts';
-import type { Draft } from './draft.ts';
-import { putAnswer, putEvent, putRequest } from './entry-text.ts';
-import type { EntryOf, RequestEntry, Unplaced } from './format.ts';
+import { chainStart, link, type HashName } from './chain.ts';
+import type { Unplaced } from './format.ts';
 import type { Header } from './header.ts';
-import { createLineBuffer } from './line-buffer.ts';
 import { createRedactor, type Secrets } from './redaction.ts';
 
 export interface Scribe {
-  /** Writes entries down, and changes them meanwhile. Throws what the file system says; nothing may be taken after that. */
-  readonly take: (drafts: readonly Draft[]) => void;
+  /** Writes entries down. Throws what the file system says; nothing may be taken after that. */
+  readonly take: (entries: readonly Unplaced[]) => void;
   /** Writes the last line and closes the file; gives the seal. */
   readonly end: (digest: string) => string;
   /** Closes the file as it is. */
   readonly close: () => void;
 }
 
-/** What is written as an object that is put in order. */
-type OtherDraft = Exclude<Draft, { kind: 'event' | 'http.answer' | RequestEntry['kind'] }>;
-
-/** What may wait to be written. */
-const waitingBytesMax = 256 * 1024;
+/** The most characters of lines that wait to be written together. */
+const waitingCharsMax = 256 * 1024;
 
 /**
  * Begins a new file, readable by its owner only, with its header. Throws what the file system says, also where there is a
@@ -32,30 +26,25 @@ const waitingBytesMax = 256 * 1024;
 export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
   const descriptor = openSync(file, 'wx', 0o600);
   const redactor = createRedactor({ salt: header.redaction.salt });
-  const lines = createLineBuffer();
+  let waiting = '';
+  let previous = chainStart;
   /** The secrets of requests that are not answered yet, and of connections. */
   let asked = new Map<number, Secrets>();
   const connected = new Map<number, Secrets>();
   let isOpen = true;
   let count = 0;
 
-  function end(name?: HashName): string {
-    const hash = lines.end(name);
-    if (lines.length() > waitingBytesMax) flush();
+  function write(line: object, name?: HashName): string {
+    const { text, hash } = link(previous, line, name);
+    previous = hash;
+    waiting += `${text}\n`;
+    if (waiting.length > waitingCharsMax) flush();
     return hash;
   }
 
-  function write(line: object, name?: HashName): string {
-    const [before, after] = membersOf(line, name);
-    lines.begin();
-    lines.put(before);
-    lines.cut();
-    lines.put(after);
-    return end(name);
-  }
-
   function flush(): void {
-    const bytes = lines.take();
+    const bytes = Buffer.from(waiting);
+    waiting = '';
     if (!isOpen) return;
     try {
       for (let written = 0; written < bytes.length;) {
@@ -81,79 +70,50 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
     return secrets;
   }
 
-  function takeEvent(draft: Extract<Draft, { kind: 'event' }>): void {
-    lines.begin();
-    putEvent(lines, count, draft);
-    end();
-  }
-
-  function takeRequest(draft: Unplaced<RequestEntry>): void {
-    const { wire, secrets } = redactor.request(draft);
-    keepText(wire.headers);
-    if (secrets.length > 0) asked.set(count, secrets);
-    const bytes = draft.base64 === undefined ? undefined : Buffer.from(draft.base64, 'base64');
-    lines.begin();
-    putRequest(lines, count, draft, wire, bytes && redactor.bytes(bytes, secrets));
-    end();
-  }
-
-  function takeAnswer(draft: Unplaced<EntryOf<'http.answer'>>): void {
-    const shown = redactor.answer(draft, secretsOf(draft.to));
-    lines.begin();
-    putAnswer(lines, count, draft, shown);
-    end();
-  }
-
-  /** An entry of the other kinds without its secrets. */
-  function redacted(draft: OtherDraft): object {
-    switch (draft.kind) {
-      case 'ws.open': {
-        const { wire, secrets } = redactor.request(draft);
-        connected.set(draft.conn, secrets);
-        if (secrets.length > 0) asked.set(count, secrets);
-        return { ...draft, ...wire };
-      }
-      case 'ws.in':
-      case 'ws.out':
-        if (draft.text === undefined) return draft;
-        return { ...draft, text: redactor.frame(draft.text, connected.get(draft.conn) ?? []) };
-      case 'ws.close': {
-        const secrets = connected.get(draft.conn) ?? [];
-        connected.delete(draft.conn);
-        return { ...draft, reason: redactor.frame(draft.reason, secrets) };
-      }
-      case 'webhook.attempt':
-        return { ...draft, url: redactor.endpoint(draft.url) };
-      case 'input':
-        if (draft.data.kind !== 'config' && !isSubscribing(draft.data)) return draft;
-        return { ...draft, data: redactor.json(draft.data) };
-      case 'touch':
-      case 'webhook.outcome':
-        return draft;
-    }
-  }
-
-  function takeOne(draft: Draft): void {
-    count += 1;
-    switch (draft.kind) {
-      case 'event':
-        return takeEvent(draft);
+  /** An entry without its secrets, whose number is `count`. */
+  function redacted(entry: Unplaced): object {
+    switch (entry.kind) {
       case 'http.request':
       case 'clock':
-      case 'control':
-        return takeRequest(draft);
+      case 'control': {
+        const { wire, secrets } = redactor.request(entry);
+        if (secrets.length > 0) asked.set(count, secrets);
+        if (entry.base64 === undefined) return { ...entry, ...wire };
+        const bytes = redactor.bytes(Buffer.from(entry.base64, 'base64'), secrets);
+        return { ...entry, ...wire, base64: bytes.toString('base64') };
+      }
       case 'http.answer':
-        return takeAnswer(draft);
-      case 'ws.open':
+        return { ...entry, ...redactor.answer(entry, secretsOf(entry.to)) };
+      case 'ws.open': {
+        const { wire, secrets } = redactor.request(entry);
+        connected.set(entry.conn, secrets);
+        if (secrets.length > 0) asked.set(count, secrets);
+        return { ...entry, ...wire };
+      }
       case 'ws.in':
       case 'ws.out':
-      case 'ws.close':
+        if (entry.text === undefined) return entry;
+        return { ...entry, text: redactor.frame(entry.text, connected.get(entry.conn) ?? []) };
+      case 'ws.close': {
+        const secrets = connected.get(entry.conn) ?? [];
+        connected.delete(entry.conn);
+        return { ...entry, reason: redactor.frame(entry.reason, secrets) };
+      }
       case 'webhook.attempt':
-      case 'webhook.outcome':
+        return { ...entry, url: redactor.endpoint(entry.url) };
       case 'input':
+        if (entry.data.kind !== 'config' && !isSubscribing(entry.data)) return entry;
+        return { ...entry, data: redactor.json(entry.data) };
+      case 'event':
       case 'touch':
-        write({ n: count, ...redacted(draft) });
+      case 'webhook.outcome':
+        return entry;
     }
+  }
+
+  function takeOne(entry: Unplaced): void {
+    count += 1;
+    write({ ...redacted(entry), n: count });
   }
 
   try {
@@ -165,9 +125,9 @@ export function createScribe(file: string, header: Omit<Header, 'h'>): Scribe {
   }
 
   return {
-    take: (drafts) => {
+    take: (entries) => {
       try {
-        drafts.forEach(takeOne);
+        entries.forEach(takeOne);
       } finally {
         flush(); // what is whole stays, whatever cannot be written down
       }

@@ -160,7 +160,7 @@ async function transferFigures(
           name: 'the same, not recorded',
           samples: rates.reprise.perSecond,
         },
-        { least: 0.8 },
+        { least: 0.6 },
       ),
       compared(
         'POST a transfer without RSA, recorded, processor time',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Draft } from '../../adapters/recording/draft.ts';
+import type { Unplaced } from '../../adapters/recording/format.ts';
 import { openHand } from '../../adapters/recording/hand.ts';
 import { appendEvents } from '../../adapters/recording/recorder.ts';
 import { createWriter } from '../../adapters/recording/writer.ts';
@@ -48,16 +48,18 @@ function draft(
   kind: string,
   shape: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   optional: readonly string[] = [],
-): fc.Arbitrary<Draft> {
+): fc.Arbitrary<Unplaced> {
   const all = { kind: fc.constant(kind), ...shape };
   const requiredKeys = Object.keys(all).filter((name) => !optional.includes(name));
-  return fc.record<object>(all, { requiredKeys: requiredKeys as never[] }) as fc.Arbitrary<Draft>;
+  return fc.record<object>(all, {
+    requiredKeys: requiredKeys as never[],
+  }) as fc.Arbitrary<Unplaced>;
 }
 
 const touch = ['input', 'position', 'after'];
 
 /** An entry of any kind but `event`, which is about what a client or a world did. */
-const drafts: fc.Arbitrary<Draft> = fc.oneof(
+const drafts: fc.Arbitrary<Unplaced> = fc.oneof(
   ...['http.request', 'clock', 'control'].map((kind) =>
     fc.oneof(
       draft(kind, { ...act, ...request, method: text, idFrom, facts, text }, [
@@ -99,7 +101,7 @@ const drafts: fc.Arbitrary<Draft> = fc.oneof(
 );
 
 /** What a world decided, as it is stored, and its entry. */
-const event: fc.Arbitrary<{ readonly draft: Draft; readonly entry: object }> = fc
+const event: fc.Arbitrary<{ readonly draft: Unplaced; readonly entry: object }> = fc
   .record(
     {
       position: count,
@@ -115,10 +117,10 @@ const event: fc.Arbitrary<{ readonly draft: Draft; readonly entry: object }> = f
   .map(({ data: { type: _type, aside: _aside, ...data }, ...rest }) => {
     const { at, type, ...place } = rest;
     const envelope = seal({ ...place, atMs: at, event: { ...data, type } });
-    const appended: Draft[] = [];
-    const writer = { append: (one: Draft) => appended.push(one) };
+    const appended: Unplaced[] = [];
+    const writer = { append: (one: Unplaced) => appended.push(one) };
     appendEvents(writer, { events: [envelope] }, { seed: 's' });
-    return { draft: appended[0] as Draft, entry: { kind: 'event', ...rest, data } };
+    return { draft: appended[0] as Unplaced, entry: { kind: 'event', ...rest, data } };
   });
 
 /** JSON with the members of all objects in order, printed by recursion. */
@@ -147,7 +149,7 @@ function fileOf(entries: readonly object[]): string {
 }
 
 /** Writes a file, and reads what is in it then; the writer is flushed behind every `step` entries. */
-async function fileWith(entries: readonly Draft[], step: number): Promise<string> {
+async function fileWith(entries: readonly Unplaced[], step: number): Promise<string> {
   const file = join(folder, `${(files += 1)}.jsonl`);
   const onFailed = (error: unknown) => {
     throw error;
@@ -183,7 +185,7 @@ describe('a recording file', () => {
   });
 
   it('has long lines among short ones', async () => {
-    const long = [10, 3_000_000, 20, 700_000, 5_000_000, 0].map((length): Draft => ({
+    const long = [10, 3_000_000, 20, 700_000, 5_000_000, 0].map((length): Unplaced => ({
       kind: 'ws.out',
       at: 1,
       conn: 1,

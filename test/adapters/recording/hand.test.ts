@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import type { Draft } from '../../../adapters/recording/draft.ts';
+import type { Unplaced } from '../../../adapters/recording/format.ts';
 import { openHand } from '../../../adapters/recording/hand.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay.ts';
@@ -29,7 +29,7 @@ const digest = 'a'.repeat(64);
 const failures: unknown[] = [];
 const onFailed = (error: unknown) => failures.push(error);
 
-function draftOf(text: string, n: number): Draft {
+function draftOf(text: string, n: number): Unplaced {
   const at = 1_767_225_600_000 + n;
   if (n % 3 === 0) return { kind: 'ws.out', at, conn: 1, text };
   return {

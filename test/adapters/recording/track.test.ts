@@ -1,11 +1,11 @@
 // What an act of a client does is written down once it is certain, and what is lost, or none of its doing, is not.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Draft } from '../../../adapters/recording/draft.ts';
+import type { Unplaced } from '../../../adapters/recording/format.ts';
 import { Track, type Ledger } from '../../../adapters/recording/track.ts';
 import type { World } from '../../../core/index.ts';
 
-let drafts: Draft[];
+let drafts: Unplaced[];
 let ledger: Ledger;
 let track: Track;
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   drafts = [];
   const writer = {
     entries: () => drafts.length,
-    append: (draft: Draft) => drafts.push(draft),
+    append: (draft: Unplaced) => drafts.push(draft),
     flush: () => undefined,
     end: async () => '',
     abandon: async () => undefined,
