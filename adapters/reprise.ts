@@ -13,7 +13,6 @@ import {
   type World,
   type WorldRecord,
 } from '../core/index.ts';
-import { calendarConfigWith } from './calendar-config.ts';
 import { firstCommands, keptFixture } from './fixture/first-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
@@ -21,12 +20,9 @@ import { isCrossOrigin } from './http/host-name.ts';
 import type { WorldWish } from './control/call.ts';
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
-import { isRefused, verdictOf } from './services/wallet/authorization.ts';
+import { present } from './http/present.ts';
+import type { Service } from './http/service.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
-import { verdictOf as callerOf } from './services/calendar/authorization.ts';
-import { isCalendarPath } from './services/calendar/links.ts';
-import { createCalendarService } from './services/calendar/service.ts';
-import { createWalletService } from './services/wallet/service.ts';
 import { createPost, type Post } from './outbound/post.ts';
 import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
 import { nodeHash } from './node-hash.ts';
@@ -39,7 +35,9 @@ import {
   type RecordingsOptions,
 } from './recording/recordings.ts';
 import { turnEnd } from './turn-end.ts';
-import { calendarWishOf, changedSettings, defaultConfig, walletKeysOf } from './world-config.ts';
+import { changedSettings, defaultConfig } from './world-config.ts';
+import { services as modules } from './services/index.ts';
+import type { Config } from './services/module.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;
@@ -131,10 +129,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
-  const services = [
-    createWalletService(options.rsaBits === undefined ? {} : { rsaBits: options.rsaBits }),
-    createCalendarService(),
-  ];
+  const services = modules.map((module) => module.create(present({ rsaBits: options.rsaBits })));
   const recordings = createRecordings({
     engine,
     writtenBy: `reprise ${version}`,
@@ -155,11 +150,12 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     makeWorld,
     allowHosts: options.allowHosts ?? [],
   });
+  const config = recordOf({ name: 'any' }, options.defaults ?? {}).config as Config;
   const app = createApp({
     services: [...services, control],
     worldNamed:
       options.worldsOnDemand === true
-        ? onDemand(engine, makeWorld, recordOf({ name: 'any' }, options.defaults ?? {}).config)
+        ? onDemand(engine, makeWorld, (request) => isAdmitted(services, request, config))
         : engine.open,
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
@@ -192,7 +188,7 @@ function temporaryFile(world: string): string {
 }
 
 function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord {
-  const { ids = 'ordinal', config = { walletKeys: [...defaultConfig.walletKeys] } } = defaults;
+  const { ids = 'ordinal', config = defaultConfig } = defaults;
   const own = wish.fixture ?? undefined;
   const fixture = wish.fixture === undefined ? defaults.fixture : own && keptFixture(own);
   const settings = changedSettings({ ids, config }, own?.config ?? {});
@@ -210,23 +206,21 @@ function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord 
 function onDemand(
   engine: Engine,
   makeWorld: (wish: WorldWish) => Promise<World>,
-  config: unknown,
+  isAdmitted: (request: HttpRequest) => boolean,
 ): AppOptions['worldNamed'] {
   const making = new Map<string, Promise<World>>();
   return (name, request) => {
     const known = engine.open(name) ?? making.get(name);
     if (known !== undefined) return known;
-    if (isCrossOrigin(request) || !hasKey(request, config)) return undefined;
+    if (isCrossOrigin(request) || !isAdmitted(request)) return undefined;
     const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));
     making.set(name, made);
     return made;
   };
 }
 
-/** Whether a request shows a key to the wallet of a new world, or comes from a user of its calendar. */
-function hasKey({ path, headers }: HttpRequest, config: unknown): boolean {
-  const { authorization } = headers;
-  if (!isCalendarPath(path)) return !isRefused(verdictOf(authorization, walletKeysOf(config)));
-  const caller = callerOf(authorization, calendarConfigWith(calendarWishOf(config)));
-  return typeof caller === 'object';
+/** Whether a request has credentials of the service that it is for, in a world with this configuration. */
+function isAdmitted(services: readonly Service[], request: HttpRequest, config: Config): boolean {
+  const { name } = services.find(({ owns }) => owns(request.path)) ?? {};
+  return modules.find((module) => module.name === name)?.admits(request, config) ?? false;
 }

@@ -1,7 +1,7 @@
 // The wallet keys and application passwords that a start can print. A store has fingerprints of them, so they are known only
 // if they are given again, by flags or a fixture, or if they are published or of an earlier version.
 
-import type { CalendarUser } from '../calendar-config.ts';
+import type { CalendarUser } from '../services/calendar/config.ts';
 import {
   isFingerprint,
   isFingerprintOfKey,

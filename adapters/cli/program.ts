@@ -2,7 +2,7 @@
 
 import { Command, CommanderError, Option } from 'commander';
 import { clockModes, wallet, type ClockMode } from '../../core/index.ts';
-import { defaultConfig } from '../world-config.ts';
+import { walletKeysDefault } from '../services/wallet/config.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
 import { connect, type ControlClient, type WorldClient } from './control-client.ts';
 import { CliError, exitCodes } from './errors.ts';
@@ -255,11 +255,7 @@ function txCommand(surroundings: Surroundings, program: Command): Command {
     .description('List transactions of the wallet service, or do something to one.')
     .copyInheritedSettings(program);
   const keyed = (command: Command) =>
-    command.option(
-      '--wallet-key <key>',
-      'wallet API key to read with',
-      defaultConfig.walletKeys[0],
-    );
+    command.option('--wallet-key <key>', 'wallet API key to read with', walletKeysDefault[0]);
   inWorld(
     keyed(tx.command('list', { isDefault: true }))
       .description('The newest transactions.')

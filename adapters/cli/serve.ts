@@ -11,7 +11,13 @@ import {
   type EventStore,
   type WorldRecord,
 } from '../../core/index.ts';
-import type { CalendarConfig, CalendarUser } from '../calendar-config.ts';
+import {
+  calendarConfigOf,
+  calendarWishOf,
+  type CalendarConfig,
+  type CalendarUser,
+} from '../services/calendar/config.ts';
+import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
 import { storedKey } from '../fingerprints.ts';
 import { keptFixture } from '../fixture/first-commands.ts';
 import type { Fixture } from '../fixture/format.ts';
@@ -23,7 +29,6 @@ import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { reason, type Durability } from '../sqlite/database.ts';
 import { openSqliteStore, type SqliteOptions } from '../sqlite/event-store.ts';
-import { configOf } from '../world-config.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureNamed, refusedFixture, type NamedFixture } from './fixture.ts';
 import { forgetOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
@@ -218,7 +223,7 @@ function defaultsOf(
   const { seed, epochMs, walletKey: walletKeys, calendarAuth: mode } = options;
   const flags = {
     ...(walletKeys === undefined ? {} : { walletKeys }),
-    ...(mode === undefined ? {} : { calendar: { ...fixture?.config?.calendar, mode } }),
+    ...(mode === undefined ? {} : { calendar: { ...calendarWishOf(fixture?.config), mode } }),
   };
   const { ids = options.ids, ...config } = { ...fixture?.config, ...flags };
   return {
@@ -258,12 +263,12 @@ function checkResumed(
     );
   }
   const keysOf = (keys: readonly string[]) => keys.map(storedKey).join(' ');
-  if (walletKey !== undefined && keysOf(walletKey) !== keysOf(configOf(world).walletKeys)) {
+  if (walletKey !== undefined && keysOf(walletKey) !== keysOf(walletConfigOf(world).walletKeys)) {
     throw new CliError(
       'The store was made with other keys than --wallet-key names. Leave --wallet-key out, or name another --data file.',
     );
   }
-  const { mode } = configOf(world).calendar;
+  const { mode } = calendarConfigOf(world);
   if (calendarAuth !== undefined && calendarAuth !== mode) {
     throw new CliError(
       `The store was made with --calendar-auth ${mode}. Leave --calendar-auth out, or name another --data file.`,
@@ -340,8 +345,11 @@ function announce(
   { url, token, file, fixture }: Announced,
 ): void {
   const world = engine.world('default');
-  const walletKeys = world === undefined ? [] : configOf(world).walletKeys;
-  const given = [...(options.walletKey ?? []), ...(fixture?.config?.walletKeys ?? [])];
+  const walletKeys = world === undefined ? [] : walletConfigOf(world).walletKeys;
+  const given = [
+    ...(options.walletKey ?? []),
+    ...(walletSettingsIn(fixture?.config).walletKeys ?? []),
+  ];
   const [walletKey] = knownKeys(walletKeys, given);
   if (walletKey === undefined) {
     complain(
@@ -357,8 +365,8 @@ function announce(
   print(`Reprise ${version} at ${url}`);
   print(`  wallet     ${url}/v1/w3s  (key ${printedKeys(walletKeys, given)})`);
   if (world !== undefined) {
-    const users = fixture?.config?.calendar?.users ?? [];
-    print(`  calendar   ${calendarLine(url, configOf(world).calendar, users)}`);
+    const users = calendarWishOf(fixture?.config).users ?? [];
+    print(`  calendar   ${calendarLine(url, calendarConfigOf(world), users)}`);
   }
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(

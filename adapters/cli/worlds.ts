@@ -1,7 +1,7 @@
 // `reprise worlds`: which worlds there are, what they are, and how they are made, reset and removed.
 
 import type { ClockMode } from '../../core/index.ts';
-import type { CalendarConfig } from '../calendar-config.ts';
+import type { CalendarConfig } from '../services/calendar/config.ts';
 import { shownKey } from '../fingerprints.ts';
 import type { ControlClient } from './control-client.ts';
 import { CliError } from './errors.ts';

@@ -8,8 +8,7 @@ import { createControlService } from '../control/service.ts';
 import type { HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
 import type { Exchange, SocketExchange, ExchangeHook } from '../http/exchange-hook.ts';
-import { createCalendarService } from '../services/calendar/service.ts';
-import { createWalletService } from '../services/wallet/service.ts';
+import { services as modules } from '../services/index.ts';
 import type { EntryOf, RequestEntry } from './format.ts';
 import type { Header } from './header.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -57,8 +56,7 @@ const patienceTurns = 100;
 
 export function createStage(parts: StageParts): Stage {
   const { engine, world, header, onFrame } = parts;
-  const { services = [createWalletService({ rsaBits: header.rsaBits }), createCalendarService()] } =
-    parts;
+  const { services = modules.map((module) => module.create({ rsaBits: header.rsaBits })) } = parts;
   const connections = new Map<number, Connection>();
   let entering: Exchange | undefined;
   let opening: SocketExchange | undefined;

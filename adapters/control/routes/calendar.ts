@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { calendar, type States } from '../../../core/index.ts';
-import { configOf } from '../../world-config.ts';
+import { calendarConfigOf } from '../../services/calendar/config.ts';
 import { linksBelow } from '../../services/calendar/links.ts';
 import { sentFingerprint } from '../../services/calendar/password.ts';
 import type { Printing } from '../../services/calendar/wire/addresses.ts';
@@ -138,7 +138,7 @@ async function send(
     prepare: () => ({ command }),
     answer: (decided, states) => {
       if (!decided.ok) return decided;
-      const { site } = configOf(world).calendar;
+      const { site } = calendarConfigOf(world);
       return { ok: true as const, body: print(states.calendar, { links, site }) };
     },
   });

@@ -1,14 +1,8 @@
 // Health, and worlds: list, make, show, remove, configure.
 
 import { z } from 'zod';
-import {
-  calendar,
-  wallet,
-  type Engine,
-  type Look,
-  type Settings,
-  type World,
-} from '../../../core/index.ts';
+import { type Engine, type Look, type Settings, type World } from '../../../core/index.ts';
+import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import { isTransient } from '../../http/trouble.ts';
@@ -139,7 +133,4 @@ export function described(world: World): Promise<z.infer<typeof worldAnswer>> {
 
 /** What every route shows of a world. */
 export const describe: Look<z.infer<typeof worldAnswer>> = (states, view) =>
-  printWorld(view(), {
-    ...wallet.countsView(states.wallet),
-    ...calendar.countsView(states.calendar),
-  });
+  printWorld(view(), Object.assign({}, ...services.map(({ counts }) => counts(states))));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { WorldRecord, WorldView } from '../../../core/index.ts';
 import { packagedFixture, packagedFixtures } from '../../fixture/files.ts';
 import { fixtureSchema } from '../../fixture/format.ts';
-import { calendarWishOf, configOf, worldConfigSchema } from '../../world-config.ts';
+import { shownConfig, shownConfigSchema, worldConfigSchema } from '../../world-config.ts';
 import { worldNamePattern } from '../../http/app.ts';
 import { instant } from '../../http/instant.ts';
 import { formOf } from '../../http/json-form.ts';
@@ -74,9 +74,7 @@ export const worldAnswer = z.strictObject({
   name: worldName,
   seed: z.string(),
   epoch: printedInstant,
-  config: worldConfigSchema
-    .required({ ids: true, walletKeys: true })
-    .meta({ description: 'Its settings at present.' }),
+  config: shownConfigSchema.meta({ description: 'Its settings at present.' }),
   outbound: z.boolean().meta({ description: 'Whether it may send anything out.' }),
   fixture: digest.exactOptional().meta({
     description: 'The hash of the fixture that it began with, if it did.',
@@ -133,22 +131,11 @@ export function printWorld(
 ): z.infer<typeof worldAnswer> {
   const { record, settings, position, inputs, digest, pendingDues } = view;
   const { name, seed, epoch, ...rest } = printRecord(record);
-  const { entitySecret, rateLimits, walletCors, walletKeys } = configOf({
-    settings: () => settings,
-  });
-  const calendar = calendarWishOf(settings.config);
   return {
     name,
     seed,
     epoch,
-    config: {
-      ids: settings.ids,
-      walletKeys: [...walletKeys],
-      ...(entitySecret === undefined ? {} : { entitySecret }),
-      ...(rateLimits === undefined ? {} : { rateLimits }),
-      ...(walletCors ? { walletCors } : {}),
-      ...(Object.keys(calendar).length === 0 ? {} : { calendar }),
-    },
+    config: shownConfig(settings),
     ...rest,
     position,
     inputs,

@@ -2,7 +2,7 @@
 // and other credentials are not looked at: who sends no others is nobody.
 
 import { calendar } from '../../../core/index.ts';
-import type { CalendarConfig } from '../../calendar-config.ts';
+import type { CalendarConfig } from './config.ts';
 import { isStoredPassword } from '../../fingerprints.ts';
 
 /** Why credentials are not taken, by the codes of the original. */

@@ -1,7 +1,7 @@
 // What the routes of the calendar service are made of and work with.
 
 import type { calendar, World } from '../../../core/index.ts';
-import type { CalendarSite } from '../../calendar-config.ts';
+import type { CalendarSite } from './config.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import type { Method, Params } from '../../http/router.ts';
 import type { Links } from './links.ts';

@@ -2,7 +2,7 @@
 // came of it.
 
 import type { calendar, Event, Result, States } from '../../../core/index.ts';
-import { siteFacts } from '../../calendar-config.ts';
+import { siteFacts } from './config.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import type { Call } from './call.ts';
 import { itemsAtOnce } from './collection.ts';

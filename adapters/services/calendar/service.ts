@@ -2,8 +2,8 @@
 // section 1).
 
 import type { World } from '../../../core/index.ts';
-import { defaultSite, type CalendarSite } from '../../calendar-config.ts';
-import { configOf } from '../../world-config.ts';
+import { defaultSite, type CalendarSite } from './config.ts';
+import { calendarConfigOf } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
 import { isTransient } from '../../http/trouble.ts';
@@ -28,7 +28,7 @@ export function createCalendarService(): Service {
     refuse: (request, status, message) => dressed(request, plainFailure(status, message)),
     needsBody: ({ headers }, world) =>
       world !== undefined &&
-      !isRefused(verdictOf(headers['authorization'], configOf(world).calendar)),
+      !isRefused(verdictOf(headers['authorization'], calendarConfigOf(world))),
     async answer(request, world) {
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
@@ -37,7 +37,7 @@ export function createCalendarService(): Service {
       const isFromPage = request.headers['origin'] !== undefined;
       let withCredentials = false;
       try {
-        const { corsCredentials } = configOf(world).calendar;
+        const { corsCredentials } = calendarConfigOf(world);
         // A fact, since it is found when the request comes: settings may change in between.
         withCredentials = isFromPage && recordedFact(request, 'cors', () => corsCredentials, false);
         const asking = askingOf(request, world);
@@ -68,7 +68,7 @@ interface Asking {
  * body; its parameters are read by the route itself.
  */
 function askingOf(request: HttpRequest, world: World): Asking | HttpResponse {
-  const config = configOf(world).calendar;
+  const config = calendarConfigOf(world);
   // Facts, since they are found when the request comes and not in its turn: settings may change in between.
   const site = recordedFact(request, 'site', () => config.site, defaultSite);
   const judged = (): Verdict => verdictOf(request.headers['authorization'], config);

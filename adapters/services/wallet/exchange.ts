@@ -8,7 +8,7 @@ import {
   type Request,
   type States,
 } from '../../../core/index.ts';
-import { configOf } from '../../world-config.ts';
+import { walletConfigOf } from './config.ts';
 import { jsonBody, parse, queryObject } from '../../http/parse.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import type { Params } from '../../http/router.ts';
@@ -88,7 +88,7 @@ export function sendSealed(
       );
       if (revealed.kind === 'undecryptable') return { command: command(revealed) };
       const { kind, fingerprint, nonce } = revealed;
-      const must = configOf(call.world).entitySecret === 'registered';
+      const must = walletConfigOf(call.world).entitySecret === 'registered';
       const fact = { kind, fingerprint, isReused: isUsed(nonce) };
       return { command: command(must ? { mustBeRegistered: true, ...fact } : fact), nonce };
     },
@@ -135,7 +135,7 @@ export function make(
     call,
     { idempotencyKey, entitySecretCiphertext },
     (secret) => {
-      const limits = configOf(call.world).walletLimits;
+      const limits = walletConfigOf(call.world).walletLimits;
       return { idempotencyKey, secret, ...(limits === undefined ? {} : { limits }), ...what };
     },
     (isNew, states) => printMade(isNew ? 201 : 200, states, idempotencyKey),

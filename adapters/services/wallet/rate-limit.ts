@@ -2,7 +2,7 @@
 // and a fork let the same ones in. Who asked too often is answered before anything of his request is looked at.
 
 import type { wallet } from '../../../core/index.ts';
-import type { RateLimits } from '../../world-config.ts';
+import type { RateLimits } from './config.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import type { Call } from './call.ts';
 import { rejected } from './errors.ts';

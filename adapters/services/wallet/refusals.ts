@@ -1,6 +1,6 @@
 // Refusals that a world's settings ask for: any documented code, so that a client's handling of each can be tested.
 
-import { configOf, type WalletRefusal } from '../../world-config.ts';
+import { walletConfigOf, type WalletRefusal } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
 import type { Call, WalletRoute } from './call.ts';
 import { failure, formOfCode } from './errors.ts';
@@ -10,7 +10,7 @@ export function refusalSet(
   { request, world }: Pick<Call, 'request' | 'world'>,
   route: WalletRoute,
 ): HttpResponse | undefined {
-  const code = codeSet(request, route, () => configOf(world).walletRefusals ?? []);
+  const code = codeSet(request, route, () => walletConfigOf(world).walletRefusals ?? []);
   const form = code === null ? undefined : formOfCode(code);
   if (form === undefined) return undefined;
   return failure({ ...form, message: `${form.message}: the setting walletRefusals asks for this` });

@@ -1,6 +1,6 @@
 // The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
 
-import { configOf, type RateLimits } from '../../world-config.ts';
+import { walletConfigOf, type RateLimits } from './config.ts';
 import { worldlessRequestId } from '../../http/app.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../../http/parse.ts';
@@ -30,7 +30,7 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
     needsBody: ({ path, headers }, world) =>
       path === '/ping' ||
       (world !== undefined &&
-        !isRefused(verdictOf(headers['authorization'], configOf(world).walletKeys))),
+        !isRefused(verdictOf(headers['authorization'], walletConfigOf(world).walletKeys))),
     async answer(asked, world) {
       const request = withoutLastSlash(asked);
       if (world === undefined) {
@@ -80,7 +80,7 @@ function answerIn(
       : otherMethod(method, path, match);
   }
   const verdict = recordedFact(request, 'key', () =>
-    verdictOf(request.headers['authorization'], configOf(world).walletKeys),
+    verdictOf(request.headers['authorization'], walletConfigOf(world).walletKeys),
   );
   if (isRefused(verdict)) return refusedKey(verdict);
   const { route, params } = match;
@@ -88,7 +88,7 @@ function answerIn(
   const refusal = refusalSet(call, route);
   if (refusal !== undefined) return refusal;
   // A fact, since it is found when the request comes and not in its turn: settings may change in between.
-  const found = (): RateLimits | null => configOf(world).rateLimits ?? null;
+  const found = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;
   const limits = recordedFact(request, 'limits', found, null);
   if (limits === null) return route.handle(call, params);
   return countRequest(call, limits).then((surplus) => surplus ?? route.handle(call, params));

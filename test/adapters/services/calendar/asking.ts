@@ -1,6 +1,6 @@
 // Requests to the calendar as plain objects, for tests of what reads them.
 
-import { defaultSite } from '../../../../adapters/calendar-config.ts';
+import { defaultSite } from '../../../../adapters/services/calendar/config.ts';
 import type { Call } from '../../../../adapters/services/calendar/call.ts';
 import { linksBelow } from '../../../../adapters/services/calendar/links.ts';
 import type { HttpRequest } from '../../../../adapters/http/messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarConfigSchema } from '../../../../adapters/calendar-config.ts';
+import { calendarConfigSchema } from '../../../../adapters/services/calendar/config.ts';
 import { storedPassword } from '../../../../adapters/fingerprints.ts';
 import { verdictOf } from '../../../../adapters/services/calendar/authorization.ts';
 

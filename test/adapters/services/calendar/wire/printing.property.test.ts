@@ -12,7 +12,7 @@ import {
   printVenueWith,
 } from '../../../../../adapters/services/calendar/wire/linked.ts';
 import { printTerm } from '../../../../../adapters/services/calendar/wire/term.ts';
-import { defaultSite } from '../../../../../adapters/calendar-config.ts';
+import { defaultSite } from '../../../../../adapters/services/calendar/config.ts';
 import { calendar } from '../../../../../core/index.ts';
 import { anyText, hostileText } from '../../../../support/hostile-text.ts';
 import {

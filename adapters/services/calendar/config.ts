@@ -1,9 +1,9 @@
 // The settings of a world's calendar: who may write, how its site is set up, what of the service is switched on.
 
 import { z } from 'zod';
-import { calendar } from '../core/index.ts';
-import { publishedPassword } from './fingerprints.ts';
-import * as limits from './settings-limits.ts';
+import { calendar, type Settings, type World } from '../../../core/index.ts';
+import { publishedPassword, storedPassword } from '../../fingerprints.ts';
+import * as limits from '../../settings-limits.ts';
 
 /** A namespace of the REST interface, such as `tribe/events/v1`. */
 const segment = `[a-z0-9][a-z0-9_-]{0,${limits.namespaceSegmentCharsMax - 1}}`;
@@ -118,8 +118,44 @@ export const calendarConfigSchema = z.strictObject({
     }),
 });
 
-/** What is wished of a calendar's settings. */
+/** Members of a world's configuration. */
+export const calendarSettings = {
+  calendar: calendarConfigSchema
+    .exactOptional()
+    .meta({ description: 'The calendar service; what is not said of it stays as it is.' }),
+} satisfies z.ZodRawShape;
+
+const schema = z.object(calendarSettings);
+
+/** Settings of a calendar as they are given; members that are left out keep their values. */
 export type CalendarWish = z.infer<typeof calendarConfigSchema>;
+
+/** The calendar's part of a configuration; empty where it has none. */
+export function calendarWishOf(config: unknown): CalendarWish {
+  return schema.catch({}).parse(config).calendar ?? {};
+}
+
+/** The settings with fingerprints of the passwords, as worlds store them. */
+export function storedCalendarWish(wish: CalendarWish): CalendarWish {
+  const { users } = wish;
+  if (users === undefined) return wish;
+  const stored = users.map((user) => ({ ...user, password: storedPassword(user.password) }));
+  return { ...wish, users: stored };
+}
+
+/** The present settings of a world's calendar. */
+export function calendarConfigOf(world: Pick<World, 'settings'>): CalendarConfig {
+  const settings = world.settings();
+  let config = configs.get(settings);
+  if (config === undefined) {
+    config = calendarConfigWith(calendarWishOf(settings.config));
+    configs.set(settings, config);
+  }
+  return config;
+}
+
+/** Read once for each version of a world's settings. */
+const configs = new WeakMap<Settings, CalendarConfig>();
 
 export interface CalendarUser {
   readonly id: number;

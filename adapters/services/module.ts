@@ -1,0 +1,33 @@
+// An emulated service as one value: everything that the other adapters need of it. Services are listed in index.ts.
+
+import type { z } from 'zod';
+import type { Json, States } from '../../core/index.ts';
+import type { HttpRequest } from '../http/messages.ts';
+import type { Service } from '../http/service.ts';
+import type { RsaBits } from './wallet/entity-keys.ts';
+
+/** A world's configuration, of which each service reads its own members. */
+export type Config = Readonly<Record<string, Json>>;
+
+export interface ServiceOptions {
+  /** The length of the entity's RSA key, which tests shorten. */
+  readonly rsaBits?: RsaBits;
+}
+
+export interface ServiceModule {
+  readonly name: string;
+  /** Routes and channels behind the port. */
+  readonly create: (options: ServiceOptions) => Service;
+  /** The members of a world's configuration that are this service's, with their schemas. */
+  readonly settings: z.ZodRawShape;
+  /** Its members after a change: what the change leaves out stays. */
+  readonly changed: (before: Config, change: Config) => Config;
+  /** The same with fingerprints in place of secrets, as worlds store them. */
+  readonly stored: (config: Config) => Config;
+  /** Its members as the control plane shows them, defaults included where clients need them. */
+  readonly shown: (config: Config) => Config;
+  /** Whether a request with these credentials may create its world on demand. */
+  readonly admits: (request: HttpRequest, config: Config) => boolean;
+  /** How many records of each kind a world has, by the names that the control plane shows. */
+  readonly counts: (states: States) => Readonly<Record<string, number>>;
+}

@@ -1,0 +1,157 @@
+// The settings of a world's wallet: its keys, its limits, and what is refused on demand.
+
+import { z } from 'zod';
+import { wallet, type Settings, type World } from '../../../core/index.ts';
+import {
+  countedChars,
+  fingerprintChars,
+  publishedKeys,
+  storedKey,
+  walletKeyCharsMax,
+  walletKeyPattern,
+} from '../../fingerprints.ts';
+import { present } from '../../http/present.ts';
+import { requestsPerSecondMax, walletKeysMax, walletRefusalsMax } from '../../settings-limits.ts';
+import { errorCodes } from './errors.ts';
+import { walletOperations } from './operations.ts';
+
+const perSecond = z.int().min(1).max(requestsPerSecondMax);
+
+/** Members of a world's configuration. */
+export const walletSettings = {
+  walletKeys: z
+    .array(
+      z
+        .string()
+        .max(walletKeyCharsMax + fingerprintChars)
+        .regex(walletKeyPattern, 'is of the form PREFIX:ID:SECRET')
+        .refine(
+          (key) => countedChars(key) <= walletKeyCharsMax,
+          `has at most ${walletKeyCharsMax} characters`,
+        ),
+    )
+    .min(1)
+    .max(walletKeysMax)
+    .exactOptional()
+    .meta({
+      description:
+        'The API keys of the wallet, `PREFIX:ID:SECRET`. Stored and shown with a fingerprint of the secret, `PREFIX:ID:sha256.<hex>`, which is accepted in its place.',
+    }),
+  entitySecret: z.enum(['first', 'registered']).exactOptional().meta({
+    description:
+      'The secret of the entity: that of the first ciphertext (`first`, the default), or none before one is registered (`registered`).',
+  }),
+  rateLimits: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        get: perSecond.exactOptional(),
+        sign: perSecond.exactOptional(),
+        post: perSecond.exactOptional(),
+      }),
+    ])
+    .exactOptional()
+    .meta({
+      description:
+        'Wallet requests in a virtual second: of reads (`get`, 20 unless said), of creating and deriving wallets, signing and estimates (`sign`, 10), of others (`post`, 5). `true`: those; `false`, the default: no limits.',
+    }),
+  walletCors: z.boolean().exactOptional().meta({
+    description:
+      'Whether pages of other origins may call the wallet (CORS, without cookies); `false` by default.',
+  }),
+  walletRefusals: z
+    .array(
+      z.strictObject({
+        operation: z.enum(walletOperations).exactOptional(),
+        code: z
+          .int()
+          .refine((code) => errorCodes.includes(code), 'is no code of the wallet service'),
+      }),
+    )
+    .max(walletRefusalsMax)
+    .exactOptional()
+    .meta({
+      description:
+        'Wallet requests that are refused with a code of choice, before anything else of them is looked at: those of an `operation`, such as `POST /v1/w3s/developer/wallets`, or all. The first that fits counts; an empty list ends it.',
+    }),
+  walletLimits: z
+    .strictObject({
+      pendingTransactions: z.int().min(1).max(wallet.openTransactionsMax).exactOptional(),
+      walletsPerSet: z.int().min(1).max(wallet.walletsPerSetMax).exactOptional(),
+    })
+    .exactOptional()
+    .meta({
+      description:
+        'Smaller limits than the service has: transactions of a sender that no block has taken (beyond them 155264), and wallets in a set (155502).',
+    }),
+} satisfies z.ZodRawShape;
+
+const schema = z.object(walletSettings);
+
+/** Settings of the wallet as they are given; members that are left out keep their values. */
+export type WalletSettings = z.infer<typeof schema>;
+
+/** The settings of the wallet with their defaults. */
+export interface WalletConfig {
+  /** In their stored form. */
+  readonly walletKeys: readonly string[];
+  /** Whether the entity's secret is that of the first ciphertext, or none before one is registered. */
+  readonly entitySecret?: 'first' | 'registered';
+  /** Absent where requests are not limited. */
+  readonly rateLimits?: RateLimits;
+  /** Whether pages of other origins may call the wallet. */
+  readonly walletCors: boolean;
+  readonly walletRefusals?: readonly WalletRefusal[];
+  readonly walletLimits?: wallet.WalletLimits;
+}
+
+/** A code with which requests of an operation, or all, are refused. */
+export type WalletRefusal = NonNullable<WalletSettings['walletRefusals']>[number];
+
+/** Requests of each kind allowed in a virtual second. */
+export type RateLimits = Readonly<Record<wallet.RequestKind, number>>;
+
+/** The limits of the service (reference/wallet.md section 2, "Limits"). */
+const rateLimitsDefault: RateLimits = { get: 20, sign: 10, post: 5 };
+
+/** The keys of a first run (design section 4): one entity, a key for each kind of network. */
+export const walletKeysDefault: readonly string[] = publishedKeys;
+
+/** The wallet's part of a configuration; empty where it has none. */
+export function walletSettingsIn(config: unknown): WalletSettings {
+  return schema.catch({}).parse(config);
+}
+
+/** The settings with fingerprints of the keys, as worlds store them. */
+export function storedWalletSettings(settings: WalletSettings): WalletSettings {
+  const { walletKeys } = settings;
+  return walletKeys === undefined
+    ? settings
+    : { ...settings, walletKeys: walletKeys.map(storedKey) };
+}
+
+/** The present settings of a world's wallet. */
+export function walletConfigOf(world: Pick<World, 'settings'>): WalletConfig {
+  const settings = world.settings();
+  let config = configs.get(settings);
+  if (config === undefined) {
+    config = walletConfig(walletSettingsIn(settings.config));
+    configs.set(settings, config);
+  }
+  return config;
+}
+
+function walletConfig(settings: WalletSettings): WalletConfig {
+  const { entitySecret, walletRefusals, walletLimits } = settings;
+  const { walletKeys = walletKeysDefault, walletCors = false, rateLimits = false } = settings;
+  const limits = rateLimits === true ? {} : rateLimits;
+  return {
+    ...present({ entitySecret, walletRefusals, walletLimits }),
+    walletKeys,
+    walletCors,
+    ...(limits === false ? {} : { rateLimits: { ...rateLimitsDefault, ...limits } }),
+  };
+}
+
+/** Read once for each version of a world's settings. */
+const configs = new WeakMap<Settings, WalletConfig>();
