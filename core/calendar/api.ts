@@ -25,7 +25,13 @@ export type { Image } from './records/image.ts';
 export type { OrganizerPost } from './records/organizer.ts';
 export { postKinds, statuses, type Post, type PostKind } from './records/post.ts';
 export type { Place, VenuePost } from './records/venue.ts';
-export { rejectionCodes, type CalendarRejection, type RejectionCode } from './rejections.ts';
+export {
+  rejectionCodes,
+  type CalendarRejection,
+  type InvalidParameters,
+  type PlainRejection,
+  type RejectionCode,
+} from './rejections.ts';
 export { imageSizeNames, imageUrlLengthMax } from './text/image-url.ts';
 export { htmlCharsMax } from './text/paragraphs.ts';
 export { costCharsMax, type Cost, type CostSite } from './text/cost.ts';

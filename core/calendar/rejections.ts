@@ -23,12 +23,27 @@ export const rejectionCodes = [
 
 export type RejectionCode = (typeof rejectionCodes)[number];
 
-export interface CalendarRejection {
-  readonly code: RejectionCode;
-  /** Of PARAMETERS_INVALID: what is wrong with each parameter, by its name on the wire. */
-  readonly problems?: Readonly<Record<string, string>>;
-  /** Of FORBIDDEN: whether the caller is known. */
-  readonly isKnownCaller?: boolean;
-  /** Of TERM_EXISTS: the term that is there. */
-  readonly termId?: number;
+export type CalendarRejection = InvalidParameters | Forbidden | TermExists | PlainRejection;
+
+export interface InvalidParameters {
+  readonly code: 'PARAMETERS_INVALID';
+  /** By the names of parameters on the wire. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export interface Forbidden {
+  readonly code: 'FORBIDDEN';
+  /** Anonymous callers may retry with credentials. */
+  readonly isKnownCaller: boolean;
+}
+
+export interface TermExists {
+  readonly code: 'TERM_EXISTS';
+  /** The existing term. */
+  readonly termId: number;
+}
+
+/** A rejection without further data. */
+export interface PlainRejection {
+  readonly code: Exclude<RejectionCode, (InvalidParameters | Forbidden | TermExists)['code']>;
 }

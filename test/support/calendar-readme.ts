@@ -3,7 +3,11 @@
 import { rejected } from '../../adapters/services/calendar/errors.ts';
 import type { Caller } from '../../core/calendar/commands.ts';
 import { statuses, type Status } from '../../core/calendar/records/post.ts';
-import { rejectionCodes } from '../../core/calendar/rejections.ts';
+import {
+  rejectionCodes,
+  type CalendarRejection,
+  type RejectionCode,
+} from '../../core/calendar/rejections.ts';
 import { administrator, calendarAt, site } from './calendar.ts';
 
 /** A message type as its file declares it. */
@@ -144,6 +148,22 @@ function senderOf({ type, heritage }: Declared, reactions: string): string {
   return heritage.includes('CommandOrigin') ? 'clients' : 'the operator';
 }
 
+function rejectionsWith(code: RejectionCode): readonly CalendarRejection[] {
+  switch (code) {
+    case 'PARAMETERS_INVALID':
+      return [{ code, problems: {} }];
+    case 'FORBIDDEN':
+      return [
+        { code, isKnownCaller: false },
+        { code, isKnownCaller: true },
+      ];
+    case 'TERM_EXISTS':
+      return [{ code, termId: 1 }];
+    default:
+      return [{ code }];
+  }
+}
+
 export function calendarReadme(
   commandsText: string,
   eventsText: string,
@@ -156,12 +176,9 @@ export function calendarReadme(
     ({ type, comment }) => `| \`${type}\` | ${comment} |`,
   );
   const rejections = rejectionCodes.map((code) => {
-    const statusesOf =
-      code === 'FORBIDDEN'
-        ? [rejected({ code, isKnownCaller: false }), rejected({ code, isKnownCaller: true })]
-        : [rejected({ code })];
-    const body = JSON.parse(statusesOf[0]?.body ?? '{}') as { code: string };
-    const numbers = statusesOf.map(({ status }) => status).join(', ');
+    const answers = rejectionsWith(code).map(rejected);
+    const body = JSON.parse(answers[0]?.body ?? '{}') as { code: string };
+    const numbers = answers.map(({ status }) => status).join(', ');
     return `| \`${code}\` | ${numbers} | \`${body.code}\` |`;
   });
   return `# Calendar

@@ -143,7 +143,8 @@ async function send(
     },
   });
   if (outcome.ok) return json(200, outcome.body);
-  const { problems = {} } = outcome.error as calendar.CalendarRejection;
+  // The only rejection of these commands.
+  const { problems } = outcome.error as calendar.InvalidParameters;
   if ('id' in problems) throw unknown(command.kind, String(command.id));
   const all = Object.entries(problems).map(([name, problem]) => `body.${name}: ${problem}`);
   throw new ControlError(400, 'invalid-request', `${all.join('; ')}.`);

@@ -55,7 +55,7 @@ const forms = {
     'There is no such page of organizers.',
   ),
   TERM_SLUG_TAKEN: form(400, 'duplicate_term_slug', 'Another term has this slug.'),
-} as const satisfies Readonly<Record<string, ErrorForm>>;
+} as const satisfies Readonly<Record<calendar.PlainRejection['code'], ErrorForm>>;
 
 /** An answer that refuses. */
 function failure(
@@ -68,10 +68,10 @@ function failure(
 
 /** The answer to what the core refused. */
 export function rejected(rejection: calendar.CalendarRejection): HttpResponse {
-  const { code, problems = {}, isKnownCaller = false, termId = 0 } = rejection;
-  if (code === 'PARAMETERS_INVALID') return invalidParameters(problems);
-  if (code === 'FORBIDDEN') return forbidden(isKnownCaller);
-  return code === 'TERM_EXISTS' ? termExists(termId) : failure(forms[code]);
+  if (rejection.code === 'PARAMETERS_INVALID') return invalidParameters(rejection.problems);
+  if (rejection.code === 'FORBIDDEN') return forbidden(rejection.isKnownCaller);
+  if (rejection.code === 'TERM_EXISTS') return termExists(rejection.termId);
+  return failure(forms[rejection.code]);
 }
 
 /** Parameters of the right form that are refused for what they say, with the reason for each. */

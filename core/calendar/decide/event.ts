@@ -12,7 +12,7 @@ import type {
   UpdateEvent,
   VenueFields,
 } from '../commands.ts';
-import { tooLong } from '../problems.ts';
+import { tooLong, validationError } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Post } from '../records/post.ts';
 import { findEvent, isPostId, type ReadonlyCalendarState } from '../state.ts';
@@ -23,7 +23,6 @@ import {
   toDecision,
   unique,
   forbidden,
-  validationError,
   startPlan,
   reject,
   addProblem,
@@ -62,7 +61,7 @@ export function createEvent(
   const { fields } = command;
   const plan = startPlan(command, state, context);
   const valid = validateEvent(plan, fields, plan.zone);
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (!mayCreate(command.caller)) return forbidden(command);
   const now = { wallSeconds: plan.nowSeconds, utcSeconds: plan.nowUtcSeconds };
@@ -90,7 +89,7 @@ export function updateEvent(
   const { resetsOnUpdate } = command.site;
   const fields = resetsOnUpdate ? { ...resetFields(plan), ...command.fields } : command.fields;
   const valid = validateEvent(plan, fields, zoneNamed(former?.zone ?? '') ?? plan.zone);
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (former === undefined) {
     if (!mayCreate(command.caller)) return forbidden(command);

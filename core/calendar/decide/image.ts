@@ -3,14 +3,13 @@
 
 import type { Context } from '../../kernel/context.ts';
 import type { AttachImage, ImageReference } from '../commands.ts';
-import { unknown } from '../problems.ts';
+import { unknown, validationError } from '../problems.ts';
 import type { Image } from '../records/image.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { imageOfUrl } from '../text/image-url.ts';
 import {
   addEvent,
   toDecision,
-  validationError,
   nextPostId,
   startPlan,
   addProblem,
@@ -26,7 +25,7 @@ export function attachImage(
 ): Decision {
   const plan = startPlan(command, state, context);
   const reference = validateImageUrl(plan, 'url', command.source);
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   resolveImage(plan, reference);
   return toDecision(plan);

@@ -1,6 +1,6 @@
 // Fields of posts that only the operator can set: a password, a parent, tickets, a place on the map.
 
-import { ok } from '../../kernel/result.ts';
+import { err, ok } from '../../kernel/result.ts';
 import type {
   SetEventOperatorFields,
   SetOrganizerOperatorFields,
@@ -12,7 +12,7 @@ import { notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Place } from '../records/venue.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
-import { changesFrom, reject, type Decision } from './plan.ts';
+import { changesFrom, type Decision } from './plan.ts';
 
 export function setOperatorFields(
   command: SetOperatorFields,
@@ -91,7 +91,7 @@ function passwordChange({ passwordFingerprint }: SetOperatorFields) {
 }
 
 function invalid(parameter: string, problem: string): Decision {
-  return reject('PARAMETERS_INVALID', { problems: { [parameter]: problem } });
+  return err({ code: 'PARAMETERS_INVALID', problems: { [parameter]: problem } });
 }
 
 /** Whether an event is another one, or below it. */

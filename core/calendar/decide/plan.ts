@@ -6,7 +6,8 @@ import { err, ok, type Err, type Result } from '../../kernel/result.ts';
 import { siteZone, type Zone } from '../dates/zones.ts';
 import type { Caller, CommandOrigin, Site } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
-import type { CalendarRejection, RejectionCode } from '../rejections.ts';
+import type { Problems } from '../problems.ts';
+import type { CalendarRejection, PlainRejection } from '../rejections.ts';
 import { PlannedRecords } from './planned-records.ts';
 import { postCount, type ReadonlyCalendarState } from '../state.ts';
 
@@ -22,7 +23,7 @@ export interface RequestPlan {
   /** The instant by the clock of the site. */
   readonly nowSeconds: number;
   /** By the name of the parameter. */
-  readonly problems: Record<string, string>;
+  readonly problems: Problems;
   readonly planned: PlannedRecords;
 }
 
@@ -46,13 +47,6 @@ export function startPlan(
   };
 }
 
-/** The rejection for the collected problems, if there are any. */
-export function validationError({ problems }: RequestPlan): Err<CalendarRejection> | undefined {
-  return Object.keys(problems).length === 0
-    ? undefined
-    : err({ code: 'PARAMETERS_INVALID', problems });
-}
-
 /** Records the problem of a parameter; the first one counts. */
 export function addProblem(
   { problems }: RequestPlan,
@@ -62,15 +56,12 @@ export function addProblem(
   problems[parameter] ??= problem;
 }
 
-export function reject(
-  code: RejectionCode,
-  detail: Omit<CalendarRejection, 'code'> = {},
-): Err<CalendarRejection> {
-  return err({ code, ...detail });
+export function reject(code: PlainRejection['code']): Err<CalendarRejection> {
+  return err({ code });
 }
 
 export function forbidden({ caller }: CommandOrigin): Err<CalendarRejection> {
-  return reject('FORBIDDEN', { isKnownCaller: caller !== 'anonymous' });
+  return err({ code: 'FORBIDDEN', isKnownCaller: caller !== 'anonymous' });
 }
 
 export function addEvent({ planned }: RequestPlan, event: CalendarEvent): void {

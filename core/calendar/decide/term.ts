@@ -2,8 +2,9 @@
 // refers to (section 5.1).
 
 import type { Context } from '../../kernel/context.ts';
+import { err } from '../../kernel/result.ts';
 import type { CreateTerm, DeleteTerm, TermFields, TermReference, UpdateTerm } from '../commands.ts';
-import { notA } from '../problems.ts';
+import { notA, validationError } from '../problems.ts';
 import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
 import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { shortenedSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
@@ -13,7 +14,6 @@ import {
   toDecision,
   unique,
   forbidden,
-  validationError,
   nextTermId,
   startPlan,
   reject,
@@ -31,7 +31,7 @@ export function createTerm(
   const { taxonomy, fields } = command;
   const plan = startPlan(command, state, context);
   const parentId = validateParent(plan, taxonomy, fields.parent) ?? 0;
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const { name = '', slug } = fields;
@@ -39,7 +39,7 @@ export function createTerm(
   const isMatch = (term: Term) =>
     term.parentId === parentId && (ownSlug === undefined || ownSlug === term.slug);
   const existingMatch = findByName(plan, taxonomy, name, isMatch);
-  if (existingMatch !== undefined) return reject('TERM_EXISTS', { termId: existingMatch.id });
+  if (existingMatch !== undefined) return err({ code: 'TERM_EXISTS', termId: existingMatch.id });
   planTerm(plan, taxonomy, { ...fields, name }, parentId);
   return toDecision(plan);
 }
@@ -55,7 +55,7 @@ export function updateTerm(
   if (former === undefined) addProblem(plan, 'id', notA(taxonomy));
   const parentId = validateParent(plan, taxonomy, fields.parent);
   if (parentId !== undefined && former !== undefined) validateMove(plan, former, parentId);
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined || former === undefined) return refusal ?? toDecision(plan);
   if (!mayManageTerms(command.caller)) return forbidden(command);
   const slug = fields.slug === undefined ? former.slug : slugOf(fields.slug) || former.slug;
@@ -82,7 +82,7 @@ export function deleteTerm(
   const { taxonomy, termId } = command;
   const plan = startPlan(command, state, context);
   if (findById(state, taxonomy, termId) === undefined) addProblem(plan, 'id', notA(taxonomy));
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
   addEvent(plan, { type: 'TermDeleted', termId });

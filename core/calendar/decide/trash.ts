@@ -4,7 +4,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { PostName, PublishPost, TrashPost } from '../commands.ts';
-import { notA } from '../problems.ts';
+import { notA, validationError } from '../problems.ts';
 import type { Post, PostKind } from '../records/post.ts';
 import {
   findEvent,
@@ -17,7 +17,6 @@ import {
   addEvent,
   toDecision,
   forbidden,
-  validationError,
   startPlan,
   reject,
   addProblem,
@@ -38,7 +37,7 @@ export function trashPost(
   if (post === undefined && (kind !== 'event' || !isById)) {
     addProblem(plan, isById ? 'id' : 'slug', notA(kind));
   }
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (post === undefined) {
     if (!mayCreate(caller)) return forbidden(command);

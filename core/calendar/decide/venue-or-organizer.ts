@@ -4,7 +4,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { CommandOrigin, Link, VenueOrOrganizerFields, PostName } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
-import { notA, unknown } from '../problems.ts';
+import { notA, unknown, validationError } from '../problems.ts';
 import type { VenueOrOrganizer } from '../records/post.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { foldCase } from '../text/search.ts';
@@ -13,7 +13,6 @@ import {
   changesFrom,
   toDecision,
   forbidden,
-  validationError,
   startPlan,
   addProblem,
   type Decision,
@@ -53,7 +52,7 @@ export function createVenueOrOrganizer<
 ): Decision {
   const plan = startPlan(origin, state, context);
   const valid = validatePost(plan, fields);
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (!mayCreate(origin.caller)) return forbidden(origin);
   updateOrCreate(kind, plan, fields, valid);
@@ -76,7 +75,7 @@ export function updateVenueOrOrganizer<
   if (former === undefined) addProblem(plan, 'id' in target ? 'id' : 'slug', notA(kind.kind));
   const fields = origin.site.resetsOnUpdate ? { ...kind.resetFields, ...sent } : sent;
   const valid = validatePost(plan, fields);
-  const refusal = validationError(plan);
+  const refusal = validationError(plan.problems);
   if (refusal !== undefined || former === undefined) return refusal ?? toDecision(plan);
   if (!mayEdit(origin.caller, former)) return forbidden(origin);
   const { name = former.name } = fields;

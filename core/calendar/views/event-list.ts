@@ -5,7 +5,7 @@ import type { Caller } from '../commands.ts';
 import { siteZone } from '../dates/zones.ts';
 import { seesUnpublished } from '../decide/rights.ts';
 import { isNear, latitudesNear, type Place } from './distance.ts';
-import { notA, unknown } from '../problems.ts';
+import { notA, unknown, validationError, type Problems } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { VenuePost } from '../records/venue.ts';
@@ -19,13 +19,11 @@ import { eventView, type EventView } from './event.ts';
 import {
   listPage,
   placesOf,
-  validationError,
   visibleStatuses,
   withRenderedItems,
   type ListPage,
   type ListView,
   type PageQuery,
-  type Problems,
 } from './list.ts';
 
 /** Filters of a list of events; absent ones match everything. */

@@ -13,9 +13,8 @@ import {
 } from '../dates/civil.ts';
 import { eventDate, parseDate } from '../dates/strtotime.ts';
 import { utcZone, type Zone } from '../dates/zones.ts';
-import { invalidDate } from '../problems.ts';
+import { invalidDate, type Problems } from '../problems.ts';
 import type { EventOrder } from '../tables.ts';
-import type { Problems } from './list.ts';
 
 export interface WindowQuery {
   readonly startDate?: DateText;

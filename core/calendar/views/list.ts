@@ -5,9 +5,9 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Selection } from '../../tables/index.ts';
 import type { Caller, Status } from '../commands.ts';
 import { seesUnpublished } from '../decide/rights.ts';
-import { invalidStatus } from '../problems.ts';
+import { invalidStatus, type Problems } from '../problems.ts';
 import { isStatus, statuses } from '../records/post.ts';
-import type { CalendarRejection, RejectionCode } from '../rejections.ts';
+import type { CalendarRejection, PlainRejection } from '../rejections.ts';
 
 /** A page of a list, from 1. */
 export interface PageQuery {
@@ -19,15 +19,6 @@ export interface PageQuery {
 export interface ListView<Item> {
   readonly items: readonly Item[];
   readonly total: number;
-}
-
-/** Problems of parameters, by their names on the wire. */
-export type Problems = Record<string, string>;
-
-/** The rejection for the problems, if there are any. */
-export function validationError(problems: Problems): Result<never, CalendarRejection> | undefined {
-  if (Object.keys(problems).length === 0) return undefined;
-  return err({ code: 'PARAMETERS_INVALID', problems });
 }
 
 /** Offset and limit of a page. */
@@ -53,10 +44,10 @@ export function withRenderedItems<Item, Page extends ListPage<Item>>(
 export function listPage<Record, Item>(
   { total, records }: Selection<Record>,
   { page }: PageQuery,
-  behindTheLast: RejectionCode,
+  pageNotFound: PlainRejection['code'],
   shown: (record: Record) => Item,
 ): Result<ListPage<Item>, CalendarRejection> {
-  if (records.length === 0 && page > 1) return err({ code: behindTheLast });
+  if (records.length === 0 && page > 1) return err({ code: pageNotFound });
   return ok({ items: records.map((record) => () => shown(record)), total });
 }
 

@@ -1,13 +1,13 @@
 // Lists of categories and of tags (reference/calendar.md section 8). Terms are few: each request sorts its matches.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { notA, unknown } from '../problems.ts';
+import { notA, unknown, validationError, type Problems } from '../problems.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { eventCountOf, termKey, type ReadonlyCalendarState } from '../state.ts';
 import { foldCase, matcherInOneField } from '../text/search.ts';
 import { slugOf } from '../text/slug.ts';
-import { placesOf, validationError, type ListView, type PageQuery, type Problems } from './list.ts';
+import { placesOf, type ListView, type PageQuery } from './list.ts';
 import { termView, type TermView } from './term.ts';
 
 export type TermOrder = 'name' | 'id' | 'slug' | 'count' | 'include' | 'description' | 'term_group';

@@ -4,11 +4,11 @@ import type { Result } from '../../kernel/result.ts';
 import type { ReadonlyTable } from '../../tables/index.ts';
 import type { Caller } from '../commands.ts';
 import { seesUnpublished } from '../decide/rights.ts';
-import { notA } from '../problems.ts';
+import { notA, validationError, type Problems } from '../problems.ts';
 import type { OrganizerPost } from '../records/organizer.ts';
 import type { VenueOrOrganizer, WithUsage } from '../records/post.ts';
 import type { VenuePost } from '../records/venue.ts';
-import type { CalendarRejection, RejectionCode } from '../rejections.ts';
+import type { CalendarRejection, PlainRejection } from '../rejections.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import {
   organizerTexts,
@@ -21,13 +21,11 @@ import { organizerView, venueView, type VenueOrOrganizerView } from './venue-or-
 import {
   listPage,
   placesOf,
-  validationError,
   visibleStatuses,
   withRenderedItems,
   type ListPage,
   type ListView,
   type PageQuery,
-  type Problems,
 } from './list.ts';
 
 /** Filters of a list of venues or organizers. */
@@ -75,7 +73,7 @@ export function venueListPage(
       table: state.venues,
       ids: linked === null ? [] : [linked],
       textsOf: venueTexts,
-      behindTheLast: 'VENUE_PAGE_NOT_FOUND',
+      pageNotFound: 'VENUE_PAGE_NOT_FOUND',
       shown: (venue) => venueView(state, venue),
     },
     { state, query, caller, nowMs },
@@ -93,7 +91,7 @@ export function organizerListPage(
       table: state.organizers,
       ids: state.events.get(String(query.event))?.organizerIds ?? [],
       textsOf: organizerTexts,
-      behindTheLast: 'ORGANIZER_PAGE_NOT_FOUND',
+      pageNotFound: 'ORGANIZER_PAGE_NOT_FOUND',
       shown: (organizer) => organizerView(state, organizer),
     },
     { state, query, caller, nowMs },
@@ -106,7 +104,7 @@ interface ListKind<P extends VenueOrOrganizer> {
   /** Ids that the requested event links to. */
   readonly ids: readonly number[];
   readonly textsOf: (post: P) => readonly string[];
-  readonly behindTheLast: RejectionCode;
+  readonly pageNotFound: PlainRejection['code'];
   readonly shown: (post: P) => VenueOrOrganizerView<P>;
 }
 
@@ -148,5 +146,5 @@ function listPageOf<P extends VenueOrOrganizer>(
     ids: isOfEvent ? kind.ids.map(String) : undefined,
     ...placesOf(query),
   });
-  return listPage(selection, query, kind.behindTheLast, kind.shown);
+  return listPage(selection, query, kind.pageNotFound, kind.shown);
 }

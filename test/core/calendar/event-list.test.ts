@@ -51,7 +51,7 @@ function titles(...args: Parameters<typeof list>): readonly string[] {
 function problemsOf(...args: Parameters<typeof list>): readonly string[] {
   const listed = list(...args);
   if (listed.ok || listed.error.code !== 'PARAMETERS_INVALID') return [];
-  return Object.keys(listed.error.problems ?? {});
+  return Object.keys(listed.error.problems);
 }
 
 function worldOf(...events: readonly EventFields[]): World {

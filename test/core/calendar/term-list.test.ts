@@ -28,7 +28,8 @@ function names(...args: Parameters<typeof list>): readonly string[] {
 
 function problemsOf(...args: Parameters<typeof list>): readonly string[] {
   const listed = list(...args);
-  return listed.ok ? [] : Object.keys(listed.error.problems ?? {});
+  if (listed.ok || listed.error.code !== 'PARAMETERS_INVALID') return [];
+  return Object.keys(listed.error.problems);
 }
 
 /** music (1) with jazz (2) with bebop (3), which has the one event (5); Art (4) has a draft; a tag, free. */
