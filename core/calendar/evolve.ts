@@ -4,7 +4,8 @@ import type { CalendarEvent } from './events.ts';
 import { updateEvent, insertEvent } from './evolve/event.ts';
 import { deleteTerm, updateTerm } from './evolve/term.ts';
 import { updateOrganizer, updatePost, updateVenue, trashPost } from './evolve/post.ts';
-import { noUsage, type CalendarState } from './state.ts';
+import { noUsage } from './records/post.ts';
+import type { CalendarState } from './state.ts';
 
 export function evolve(state: CalendarState, event: CalendarEvent): void {
   switch (event.type) {

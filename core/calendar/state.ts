@@ -23,14 +23,6 @@ import {
 } from './tables.ts';
 import { slugOf } from './text/slug.ts';
 
-export * from './records/event.ts';
-export * from './records/image.ts';
-export * from './records/organizer.ts';
-export * from './records/post.ts';
-export * from './records/term.ts';
-export * from './records/venue.ts';
-export { termKey } from './tables.ts';
-
 export interface CalendarState {
   readonly events: EventTable;
   readonly venues: VenueTable;

@@ -149,19 +149,10 @@ function senderOf({ type, heritage }: Declared, reactions: string): string {
 }
 
 function rejectionsWith(code: RejectionCode): readonly CalendarRejection[] {
-  switch (code) {
-    case 'PARAMETERS_INVALID':
-      return [{ code, problems: {} }];
-    case 'FORBIDDEN':
-      return [
-        { code, isKnownCaller: false },
-        { code, isKnownCaller: true },
-      ];
-    case 'TERM_EXISTS':
-      return [{ code, termId: 1 }];
-    default:
-      return [{ code }];
-  }
+  if (code === 'PARAMETERS_INVALID') return [{ code, problems: {} }];
+  if (code === 'TERM_EXISTS') return [{ code, termId: 1 }];
+  if (code !== 'FORBIDDEN') return [{ code }];
+  return [false, true].map((isKnownCaller) => ({ code, isKnownCaller }));
 }
 
 export function calendarReadme(

@@ -39,7 +39,7 @@ import {
   newPost,
   type ValidatedPost,
 } from './post.ts';
-import { mayCreate, mayEdit, mayPublish } from './rights.ts';
+import { mayCreate, mayEdit, mayPublish } from '../permissions.ts';
 import { resolveTerms } from './term.ts';
 import { venueKind } from './venue.ts';
 

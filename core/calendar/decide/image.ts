@@ -16,7 +16,7 @@ import {
   type Decision,
   type RequestPlan,
 } from './plan.ts';
-import { mayUpload } from './rights.ts';
+import { mayUpload } from '../permissions.ts';
 
 export function attachImage(
   command: AttachImage,

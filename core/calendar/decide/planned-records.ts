@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../events.ts';
 import type { Image } from '../records/image.ts';
 import type { VenueOrOrganizer, PostKind } from '../records/post.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
-import { termKey } from '../state.ts';
+import { termKey } from '../tables.ts';
 import { Namesakes } from './namesakes.ts';
 import type { TakenNumbers } from '../text/free-number.ts';
 

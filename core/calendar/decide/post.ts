@@ -10,7 +10,7 @@ import { isReservedSlug, slugOrId, trashedSlug, uniqueSlug, untrashedSlug } from
 import { postWithSlug } from '../state.ts';
 import { nextPostId, addProblem, type RequestPlan } from './plan.ts';
 import { validateImage, resolveImage } from './image.ts';
-import { mayPublish, userIdOf } from './rights.ts';
+import { mayPublish, userIdOf } from '../permissions.ts';
 
 type PostFields = Pick<EventFields, 'author' | 'date' | 'dateUtc' | 'status' | 'image'>;
 

@@ -6,7 +6,8 @@ import { err } from '../../kernel/result.ts';
 import type { CreateTerm, DeleteTerm, TermFields, TermReference, UpdateTerm } from '../commands.ts';
 import { notA, validationError } from '../problems.ts';
 import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
-import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
+import { termWithSlug, type ReadonlyCalendarState } from '../state.ts';
+import { termKey } from '../tables.ts';
 import { shortenedSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
 import {
   addEvent,
@@ -21,7 +22,7 @@ import {
   type Decision,
   type RequestPlan,
 } from './plan.ts';
-import { mayManageTerms } from './rights.ts';
+import { mayManageTerms } from '../permissions.ts';
 
 export function createTerm(
   command: CreateTerm,

@@ -23,7 +23,7 @@ import {
   type Decision,
 } from './plan.ts';
 import { slugInTrash } from './post.ts';
-import { mayCreate, mayEdit } from './rights.ts';
+import { mayCreate, mayEdit } from '../permissions.ts';
 
 export function trashPost(
   command: TrashPost,

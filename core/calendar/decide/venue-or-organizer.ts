@@ -20,7 +20,7 @@ import {
 } from './plan.ts';
 import type { Detail, Namesakes } from './namesakes.ts';
 import { changedPost, validatePost, newPost, withModified, type ValidatedPost } from './post.ts';
-import { mayCreate, mayEdit } from './rights.ts';
+import { mayCreate, mayEdit } from '../permissions.ts';
 
 /** The differences between venues and organizers. */
 export interface RecordKind<P extends VenueOrOrganizer, Fields extends VenueOrOrganizerFields> {

@@ -2,7 +2,8 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import type { Term } from '../records/term.ts';
-import { eventsOf, termKey, type CalendarState } from '../state.ts';
+import { eventsOf, type CalendarState } from '../state.ts';
+import { termKey } from '../tables.ts';
 import { updateEvent } from './event.ts';
 
 export function updateTerm(state: CalendarState, id: number, changes: Partial<Term>): void {

@@ -3,15 +3,15 @@
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Caller } from '../commands.ts';
 import { siteZone } from '../dates/zones.ts';
-import { seesUnpublished } from '../decide/rights.ts';
+import { seesUnpublished } from '../permissions.ts';
 import { isNear, latitudesNear, type Place } from './distance.ts';
 import { notA, unknown, validationError, type Problems } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
-import { termKey, termWithSlug, type ReadonlyCalendarState } from '../state.ts';
-import { microdegrees } from '../tables.ts';
+import { termWithSlug, type ReadonlyCalendarState } from '../state.ts';
+import { microdegrees, termKey } from '../tables.ts';
 import type { CostSite } from '../text/cost.ts';
 import { searchOf } from '../text/search.ts';
 import { windowOf, type WindowQuery } from './event-window.ts';

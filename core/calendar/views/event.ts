@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { zoneNamed } from '../dates/zones.ts';
-import { mayRead } from '../decide/rights.ts';
+import { mayRead } from '../permissions.ts';
 import { notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Image } from '../records/image.ts';

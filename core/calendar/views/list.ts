@@ -4,7 +4,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Selection } from '../../tables/index.ts';
 import type { Caller, Status } from '../commands.ts';
-import { seesUnpublished } from '../decide/rights.ts';
+import { seesUnpublished } from '../permissions.ts';
 import { invalidStatus, type Problems } from '../problems.ts';
 import { isStatus, statuses } from '../records/post.ts';
 import type { CalendarRejection, PlainRejection } from '../rejections.ts';

@@ -1,7 +1,7 @@
 // Views of the site's HTML pages: title and API path of the record at a URL.
 
 import type { Caller } from '../commands.ts';
-import { mayRead } from '../decide/rights.ts';
+import { mayRead } from '../permissions.ts';
 import type { PostKind } from '../records/post.ts';
 import type { Taxonomy } from '../records/term.ts';
 import {

@@ -3,7 +3,7 @@
 import type { Result } from '../../kernel/result.ts';
 import type { ReadonlyTable } from '../../tables/index.ts';
 import type { Caller } from '../commands.ts';
-import { seesUnpublished } from '../decide/rights.ts';
+import { seesUnpublished } from '../permissions.ts';
 import { notA, validationError, type Problems } from '../problems.ts';
 import type { OrganizerPost } from '../records/organizer.ts';
 import type { VenueOrOrganizer, WithUsage } from '../records/post.ts';

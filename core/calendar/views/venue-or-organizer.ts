@@ -3,7 +3,7 @@
 import { memoizeOfRecords } from '../../kernel/memo.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
-import { mayRead } from '../decide/rights.ts';
+import { mayRead } from '../permissions.ts';
 import { notA } from '../problems.ts';
 import type { Image } from '../records/image.ts';
 import type { OrganizerPost } from '../records/organizer.ts';

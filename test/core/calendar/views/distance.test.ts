@@ -1,4 +1,4 @@
-// Distances against the formula with the host's own sines, which are as good up to the last digits.
+// Distances, compared with the formula with the host's own sines.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ function miles(one: Place, other: Place): number {
 }
 
 describe('places', () => {
-  it('are near within the great circle between them, and then within its latitudes', () => {
+  it('are near by great-circle distance, and then within its latitudes', () => {
     fc.assert(
       fc.property(place, step, step, fc.constantFrom(1, 25, 5_000), (one, north, east, reach) => {
         const other = {
@@ -38,7 +38,7 @@ describe('places', () => {
     );
   });
 
-  it('lie between the latitudes that are near, up to the last mile north and south', () => {
+  it('lie within the range of latitudes, which is tight to a mile', () => {
     const milesPerDegree = (Math.PI * 3_958.8) / 180;
     const middle = fc.double({ min: -60, max: 60, noNaN: true });
     fc.assert(
@@ -75,7 +75,7 @@ describe('places', () => {
     );
   });
 
-  it('knows cities', () => {
+  it('has known distances of cities', () => {
     const delft = { latitude: 52.0116, longitude: 4.3571 };
     const rotterdam = { latitude: 51.9244, longitude: 4.4777 };
     const amsterdam = { latitude: 52.3676, longitude: 4.9041 };

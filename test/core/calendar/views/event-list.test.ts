@@ -1,4 +1,4 @@
-// The list of events: facts of the reference one by one, and all filters against filtering plain records.
+// The list of events: facts of the reference, and all filters against a filter over plain records.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,18 +7,18 @@ import type {
   CalendarCommand,
   EventFields,
   TermFields,
-} from '../../../core/calendar/commands.ts';
-import type { EventPost } from '../../../core/calendar/records/event.ts';
+} from '../../../../core/calendar/commands.ts';
+import type { EventPost } from '../../../../core/calendar/records/event.ts';
 import {
   eventListView,
   type EventListQuery,
   type EventListSite,
-} from '../../../core/calendar/views/event-list.ts';
-import { eventCountOf } from '../../../core/calendar/state.ts';
-import { callers, calendarCommands, statusesGiven } from '../../support/arbitraries/calendar.ts';
-import { administrator, asked, calendarAt } from '../../support/calendar.ts';
-import { beginning, runs } from '../../support/runs.ts';
-import { epochMs } from '../../support/pure-world.ts';
+} from '../../../../core/calendar/views/event-list.ts';
+import { eventCountOf } from '../../../../core/calendar/state.ts';
+import { callers, calendarCommands, statusesGiven } from '../../../support/arbitraries/calendar.ts';
+import { administrator, asked, calendarAt } from '../../../support/calendar.ts';
+import { beginning, runs } from '../../../support/runs.ts';
+import { epochMs } from '../../../support/pure-world.ts';
 
 type World = ReturnType<typeof calendarAt>;
 
@@ -77,7 +77,7 @@ describe('the window of the list of events', () => {
     { title: 'too far', startDate: '2027-12-31 23:00', endDate: '2028-01-02 00:00' },
   ];
 
-  it('is from yesterday to the day 24 months from now, unless another is asked for', () => {
+  it('is from yesterday to the day 24 months from now by default', () => {
     const world = worldOf(...days);
     expect(titles(world)).toEqual(['yesterday', 'fifth', 'sixth', 'far']);
     expect(titles(world, { startDate: '2025-12-01' })).toEqual([
@@ -91,7 +91,7 @@ describe('the window of the list of events', () => {
     expect(titles(world, { endDate: '+3 years' })).toContain('too far');
   });
 
-  it('drops the usual bounds where a stricter one is given, and keeps those that were sent', () => {
+  it('drops the default bounds if starts or ends are bounded', () => {
     const world = worldOf(...days);
     expect(titles(world, { startsBefore: '2026-01-05 01:00' })).toEqual([
       'before',
@@ -106,7 +106,7 @@ describe('the window of the list of events', () => {
     ]);
   });
 
-  it('is exact to the second, in UTC, where dates are strict', () => {
+  it('is exact to the second in UTC with strict dates', () => {
     const world = worldOf(...days);
     const strict = { hasStrictDates: true };
     expect(titles(world, { ...strict, startsAfter: '2026-01-05 09:59:59' })[0]).toBe('fifth');
@@ -122,11 +122,13 @@ describe('the window of the list of events', () => {
       startsBefore: '2026-01-05 15:00:01',
     };
     expect(titles(world, atNoon, 'anonymous', newYork)).toEqual(['fifth']);
-    const told = list(world, atNoon, 'anonymous', newYork);
-    expect(told.ok && told.value.effective).toMatchObject({ starts_after: '2026-01-05 14:59:59' });
+    const listed = list(world, atNoon, 'anonymous', newYork);
+    expect(listed.ok && listed.value.effective).toMatchObject({
+      starts_after: '2026-01-05 14:59:59',
+    });
   });
 
-  it('goes by instants where the site is in UTC, and by the clocks of events elsewhere', () => {
+  it('compares instants on a site in UTC, and wall clocks elsewhere', () => {
     const early = { startDate: '2026-01-06 01:00', endDate: '2026-01-06 02:00' };
     const world = worldOf(
       { title: 'Tokyo', ...early, timezone: 'Asia/Tokyo' },
@@ -137,7 +139,7 @@ describe('the window of the list of events', () => {
     expect(titles(world, sixth, 'anonymous', { zone: 'UTC+0' })).toEqual(['Tokyo', 'UTC']);
   });
 
-  it('tells the bounds that it went by, which mean the same when they are read again', () => {
+  it('reports its bounds as absolute dates', () => {
     const world = worldOf(...days);
     const usual = list(world);
     expect(usual.ok && usual.value.effective).toEqual({
@@ -147,7 +149,7 @@ describe('the window of the list of events', () => {
     });
   });
 
-  it('refuses what is no date, whatever else is asked', () => {
+  it('refuses invalid dates', () => {
     expect(problemsOf(worldOf(), { startDate: 'nonsense', include: [1] })).toEqual(['start_date']);
     expect(problemsOf(worldOf(), { endsAfter: 'nonsense', hasStrictDates: true })).toEqual([
       'ends_after',
@@ -167,7 +169,7 @@ describe('the list of events', () => {
     expect(titles(world)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('shows what is included by its publication, whenever it is', () => {
+  it('shows included events in order of publication, regardless of dates', () => {
     const world = worldOf(
       { title: 'b', startDate: '2020-01-01', endDate: '2020-01-02', date: '2025-12-02' },
       { title: 'a', date: '2025-12-01' },
@@ -177,7 +179,7 @@ describe('the list of events', () => {
     expect(titles(world, { include: [99, 1, 3, 2], startDate: '2026-01-05' })).toEqual(['a', 'b']);
   });
 
-  it('shows the public what is published, and editors all but the trash', () => {
+  it('shows the public published events, and editors all but the trash', () => {
     const world = worldOf(...statusesGiven.map((status) => ({ title: status, status })));
     expect(titles(world)).toEqual(['publish', 'future']); // which had no date to come
     expect(titles(world, {}, administrator).length).toBe(5);
@@ -188,7 +190,7 @@ describe('the list of events', () => {
     expect(problemsOf(world, { status: ['any'] }, administrator)).toEqual(['status']);
   });
 
-  it('knows categories by slug or id, with those below them', () => {
+  it('filters by categories by slug or id, with their descendants', () => {
     const world = calendarAt();
     const make = (fields: TermFields): CalendarCommand => ({
       type: 'CreateTerm',
@@ -217,7 +219,7 @@ describe('the list of events', () => {
     expect(problemsOf(world, { tags: ['music'] })).toEqual(['tags']);
   });
 
-  it('refuses venues, organizers and parents that are not there', () => {
+  it('refuses unknown venues, organizers and parents', () => {
     const world = worldOf({ title: 'one', venue: [{ fields: { name: 'Hall' } }] });
     expect(titles(world, { venue: [1] })).toEqual(['one']);
     expect(problemsOf(world, { venue: [1, 2], organizer: [1], postParent: 1 })).toEqual([
@@ -235,7 +237,7 @@ describe('the list of events', () => {
     expect(titles(world, { postParent: 3 })).toEqual([]);
   });
 
-  it('asks for tickets and places only where the site has the extension', () => {
+  it('filters by tickets and places only if the site has the extension', () => {
     const hall = (name: string) => ({ venue: [{ fields: { name } }] });
     const world = worldOf(
       { title: 'here', ...hall('Hall') },
@@ -273,7 +275,7 @@ describe('the list of events', () => {
     expect(seen({ latitude: 52.1, longitude: 4.4, venue: [3] })).toEqual([]);
   });
 
-  it('has no page behind the last but the first', () => {
+  it('rejects pages behind the last, except the first', () => {
     const world = worldOf({}, {}, {});
     const paged = (number: number) => list(world, { page: number, perPage: 2 });
     expect(paged(2)).toMatchObject({
@@ -311,7 +313,7 @@ describe('lists of events after any commands', () => {
   const manyQueries = fc.array(queries, { minLength: 3, maxLength: 6 });
   const pageSize = fc.integer({ min: 1, max: 4 });
 
-  it('have what filtering the records gives, in order, each once over all pages', () => {
+  it('equal a filter over plain records, page by page', () => {
     let [found, refused] = [0, 0];
     fc.assert(
       fc.property(
@@ -358,7 +360,7 @@ describe('lists of events after any commands', () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  it('leave terms with the counts that a recount gives', () => {
+  it('leave terms with the counts of a recount', () => {
     fc.assert(
       fc.property(calendarCommands, (commands) => {
         const world = calendarAt();

@@ -1,7 +1,7 @@
 // Permissions of callers by role (reference/calendar.md section 1.5).
 
-import type { Caller } from '../commands.ts';
-import type { Post } from '../records/post.ts';
+import type { Caller } from './commands.ts';
+import type { Post } from './records/post.ts';
 
 /** Whether the caller may create posts. */
 export function mayCreate(caller: Caller): boolean {

@@ -1,13 +1,13 @@
-// What only an operator can do: passwords, parents, tickets, places, and images ahead of the posts that have them.
+// Fields that only the operator sets: passwords, parents, tickets, places.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, SetOperatorFields } from '../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../support/calendar.ts';
+import type { SetOperatorFields } from '../../../../core/calendar/commands.ts';
+import { asked, calendarAt } from '../../../support/calendar.ts';
 
 const day = { startDate: 'today', endDate: 'today' };
 
-/** A venue 1, an organizer 2, an event 3 at the venue and an event 4 anywhere. */
+/** A venue 1, an organizer 2, an event 3 at the venue and an event 4 without one. */
 function furnished() {
   const world = calendarAt();
   const venue = [{ fields: { name: 'Hall' } }];
@@ -20,7 +20,7 @@ function furnished() {
 const passwordFingerprint = 'ab'.repeat(32);
 const place = { latitude: 53.2, longitude: -8.9 };
 
-describe('equipping a post', () => {
+describe('setting operator fields', () => {
   it.each<[SetOperatorFields, object[]]>([
     [
       {
@@ -64,7 +64,7 @@ describe('equipping a post', () => {
       [],
     ],
     [{ type: 'SetOperatorFields', kind: 'organizer', id: 2 }, []],
-  ])('%j changes what is mentioned, and a second time nothing', (command, events) => {
+  ])('%j changes the given fields, and nothing the second time', (command, events) => {
     const world = furnished();
     expect(world.do(command)).toEqual(events);
     expect(world.do(command)).toEqual([]);
@@ -116,44 +116,5 @@ describe('equipping a post', () => {
         }
       }),
     );
-  });
-});
-
-describe('attaching an image', () => {
-  const attach = (source: string): CalendarCommand => ({ type: 'AttachImage', ...asked, source });
-
-  it('happens once for each address, and posts find it', () => {
-    const world = calendarAt();
-    const source = 'https://pictures.example.org/fair.png';
-    expect(world.do(attach(source))).toMatchObject([
-      { type: 'ImageAttached', image: { id: 1, source, fileName: 'fair.png' } },
-    ]);
-    expect(world.do(attach(source))).toEqual([]);
-    const fields = { title: 'A', ...day, image: source };
-    const events = world.do({ type: 'CreateEvent', ...asked, fields });
-    expect(events).toMatchObject([{ type: 'EventCreated', post: { id: 2, imageId: 1 } }]);
-  });
-
-  it.each([
-    [
-      'https://pictures.example.org/fair.html',
-      'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file',
-    ],
-    ['1', 'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file'],
-  ])('%j is refused', (source, problem) => {
-    expect(calendarAt().try(attach(source))).toEqual({
-      ok: false,
-      error: { code: 'PARAMETERS_INVALID', problems: { url: problem } },
-    });
-  });
-
-  it('is for those who may upload', () => {
-    const caller = { userId: 2, role: 'contributor' } as const;
-    const command = { ...attach('https://pictures.example.org/a.png'), caller };
-    expect(calendarAt().try(command as CalendarCommand)).toMatchObject({
-      error: {
-        problems: { url: 'must be the id of an image: uploads need the role author or above' },
-      },
-    });
   });
 });

@@ -1,11 +1,10 @@
-// Categories and tags: names and slugs that are their own, a tree without loops, counts of published events.
+// Creating and updating categories: unique names and slugs, a tree without cycles.
 
 import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, TermFields } from '../../../core/calendar/commands.ts';
-import { categoryLevelsMax } from '../../../core/calendar/records/term.ts';
-import { termView } from '../../../core/calendar/views/term.ts';
-import { eventCountOf } from '../../../core/calendar/state.ts';
-import { asked, calendarAt } from '../../support/calendar.ts';
+import type { CalendarCommand, TermFields } from '../../../../core/calendar/commands.ts';
+import { categoryLevelsMax } from '../../../../core/calendar/records/term.ts';
+import { termView } from '../../../../core/calendar/views/term.ts';
+import { asked, calendarAt } from '../../../support/calendar.ts';
 
 const category = (fields: TermFields): CalendarCommand => ({
   type: 'CreateTerm',
@@ -15,7 +14,7 @@ const category = (fields: TermFields): CalendarCommand => ({
 });
 
 describe('creating a category', () => {
-  it('is refused again where it was made of a slug beside one of its name', () => {
+  it('is refused for a slug that a term of the same name has', () => {
     const world = calendarAt();
     world.do(category({ name: 'Music' }));
     const beside = category({ name: 'Music', slug: 'Jazz' });
@@ -26,7 +25,7 @@ describe('creating a category', () => {
     });
   });
 
-  it('is refused where one of the name is there, and tells which', () => {
+  it('is refused if its name exists, with the id of the existing one', () => {
     const world = calendarAt();
     world.do(category({ name: 'Music' }));
     expect(world.try(category({ name: 'music' }))).toMatchObject({
@@ -38,7 +37,7 @@ describe('creating a category', () => {
     ]);
   });
 
-  it('takes the slug of its parent behind its own where that is taken', () => {
+  it('appends the slug of its parent if its own is taken', () => {
     const world = calendarAt();
     world.do(category({ name: 'Music' }));
     world.do(category({ name: 'Town' }));
@@ -48,8 +47,8 @@ describe('creating a category', () => {
   });
 });
 
-describe('changing a category', () => {
-  it('is refused where it would be below itself', () => {
+describe('updating a category', () => {
+  it('is refused if it would become its own descendant', () => {
     const world = calendarAt();
     world.do(category({ name: 'Music' }));
     world.do(category({ name: 'Jazz', parent: 'music' }));
@@ -73,7 +72,7 @@ describe('the tree of categories', () => {
     error: { code: 'PARAMETERS_INVALID', problems: { parent: expect.any(String) } },
   };
 
-  it('has so many levels and no more, whichever way they would come', () => {
+  it('has a maximum depth, by creation and by moves', () => {
     const world = calendarAt();
     world.do(category({ name: 'level 1' }));
     for (let level = 2; level <= categoryLevelsMax; level += 1) {
@@ -91,21 +90,5 @@ describe('the tree of categories', () => {
     expect(termView(world.state, 'category', leaf)?.ancestorSlugs).toHaveLength(
       categoryLevelsMax - 1,
     );
-  });
-});
-
-describe('deleting a category', () => {
-  it('moves its children up and takes it from its events', () => {
-    const world = calendarAt();
-    world.do(category({ name: 'Arts' }));
-    world.do(category({ name: 'Music', parent: 1 }));
-    world.do(category({ name: 'Jazz', parent: 2 }));
-    const fields = { title: 'Fair', startDate: 'now', endDate: '+1 hour', categories: [2, 3] };
-    world.do({ type: 'CreateEvent', ...asked, fields });
-    world.do({ type: 'DeleteTerm', ...asked, taxonomy: 'category', termId: 2 });
-    expect(world.state.terms.get('3')).toMatchObject({ parentId: 1 });
-    expect(eventCountOf(world.state, 3)).toBe(1);
-    expect(world.state.terms.get('2')).toBeUndefined();
-    expect(world.state.events.get('1')).toMatchObject({ categoryIds: [3] });
   });
 });

@@ -1,8 +1,8 @@
-// Rights of roles by the status of a post (reference/calendar.md section 1.5).
+// Permissions of roles by the status of a post (reference/calendar.md section 1.5).
 
 import { describe, expect, it } from 'vitest';
 import { roles, type Role } from '../../../core/calendar/commands.ts';
-import { mayEdit, mayRead } from '../../../core/calendar/decide/rights.ts';
+import { mayEdit, mayRead } from '../../../core/calendar/permissions.ts';
 import { statuses, type Post, type Status } from '../../../core/calendar/records/post.ts';
 
 const post = (status: Status, authorId: number): Post => ({
@@ -22,28 +22,28 @@ const post = (status: Status, authorId: number): Post => ({
 const allowed = (may: typeof mayEdit, role: Role, authorId: number) =>
   statuses.filter((status) => may({ userId: 2, role }, post(status, authorId)));
 
-const out = ['publish', 'future', 'private'];
-const notOut = statuses.filter((status) => !out.includes(status));
+const live = ['publish', 'future', 'private'];
+const notLive = statuses.filter((status) => !live.includes(status));
 
 describe('editing', () => {
   it.each([
     ['administrator', statuses, statuses],
     ['editor', statuses, statuses],
     ['author', statuses, []],
-    ['contributor', notOut, []],
+    ['contributor', notLive, []],
     ['subscriber', [], []],
   ] as const)('is for the %s', (role, own, others) => {
     expect(allowed(mayEdit, role, 2)).toEqual(own);
     expect(allowed(mayEdit, role, 1)).toEqual(others);
   });
 
-  it('is for nobody without credentials', () => {
+  it('is not for anonymous callers', () => {
     expect(statuses.filter((status) => mayEdit('anonymous', post(status, 0)))).toEqual([]);
   });
 });
 
 describe('reading', () => {
-  it.each(roles)('of what is published is for the %s, and of the rest as its role says', (role) => {
+  it.each(roles)('is for the %s if the post is published, and else by role', (role) => {
     const isEditor = role === 'administrator' || role === 'editor';
     expect(allowed(mayRead, role, 2)).toEqual(role === 'subscriber' ? ['publish'] : statuses);
     expect(allowed(mayRead, role, 1)).toEqual(isEditor ? statuses : ['publish']);

@@ -1,11 +1,11 @@
-// Events: made and changed with all that they name, or not at all.
+// Creating and updating events with their venues, organizers and terms.
 
 import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
-import { htmlCharsMax } from '../../../core/calendar/text/paragraphs.ts';
-import { costCharsMax } from '../../../core/calendar/text/cost.ts';
-import { eventCountOf } from '../../../core/calendar/state.ts';
-import { asked, calendarAt } from '../../support/calendar.ts';
+import type { CalendarCommand, EventFields } from '../../../../core/calendar/commands.ts';
+import { htmlCharsMax } from '../../../../core/calendar/text/paragraphs.ts';
+import { costCharsMax } from '../../../../core/calendar/text/cost.ts';
+import { eventCountOf } from '../../../../core/calendar/state.ts';
+import { asked, calendarAt } from '../../../support/calendar.ts';
 
 const fair: EventFields = {
   title: 'Winter Fair',
@@ -20,7 +20,7 @@ const create = (fields: EventFields): CalendarCommand => ({
 });
 
 describe('creating an event', () => {
-  it('keeps the wall clock of its zone and tells UTC', () => {
+  it('stores the wall clock of its zone and the instant in UTC', () => {
     const world = calendarAt();
     const [made] = world.do(create({ ...fair, timezone: 'America/New_York' }));
     expect(made).toMatchObject({
@@ -31,7 +31,7 @@ describe('creating an event', () => {
     expect((event?.startUtcSeconds ?? 0) - (event?.startSeconds ?? 0)).toBe(5 * 3600);
   });
 
-  it('makes what it names before itself, in one go', () => {
+  it('creates its images, venues, organizers and terms before itself', () => {
     const world = calendarAt();
     const events = world.do(
       create({
@@ -69,7 +69,7 @@ describe('creating an event', () => {
     expect(eventCountOf(world.state, 1)).toBe(1);
   });
 
-  it('makes the first of several venues alone', () => {
+  it('creates only the first of several venues', () => {
     const world = calendarAt();
     const names = ['Town Hall', 'Market Square', 'Harbour'];
     const events = world.do(
@@ -81,21 +81,21 @@ describe('creating an event', () => {
     expect(world.try(create({ ...fair, venue: [{ id: 1 }, { id: 99 }] })).ok).toBe(true);
   });
 
-  it.each([2, 20])('is linked once to what it names %i times', (times) => {
+  it.each([2, 20])('is linked once to a term that it names %i times', (times) => {
     const world = calendarAt();
     const names = Array.from({ length: times }, () => ['Music', 'Markets', '1']).flat();
     world.do(create({ ...fair, categories: names }));
     expect(world.state.events.get('1')).toMatchObject({ categoryIds: [1, 2] });
   });
 
-  it('tells it in the order in which it is stored, so that nobody need sort it', () => {
+  it('emits its members in stored order, so that they need no sorting', () => {
     const [made] = calendarAt().do(create(fair));
     const members = Object.keys(made?.type === 'EventCreated' ? made.post : {});
     expect(members.length).toBeGreaterThan(30);
     expect(members).toEqual(members.toSorted());
   });
 
-  it('costs what can be said in so many characters', () => {
+  it('limits the length of its cost', () => {
     const all = '1'.repeat(costCharsMax);
     for (const cost of [`${all}0`, [all, '0']]) {
       expect(calendarAt().try(create({ ...fair, cost }))).toMatchObject({
@@ -106,7 +106,7 @@ describe('creating an event', () => {
     expect(calendarAt().try(create({ ...fair, cost: all })).ok).toBe(true);
   });
 
-  it('is described in so many characters', () => {
+  it('limits the length of its description', () => {
     const all = 'a'.repeat(htmlCharsMax);
     for (const field of ['description', 'excerpt']) {
       expect(calendarAt().try(create({ ...fair, [field]: `${all}a` }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('creating an event', () => {
     }
   });
 
-  it('makes nothing where anything is wrong', () => {
+  it('is refused with all its problems', () => {
     const world = calendarAt();
     const outcome = world.try(
       create({
@@ -136,7 +136,7 @@ describe('creating an event', () => {
     });
   });
 
-  it('ends as it starts where it would end before', () => {
+  it('ends at its start if the end lies before it', () => {
     const world = calendarAt();
     world.do(create({ ...fair, endDate: '2026-02-01' }));
     const event = world.state.events.get('1');
@@ -144,19 +144,10 @@ describe('creating an event', () => {
     expect(event?.endUtcSeconds).toBe(event?.startUtcSeconds);
   });
 
-  it('takes what a draft is shown with for no date', () => {
+  it('reads the zero date of drafts as no date', () => {
     const world = calendarAt();
     world.do(create({ ...fair, status: 'draft', dateUtc: '0000-00-00 00:00:00' }));
     expect(world.state.events.get('1')).toMatchObject({ status: 'draft', dateUtcSeconds: null });
-  });
-
-  it('promises to publish what has a date to come', () => {
-    const world = calendarAt();
-    world.do(create({ ...fair, date: '+2 days' }));
-    expect(world.state.events.get('1')?.status).toBe('future');
-    expect(world.dues).toMatchObject([{ change: 'set', subject: 'event/1', class: 'schedule' }]);
-    world.do({ type: 'PublishPost', kind: 'event', id: 1 });
-    expect(world.state.events.get('1')?.status).toBe('publish');
   });
 });
 
@@ -168,40 +159,19 @@ describe('the website of an event', () => {
     fields: { website },
   });
 
-  it('that was never set is still its own page when it is cleared', () => {
+  it('stays unset when it is cleared without ever being set', () => {
     const world = calendarAt();
     world.do(create(fair));
     world.do(update(''));
     expect(world.state.events.get('1')).toMatchObject({ website: null });
   });
 
-  it('that was set is empty when it is cleared', () => {
+  it('becomes empty when it is cleared', () => {
     const world = calendarAt();
     world.do(create({ ...fair, website: 'https://fair.example' }));
     world.do(update(''));
     expect(world.state.events.get('1')).toMatchObject({ website: '' });
     world.do(update(''));
     expect(world.state.events.get('1')).toMatchObject({ website: '' });
-  });
-});
-
-describe('an event to be published later', () => {
-  const waiting = { ...fair, date: '+2 days' };
-  const clear = [{ change: 'clear', subject: 'event/1', name: 'publish' }];
-
-  it('is not published from the trash', () => {
-    const world = calendarAt();
-    world.do(create(waiting));
-    expect(world.dues).toMatchObject([{ change: 'set', subject: 'event/1', name: 'publish' }]);
-    world.do({ type: 'TrashPost', ...asked, kind: 'event', post: { id: 1 } });
-    expect(world.dues.slice(1)).toEqual(clear);
-  });
-
-  it('is not published where an update puts it in the trash', () => {
-    const world = calendarAt();
-    world.do(create(waiting));
-    const fields = { status: 'trash' };
-    world.do({ type: 'UpdateEvent', ...asked, event: { id: 1 }, fields });
-    expect(world.dues.slice(1)).toEqual(clear);
   });
 });

@@ -1,10 +1,10 @@
 // The lists of categories and tags.
 
 import { describe, expect, it } from 'vitest';
-import type { TermFields } from '../../../core/calendar/commands.ts';
-import type { Taxonomy } from '../../../core/calendar/records/term.ts';
-import { termListView, type TermListQuery } from '../../../core/calendar/views/term-list.ts';
-import { asked, calendarAt } from '../../support/calendar.ts';
+import type { TermFields } from '../../../../core/calendar/commands.ts';
+import type { Taxonomy } from '../../../../core/calendar/records/term.ts';
+import { termListView, type TermListQuery } from '../../../../core/calendar/views/term-list.ts';
+import { asked, calendarAt } from '../../../support/calendar.ts';
 
 type World = ReturnType<typeof calendarAt>;
 
@@ -51,17 +51,17 @@ function town(): World {
 }
 
 describe('the list of terms', () => {
-  it('is by name in any case, and only of the kind', () => {
+  it('is by name in any case, of one taxonomy', () => {
     expect(names(town())).toEqual(['Art', 'Bebop', 'Jazz', 'music']);
     expect(names(town(), {}, 'tag')).toEqual(['free', 'loud', 'quiet']);
   });
 
-  it('leaves out what no published event has, unless one below it has some', () => {
+  it('omits terms without published events, unless a descendant has some', () => {
     expect(names(town(), { hidesEmpty: true })).toEqual(['Bebop', 'Jazz', 'music']);
     expect(names(town(), { hidesEmpty: true }, 'tag')).toEqual(['free', 'loud']);
   });
 
-  it('is sorted otherwise where that is asked for, either way', () => {
+  it('is sorted by other fields in both directions', () => {
     const world = town();
     expect(names(world, { orderBy: 'id' })).toEqual(['music', 'Jazz', 'Bebop', 'Art']);
     expect(names(world, { orderBy: 'slug' })).toEqual(['Art', 'Bebop', 'music', 'Jazz']);
@@ -86,7 +86,7 @@ describe('the list of terms', () => {
     expect(names(world, { event: 1 }, 'tag')).toEqual(['free', 'loud']);
   });
 
-  it('refuses what is not there', () => {
+  it('refuses unknown terms and events', () => {
     const world = town();
     expect(problemsOf(world, { include: [1, 5], exclude: [99] })).toEqual(['include', 'exclude']);
     expect(problemsOf(world, { parent: 5 })).toEqual(['parent']);
@@ -94,7 +94,7 @@ describe('the list of terms', () => {
     expect(problemsOf(world, { post: 9 })).toEqual(['post']);
   });
 
-  it('is empty behind its last page, and says how many there are', () => {
+  it('is empty behind its last page, with the total', () => {
     expect(list(town(), { page: 2, perPage: 3 })).toMatchObject({
       ok: true,
       value: { total: 4, items: [{ name: 'music', ancestorSlugs: [] }] },

@@ -1,11 +1,11 @@
-// Slugs of posts: no two of a kind have one, whatever became of them; drafts aside.
+// Slugs of posts: unique within a kind, drafts aside.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
-import { isDraft } from '../../../core/calendar/records/post.ts';
-import { asked, calendarAt } from '../../support/calendar.ts';
-import { epochMs } from '../../support/pure-world.ts';
+import type { CalendarCommand, EventFields } from '../../../../core/calendar/commands.ts';
+import { isDraft } from '../../../../core/calendar/records/post.ts';
+import { asked, calendarAt } from '../../../support/calendar.ts';
+import { epochMs } from '../../../support/pure-world.ts';
 
 const times = { startDate: '2026-03-01 09:00:00', endDate: '2026-03-01 11:30:00' };
 
@@ -28,7 +28,7 @@ const trash = (id: number): CalendarCommand => ({
 });
 
 describe('the slug of an event', () => {
-  it('is its own in the trash too, and comes back from there if nobody has it by then', () => {
+  it('is unique in the trash, and restored unless another post has taken it', () => {
     const world = calendarAt();
     const slugOf = (id: number) => world.state.events.get(String(id))?.slug;
     world.do(create({}));
@@ -41,7 +41,7 @@ describe('the slug of an event', () => {
     expect([slugOf(1), slugOf(2)]).toEqual(['fair-2', 'fair']);
   });
 
-  it('stays as it is in the trash, whatever else of the event changes there', () => {
+  it('stays in the trash when other fields change', () => {
     const world = calendarAt();
     const slugOf = (id: number) => world.state.events.get(String(id))?.slug;
     for (const id of [1, 2]) {
@@ -55,7 +55,7 @@ describe('the slug of an event', () => {
     expect(slugOf(2)).toBe('fair__trashed-2');
   });
 
-  it('of a draft without one, and its missing date, are in the trash alike whichever way it comes there', () => {
+  it('of a trashed draft is the same whether it was deleted or updated', () => {
     const [deleted, updated] = [trash(1), update(1, { status: 'trash' })].map((command) => {
       const world = calendarAt();
       world.do(create({ status: 'draft' }));
@@ -66,7 +66,7 @@ describe('the slug of an event', () => {
     expect(updated).toEqual(deleted);
   });
 
-  it('is that of no other, whatever is made, renamed, thrown away and taken back', () => {
+  it('stays unique after any commands', () => {
     const text = fc.constantFrom('Fair', 'fair 2', 'Fair__trashed', '!!!', 'feed', 'x'.repeat(250));
     const fields: fc.Arbitrary<EventFields> = fc.record(
       {
@@ -79,7 +79,7 @@ describe('the slug of an event', () => {
     const id = fc.integer({ min: 1, max: 6 });
     const command = fc.oneof(
       fields.map(create),
-      fc.tuple(id, fields).map(([target, wished]) => update(target, wished)),
+      fc.tuple(id, fields).map(([target, changes]) => update(target, changes)),
       id.map(trash),
     );
     fc.assert(
