@@ -2,7 +2,7 @@
 
 import type { ListedUnder } from './indexes/key-index.ts';
 import type { Range, SortKey } from './indexes/ordering.ts';
-import type { OrdinalSet } from './sets/row-id-set.ts';
+import type { Ordinals } from './sets/row-id-set.ts';
 import type { Texts } from './indexes/table-index.ts';
 
 /** Secondary indices. */
@@ -25,7 +25,7 @@ export interface ListQuery<R, Index extends string> {
   /** Only records that have each of these keys. The rarest key leads; where the others have gaps, it is skipped. */
   readonly by?: { readonly [name in Index]?: string | undefined };
   /** Only records with these ordinals. */
-  readonly among?: OrdinalSet | undefined;
+  readonly among?: Ordinals | undefined;
   /** Only records for which this holds; asked of candidates one by one until the page is full. */
   readonly where?: ((record: R) => boolean) | undefined;
   readonly order: 'ascending' | 'descending';

@@ -8,7 +8,7 @@ import type { Arrivals } from './records/arrivals.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import { normalAddress } from './keys/address.ts';
 import type { Approval } from './records/approval.ts';
-import { Balances, type Balance } from './records/balance.ts';
+import type { Balance } from './records/balance.ts';
 import { bindingColumns, type Binding } from './records/binding.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import { nftId, type Nft, type NftHolding, type Supply, type Token } from './records/token.ts';
@@ -64,7 +64,7 @@ export interface WalletState {
     'walletSetId' | 'blockchain' | 'setOnChain' | 'scaCore' | 'address' | 'refId'
   >;
   readonly branches: Table<Branch>;
-  readonly balances: Balances;
+  readonly balances: Table<Balance, 'holder' | 'token'>;
   /** The tokens that came into being in this world; the catalogue has the others. */
   readonly tokens: Table<Token, 'place'>;
   /** The NFTs that were minted. */
@@ -117,7 +117,10 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       columnLayout(walletColumns, 'id'),
     ),
     branches: new Table<Branch>((branch) => branch.id, {}),
-    balances: new Balances(),
+    balances: new Table((balance: Balance) => balance.id, {
+      holder: (balance: Balance) => balance.holder,
+      token: (balance: Balance) => balance.tokenId,
+    }),
     tokens: new Table((token: Token) => token.id, {
       place: (token: Token) => tokenPlace(token.blockchain, token.address ?? ''),
     }),

@@ -26,7 +26,7 @@ export type Chunk = ListChunk | BitChunk;
 
 const blockShift = 13;
 
-export const ordinalsPerBlock = 1 << blockShift;
+const ordinalsPerBlock = 1 << blockShift;
 
 export const wordsPerBlock = ordinalsPerBlock / 32;
 

@@ -24,17 +24,7 @@ import {
   type Order,
 } from './chunks.ts';
 
-/** What can be met with other sets, block by block. */
-export interface OrdinalSet {
-  /** How many it has: small sets are asked first. */
-  readonly size: number;
-  /** The nearest block, from this one on in either direction, that may have a member; -1 if there is none. */
-  readonly nearestBlock: (order: Order, block: number) => number;
-  /** Keeps of the bits of a block those of members, and tells whether any are left. `room`: bits to write to. */
-  readonly keepIn: (block: number, bits: Int32Array, room: Int32Array) => boolean;
-}
-
-export class Ordinals implements OrdinalSet {
+export class Ordinals {
   readonly #generation: number;
   readonly #chunks: Chunk[];
   #size: number;
@@ -129,6 +119,7 @@ export class Ordinals implements OrdinalSet {
     }
   }
 
+  /** The nearest block, from this one on in either direction, that has a member; -1 if there is none. */
   nearestBlock(order: Order, block: number): number {
     const isAscending = order === 'ascending';
     const place = this.#placeOf(block);
@@ -154,6 +145,7 @@ export class Ordinals implements OrdinalSet {
     }
   }
 
+  /** Clears the bits of a block that are not members, and tells whether any are left. `room`: bits to write to. */
   keepIn(block: number, bits: Int32Array, room: Int32Array): boolean {
     const chunk = this.#chunks[this.#placeOf(block)];
     const own = chunk === undefined ? room.fill(0) : bitsIn(chunk, block, room);
@@ -195,7 +187,7 @@ export class Ordinals implements OrdinalSet {
  * Costs a pass over the bits of the blocks in which all sets have members; the others are jumped over.
  */
 export function scanCommon(
-  sets: readonly OrdinalSet[],
+  sets: readonly Ordinals[],
   order: Order,
   first: number,
   end: number,
@@ -221,7 +213,7 @@ export function scanCommon(
 }
 
 /** The nearest block from this one on in which each of the sets has a member; -1 if there is none. */
-function sharedBlock(sets: readonly OrdinalSet[], order: Order, from: number): number {
+function sharedBlock(sets: readonly Ordinals[], order: Order, from: number): number {
   let block = from;
   let agreed = 0;
   for (let turn = 0; agreed < sets.length; turn = (turn + 1) % sets.length) {

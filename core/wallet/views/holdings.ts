@@ -1,13 +1,12 @@
 // Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
 
-import { Ordinals, type OrdinalSet } from '../../tables/index.ts';
+import { Ordinals } from '../../tables/index.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import { isAddress } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import {
-  balanceId,
   holderOf,
   isNft,
   walletOrdinalOf,
@@ -77,21 +76,33 @@ function holdersOf(
   const anyOf = [keysOf(filter)];
   if (least === 0n) return { anyOf };
   if (token === undefined) return { anyOf: [] };
-  if (isNft(token)) return { anyOf, among: collectorsOf(state, blockchain, token.id, least) };
-  const { id: tokenId } = token;
-  const among = state.balances.holdersOf(tokenId, least);
-  const where = ({ address }: Wallet) =>
-    (state.balances.get(balanceId(blockchain, address, tokenId))?.units ?? 0n) >= least;
-  return { anyOf, among, where };
+  const among = isNft(token)
+    ? collectorsOf(state, blockchain, token.id, least)
+    : ownersOf(state, token.id, least);
+  return { anyOf, among };
 }
 
-/** The ordinals of the wallets that hold at least so many NFTs of a collection. */
+/** The row ids of the wallets that hold at least so much of a currency. Reads all balances in it. */
+function ownersOf(state: ReadonlyWalletState, tokenId: string, least: bigint): Ordinals {
+  const owners = Ordinals.of(0);
+  const enough = state.balances.list({
+    by: { token: tokenId },
+    where: ({ units, walletOrdinal }) => units >= least && walletOrdinal !== undefined,
+    order: 'ascending',
+    limit: Number.MAX_SAFE_INTEGER,
+  });
+  for (const { walletOrdinal } of enough)
+    if (walletOrdinal !== undefined) owners.put(walletOrdinal);
+  return owners;
+}
+
+/** The row ids of the wallets that hold at least so many NFTs of a collection. */
 function collectorsOf(
   state: ReadonlyWalletState,
   blockchain: Blockchain,
   tokenId: string,
   least: bigint,
-): OrdinalSet {
+): Ordinals {
   const held = state.nftHoldings.list({
     by: { token: tokenId },
     order: 'ascending',

@@ -1,7 +1,7 @@
 // Pages of a collection: cut by ids, in either direction, within a span of creation dates (reference/wallet.md section 2).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { ListQuery, OrdinalSet, ReadonlyTable } from '../../tables/index.ts';
+import type { ListQuery, Ordinals, ReadonlyTable } from '../../tables/index.ts';
 
 export interface PageQuery {
   /** Creation dates, both ends inclusive. */
@@ -30,8 +30,8 @@ interface Listed {
 export interface Selection<R, Index extends string> {
   /** The keys by index; several sets are joined by "or" and must not overlap. */
   readonly anyOf: readonly NonNullable<ListQuery<R, Index>['by']>[];
-  /** Only records with these ordinals. */
-  readonly among?: OrdinalSet | undefined;
+  /** Only records with these row ids. */
+  readonly among?: Ordinals | undefined;
   readonly where?: ((record: R) => boolean) | undefined;
 }
 
