@@ -47,7 +47,6 @@ export function eventTable(): EventTable {
     },
     undefined,
     {
-      ids: 'counted',
       orders: {
         start: ({ startSeconds, dateSeconds }) => [startSeconds, dateSeconds],
         startUtc: ({ startUtcSeconds, dateSeconds }) => [startUtcSeconds, dateSeconds],
@@ -76,28 +75,21 @@ const noIds: readonly number[] = [];
 export type ImageTable = Table<Image, 'source' | 'fileName'>;
 
 export function imageTable(): ImageTable {
-  return new Table(
-    (image: Image) => String(image.id),
-    { source: ({ source }: Image) => source, fileName: ({ fileName }: Image) => fileName },
-    undefined,
-    { ids: 'counted' },
-  );
+  return new Table((image: Image) => String(image.id), {
+    source: ({ source }: Image) => source,
+    fileName: ({ fileName }: Image) => fileName,
+  });
 }
 
 export type TermTable = Table<Term, 'slug' | 'name' | 'parent' | 'taxonomy'>;
 
 export function termTable(): TermTable {
-  return new Table(
-    (term: Term) => String(term.id),
-    {
-      slug: ({ taxonomy, slug }: Term) => termKey(taxonomy, slug),
-      name: ({ taxonomy, name }: Term) => termKey(taxonomy, name),
-      parent: ({ taxonomy, parentId }: Term) => termKey(taxonomy, String(parentId)),
-      taxonomy: ({ taxonomy }: Term) => taxonomy,
-    },
-    undefined,
-    { ids: 'counted' },
-  );
+  return new Table((term: Term) => String(term.id), {
+    slug: ({ taxonomy, slug }: Term) => termKey(taxonomy, slug),
+    name: ({ taxonomy, name }: Term) => termKey(taxonomy, name),
+    parent: ({ taxonomy, parentId }: Term) => termKey(taxonomy, String(parentId)),
+    taxonomy: ({ taxonomy }: Term) => taxonomy,
+  });
 }
 
 /** The index key of a text in a taxonomy, regardless of letter case. */
@@ -160,7 +152,6 @@ function venueOrOrganizerTable<P extends VenueOrOrganizer>(
     },
     undefined,
     {
-      ids: 'counted',
       orders: {
         published: ({ dateSeconds }) => [dateSeconds],
         latitude: (post) => sortKey(latitudeOf(post)),

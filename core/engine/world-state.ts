@@ -93,7 +93,7 @@ export function initialWorld(beginning: Beginning, rules: Rules): WorldState {
 }
 
 function versionTable(): Table<StreamVersion> {
-  return new Table(({ stream }: StreamVersion) => stream, {}, undefined, { ids: 'paths' });
+  return new Table(({ stream }: StreamVersion) => stream, {});
 }
 
 /** A world like this one. The two share what neither has changed since. */

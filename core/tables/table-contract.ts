@@ -10,10 +10,8 @@ export type IndexKeys<R, Index extends string> = Readonly<
   Record<Index, (record: R) => ListedUnder>
 >;
 
-/** What selections need of a table, and what it may know of its ids. */
+/** What selections need of a table. */
 export interface Arrangement<R, Order extends string, Counted extends string> {
-  /** Whether ids are numbers that are counted, as decimal text, or paths that may end in such: they are looked up by these. */
-  readonly ids?: 'texts' | 'counted' | 'paths';
   /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
   readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
   readonly texts?: Texts<R>;

@@ -4,13 +4,11 @@
 // and a snapshot writes the pages that have.
 
 import type { Collection } from './collection.ts';
-import { CountedIds } from './indexes/counted-ids.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { KeyIndex, setsOf } from './indexes/key-index.ts';
 import type { SortKey } from './indexes/ordering.ts';
 import { scanCommon, type Ordinals } from './sets/row-id-set.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './rows/pages.ts';
-import { PathIds } from './indexes/path-ids.ts';
 import { amongst, anyOf, select, within, type Filter } from './select/plan.ts';
 import type {
   Arrangement,
@@ -48,14 +46,11 @@ export class Table<
   readonly #layout: Layout<R> | undefined;
   readonly #arrangement: Arrangement<R, Order, Counted>;
   #rows: Pages<R>;
-  #ordinals: KeyIndex | CountedIds | PathIds;
+  #ordinals: KeyIndex;
   #indices: readonly KeyedIndex<R, Index>[];
   #orders: readonly OrderedIndex<R, Order>[];
   #texts: TextIndex<R> | undefined;
   #tallies: readonly Tally<R, Counted>[];
-  /** The id that was looked up last: what is read is mostly replaced next, and what is not there, inserted. */
-  #lastId: string | undefined;
-  #lastOrdinal = -1;
 
   /** `layout` says how pages keep their records: as objects unless a domain has millions of them. */
   constructor(
@@ -69,7 +64,7 @@ export class Table<
     this.#layout = layout;
     this.#arrangement = arrangement;
     this.#rows = new Pages(layout ?? (() => new ObjectPage<R>()));
-    this.#ordinals = newOrdinals(arrangement.ids, this.#hasId);
+    this.#ordinals = new KeyIndex(this.#hasId);
     this.#indices = (Object.keys(keys) as Index[]).map(
       (name) => new KeyedIndex(name, keys[name], this.#rowAt),
     );
@@ -105,11 +100,7 @@ export class Table<
   }
 
   ordinalOf(id: string): number | undefined {
-    if (id !== this.#lastId) {
-      this.#lastId = id;
-      this.#lastOrdinal = this.#ordinals.one(id) ?? -1;
-    }
-    return this.#lastOrdinal === -1 ? undefined : this.#lastOrdinal;
+    return this.#ordinals.one(id);
   }
 
   count(index: Index, key: string): number {
@@ -134,7 +125,6 @@ export class Table<
       throw new InvariantError(`Invariant broken: no two records have the id ${id}.`);
     }
     this.#ordinals.addFirst(id, ordinal);
-    this.#lastOrdinal = ordinal;
     this.#rows.set(ordinal, record);
     // A record that is kept as columns would have to be put together anew for each.
     if (this.#layout !== undefined) this.#each((index) => index.take(ordinal, record));
@@ -165,8 +155,6 @@ export class Table<
     this.#texts?.move(ordinal, former, undefined);
     for (const tally of this.#tallies) tally.move(ordinal, former, undefined);
     this.#ordinals.delete(id, ordinal);
-    this.#lastId = undefined;
-    this.#lastOrdinal = -1;
     this.#rows.set(ordinal, undefined);
   }
 
@@ -275,7 +263,7 @@ export class Table<
   }
 
   #reserve(count: number): void {
-    if (!(this.#ordinals instanceof CountedIds)) this.#ordinals.reserve(count);
+    this.#ordinals.reserve(count);
     for (const { listed } of this.#indices) listed.reserve(count);
   }
 
@@ -333,20 +321,6 @@ export class Table<
     for (const index of this.#orders) change(index);
     if (this.#texts !== undefined) change(this.#texts);
     for (const tally of this.#tallies) change(tally);
-  }
-}
-
-function newOrdinals(
-  ids: 'texts' | 'counted' | 'paths' = 'texts',
-  hasId: (ordinal: number, id: string) => boolean,
-): KeyIndex | CountedIds | PathIds {
-  switch (ids) {
-    case 'texts':
-      return new KeyIndex(hasId);
-    case 'counted':
-      return new CountedIds();
-    case 'paths':
-      return new PathIds(hasId);
   }
 }
 
