@@ -17,7 +17,7 @@ import { firstCommands, keptFixture } from './fixture/first-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import { isCrossOrigin } from './http/host-name.ts';
-import type { WorldWish } from './control/call.ts';
+
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
 import { present } from './http/present.ts';
@@ -37,7 +37,7 @@ import {
 import { turnEnd } from './turn-end.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
-import type { Config } from './services/module.ts';
+import type { Config, WorldWish } from './world-spec.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import type { Settings } from '../core/index.ts';
-import type { Config, ServiceModule } from './services/module.ts';
+import type { ServiceModule } from './services/module.ts';
+import type { Config, ConfigWish } from './world-spec.ts';
 import { services } from './services/index.ts';
 import { walletKeysDefault } from './services/wallet/config.ts';
 
@@ -22,9 +23,6 @@ const schema = z.strictObject(members);
 
 /** The schema by which a configuration is read: the members of all services. */
 export const worldConfigSchema = schema as unknown as z.ZodType<ConfigWish>;
-
-/** A configuration as it is given; members that are left out keep their values, or get their defaults. */
-export type ConfigWish = Config & { readonly ids?: Settings['ids'] };
 
 /** The settings after a change, with fingerprints in place of secrets. */
 export function changedSettings(settings: Settings, wish: ConfigWish): Settings {

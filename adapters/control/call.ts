@@ -4,8 +4,7 @@ import type { Engine, World } from '../../core/index.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { Params } from '../http/router.ts';
 import type { SessionBook } from '../http/channel.ts';
-import type { Fixture } from '../fixture/format.ts';
-import type { ConfigWish } from '../world-config.ts';
+import type { WorldWish } from '../world-spec.ts';
 import type { Recordings } from '../recording/recordings.ts';
 import type { OpenStreams } from './open-streams.ts';
 
@@ -25,16 +24,6 @@ export interface ControlOptions {
 }
 
 export type MakeWorld = (wish: WorldWish) => Promise<World>;
-
-export interface WorldWish {
-  readonly name: string;
-  readonly seed?: string;
-  readonly epochMs?: number;
-  readonly clock?: World['record']['clock'];
-  readonly config?: ConfigWish;
-  /** Null: none, whatever the server has for worlds that do not say. */
-  readonly fixture?: Fixture | null;
-}
 
 export interface ControlCall {
   readonly request: HttpRequest;

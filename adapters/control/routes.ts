@@ -2,16 +2,14 @@
 
 import { z } from 'zod';
 import { json } from '../http/messages.ts';
+import { services } from '../services/index.ts';
 import { describeRoutes } from './openapi.ts';
 import { controlPrefix, controlRoute, type ControlRoute } from './route.ts';
-import { calendarRoutes } from './routes/calendar.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';
 import { recordingRoutes } from './routes/recording.ts';
 import { sessionRoutes } from './routes/sessions.ts';
-import { walletRoutes } from './routes/wallet.ts';
-import { walletRecordRoutes } from './routes/wallets.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 const documentRoute = controlRoute({
@@ -35,8 +33,6 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...eventRoutes,
   ...sessionRoutes,
   ...recordingRoutes,
-  ...walletRoutes,
-  ...walletRecordRoutes,
-  ...calendarRoutes,
+  ...services.flatMap((service) => service.controlRoutes),
   documentRoute,
 ];

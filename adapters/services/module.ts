@@ -1,13 +1,12 @@
 // An emulated service as one value: everything that the other adapters need of it. Services are listed in index.ts.
 
 import type { z } from 'zod';
-import type { Json, States } from '../../core/index.ts';
+import type { FirstCommand, Json, States } from '../../core/index.ts';
+import type { ControlRoute } from '../control/route.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
+import type { Config } from '../world-spec.ts';
 import type { RsaBits } from './wallet/entity-keys.ts';
-
-/** A world's configuration, of which each service reads its own members. */
-export type Config = Readonly<Record<string, Json>>;
 
 export interface ServiceOptions {
   /** The length of the entity's RSA key, which tests shorten. */
@@ -30,4 +29,17 @@ export interface ServiceModule {
   readonly admits: (request: HttpRequest, config: Config) => boolean;
   /** How many records of each kind a world has, by the names that the control plane shows. */
   readonly counts: (states: States) => Readonly<Record<string, number>>;
+  /** Its section of a fixture. */
+  readonly fixture: FixtureSection;
+  /** Its part of the control plane. */
+  readonly controlRoutes: readonly ControlRoute[];
+}
+
+/** How a section of a fixture is read, kept and applied. `Section` is the type that the schema parses. */
+export interface FixtureSection<Section = unknown> {
+  readonly schema: z.ZodType<Section>;
+  /** The section as a world stores it, with fingerprints in place of secrets. Methods, so that sections fit into one list. */
+  stored(section: Section): Json;
+  /** The commands by which a world with this configuration begins. */
+  commands(section: Section, config: Json): readonly FirstCommand[];
 }

@@ -5,7 +5,7 @@ import { json } from '../../http/messages.ts';
 import { ControlError, worldOf } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';
-import { emptyBody } from '../wire/wallet.ts';
+import { emptyBody } from '../../services/wallet/control/wire.ts';
 
 export const recordingRoutes: readonly ControlRoute[] = [
   controlRoute({

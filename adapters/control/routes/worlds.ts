@@ -6,7 +6,8 @@ import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import { isTransient } from '../../http/trouble.ts';
-import { worldOf, type ControlCall, type WorldWish } from '../call.ts';
+import { worldOf, type ControlCall } from '../call.ts';
+import type { WorldWish } from '../../world-spec.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
   createWorldBody,

@@ -1,7 +1,8 @@
 // The calendar service as the other adapters see it.
 
 import { calendar } from '../../../core/index.ts';
-import type { Config, ServiceModule } from '../module.ts';
+import type { Config } from '../../world-spec.ts';
+import type { FixtureSection, ServiceModule } from '../module.ts';
 import { verdictOf } from './authorization.ts';
 import {
   calendarConfigWith,
@@ -9,7 +10,17 @@ import {
   calendarWishOf,
   storedCalendarWish,
 } from './config.ts';
+import { calendarRoutes } from './control/routes.ts';
+import { calendarCommands, withFingerprints } from './fixture/commands.ts';
+import { calendarSection, type CalendarSection } from './fixture/format.ts';
 import { createCalendarService } from './service.ts';
+
+const fixture: FixtureSection<CalendarSection> = {
+  schema: calendarSection,
+  stored: withFingerprints,
+  commands: (section, config) =>
+    calendarCommands(section, calendarConfigWith(calendarWishOf(config)).site),
+};
 
 export const calendarModule: ServiceModule = {
   name: 'calendar',
@@ -29,6 +40,8 @@ export const calendarModule: ServiceModule = {
     typeof verdictOf(headers['authorization'], calendarConfigWith(calendarWishOf(config))) ===
     'object',
   counts: ({ calendar: state }) => calendar.countsView(state),
+  fixture,
+  controlRoutes: calendarRoutes,
 };
 
 function isSet(config: Config): boolean {

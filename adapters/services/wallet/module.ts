@@ -2,7 +2,7 @@
 
 import { wallet } from '../../../core/index.ts';
 import { present } from '../../http/present.ts';
-import type { ServiceModule } from '../module.ts';
+import type { FixtureSection, ServiceModule } from '../module.ts';
 import { isRefused, verdictOf } from './authorization.ts';
 import {
   storedWalletSettings,
@@ -11,7 +11,17 @@ import {
   walletSettings,
   walletSettingsIn,
 } from './config.ts';
+import { walletRecordRoutes } from './control/record-routes.ts';
+import { walletRoutes } from './control/routes.ts';
+import { walletCommands } from './fixture/commands.ts';
+import { walletSection, type WalletSection } from './fixture/format.ts';
 import { createWalletService } from './service.ts';
+
+const fixture: FixtureSection<WalletSection> = {
+  schema: walletSection,
+  stored: (section) => section,
+  commands: walletCommands,
+};
 
 export const walletModule: ServiceModule = {
   name: 'wallet',
@@ -31,4 +41,6 @@ export const walletModule: ServiceModule = {
     return !isRefused(verdictOf(headers['authorization'], walletKeys));
   },
   counts: ({ wallet: state }) => wallet.countsView(state),
+  fixture,
+  controlRoutes: [...walletRoutes, ...walletRecordRoutes],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { geodata } from '../../../adapters/control/wire/calendar.ts';
+import { geodata } from '../../../adapters/services/calendar/control/wire.ts';
 
 describe('geodata', () => {
   it('takes minus zero for zero, as it is when it is read from the log again', () => {

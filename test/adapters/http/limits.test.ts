@@ -15,10 +15,11 @@ import { jsonDepthMax } from '../../../adapters/services/calendar/parameters/jso
 import { partHeaderBytesMax } from '../../../adapters/services/calendar/parameters/multipart.ts';
 import { listItemsMax } from '../../../adapters/services/calendar/parameters/values.ts';
 import { fixtureBytesMax, nestingMax } from '../../../adapters/fixture/document.ts';
+import { services } from '../../../adapters/services/index.ts';
 import { fixtureDescriptionCharsMax, fixtureSchema } from '../../../adapters/fixture/format.ts';
 import { fingerprintChars, walletKeyCharsMax } from '../../../adapters/fingerprints.ts';
-import { postIdDigitsMax } from '../../../adapters/control/routes/calendar.ts';
-import { latitudeMax, longitudeMax } from '../../../adapters/control/wire/calendar.ts';
+import { postIdDigitsMax } from '../../../adapters/services/calendar/control/routes.ts';
+import { latitudeMax, longitudeMax } from '../../../adapters/services/calendar/control/wire.ts';
 import {
   eventStreamCharsMax,
   eventTypeCharsMax,
@@ -32,8 +33,11 @@ import {
   metadataCharsMax,
   tokenNameCharsMax,
   tokenTextCharsMax,
-} from '../../../adapters/control/wire/wallet.ts';
-import { userIdCharsMax, walletSetIdCharsMax } from '../../../adapters/control/wire/wallets.ts';
+} from '../../../adapters/services/wallet/control/wire.ts';
+import {
+  userIdCharsMax,
+  walletSetIdCharsMax,
+} from '../../../adapters/services/wallet/control/record-wire.ts';
 import { fixtureNameCharsMax, seedCharsMax } from '../../../adapters/control/wire/worlds.ts';
 import {
   entryKeyCharsMax,
@@ -41,12 +45,12 @@ import {
   fixtureEventsMax,
   seriesEventsMax,
   seriesStepDigitsMax,
-} from '../../../adapters/fixture/format/calendar.ts';
+} from '../../../adapters/services/calendar/fixture/format.ts';
 import {
   fixtureMintsMax,
   fixtureWalletsMax,
   walletMintsMax,
-} from '../../../adapters/fixture/format/wallet.ts';
+} from '../../../adapters/services/wallet/fixture/format.ts';
 import * as settings from '../../../adapters/settings-limits.ts';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
@@ -373,10 +377,14 @@ it('the limits stand in the README as they are', () => {
 /** The sources of the schemas of settings, control routes and fixtures. */
 const schemaSources = [
   'world-config.ts',
-  'calendar-config.ts',
   'settings-limits.ts',
   ...sourcesBelow('control'),
   ...sourcesBelow('fixture'),
+  ...services.flatMap(({ name }) => [
+    `services/${name}/config.ts`,
+    ...sourcesBelow(`services/${name}/control`),
+    ...sourcesBelow(`services/${name}/fixture`),
+  ]),
 ];
 
 /** A number where a bound belongs: as an argument, compared, in a JSON schema, or as the quantifier of a pattern. */

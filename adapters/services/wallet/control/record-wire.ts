@@ -1,9 +1,9 @@
 // The wire forms of what an operator does to wallet sets and wallets.
 
 import { z } from 'zod';
-import { wallet } from '../../../core/index.ts';
-import { text } from '../../services/wallet/wire/fields.ts';
-import { walletsAtOnceMax } from '../../services/wallet/wire/wallets.ts';
+import { wallet } from '../../../../core/index.ts';
+import { text } from '../wire/fields.ts';
+import { walletsAtOnceMax } from '../wire/wallets.ts';
 
 /** An end user's id (spec "ExternalUserId"). */
 export const userIdCharsMax = 50;

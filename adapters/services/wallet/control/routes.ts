@@ -1,13 +1,13 @@
 // What an operator does to the wallet service of a world: steer transactions, fund wallets, change chains.
 
 import type { z } from 'zod';
-import { wallet, type States } from '../../../core/index.ts';
-import { present } from '../../http/present.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
-import { printToken, printTransaction } from '../../services/wallet/wire.ts';
-import { ControlError, worldOf, type ControlCall } from '../call.ts';
-import { controlRoute, type ControlRoute } from '../route.ts';
+import { wallet, type States } from '../../../../core/index.ts';
+import { present } from '../../../http/present.ts';
+import { json, type HttpResponse } from '../../../http/messages.ts';
+import type { Params } from '../../../http/router.ts';
+import { printToken, printTransaction } from '../wire.ts';
+import { ControlError, worldOf, type ControlCall } from '../../../control/call.ts';
+import { controlRoute, type ControlRoute } from '../../../control/route.ts';
 import {
   fundsOf,
   blockchain,
@@ -21,7 +21,7 @@ import {
   steerAnswer,
   steerBody,
   steeringAction,
-} from '../wire/wallet.ts';
+} from './wire.ts';
 
 export const walletRoutes: readonly ControlRoute[] = [
   controlRoute({

@@ -1,18 +1,18 @@
 // What an operator does to the calendar of a world: he gives posts what the calendar API cannot set (design section 5).
 
 import type { z } from 'zod';
-import { calendar, type States } from '../../../core/index.ts';
-import { calendarConfigOf } from '../../services/calendar/config.ts';
-import { linksBelow } from '../../services/calendar/links.ts';
-import { sentFingerprint } from '../../services/calendar/password.ts';
-import type { Printing } from '../../services/calendar/wire/addresses.ts';
-import { printEvent } from '../../services/calendar/wire/event.ts';
-import { printOrganizer, printVenue } from '../../services/calendar/wire/linked.ts';
-import { costSiteOf } from '../../services/calendar/exchange.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
-import { ControlError, worldOf, type ControlCall } from '../call.ts';
-import { controlRoute, type ControlRoute } from '../route.ts';
+import { calendar, type States } from '../../../../core/index.ts';
+import { calendarConfigOf } from '../config.ts';
+import { linksBelow } from '../links.ts';
+import { sentFingerprint } from '../password.ts';
+import type { Printing } from '../wire/addresses.ts';
+import { printEvent } from '../wire/event.ts';
+import { printOrganizer, printVenue } from '../wire/linked.ts';
+import { costSiteOf } from '../exchange.ts';
+import { json, type HttpResponse } from '../../../http/messages.ts';
+import type { Params } from '../../../http/router.ts';
+import { ControlError, worldOf, type ControlCall } from '../../../control/call.ts';
+import { controlRoute, type ControlRoute } from '../../../control/route.ts';
 import {
   eventAnswer,
   eventEquipment,
@@ -20,7 +20,7 @@ import {
   organizerEquipment,
   venueAnswer,
   venueEquipment,
-} from '../wire/calendar.ts';
+} from './wire.ts';
 
 export const calendarRoutes: readonly ControlRoute[] = [
   controlRoute({

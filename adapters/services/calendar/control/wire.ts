@@ -1,7 +1,7 @@
 // The wire forms of what an operator gives to events, venues and organizers.
 
 import { z } from 'zod';
-import { calendar } from '../../../core/index.ts';
+import { calendar } from '../../../../core/index.ts';
 
 export const password = z
   .string()

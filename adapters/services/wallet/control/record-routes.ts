@@ -2,21 +2,21 @@
 // freezes them.
 
 import type { z } from 'zod';
-import type { wallet } from '../../../core/index.ts';
-import type { HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
-import { printWallet, printWalletSet } from '../../services/wallet/wire.ts';
-import type { ControlCall } from '../call.ts';
-import { controlRoute, type ControlRoute } from '../route.ts';
-import { emptyBody } from '../wire/wallet.ts';
+import type { wallet } from '../../../../core/index.ts';
+import type { HttpResponse } from '../../../http/messages.ts';
+import type { Params } from '../../../http/router.ts';
+import { printWallet, printWalletSet } from '../wire.ts';
+import type { ControlCall } from '../../../control/call.ts';
+import { controlRoute, type ControlRoute } from '../../../control/route.ts';
+import { emptyBody } from './wire.ts';
 import {
   walletAnswer,
   walletsAnswer,
   walletSetAnswer,
   walletSetBody,
   walletsBody,
-} from '../wire/wallets.ts';
-import { sendToWallet } from './wallet.ts';
+} from './record-wire.ts';
+import { sendToWallet } from './routes.ts';
 
 export const walletRecordRoutes: readonly ControlRoute[] = [
   controlRoute({

@@ -1,8 +1,8 @@
 // The wire forms of what an operator does to the wallet service of a world.
 
 import { z } from 'zod';
-import { wallet } from '../../../core/index.ts';
-import { formOf } from '../../http/json-form.ts';
+import { wallet } from '../../../../core/index.ts';
+import { formOf } from '../../../http/json-form.ts';
 
 /** The most tokens that are funded in one go. */
 export const fundedTokensMax = 50;
