@@ -36,7 +36,7 @@ export interface Replay extends Verdict {
   readonly ending: Ending;
   /** Packaged data of other editions than those that decided when it was recorded. */
   readonly otherData: readonly OtherEdition[];
-  /** The invariant of ours that broke on the way, if one did, and the entry that it broke at. */
+  /** The invariant of ours that broke, and the entry at which it did. */
   readonly broken?: string;
   readonly brokenAt?: number;
 }
@@ -69,6 +69,8 @@ export async function replayRecording(
   const told = { nowMs: 0 };
   let broken: InvariantError | undefined;
   let brokenAt: number | undefined;
+  /** True once a command or settings came from the file alone: no route checks these. */
+  let isUnchecked = false;
   const engine = await openEngine({
     store: createMemoryStore(),
     // Nothing outlives this process, so nothing need be gathered before it is stored.
@@ -96,6 +98,7 @@ export async function replayRecording(
     async function go(moment: Moment): Promise<void> {
       if (moment.kind === 'input') {
         const { entry, input } = moment;
+        isUnchecked ||= entry.kind === 'input' && hasContent(input);
         if (judge.expects(entry) && judge.isToCome(entry.n, input.atMs)) await enter(input);
         return;
       }
@@ -126,12 +129,15 @@ export async function replayRecording(
         onProgress(index, plan.moments.length);
         await nextTurn(); // others have theirs
       }
-      await go(moment);
       brokenAt = entryOf(moment);
+      await go(moment);
     }
     await nextTurn(); // for what is still to be said
     onProgress(plan.moments.length, plan.moments.length);
-    if (broken !== undefined) checkForm(file, broken, plan);
+    if (broken !== undefined) {
+      const fault = faultOf(broken, plan, isUnchecked ? brokenAt : undefined);
+      if (fault !== undefined) throw refusal(file, broken, fault);
+    }
     const otherData = otherEditions(header);
     const of = { world: header.world.name, seed: header.seed, ending, otherData };
     if (broken === undefined) return { ...of, ...(await judge.verdict(ending)) };
@@ -142,19 +148,39 @@ export async function replayRecording(
   }
 }
 
-/** Nothing but the file tells what such an input holds; outcomes of webhooks had their form checked when it was read. */
-function checkForm(
-  file: string,
-  { message, entered }: InvariantError,
+/** A defect of a recording, and its entry. */
+interface Fault {
+  readonly n: number;
+  readonly what: string;
+}
+
+/**
+ * The defect of a recording in which a world breaks; undefined where all commands came through routes, which check them. `brokenAt`
+ * is the entry at which it broke after unchecked inputs. Webhook outcomes are checked when the file is read.
+ */
+function faultOf(
+  { entered }: InvariantError,
   { makers }: Pick<Plan, 'makers'>,
-): void {
+  brokenAt: number | undefined,
+): Fault | undefined {
   const maker = entered === undefined ? undefined : makers.get(entered);
-  if (maker?.kind !== 'input') return;
-  throw new RecordingError(
-    `${file} cannot be replayed: entry ${maker.n} has an input that no world takes (${message.replace(/\.$/, '')}). Unless the recording was edited by hand, it is a bug of Reprise: please report it with the recording.`,
+  if (maker?.kind === 'input') return { n: maker.n, what: 'has an input that no world takes' };
+  return brokenAt === undefined
+    ? undefined
+    : { n: brokenAt, what: 'fails because of an input before it' };
+}
+
+function refusal(file: string, { message }: InvariantError, { n, what }: Fault): RecordingError {
+  return new RecordingError(
+    `${file} cannot be replayed: entry ${n} ${what} (${message.replace(/\.$/, '')}). Unless the recording was edited by hand, it is a bug of Reprise: please report it with the recording.`,
     file,
-    maker.n,
+    n,
   );
+}
+
+/** True for inputs with content; the others only move time. */
+function hasContent({ kind }: Input): boolean {
+  return kind === 'command' || kind === 'config';
 }
 
 /** Files of version 1 do not tell their editions. */

@@ -11,9 +11,6 @@ export class InvariantError extends Error {
   }
 }
 
-/** A value has another type than declared: content of an input from elsewhere may, and no rule of a decision is broken. */
-export class FormError extends InvariantError {}
-
 /** Throws InvariantError unless `condition` holds; `what` says what must hold. */
 export function invariant(condition: unknown, what: string): asserts condition {
   if (!condition) throw new InvariantError(`Invariant broken: ${what}.`);

@@ -13,6 +13,8 @@ import { readRecording } from '../../adapters/recording/reader.ts';
 import { RecordingError } from '../../adapters/recording/recording-error.ts';
 import { replayRecording } from '../../adapters/recording/replay.ts';
 import { openReprise } from '../../adapters/reprise.ts';
+import { chanceOf } from '../support/chance.ts';
+import { keyedBody } from '../support/keyed.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
 import { runs } from '../support/runs.ts';
 import { makeSession, openTwin } from '../support/scripted-session.ts';
@@ -59,6 +61,21 @@ beforeAll(async () => {
   const times = { start_date: '2026-05-01 10:00:00', end_date: '2026-05-01 12:00:00' };
   await makeSession(server);
   await ask('POST', events, { title: 'Before', ...times });
+  const { body: key } = await ask('GET', '/v1/w3s/config/entity/publicKey');
+  const { body: wallets } = await ask('GET', '/v1/w3s/wallets');
+  const call = {
+    walletId: wallets.data.wallets.at(-1).id, // the funded one
+    contractAddress: `0x${'c0'.repeat(20)}`,
+    callData: '0x18160ddd',
+    feeLevel: 'MEDIUM',
+  };
+  const { status } = await ask(
+    'POST',
+    '/v1/w3s/developer/transactions/contractExecution',
+    keyedBody(key.data.publicKey as string, chanceOf(2).uuid(), call),
+  );
+  expect(status).toBe(201);
+  await ask('POST', '/__reprise/worlds/default/clock/advance', { by: '1m' });
   await server.reprise.recordings.start(world, { file: late });
   await ask('POST', events, { title: 'Behind', ...times });
   await ask('GET', events);
@@ -68,29 +85,84 @@ beforeAll(async () => {
   await server.reprise.recordings.stop('default');
 });
 
+/**
+ * A new value; the value of a member of the same name elsewhere in the file, such as the id of another wallet or another
+ * command; or one of the same type, which passes where only the form is checked.
+ */
+type Replacement =
+  { readonly value: unknown } | { readonly alike: number } | { readonly sameType: SameType };
+
+type SameType = 'negated' | 'altered' | 'longer' | 'shorter';
+
 interface Edit {
-  readonly line: number;
-  readonly member: number;
-  readonly value: unknown;
+  /** Restricts it to facts and inputs, which no route checks again. */
+  readonly isTrusted: boolean;
+  readonly place: number;
+  readonly by: Replacement;
 }
 
+const value = fc.oneof(
+  fc.constantFrom(null, '', {}, [], true, 0, 1, -1, 'none', '0'.repeat(64), '__proto__'),
+  fc.integer(),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+
+const sameType = fc.constantFrom<SameType>('negated', 'altered', 'longer', 'shorter');
+
 const edit: fc.Arbitrary<Edit> = fc.record({
-  line: fc.nat(),
-  member: fc.nat(),
-  value: fc.oneof(
-    fc.constantFrom(null, '', {}, [], true, 0, 1, -1, 'none', '0'.repeat(64), '__proto__'),
-    fc.integer(),
-    fc.jsonValue({ maxDepth: 1 }),
-  ),
+  isTrusted: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
+  place: fc.nat(),
+  by: fc.oneof(fc.record({ value }), fc.record({ alike: fc.nat() }), {
+    weight: 2,
+    arbitrary: fc.record({ sameType }),
+  }),
 });
 
-/** All members below a value, of facts first: services believe these. */
+/** Commands of dues. No recorded line has one. */
+const dueTypes = ['QueueTransaction', 'SendTransaction', 'MineTransaction', 'CompleteTransaction'];
+
+/** The paths of all members below a value. */
 function placesIn(value: Raw, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   const below = Object.entries(value).flatMap(([name, member]) =>
     placesIn(member, [...path, name]),
   );
   return path.length === 0 ? below : [path, ...below];
+}
+
+function valueAt(line: Raw, path: readonly string[]): unknown {
+  return path.reduce((outer: Raw, name) => outer[name], line);
+}
+
+/** The value that replaces the member at a path of `line`, one of these lines. */
+function replacementOf(by: Replacement, line: Raw, path: readonly string[], lines: Raw[]): unknown {
+  if ('value' in by) return by.value;
+  const present = valueAt(line, path);
+  if ('sameType' in by) return otherOf(present, by.sameType);
+  const alike = lines.flatMap((other) =>
+    placesIn(other)
+      .filter((place) => place.at(-1) === path.at(-1))
+      .map((place) => valueAt(other, place)),
+  );
+  if (path.at(-1) === 'type') alike.push(...dueTypes);
+  return structuredClone(alike[by.alike % alike.length] ?? present);
+}
+
+function otherOf(value: unknown, how: SameType): unknown {
+  if (typeof value === 'number') {
+    return { negated: -value, altered: value / 2, longer: value + 1, shorter: value - 1 }[how];
+  }
+  if (typeof value === 'string') {
+    const [first, last] = [value.slice(0, -1), value.slice(-1)];
+    return { negated: `-${value}`, altered: `${first}~`, longer: value + last, shorter: first }[
+      how
+    ];
+  }
+  if (!Array.isArray(value)) return value;
+  const reversed = value.toReversed();
+  return { negated: reversed, altered: [], longer: [...value, ...value], shorter: value.slice(1) }[
+    how
+  ];
 }
 
 function put(line: Raw, path: readonly string[], value: unknown): void {
@@ -103,26 +175,28 @@ function put(line: Raw, path: readonly string[], value: unknown): void {
 async function faultOf(name: string, edits: readonly Edit[]): Promise<string | undefined> {
   const lines = linesOf(name);
   if (name === begun) return faultOfFixture(lines, edits);
-  const told = edits.map(({ line: index, member, value }) => {
+  const told = edits.map(({ isTrusted, place, by }) => {
     // Answers and events are only compared: what is done comes from the others.
     const acting = lines.filter(({ kind }) => !['event', 'http.answer', 'end'].includes(kind));
-    const line = acting[index % acting.length];
-    const facts = placesIn(line).filter(([first]) => first === 'facts');
-    const places = facts.length > 0 && member % 2 === 0 ? facts : placesIn(line);
-    const path = places[(member >> 1) % places.length] ?? [];
-    put(line, path, value);
-    return `${line.kind} ${path.join('.')} = ${JSON.stringify(value)}`;
+    const places = acting.flatMap((line) => placesIn(line).map((path) => ({ line, path })));
+    const trusted = places.filter(({ path: [first] }) => first === 'facts' || first === 'data');
+    const edited = isTrusted && trusted.length > 0 ? trusted : places;
+    const { line, path } = edited[place % edited.length] ?? { line: acting[0], path: ['kind'] };
+    const replacement = replacementOf(by, line, path, acting);
+    put(line, path, replacement);
+    return `${line.kind} ${path.join('.')} = ${JSON.stringify(replacement)}`;
   });
   return faultOfLines(lines, told);
 }
 
 function faultOfFixture(lines: Raw[], edits: readonly Edit[]): Promise<string | undefined> {
   const { fixture } = lines[0];
-  const told = edits.map(({ member, value }) => {
+  const told = edits.map(({ place, by }) => {
     const places = placesIn(fixture);
-    const path = places[member % places.length] ?? [];
-    put(fixture, path, value);
-    return `fixture ${path.join('.')} = ${JSON.stringify(value)}`;
+    const path = places[place % places.length] ?? [];
+    const replacement = replacementOf(by, fixture, path, [fixture]);
+    put(fixture, path, replacement);
+    return `fixture ${path.join('.')} = ${JSON.stringify(replacement)}`;
   });
   return faultOfLines(lines, told);
 }
@@ -148,6 +222,23 @@ it('is refused where a command has a value of another type', async () => {
   const file = writeSealed(join(folder, 'typed.jsonl'), lines);
   await expect(replayRecording(file, await readRecording(file))).rejects.toThrow(
     `entry ${line.n} has an input that no world takes (Invariant broken: [] is one of`,
+  );
+});
+
+it('is refused where a command breaks what falls due behind it', async () => {
+  const lines = linesOf(late);
+  const line = lines.findLast(({ data }) => data?.command?.type === 'InitiateContractExecution');
+  line.data.command.callData = '0xnone';
+  const file = writeSealed(join(folder, 'later.jsonl'), lines);
+  const advance = lines.findLast(({ data }) => data?.kind === 'time');
+  await expect(replayRecording(file, await readRecording(file))).rejects.toThrow(
+    expect.objectContaining({
+      name: 'RecordingError',
+      message: expect.stringMatching(
+        /cannot be replayed: entry \d+ fails because of an input before it/,
+      ),
+      place: advance.n,
+    }),
   );
 });
 

@@ -10,7 +10,7 @@ import {
   type JournalEntry,
   type Settings,
 } from '../../kernel/input.ts';
-import { FormError, InvariantError, trusting } from '../../kernel/invariant.ts';
+import { trusting } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
@@ -157,23 +157,10 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     return look(state());
   }
 
-  /** Decisions keep their invariants whatever a command says: only content of another form is a fault of the input. */
-  function keepEntered(input: Input, events: Envelope[]): Kept {
-    try {
-      return keep(input, events);
-    } catch (error) {
-      const isRule = error instanceof InvariantError && !(error instanceof FormError);
-      if (input.kind === 'command' && isRule) throw error;
-      return trusting(input.n, () => {
-        throw error;
-      });
-    }
-  }
-
   function* entering(input: Input): Turn<JournalEntry> {
     trusting(input.n, () => checkEntered(state(), input));
     const events = yield* pass(input);
-    const { entry } = keepEntered(input, events);
+    const { entry } = trusting(input.n, () => keep(input, events));
     if (input.kind === 'clock') clock().set(input.clock, input.atMs);
     return entry;
   }

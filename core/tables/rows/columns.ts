@@ -2,7 +2,7 @@
 // A page is one run of bytes, column after column; what has no fixed size stands beside them, by column. A record that is
 // read is put together anew, member by member in the order of its columns.
 
-import { FormError, invariant } from '../../kernel/invariant.ts';
+import { invariant, InvariantError } from '../../kernel/invariant.ts';
 import { recordsPerPage, type Layout, type Page } from './pages.ts';
 
 /** What a page keeps. */
@@ -180,7 +180,7 @@ export function choiceColumn<T extends string>(choices: readonly T[]): Column<T>
       read: ({ view }, slot) => choices[view.getUint8(start + slot) - 1],
       write({ view }, slot, value) {
         const number = value === undefined ? 0 : choices.indexOf(value) + 1;
-        if (value !== undefined && number === 0) throw new FormError(notOf(value, choices));
+        if (value !== undefined && number === 0) throw new InvariantError(notOf(value, choices));
         view.setUint8(start + slot, number);
       },
     }),

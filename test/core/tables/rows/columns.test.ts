@@ -11,7 +11,7 @@ import {
   type Column,
 } from '../../../../core/tables/rows/columns.ts';
 import { textColumn } from '../../../../core/tables/rows/text-column.ts';
-import { FormError, InvariantError } from '../../../../core/kernel/invariant.ts';
+import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import { recordsPerPage } from '../../../../core/tables/rows/pages.ts';
 import { parcelData, parcelId, parcelLayout, type Parcel } from '../../../support/parcels.ts';
 import { runs } from '../../../support/runs.ts';
@@ -156,7 +156,7 @@ describe('a choice column', () => {
     const page = columnLayout<{ size: 'a' }>({ size: choiceColumn(['a']) })();
     const refused = (value: unknown, message: string) =>
       expect(() => page.set(0, { size: value as 'a' })).toThrow(
-        new FormError(`Invariant broken: ${message}.`),
+        new InvariantError(`Invariant broken: ${message}.`),
       );
     refused('b', '"b" is one of a');
     refused([], '[] is one of a');
