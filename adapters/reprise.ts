@@ -28,7 +28,6 @@ import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
 import { nodeHash } from './node-hash.ts';
 import { calm } from './pacing/calm.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
-import type { OpenHand } from './recording/hand.ts';
 import {
   createRecordings,
   type Recordings,
@@ -60,8 +59,6 @@ export interface RepriseOptions {
   readonly post?: Post;
   /** Where recordings are written for which no file was named; a folder for temporary files unless told otherwise. */
   readonly newRecordingFile?: (world: string) => string;
-  /** Who writes recordings, where it is not a scribe. */
-  readonly recordingHand?: OpenHand;
   /** Told of a recording that ended by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
   /** Whether time goes on by itself; else worlds move only when they are asked something. */
@@ -137,7 +134,6 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     rsaBits: options.rsaBits ?? 2048,
     newFile: options.newRecordingFile ?? temporaryFile,
     now: options.now ?? (() => new Date()),
-    ...(options.recordingHand === undefined ? {} : { openHand: options.recordingHand }),
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
   const control = createControlService({

@@ -17,7 +17,7 @@ import type { Exchange, SocketExchange, ExchangeHook } from '../http/exchange-ho
 import { attemptIn, webhookMessage } from '../services/wallet/webhook-message.ts';
 import type { EntryOf, Unplaced } from './format.ts';
 import { Track, type Ledger } from './track.ts';
-import type { RecordingWriter } from './writer.ts';
+import type { RecordingWriter } from './file-writer.ts';
 
 export interface RecorderParts {
   readonly world: World;

@@ -15,10 +15,9 @@ import type { RsaBits } from '../services/wallet/entity-keys.ts';
 import type { ExchangeHook } from '../http/exchange-hook.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from './header.ts';
 import { fixturePlace } from './fixture-place.ts';
-import { openHand as openScribe, type OpenHand } from './hand.ts';
+import { openFileWriter, type RecordingWriter } from './file-writer.ts';
 import { appendEvents, createRecorder, inputDraft, type Recorder } from './recorder.ts';
 import { createRedactor } from './redaction.ts';
-import { createWriter, type RecordingWriter } from './writer.ts';
 
 export interface RecordingsOptions {
   readonly engine: Engine;
@@ -30,8 +29,6 @@ export interface RecordingsOptions {
   readonly newFile: (world: string) => string;
   /** When it is, for people. */
   readonly now: () => Date;
-  /** Who writes the files, where it is not a scribe. */
-  readonly openHand?: OpenHand;
   /** Told of a recording that ended by itself: the world has gone, or the file could not be written. */
   readonly onEnded?: (status: RecordingStatus) => void;
 }
@@ -94,7 +91,7 @@ interface Running {
 }
 
 export function createRecordings(options: RecordingsOptions): Recordings {
-  const { engine, now, openHand = openScribe, onEnded = () => undefined } = options;
+  const { engine, now, onEnded = () => undefined } = options;
   const hooks = new Map<string, ExchangeHook>();
   const running = new Map<string, Running>();
   const starting = new Set<string>();
@@ -153,10 +150,10 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     const { name } = world.record;
     if (recorder === undefined) return fail(recording, new StoreError('unavailable', reason));
     const digest = recorder.stop();
-    const entries = writer.entries();
+    const entries = writer.entryCount();
     hooks.delete(name);
     try {
-      const seal = await writer.end(digest);
+      const seal = writer.end(digest);
       if (recording.failed !== undefined) return recording.failed;
       const status = { world: name, file, base, state: 'complete' as const, entries, digest, seal };
       if (running.get(name) === recording) running.delete(name);
@@ -176,9 +173,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       running.delete(name);
       hooks.delete(name);
     }
-    void writer.abandon().catch(() => undefined); // it has failed already
+    writer.abort();
     const reason = error instanceof Error ? error.message : String(error);
-    const entries = writer.entries();
+    const entries = writer.entryCount();
     const status = { world: name, file, base, state: 'failed' as const, entries, reason };
     recording.failed = status;
     ended.set(name, status);
@@ -201,20 +198,13 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const base = { inputs, position, digest };
       const file = wished ?? options.newFile(name);
       const salt = randomBytes(16).toString('hex');
-      /** What is known before the file is begun. */
-      const begun: { recording?: Running; failure?: { readonly error: unknown } } = {};
-      const onFailed = (error: unknown) => {
-        if (begun.recording === undefined) begun.failure = { error };
-        else fail(begun.recording, error);
-      };
       const described = headerOf(world, base, salt);
       const afterFixture = await fixturePlace(described, engine.store);
       const header = afterFixture === undefined ? described : { ...described, afterFixture };
-      const writer = createWriter(await openHand(file, header, onFailed));
+      const onFailed = (error: unknown): void => void fail(recording, error);
+      const writer = openFileWriter(file, header, onFailed);
       const recording: Running = { world, file, base, writer };
-      begun.recording = recording;
       running.set(name, recording);
-      if (begun.failure !== undefined) fail(recording, begun.failure.error);
       // Nobody ends what is not running yet: it would follow a world that is gone, in the name of the next one.
       if (isGone) fail(recording, new StoreError('unavailable', reasonOfGone(name)));
       const written = { inputs: afterFixture?.inputs ?? 0, digest: base.digest };
@@ -254,9 +244,8 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       try {
         return await start(world, file);
       } catch (error) {
-        const begun = running.get(name);
+        running.get(name)?.writer.abort();
         running.delete(name);
-        await begun?.writer.abandon().catch(() => undefined);
         throw error;
       } finally {
         starting.delete(name);
@@ -301,7 +290,7 @@ async function* textOf(file: string, size: number): AsyncGenerator<string> {
 
 function statusOf({ world, file, base, writer }: Running): RecordingStatus {
   const { name } = world.record;
-  return { world: name, file, base, state: 'recording', entries: writer.entries() };
+  return { world: name, file, base, state: 'recording', entries: writer.entryCount() };
 }
 
 /** What a world began with, in the form of its settings. */

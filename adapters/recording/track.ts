@@ -4,7 +4,7 @@
 import type { Json, Place, RequestPlace, Witness, World } from '../../core/index.ts';
 import type { RecordedFacts } from '../http/messages.ts';
 import type { ActEntry, Touch, Unplaced } from './format.ts';
-import type { RecordingWriter } from './writer.ts';
+import type { RecordingWriter } from './file-writer.ts';
 
 /** The line of an act, without where it touched the world. */
 export type ActLine = ActEntry extends infer Act

@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Unplaced } from '../../adapters/recording/format.ts';
-import { openHand } from '../../adapters/recording/hand.ts';
+import { openFileWriter } from '../../adapters/recording/file-writer.ts';
 import { appendEvents } from '../../adapters/recording/recorder.ts';
-import { createWriter } from '../../adapters/recording/writer.ts';
 import { seal } from '../../core/kernel/message.ts';
 import { headerOf } from '../support/recording-file.ts';
 
@@ -149,17 +148,17 @@ function fileOf(entries: readonly object[]): string {
 }
 
 /** Writes a file, and reads what is in it then; the writer is flushed behind every `step` entries. */
-async function fileWith(entries: readonly Unplaced[], step: number): Promise<string> {
+function fileWith(entries: readonly Unplaced[], step: number): string {
   const file = join(folder, `${(files += 1)}.jsonl`);
   const onFailed = (error: unknown) => {
     throw error;
   };
-  const writer = createWriter(await openHand(file, headerOf(), onFailed));
+  const writer = openFileWriter(file, headerOf(), onFailed);
   for (const [index, entry] of entries.entries()) {
     writer.append(entry);
     if (index % step === step - 1) writer.flush();
   }
-  await writer.end(digest);
+  writer.end(digest);
   return readFileSync(file, 'utf8');
 }
 
@@ -169,13 +168,13 @@ const item = fc.oneof(
 );
 
 describe('a recording file', () => {
-  it('has its entries as chained lines of canonical JSON', async () => {
+  it('has its entries as chained lines of canonical JSON', () => {
     const items = fc.array(item, { maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(items, fc.integer({ min: 1, max: 5 }), async (all, step) => {
+    fc.assert(
+      fc.property(items, fc.integer({ min: 1, max: 5 }), (all, step) => {
         const expected = fileOf(all.map(({ entry }) => entry));
         expect(
-          await fileWith(
+          fileWith(
             all.map(({ draft: one }) => structuredClone(one)),
             step,
           ),
@@ -184,13 +183,13 @@ describe('a recording file', () => {
     );
   });
 
-  it('has long lines among short ones', async () => {
+  it('has long lines among short ones', () => {
     const long = [10, 3_000_000, 20, 700_000, 5_000_000, 0].map((length): Unplaced => ({
       kind: 'ws.out',
       at: 1,
       conn: 1,
       text: `"${'x '.repeat(length)}é`,
     }));
-    expect(await fileWith(long, 3)).toBe(fileOf(long));
+    expect(fileWith(long, 3)).toBe(fileOf(long));
   });
 });

@@ -6,7 +6,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { openHand } from '../../../adapters/recording/hand.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay.ts';
 import type { RecordingStatus } from '../../../adapters/recording/recordings.ts';
@@ -454,18 +453,24 @@ describe('a world that goes while it is recorded', () => {
     'leaves its name alone where it goes before its file is there',
     async (count) => {
       let goOn: () => void = () => undefined;
-      let isOpening = false;
+      let isStarting = false;
       const gate = new Promise<void>((resolve) => (goOn = resolve));
-      const recordingHand: typeof openHand = async (...given) => {
-        isOpening = true;
-        await gate;
-        return openHand(...given);
+      const inMemory = createMemoryStore();
+      // One entry is read to find out whether the fixture leads where the world was, before the file is created.
+      const read: EventStore['read'] = async (name, from, limit) => {
+        if (limit === 1 && !isStarting) {
+          isStarting = true;
+          await gate;
+        }
+        return inMemory.read(name, from, limit);
       };
-      const { server, ended } = await serve({ recordingHand });
-      await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
+      const { server, ended } = await serve({ store: { ...inMemory, read } });
+      const fixture = { version: 1, wallet: { walletSets: [{ name: 'first' }] } };
+      const brief = { name: 'brief', clock: 'frozen', fixture };
+      expect((await server.control('POST', '/worlds', brief)).status).toBe(201);
       await burst(server, count, 'brief');
       const starting = server.control('POST', '/worlds/brief/recording/start');
-      await until('it is about to begin', () => isOpening);
+      await until('it is about to begin', () => isStarting);
       expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
       goOn();
       expectControlError(await starting, 503, 'unavailable');

@@ -3,7 +3,7 @@ import { createApp } from '../../../adapters/http/app.ts';
 import { createWalletService } from '../../../adapters/services/wallet/service.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { createRecorder } from '../../../adapters/recording/recorder.ts';
-import type { RecordingWriter } from '../../../adapters/recording/writer.ts';
+import type { RecordingWriter } from '../../../adapters/recording/file-writer.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine } from '../../../core/index.ts';
 import { epochMs } from '../../support/pure-world.ts';
@@ -17,11 +17,11 @@ it('is noticed by nobody who asks where it cannot write something down, and is t
     throw new Error('a bug of the writer');
   };
   const writer: RecordingWriter = {
-    entries: () => 0,
+    entryCount: () => 0,
     append: broken,
     flush: () => undefined,
-    end: async () => '',
-    abandon: async () => undefined,
+    end: () => '',
+    abort: () => undefined,
   };
   const failures: unknown[] = [];
   const { hook } = createRecorder({

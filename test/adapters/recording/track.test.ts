@@ -12,11 +12,11 @@ let track: Track;
 beforeEach(() => {
   drafts = [];
   const writer = {
-    entries: () => drafts.length,
+    entryCount: () => drafts.length,
     append: (draft: Unplaced) => drafts.push(draft),
     flush: () => undefined,
-    end: async () => '',
-    abandon: async () => undefined,
+    end: () => '',
+    abort: () => undefined,
   };
   const world = { nowMs: () => 7 } as World;
   ledger = { world, writer, inputs: 3, makers: new Map(), isStopped: false };

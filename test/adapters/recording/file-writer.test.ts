@@ -1,4 +1,4 @@
-// Who writes a recording: what was taken is there at once, and what cannot be written is told.
+// The writer of a recording file: entries are in the file once flushed, and failures are reported once.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import type { Unplaced } from '../../../adapters/recording/format.ts';
-import { openHand } from '../../../adapters/recording/hand.ts';
+import { openFileWriter } from '../../../adapters/recording/file-writer.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
@@ -20,16 +20,17 @@ import {
   toldHost,
 } from '../../support/wire-session.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reprise-hand-'));
+const folder = mkdtempSync(join(tmpdir(), 'reprise-writer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.jsonl`);
 
 const digest = 'a'.repeat(64);
-const failures: unknown[] = [];
-const onFailed = (error: unknown) => failures.push(error);
+const onFailed = (error: unknown): void => {
+  throw error;
+};
 
-function draftOf(text: string, n: number): Unplaced {
+function entryOf(text: string, n: number): Unplaced {
   const at = 1_767_225_600_000 + n;
   if (n % 3 === 0) return { kind: 'ws.out', at, conn: 1, text };
   return {
@@ -45,8 +46,8 @@ function draftOf(text: string, n: number): Unplaced {
   };
 }
 
-describe('a recording that is written', () => {
-  it('is of a session, and replays', async () => {
+describe('a recording file', () => {
+  it('replays after a whole session, and holds none of its secrets', async () => {
     const host = toldHost();
     const clock = { mode: 'frozen', rate: 1 } as const;
     const config = { walletKeys: [sessionKeys.test, sessionKeys.live] };
@@ -59,43 +60,68 @@ describe('a recording that is written', () => {
     await reprise.recordings.start(world, { file });
     const driver = createDriver(reprise, 'default', { host });
     for (const step of [...prelude, ...nonsense]) await driver.take(step);
-    const { digest: told } = await reprise.recordings.stop('default');
+    const { digest: recorded } = await reprise.recordings.stop('default');
     await reprise.close();
     const replay = await replayRecording(file, await readRecording(file));
     expect(replay.divergence).toBeUndefined();
-    expect(replay.digest).toBe(told);
+    expect(replay.digest).toBe(recorded);
     for (const secret of driver.secrets) expect(readFileSync(file, 'utf8')).not.toContain(secret);
   });
 
-  it('is there as far as it was taken, and cut where it was closed', async () => {
+  it('holds all flushed entries, and is cut where it was aborted', async () => {
     const file = newFile();
-    const hand = await openHand(file, headerOf(), onFailed);
-    hand.take([draftOf('one', 1), draftOf('two', 2)]);
+    const writer = openFileWriter(file, headerOf(), onFailed);
+    expect(writer.append(entryOf('one', 1))).toBe(1);
+    expect(writer.append(entryOf('two', 2))).toBe(2);
+    writer.flush();
     expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 2 });
-    hand.take([draftOf('three', 3)]);
-    await hand.close();
+    writer.append(entryOf('three', 3));
+    writer.abort();
     expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 3 });
+    writer.abort();
   });
 
-  it('is refused where there is a file, which stays, or no folder', async () => {
+  it('holds the entries of an event-loop turn at its end', async () => {
     const file = newFile();
-    const hand = await openHand(file, headerOf(), onFailed);
-    await hand.end(digest);
+    const writer = openFileWriter(file, headerOf(), onFailed);
+    writer.append(entryOf('one', 1));
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 1 });
+    writer.abort();
+  });
+
+  it('is refused for an existing file, which stays, and in a missing folder', () => {
+    const file = newFile();
+    openFileWriter(file, headerOf(), onFailed).end(digest);
     const text = readFileSync(file, 'utf8');
-    await expect(openHand(file, headerOf(), onFailed)).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(() => openFileWriter(file, headerOf(), onFailed)).toThrow(/EEXIST/);
     expect(readFileSync(file, 'utf8')).toBe(text);
     const nowhere = join(folder, 'nowhere', 'a.jsonl');
-    await expect(openHand(nowhere, headerOf(), onFailed)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(() => openFileWriter(nowhere, headerOf(), onFailed)).toThrow(/ENOENT/);
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it('tells once that it cannot go on, and has no end then', async () => {
-    const told: unknown[] = [];
-    const hand = await openHand(newFile(), headerOf(), (error) => told.push(error));
+  it('leaves no file where its header cannot be printed', () => {
+    const file = newFile();
+    const header = { ...headerOf(), clock: { mode: 'real', rate: Number.NaN } } as const;
+    expect(() => openFileWriter(file, header, onFailed)).toThrow(/NaN/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('keeps the entries before one that cannot be printed, reports it once, and has no end', async () => {
+    const failures: unknown[] = [];
+    const file = newFile();
+    const writer = openFileWriter(file, headerOf(), (error) => failures.push(error));
     const impossible = { kind: 'input', at: Number.NaN, input: 1, data: { kind: 'time' } } as const;
-    hand.take([impossible]);
-    hand.take([draftOf('more', 1)]);
-    expect(told).toHaveLength(1);
-    await hand.close();
+    writer.append(entryOf('one', 1));
+    writer.append(impossible);
+    writer.append(entryOf('three', 3));
+    writer.flush();
+    writer.append(entryOf('four', 4));
+    writer.flush();
+    expect(failures).toHaveLength(1);
+    expect(() => writer.end(digest)).toThrow(/NaN/);
+    writer.abort();
+    expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 1 });
   });
 });
