@@ -13,7 +13,7 @@ import {
   type World,
   type WorldRecord,
 } from '../core/index.ts';
-import { firstCommands, keptFixture } from './fixture/first-commands.ts';
+import { seedCommands, keptFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import { isCrossOrigin } from './http/host-name.ts';
@@ -26,7 +26,7 @@ import type { RsaBits } from './services/wallet/entity-keys.ts';
 import { createPost, type Post } from './outbound/post.ts';
 import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
 import { nodeHash } from './node-hash.ts';
-import { calm } from './pacing/calm.ts';
+import { whenIdle } from './pacing/when-idle.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
 import {
   createRecordings,
@@ -89,7 +89,7 @@ export const nodeHost: Host = {
   hash: nodeHash,
   monotonicMs: () => performance.now(),
   defer: turnEnd.defer,
-  calm,
+  whenIdle,
 };
 
 const noPacing: Pacing = {
@@ -110,7 +110,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     store,
     host,
     worldsMax,
-    firstCommands,
+    seedCommands,
     loads: 'asked',
     hasWork: webhooks.isWaiting,
     outbound: webhooks.outbound,
@@ -158,7 +158,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     hooks: recordings.hooks,
   });
   isOpen = true;
-  engine.wake();
+  engine.loadInBackground();
   return {
     engine,
     app,

@@ -1,11 +1,11 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
-export { FixtureError, type FirstCommand } from './engine/genesis.ts';
+export { FixtureError, type SeedCommand } from './engine/genesis.ts';
 export {
   openEngine,
   type Engine,
   type EngineOptions,
-  type ForkWish,
+  type ForkOptions,
   type WorldCommit,
 } from './engine/engine.ts';
 export type { Moment } from './engine/history/journal.ts';
@@ -19,18 +19,18 @@ export {
   type Divergence,
   type Replay,
 } from './engine/history/replay.ts';
-export type { RequestPlace } from './engine/world/request-ids.ts';
+export type { RequestIdOrigin } from './engine/world/request-ids.ts';
 export type { StateQuery, StateView, TableView } from './engine/history/state-view.ts';
 export type { Outcome } from './engine/step.ts';
 export { clockRateMax } from './engine/world/virtual-clock.ts';
 export type {
   Advance,
   Advanced,
-  Look,
-  Place,
+  WorldQuery,
+  TaskPosition,
   Prepared,
   Request,
-  Witness,
+  Observer,
   World,
 } from './engine/world/world-contract.ts';
 export type { WorldView } from './engine/world-view.ts';

@@ -19,7 +19,7 @@ import {
 } from '../services/calendar/config.ts';
 import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
 import { storedKey } from '../fingerprints.ts';
-import { keptFixture } from '../fixture/first-commands.ts';
+import { keptFixture } from '../fixture/seed-commands.ts';
 import type { Fixture } from '../world-spec.ts';
 import { neutralNamespace } from '../services/calendar/links.ts';
 import { closeServer } from '../http/close-server.ts';

@@ -38,7 +38,7 @@ export async function* eventTexts(
   }, heartbeatMs);
   ended.addEventListener('abort', stopWaiting);
   try {
-    stored = Math.max(stored, (await world.show()).position);
+    stored = Math.max(stored, (await world.describe()).position);
     while (!ended.aborted) {
       if (isQuiet) {
         yield heartbeat;

@@ -123,9 +123,9 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
     const command = { type: 'ReportDelivery', notificationId, attempt, outcome } as const;
     return world.send({
       domain: 'wallet',
-      isAside: true,
+      isOutOfBand: true,
       prepare: () => ({ command }),
-      answer: () => undefined,
+      respond: () => undefined,
     });
   }
 

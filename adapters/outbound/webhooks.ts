@@ -85,7 +85,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
   return {
     outbound: {
       isBusy: (worldName) => outboxes.get(worldName)?.isBusy() === true,
-      settled(worldName) {
+      whenSettled(worldName) {
         const outbox = outboxes.get(worldName);
         return outbox?.isBusy() === true ? outbox.settle() : undefined;
       },

@@ -41,7 +41,7 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
   /** Sets the timer for the next beat, unless it is set for that moment already. */
   function arrange(world: World): void {
     const pace = paceOf(world);
-    const beatMs = world.nextBeatMs();
+    const beatMs = world.nextTickMs();
     const fireMs = beatMs === undefined ? undefined : fireAt(world, pace, beatMs);
     const isSet = fireMs !== undefined && Math.abs(fireMs - (pace.fireMs ?? 0)) < 1;
     if (pace.timer !== undefined && isSet) return;
@@ -65,7 +65,7 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
     pace.timer = undefined;
     pace.fireMs = undefined;
     const isAsked = world.clock().mode === 'skip' && monotonicMs() - pace.askedMs < idleMs;
-    if (!isAsked) world.beat();
+    if (!isAsked) world.tick();
     arrange(world);
   }
 

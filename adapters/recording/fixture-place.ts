@@ -10,7 +10,7 @@ import {
   type World,
   type WorldRecord,
 } from '../../core/index.ts';
-import { firstCommands } from '../fixture/first-commands.ts';
+import { seedCommands } from '../fixture/seed-commands.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { nodeHash } from '../node-hash.ts';
 import type { Header, WorldPlace } from './header.ts';
@@ -30,7 +30,7 @@ export async function fixturePlace(
   const engine = await openEngine({
     store: createMemoryStore(),
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
-    firstCommands,
+    seedCommands,
   });
   try {
     const world = await engine.create(recordOf(header));

@@ -1,36 +1,36 @@
 // Where a recorded act, which goes its own way through the routes again, waits to touch the world until its place in the
 // journal has come.
 
-import type { Place, RequestPlace, Witness } from '../../core/index.ts';
+import type { TaskPosition, RequestIdOrigin, Observer } from '../../core/index.ts';
 import type { RecordedFacts } from '../http/messages.ts';
 import type { ActEntry } from './format.ts';
 import type { Act } from './plan.ts';
 
 export interface Gate {
   /** Goes with the world that acts see. */
-  readonly witness: Witness;
+  readonly witness: Observer;
   readonly facts: RecordedFacts;
   /** From now on it is this act that comes. */
   readonly expect: (act: Act) => void;
   /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */
-  readonly touch: (ended: Promise<unknown>) => Promise<Place | undefined>;
+  readonly touch: (ended: Promise<unknown>) => Promise<TaskPosition | undefined>;
 }
 
 export function createGate(): Gate {
   let left = 0;
   let entry: ActEntry | undefined;
   const arrived = createSignal<() => void>();
-  const touched = createSignal<Place>();
+  const touched = createSignal<TaskPosition>();
 
   return {
     witness: {
-      async before() {
+      async beforeTask() {
         if (left === 0) return; // it does more than it did; what comes of that will be seen
         left -= 1;
         await new Promise<void>((resolve) => arrived.give(resolve));
       },
-      after: touched.give,
-      identified: (taken: RequestPlace) => entry?.idFrom ?? taken,
+      afterTask: touched.give,
+      onRequestId: (taken: RequestIdOrigin) => entry?.idFrom ?? taken,
     },
     facts: {
       // What was not asked for then is found out from what the recording has in place of the secret.

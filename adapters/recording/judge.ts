@@ -7,7 +7,7 @@ import {
   type Envelope,
   type Input,
   type JournalEntry,
-  type Place,
+  type TaskPosition,
   type World,
 } from '../../core/index.ts';
 import type { Frame } from '../http/channel.ts';
@@ -44,7 +44,7 @@ export interface Judge {
   /** Whether time has not passed this instant yet. If it has, nothing of the recording can be done any more. */
   readonly isToCome: (entry: number, atMs: number) => boolean;
   /** Where an act touched the world, and where it had. */
-  readonly touched: (act: Act, touch: Touch, place: Place | undefined) => void;
+  readonly touched: (act: Act, touch: Touch, place: TaskPosition | undefined) => void;
   /** An act is over; with its answer, if it is something that is answered. */
   readonly ended: (act: Act, response: HttpResponse | undefined) => void;
   /** A session has said something to its client. */
@@ -160,12 +160,12 @@ export function createJudge(
     if (difference !== undefined) exchange ??= { entry, kind, what, atMs, ...difference };
   }
 
-  function isAsRecorded(touch: Touch, { input, inputs, position: seen }: Place): boolean {
+  function isAsRecorded(touch: Touch, { input, inputs, position: seen }: TaskPosition): boolean {
     if (touch.input !== undefined) return input === touch.input;
     return input === undefined && inputs === touch.after && seen === touch.position;
   }
 
-  function touched({ entry }: Act, touch: Touch, at: Place | undefined): void {
+  function touched({ entry }: Act, touch: Touch, at: TaskPosition | undefined): void {
     if (at !== undefined && isAsRecorded(touch, at)) return;
     const was =
       touch.input === undefined

@@ -85,7 +85,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       };
     });
     return {
-      world: world.through(track),
+      world: world.observedBy(track),
       facts: track,
       answered: (response) => recording(() => answer(track.end(), track, response)),
     };
@@ -166,9 +166,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
     }
 
     return {
-      world: world.through({
-        after: (place) => track.after(place),
-        identified: (taken) => track.identified(taken),
+      world: world.observedBy({
+        afterTask: (place) => track.afterTask(place),
+        onRequestId: (taken) => track.onRequestId(taken),
       }),
       facts: { find: (name, find) => track.find(name, find) },
       peer,

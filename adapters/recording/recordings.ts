@@ -193,7 +193,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       complete: () => (isGone = true),
     });
     try {
-      const { inputs, position, digest } = await world.show();
+      const { inputs, position, digest } = await world.describe();
       stored = Math.max(stored, inputs);
       const base = { inputs, position, digest };
       const file = wished ?? options.newFile(name);

@@ -8,7 +8,7 @@ import {
   type Input,
   type Oracles,
 } from '../../core/index.ts';
-import { firstCommands } from '../fixture/first-commands.ts';
+import { seedCommands } from '../fixture/seed-commands.ts';
 import type { Service } from '../http/service.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { nodeHash } from '../node-hash.ts';
@@ -75,9 +75,9 @@ export async function replayRecording(
     store: createMemoryStore(),
     // Nothing outlives this process, so nothing need be gathered before it is stored.
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
-    told: { nowMs: () => told.nowMs, holdAt: (input) => plan.holds.get(input) },
+    replayScript: { nowMs: () => told.nowMs, heldDueAt: (input) => plan.holds.get(input) },
     onBroken: (error) => (broken = error),
-    ...(afterFixture === undefined ? {} : { firstCommands }),
+    ...(afterFixture === undefined ? {} : { seedCommands }),
     ...(domains === undefined ? {} : { domains }),
     ...(oracles === undefined ? {} : { oracles }),
   });
@@ -89,7 +89,7 @@ export async function replayRecording(
 
     async function enter(input: Input): Promise<void> {
       try {
-        await world.enter(input);
+        await world.replayInput(input);
       } catch (error) {
         if (!(error instanceof InvariantError)) throw error; // else it is known already
       }

@@ -1,7 +1,7 @@
 // The surroundings in which recorded acts are done again: an engine that is told the time, and the routes and channels of all
 // services over it. What was outside of the recorded world is put there again as far as a request noticed it.
 
-import type { Engine, Place, World } from '../../core/index.ts';
+import type { Engine, TaskPosition, World } from '../../core/index.ts';
 import { createApp, worldNamePattern } from '../http/app.ts';
 import type { Frame, Peer, Session } from '../http/channel.ts';
 import { createControlService } from '../control/service.ts';
@@ -18,7 +18,7 @@ import { upgradeAnswer } from './recorder.ts';
 /** An act under way. */
 export interface Performance {
   /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */
-  readonly touch: () => Promise<Place | undefined>;
+  readonly touch: () => Promise<TaskPosition | undefined>;
   /** When it is over: what was answered, if it is something that is answered. */
   readonly ended: Promise<HttpResponse | undefined>;
 }
@@ -104,7 +104,11 @@ export function createStage(parts: StageParts): Stage {
     // Requests that were turned away at the door are in no recording.
     const admitted = { host: undefined, origin: undefined, authorization: `Bearer ${token}` };
     const headers = isControl ? { ...entry.headers, ...admitted } : entry.headers;
-    entering = { world: world.through(gate.witness), facts: gate.facts, answered: () => undefined };
+    entering = {
+      world: world.observedBy(gate.witness),
+      facts: gate.facts,
+      answered: () => undefined,
+    };
     const ended = app.handle({ method, url, origin, headers, body });
     return { ended, touch: () => gate.touch(ended) };
   }
@@ -123,7 +127,7 @@ export function createStage(parts: StageParts): Stage {
       },
     };
     const { facts } = gate;
-    opening = { world: world.through(gate.witness), facts, peer, opened: (result) => result };
+    opening = { world: world.observedBy(gate.witness), facts, peer, opened: (result) => result };
     const ended = app.open({ url, origin, headers }, peer).then((result) => {
       if (result.kind === 'accepted') connection.session = result.session;
       return upgradeAnswer(result);

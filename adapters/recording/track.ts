@@ -1,7 +1,7 @@
 // What one act of a client does to the world, written down as it becomes certain: its own line with the first touch, and a
 // line for each further one. What is lost again is in no line.
 
-import type { Json, Place, RequestPlace, Witness, World } from '../../core/index.ts';
+import type { Json, TaskPosition, RequestIdOrigin, Observer, World } from '../../core/index.ts';
 import type { RecordedFacts } from '../http/messages.ts';
 import type { ActEntry, Touch, Unplaced } from './format.ts';
 import type { RecordingWriter } from './file-writer.ts';
@@ -25,12 +25,12 @@ export interface Ledger {
 }
 
 /** One for each act: what it finds out, and where it touches the world. */
-export class Track implements Witness, RecordedFacts {
+export class Track implements Observer, RecordedFacts {
   readonly #ledger: Ledger;
   readonly #line: () => ActLine;
   #facts: Record<string, Json> | undefined;
   readonly #touches: Touch[] = [];
-  #idFrom: RequestPlace | undefined;
+  #idFrom: RequestIdOrigin | undefined;
   #number: number | undefined;
   /** Of the touches so many are written down, or were lost. */
   #told = 0;
@@ -48,7 +48,7 @@ export class Track implements Witness, RecordedFacts {
     return fact;
   }
 
-  after({ atMs, inputs, position, input }: Place): void {
+  afterTask({ atMs, inputs, position, input }: TaskPosition): void {
     if (this.#isOver) return;
     if (input === undefined) {
       this.#touches.push({ at: atMs, position, after: inputs });
@@ -58,7 +58,7 @@ export class Track implements Witness, RecordedFacts {
     }
   }
 
-  identified(taken: RequestPlace): RequestPlace {
+  onRequestId(taken: RequestIdOrigin): RequestIdOrigin {
     this.#idFrom = taken;
     return taken;
   }

@@ -1,7 +1,7 @@
 // An emulated service as one value: everything that the other adapters need of it. Services are listed in index.ts.
 
 import type { z } from 'zod';
-import type { FirstCommand, Json, States } from '../../core/index.ts';
+import type { SeedCommand, Json, States } from '../../core/index.ts';
 import type { ControlRoute } from '../control/route.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
@@ -41,5 +41,5 @@ export interface FixtureSection<Section = unknown> {
   /** The section as a world stores it, with fingerprints in place of secrets. Methods, so that sections fit into one list. */
   stored(section: Section): Json;
   /** The commands by which a world with this configuration begins. */
-  commands(section: Section, config: Json): readonly FirstCommand[];
+  commands(section: Section, config: Json): readonly SeedCommand[];
 }

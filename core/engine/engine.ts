@@ -8,26 +8,26 @@ import { StoreError, type Base, type EventStore, type WorldRecord } from '../por
 import type { Host } from '../ports/host.ts';
 import type { Oracles } from '../ports/oracle.ts';
 import type { Outbound } from '../ports/outbound.ts';
-import { begunWorld, type FirstCommand } from './genesis.ts';
-import { createCommitter } from './group-commit.ts';
+import { worldFromFixture, type SeedCommand } from './genesis.ts';
+import { createGroupCommit } from './group-commit.ts';
 import {
-  checkEntries,
+  verifyEntries,
   loadWorld,
-  nothingSavedAt,
-  type Loaded,
+  emptyBaselineAt,
+  type LoadedWorld,
   type Moment,
 } from './history/journal.ts';
-import { createDesk } from './oracle-cache.ts';
-import type { Told } from './world/time.ts';
-import { pastOf, pastOrPresent } from './past.ts';
+import { createOracleCache } from './oracle-cache.ts';
+import type { ReplayScript } from './world/time.ts';
+import { pastStateOf, stateAt } from './state-at.ts';
 import { createRequestIds, type RequestIds } from './world/request-ids.ts';
 import { domains as allDomains, type Domains, type States } from './registry.ts';
 import { replayJournal, type Replay } from './history/replay.ts';
 import { stateView, type StateQuery, type StateView } from './history/state-view.ts';
-import { createSnapshotter, restOn, snapshotEventsMin } from './history/snapshotter.ts';
-import { wakeWorlds } from './waking.ts';
+import { createSnapshotter, createIdleWait, snapshotEventsMin } from './history/snapshotter.ts';
+import { loadInBackground } from './background-loading.ts';
 import { createWorld, type RunningWorld } from './world/world.ts';
-import type { Look, World } from './world/world-contract.ts';
+import type { WorldQuery, World } from './world/world-contract.ts';
 import { forkWorld, statesOf, type Rules } from './world-state.ts';
 import { viewOf, type WorldView } from './world-view.ts';
 
@@ -39,7 +39,7 @@ export interface EngineOptions {
   /** Who answers what domains want to know. */
   readonly oracles?: Oracles;
   /** What a world does first that has a fixture and begins with these settings; nothing unless told otherwise. */
-  readonly firstCommands?: (fixture: Json, settings: Settings) => readonly FirstCommand[];
+  readonly seedCommands?: (fixture: Json, settings: Settings) => readonly SeedCommand[];
   /** Who sends what worlds have decided to send; nobody unless told otherwise. */
   readonly outbound?: Outbound;
   /** How many events lie between two snapshots of a world at least. */
@@ -51,7 +51,7 @@ export interface EngineOptions {
   /** Whether a world has work besides its dues, so that it must run without requests. */
   readonly hasWork?: (states: States, record: WorldRecord) => boolean;
   /** A replay: what worlds are told that otherwise comes from the host. */
-  readonly told?: Told;
+  readonly replayScript?: ReplayScript;
   /** Told if one of our own invariants broke; the world in question takes no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
   /** Told if the past of a world, which its snapshot spared reading at the start, turns out to be damaged. */
@@ -62,14 +62,14 @@ const worldsMaxDefault = 10_000;
 /** Of so many worlds that are gone it is remembered that there was one of their name. */
 const livesMax = 10_000;
 
-export interface ForkWish {
+export interface ForkOptions {
   readonly name: string;
   /** Where it leaves its parent; now unless told otherwise. */
   readonly at?: Moment | undefined;
   /** Whether it may send anything out, as its parent may. */
   readonly outbound?: boolean | undefined;
   /** Shown the fork as it begins, before its time goes on. */
-  readonly begun?: Look<void> | undefined;
+  readonly onCreated?: WorldQuery<void> | undefined;
 }
 
 /** What one commit stored of one world. */
@@ -88,7 +88,7 @@ export interface Engine {
   /** Finds a world and loads it if necessary; undefined if there is none. Rejects with StoreError if it cannot be read. */
   readonly open: (name: string) => World | undefined | Promise<World>;
   /** Reads the unloaded worlds in the background: those with dues or other work run from then on. */
-  readonly wake: () => void;
+  readonly loadInBackground: () => void;
   /** Why no world of this name can be made at the moment: one has it, or is being made or removed. */
   readonly refusalOf: (name: string) => StoreError | undefined;
   /** Makes a world and starts it. Rejects with StoreError 'name-taken', or FixtureError. */
@@ -97,7 +97,7 @@ export interface Engine {
    * Makes a world that shares the past of another, which is named or asked through a face of it. Rejects with StoreError
    * 'name-taken', 'unknown-world', 'no-such-moment'.
    */
-  readonly fork: (parent: string | World, wish: ForkWish) => Promise<World>;
+  readonly fork: (parent: string | World, wish: ForkOptions) => Promise<World>;
   /** Begins a world anew under its name and record, with what its fixture gives it. What runs meanwhile is told that it is not there. */
   readonly reset: (name: string) => Promise<World>;
   /** Takes a world away; its forks stay. */
@@ -124,8 +124,12 @@ export interface Engine {
 /** Opens a store and resumes the worlds in it. Rejects with StoreError if one that is loaded cannot be read. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, host, onBroken, onDamaged, domains = allDomains } = options;
-  const rules: Rules = { domains, hash: host.hash, desk: createDesk(options.oracles ?? {}) };
-  const committer = createCommitter(store, host.defer);
+  const rules: Rules = {
+    domains,
+    hash: host.hash,
+    oracles: createOracleCache(options.oracles ?? {}),
+  };
+  const groupCommit = createGroupCommit(store, host.defer);
   const records = new Map<string, WorldRecord>();
   const running = new Map<string, RunningWorld>();
   /** Worlds that are being loaded for a request. */
@@ -139,30 +143,32 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const started$ = new Subject<World>();
   const stopped$ = new Subject<World>();
   const commits$ = new Subject<WorldCommit>();
-  const breathe = () => new Promise<void>((resolve) => host.defer(resolve));
-  const sourceOf = (record: WorldRecord) => ({ store, record, rules, breathe });
+  const yieldToLoop = () => new Promise<void>((resolve) => host.defer(resolve));
+  const sourceOf = (record: WorldRecord) => ({ store, record, rules, yieldToLoop });
 
   const openings = await store.countOpening();
-  const idsOfLoaded = ({ seed }: WorldRecord, { world }: Loaded) =>
+  const idsOfLoaded = ({ seed }: WorldRecord, { world }: LoadedWorld) =>
     createRequestIds(host.hash, seed, { position: world.position, opening: openings });
 
   /** `sinceMs`: the host instant at which its clock starts; default: now. */
   function start(
     record: WorldRecord,
-    loaded: Loaded,
+    loaded: LoadedWorld,
     {
       sinceMs,
       requestIds = createRequestIds(host.hash, record.seed),
     }: { readonly sinceMs?: number | undefined; readonly requestIds?: RequestIds } = {},
   ): World {
     const { snapshotEvents = snapshotEventsMin } = options;
-    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, () => restOn(host));
+    const snapshotter = createSnapshotter(store, record.name, snapshotEvents, () =>
+      createIdleWait(host),
+    );
     snapshotters.add(snapshotter);
     const reload = () => loadWorld(sourceOf(record));
-    const parts = { record, loaded, host, committer, snapshotter, reload };
+    const parts = { record, loaded, host, groupCommit, snapshotter, reload };
     const world = createWorld({
       ...parts,
-      told: options.told,
+      told: options.replayScript,
       sinceMs,
       outbound: options.outbound,
       onBroken: onBroken ?? (() => undefined),
@@ -182,13 +188,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
 
   /** A world at its beginning, with what its fixture gives it. */
-  function begun(record: WorldRecord): ReturnType<typeof begunWorld> {
-    const { firstCommands = () => [] } = options;
+  function begun(record: WorldRecord): ReturnType<typeof worldFromFixture> {
+    const { seedCommands = () => [] } = options;
     const { fixture } = record;
-    return begunWorld(
+    return worldFromFixture(
       record,
       rules,
-      fixture === undefined ? [] : firstCommands(fixture.content, record),
+      fixture === undefined ? [] : seedCommands(fixture.content, record),
     );
   }
 
@@ -217,12 +223,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   async function load(record: WorldRecord): Promise<World> {
     try {
       const loaded = await loadWorld(sourceOf(record));
-      const known = running.get(record.name); // it was woken meanwhile
+      const known = running.get(record.name); // it was onLoaded meanwhile
       if (known !== undefined) return known;
       if (records.get(record.name) !== record) throw unknownWorld(record.name);
       const requestIds = idsOfLoaded(record, loaded);
       const world = start(record, loaded, { sinceMs: openedMs, requestIds });
-      if (loaded.unread > 0) checking = checking.then(() => checkPasts([[record, loaded.unread]]));
+      if (loaded.unverifiedInputs > 0)
+        checking = checking.then(() => checkPasts([[record, loaded.unverifiedInputs]]));
       return world;
     } catch (error) {
       if (error instanceof StoreError && error.code === 'damaged') onDamaged?.(error);
@@ -231,7 +238,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
 
   /** Starts a world that has dues or other work; any other stays unloaded until its first use. */
-  function woken(record: WorldRecord, loaded: Loaded): void {
+  function onLoaded(record: WorldRecord, loaded: LoadedWorld): void {
     const { clock, dues } = loaded.world;
     const isDue = clock.mode !== 'frozen' && dues.next() !== undefined;
     const hasWork = isDue || options.hasWork?.(statesOf(loaded.world), record) === true;
@@ -241,14 +248,15 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   async function wake(): Promise<void> {
     if (records.size === running.size) return;
-    await wakeWorlds({
+    await loadInBackground({
       store,
       host,
       sourceOf,
-      asleep: (name) => (running.has(name) || busy.has(name) ? undefined : records.get(name)),
-      woken,
-      damaged: (error) => onDamaged?.(error),
-      goesOn: () => !isClosing,
+      unloadedRecord: (name) =>
+        running.has(name) || busy.has(name) ? undefined : records.get(name),
+      onLoaded,
+      onDamaged: (error) => onDamaged?.(error),
+      isActive: () => !isClosing,
       changes: () => changes,
     });
   }
@@ -309,7 +317,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const world = running.get(record.name);
       const goesOn = () => !isClosing && world !== undefined && running.get(record.name) === world;
       try {
-        await checkEntries(sourceOf(record), count, goesOn);
+        await verifyEntries(sourceOf(record), count, goesOn);
       } catch (error) {
         if (!goesOn() || !(error instanceof StoreError) || error.code !== 'damaged') continue;
         world?.fail(error);
@@ -327,7 +335,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const record of stored) {
       const loaded = await loadWorld(sourceOf(record));
       start(record, loaded, { requestIds: idsOfLoaded(record, loaded) });
-      if (loaded.unread > 0) unread.push([record, loaded.unread]);
+      if (loaded.unverifiedInputs > 0) unread.push([record, loaded.unverifiedInputs]);
     }
     checking = checkPasts(unread);
   }
@@ -338,7 +346,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     worlds: () => [...records.keys()].flatMap((name) => running.get(name) ?? []),
     world: (name) => running.get(name),
     open,
-    wake() {
+    loadInBackground() {
       checking = Promise.all([checking, wake()]).then(() => undefined);
     },
     refusalOf: (name) => busyRefusal(name) ?? takenRefusal(name),
@@ -352,13 +360,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         await store.create(living, undefined, entries);
         return start(living, loaded);
       }),
-    fork: async (parent, { name, at, outbound = false, begun }) =>
+    fork: async (parent, { name, at, outbound = false, onCreated }) =>
       alone(name, async () => {
         checkFree(name);
         checkRoom();
         return withWorld(parent, async (from) =>
           withNamed(from.record.name, async (began) => {
-            const { world, inputs, position, cut } = await pastOrPresent(
+            const { world, inputs, position, partialEntry } = await stateAt(
               from,
               at,
               sourceOf(from.record),
@@ -367,9 +375,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
             const forkedFrom = { world: from.record.name, position: world.position };
             const record = { ...from.record, name, forkedFrom, outbound };
             const base: Base = { world: from.record.name, inputs, position };
-            await store.create(record, base, cut === undefined ? [] : [cut]);
-            begun?.(statesOf(world), () => viewOf(record, world, world.nowMs));
-            return start(record, { world, saved: nothingSavedAt(world.position), unread: 0 });
+            await store.create(record, base, partialEntry === undefined ? [] : [partialEntry]);
+            onCreated?.(statesOf(world), () => viewOf(record, world, world.nowMs));
+            return start(record, {
+              world,
+              baseline: emptyBaselineAt(world.position),
+              unverifiedInputs: 0,
+            });
           }),
         );
       }),
@@ -402,13 +414,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       withWorld(asked, async (world) => {
         const shown =
           at === undefined
-            ? await world.inspect(forkWorld) // it stands still, while the world goes on
-            : (await pastOf(world, at, sourceOf(world.record))).world;
-        return stateView(shown, query, breathe);
+            ? await world.inspectState(forkWorld) // it stands still, while the world goes on
+            : (await pastStateOf(world, at, sourceOf(world.record))).world;
+        return stateView(shown, query, yieldToLoop);
       }),
     replay: async (name, onProgress) =>
       withNamed(name, async (world) => {
-        await world.show();
+        await world.describe();
         return replayJournal(sourceOf(world.record), onProgress);
       }),
     started$,
@@ -418,7 +430,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       isClosing = true;
       await checking;
       await Promise.all([...snapshotters].map((snapshotter) => snapshotter.stop()));
-      await committer.idle();
+      await groupCommit.whenIdle();
       await store.close();
     },
   };

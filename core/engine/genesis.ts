@@ -4,13 +4,13 @@
 import type { JournalEntry } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
 import type { WorldRecord } from '../ports/event-store.ts';
-import { newWorld, type Loaded } from './history/journal.ts';
+import { newWorld, type LoadedWorld } from './history/journal.ts';
 import type { DomainName, Refusal, States } from './registry.ts';
 import { step } from './step.ts';
 import { statesOf, type Rules } from './world-state.ts';
 
 /** One command of a fixture. */
-export interface FirstCommand {
+export interface SeedCommand {
   readonly domain: DomainName;
   /** Where the fixture asks for it, for people. */
   readonly path: string;
@@ -24,7 +24,7 @@ export class FixtureError extends Error {
   /** What is refused, each with its place in the fixture. */
   readonly problems: readonly FixtureProblem[];
 
-  constructor(path: string, { code, detail, problems = {} }: ToldRefusal) {
+  constructor(path: string, { code, detail, problems = {} }: DetailedRefusal) {
     const all = Object.entries(problems).map(([name, reason]) => ({
       place: `${path}.${name}`,
       reason,
@@ -43,17 +43,17 @@ export interface FixtureProblem {
 }
 
 /** A refusal with what some services say besides: in words, or by the names of fields. */
-interface ToldRefusal extends Refusal {
+interface DetailedRefusal extends Refusal {
   readonly detail?: string;
   readonly problems?: Readonly<Record<string, string>>;
 }
 
 /** A new world behind its first commands, with the entries that they led to. Throws FixtureError if one is refused. */
-export function begunWorld(
+export function worldFromFixture(
   record: WorldRecord,
   rules: Rules,
-  commands: readonly FirstCommand[],
-): { readonly loaded: Loaded; readonly entries: readonly JournalEntry[] } {
+  commands: readonly SeedCommand[],
+): { readonly loaded: LoadedWorld; readonly entries: readonly JournalEntry[] } {
   const loaded = newWorld(record, rules);
   const { world } = loaded;
   const entries = commands.map(({ domain, path, prepare }) => {

@@ -11,13 +11,13 @@ export interface Answer {
   readonly answer: Json;
 }
 
-export interface Desk {
+export interface OracleCache {
   /** Lets a question be answered, unless it is being answered or was not long ago. */
-  readonly ask: (question: Question) => void;
+  readonly request: (question: Question) => void;
   /** The answer, if it is there. */
   readonly answerTo: (question: Question) => Answer | undefined;
   /** Resolves once the answer is there. Rejects with InvariantError if the oracle has none. */
-  readonly answered: (question: Question) => Promise<void>;
+  readonly whenAnswered: (question: Question) => Promise<void>;
   /** Lays an answer down that is known from elsewhere, such as a recording. */
   readonly seed: (question: Question, answer: Json) => void;
 }
@@ -27,7 +27,7 @@ const answersKept = 1_000;
 
 type Entry = Answer | { readonly pending: Promise<void> };
 
-export function createDesk(oracles: Oracles): Desk {
+export function createOracleCache(oracles: Oracles): OracleCache {
   /** By question, those that were asked for last at the end. */
   const entries = new Map<string, Entry>();
 
@@ -68,12 +68,12 @@ export function createDesk(oracles: Oracles): Desk {
   }
 
   return {
-    ask: (question) => void ask(question),
+    request: (question) => void ask(question),
     answerTo(question) {
       const entry = entries.get(canonical([question.oracle, question.about]));
       return entry !== undefined && 'answer' in entry ? entry : undefined;
     },
-    async answered(question) {
+    async whenAnswered(question) {
       const entry = ask(question);
       if ('pending' in entry) await entry.pending;
     },

@@ -1,5 +1,5 @@
 // What an input does to a world: first everything due up to its instant happens in order, then it is decided.
-// Pure up to the world's own state; `refold` gives the same state from what was stored, without deciding again.
+// Pure up to the world's own state; `foldEntry` gives the same state from what was stored, without deciding again.
 
 import { createContext } from '../kernel/context.ts';
 import { digestBehind, extendDigest } from '../kernel/digest.ts';
@@ -26,14 +26,14 @@ export type Until = Pick<Input, 'atMs' | 'through'>;
 export type Blocked = PendingDue<DomainCommand> & { readonly needs: Question };
 
 /** How many dues fire at one go before others have their turn: some milliseconds of work. */
-export const duesPerBreath = 50;
+export const duesPerSlice = 50;
 
 /** The most breaths of one step: a reaction that never settles is our bug. */
-const breathsPerStepMax = duesPerStepMax / duesPerBreath;
+const slicesPerStepMax = duesPerStepMax / duesPerSlice;
 
 /** Checks that a step comes to its end. */
-export function checkBreaths(breaths: number): void {
-  invariant(breaths < breathsPerStepMax, 'a step does not fire dues for ever');
+export function checkSlices(breaths: number): void {
+  invariant(breaths < slicesPerStepMax, 'a step does not fire dues for ever');
 }
 
 /** Dues are left that fall due by then; time is at the last one that fired. */
@@ -43,7 +43,7 @@ export type Paused = 'paused';
  * Moves time, fires what is due on the way, and adds its events, each with its cause, to `into`. Stops in front of a due
  * whose answer is not there yet and returns it; time is at the due before it then. Pauses behind `duesMax` dues.
  */
-export function passTime(
+export function fireDueUntil(
   world: WorldState,
   until: Until,
   into: Envelope[],
@@ -51,7 +51,7 @@ export function passTime(
 ): Blocked | Paused | undefined {
   checkInstant(world, until);
   for (let fired = 0; fired < duesMax; fired += 1) {
-    const due = fireNext(world, until, into);
+    const due = fireNextDue(world, until, into);
     if (due === undefined) {
       world.nowMs = until.atMs;
       return undefined;
@@ -63,14 +63,14 @@ export function passTime(
 }
 
 /** Fires the next due, if there is one by then, and tells its sequence; or tells which one is blocked. */
-export function fireNext(
+export function fireNextDue(
   world: WorldState,
   { atMs, through }: Until,
   into: Envelope[],
 ): { readonly sequence: number } | Blocked | undefined {
   const due = world.dues.dueBy(atMs, through);
   if (due === undefined) return undefined;
-  const answered = due.needs === undefined ? undefined : world.rules.desk.answerTo(due.needs);
+  const answered = due.needs === undefined ? undefined : world.rules.oracles.answerTo(due.needs);
   if (due.needs !== undefined && answered === undefined) return { ...due, needs: due.needs };
   world.dues.take(due);
   world.nowMs = Math.max(world.nowMs, due.dueMs);
@@ -78,12 +78,12 @@ export function fireNext(
   const domain = domainOf(world, due.command.domain);
   const decided = decide(world, domain, due.command.command, answered);
   // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
-  if (decided.ok) record(world, domain, decided.value, into, due.setBy);
+  if (decided.ok) appendEvents(world, domain, decided.value, into, due.setBy);
   return { sequence: due.sequence };
 }
 
 /** Throws InvariantError unless an input from elsewhere fits the world: its instant is to come, and its domain is there. */
-export function checkEntered(world: WorldState, input: Input): void {
+export function checkInputFits(world: WorldState, input: Input): void {
   checkInstant(world, input);
   if (input.kind === 'command') domainOf(world, input.domain);
 }
@@ -93,7 +93,7 @@ function checkInstant({ nowMs }: WorldState, { atMs }: Until): void {
 }
 
 /** Decides an input behind the events that time has brought, and makes its journal entry. */
-export function carryOut(
+export function applyInput(
   world: WorldState,
   input: Input,
   events: Envelope[],
@@ -102,39 +102,39 @@ export function carryOut(
   if (input.kind === 'command') {
     const domain = domainOf(world, input.domain);
     const decided = decide(world, domain, input.command);
-    outcome = decided.ok ? ok(record(world, domain, decided.value, events)) : decided;
+    outcome = decided.ok ? ok(appendEvents(world, domain, decided.value, events)) : decided;
   }
   invariant(input.n === world.inputs + 1, 'inputs are numbered without gaps');
-  note(world, input);
+  completeInput(world, input);
   return { entry: { input, events, digest: world.digest }, outcome };
 }
 
-/** Moves time as `passTime` does, through all answers that are still to come; others have their turns in between. */
-export async function passWholly(
+/** Moves time as `fireDueUntil` does, through all answers that are still to come; others have their turns in between. */
+export async function fireDueUntilAsync(
   world: WorldState,
   until: Until,
   into: Envelope[],
-  breathe: () => Promise<void>,
+  yieldToLoop: () => Promise<void>,
 ): Promise<void> {
   for (let breaths = 0; ; breaths += 1) {
-    checkBreaths(breaths);
-    const blocked = passTime(world, until, into, duesPerBreath);
+    checkSlices(breaths);
+    const blocked = fireDueUntil(world, until, into, duesPerSlice);
     if (blocked === undefined) return;
-    await (blocked === 'paused' ? breathe() : world.rules.desk.answered(blocked.needs));
+    await (blocked === 'paused' ? yieldToLoop() : world.rules.oracles.whenAnswered(blocked.needs));
   }
 }
 
 /** The whole of a journaled input: time first, then the input itself. No due on the way needs an answer that is not there. */
 export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
   const events: Envelope[] = [];
-  const blocked = passTime(world, input, events);
+  const blocked = fireDueUntil(world, input, events);
   invariant(blocked === undefined, 'every answer that a step needs is there');
-  return carryOut(world, input, events);
+  return applyInput(world, input, events);
 }
 
 /** Brings a world from one stored entry to the next by its events alone. Names what is wrong with an entry. */
-export function refold(world: WorldState, entry: JournalEntry): Result<void, string> {
-  const folding = refoldInPieces(world, entry);
+export function foldEntry(world: WorldState, entry: JournalEntry): Result<void, string> {
+  const folding = foldEntryInPieces(world, entry);
   for (;;) {
     const next = folding.next();
     if (next.done === true) return next.value;
@@ -145,7 +145,7 @@ export function refold(world: WorldState, entry: JournalEntry): Result<void, str
 const eventsPerPiece = 500;
 
 /** The same, which yields now and then within a long entry. */
-export function* refoldInPieces(
+export function* foldEntryInPieces(
   world: WorldState,
   entry: JournalEntry,
 ): Generator<undefined, Result<void, string>, void> {
@@ -167,7 +167,8 @@ export function* refoldInPieces(
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);
   for (const { stream } of events) nextVersion(world, stream);
-  const takeIn = (envelope: Envelope) => apply(world, domainOfStream(world, envelope), envelope);
+  const takeIn = (envelope: Envelope) =>
+    applyEvent(world, domainOfStream(world, envelope), envelope);
   for (let from = 0; from < dueEvents.length; from += eventsPerPiece) {
     if (from > 0) yield;
     for (const envelope of dueEvents.slice(from, from + eventsPerPiece)) takeIn(envelope);
@@ -176,7 +177,7 @@ export function* refoldInPieces(
   world.nowMs = input.atMs;
   for (const envelope of events.slice(dueEvents.length)) takeIn(envelope);
   world.digest = digest;
-  note(world, input);
+  completeInput(world, input);
   return ok(undefined);
 }
 
@@ -220,7 +221,7 @@ function nextVersion({ versions }: WorldState, name: string): StreamVersion {
 }
 
 /** Applies events and adds their envelopes to `into`; returns the new ones. */
-function record(
+function appendEvents(
   world: WorldState,
   domain: AnyDomain,
   events: readonly Event[],
@@ -232,7 +233,8 @@ function record(
     const { stream, version } = nextVersion(world, `${domain.name}/${domain.streamOf(event)}`);
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
     const envelope = seal(cause === undefined ? place : { ...place, cause });
-    for (const question of apply(world, domain, envelope)) world.rules.desk.ask(question);
+    for (const question of applyEvent(world, domain, envelope))
+      world.rules.oracles.request(question);
     world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
     if (domain.sends?.(event) === true) world.sent += 1;
     recorded.push(envelope);
@@ -242,7 +244,7 @@ function record(
 }
 
 /** Takes an event in, and tells what its dues will need to know. */
-function apply(
+function applyEvent(
   world: WorldState,
   { name, decider, react }: AnyDomain,
   { event, atMs, position }: Envelope,
@@ -266,7 +268,7 @@ function apply(
 
 const noQuestions: Question[] = [];
 
-function note(world: WorldState, input: Input): void {
+function completeInput(world: WorldState, input: Input): void {
   world.inputs = input.n;
   switch (input.kind) {
     case 'clock':

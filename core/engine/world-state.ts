@@ -1,4 +1,4 @@
-// Everything that a world is at one moment. Made by `initialWorld`, changed by `step` and `refold` alone. All of it is in
+// Everything that a world is at one moment. Made by `initialWorld`, changed by `step` and `foldEntry` alone. All of it is in
 // copy-on-write collections and a few numbers, so that a fork costs next to nothing.
 
 import type { Json } from '../kernel/canonical.ts';
@@ -8,7 +8,7 @@ import { emptyDigest, type Hash } from '../kernel/digest.ts';
 import { DueQueue } from '../kernel/due-queue.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
-import type { Desk } from './oracle-cache.ts';
+import type { OracleCache } from './oracle-cache.ts';
 import type { Domains, States } from './registry.ts';
 
 /** A command with the domain that it is for: what a due in a world holds. */
@@ -27,11 +27,11 @@ export interface StreamVersion {
 export interface Rules {
   readonly domains: Domains;
   readonly hash: Hash;
-  readonly desk: Desk;
+  readonly oracles: OracleCache;
 }
 
 /** What a world is before its first input. */
-export interface Beginning {
+export interface InitialSettings {
   readonly seed: string;
   readonly epochMs: number;
   readonly ids: Genesis['ids'];
@@ -65,7 +65,7 @@ export interface WorldState {
 /** The state of a domain: tables, and what follows from how the world began and never changes. */
 export type DomainState = Record<string, unknown>;
 
-export function initialWorld(beginning: Beginning, rules: Rules): WorldState {
+export function initialWorld(beginning: InitialSettings, rules: Rules): WorldState {
   const { seed, epochMs, ids, clock, config } = beginning;
   const genesis = { seed, epochMs, ids };
   const context = createContext(genesis, rules.hash, epochMs);
@@ -108,7 +108,7 @@ export function forkWorld(world: WorldState): WorldState {
 }
 
 /** The same world with nothing in its collections: what a snapshot is put back into. */
-export function emptiedWorld(world: WorldState): WorldState {
+export function emptyCopy(world: WorldState): WorldState {
   return {
     ...world,
     dues: new DueQueue(),

@@ -14,5 +14,5 @@ export interface Host {
    * Resolves once there is nothing more urgent to do than what can wait, or after so many milliseconds. Work that can wait
    * takes turns with the rest where a host cannot tell.
    */
-  readonly calm?: (limitMs: number) => Promise<void>;
+  readonly whenIdle?: (limitMs: number) => Promise<void>;
 }

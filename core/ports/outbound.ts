@@ -9,5 +9,5 @@ export interface Outbound {
    * Resolves when nothing of a world is in flight that is worth waiting for, and the outcomes are journaled; undefined if
    * it is not busy. It never rejects, and takes a bounded time of the host.
    */
-  readonly settled: (world: string) => Promise<void> | undefined;
+  readonly whenSettled: (world: string) => Promise<void> | undefined;
 }

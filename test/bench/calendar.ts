@@ -140,7 +140,7 @@ function make(world: World, command: CalendarCommand): Promise<void> {
   return world.send({
     domain: 'calendar',
     prepare: () => ({ command }),
-    answer: (outcome) => {
+    respond: (outcome) => {
       if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);
     },
   });

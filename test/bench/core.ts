@@ -203,8 +203,8 @@ async function replayFigures(maker: SessionMaker, effort: Effort): Promise<reado
   const count = Math.ceil((eventsStored * effort.scale) / eventsPerTransfer);
   await storeSession(store, session, count);
   const events = session.world.position;
-  const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve));
-  const source = { store, record, rules, breathe };
+  const yieldToLoop = () => new Promise<void>((resolve) => void setImmediate(resolve));
+  const source = { store, record, rules, yieldToLoop };
   const raw = new Database(file, { readonly: true });
   const rows = raw.prepare<[], { text: string; aside: string | null }>(
     'SELECT text, aside FROM events ORDER BY key',

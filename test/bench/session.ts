@@ -71,7 +71,7 @@ export interface Session {
 
 export async function sessionMaker(): Promise<SessionMaker> {
   const { step } = await built('core/engine/step.js');
-  const { createDesk } = await built('core/engine/oracle-cache.js');
+  const { createOracleCache } = await built('core/engine/oracle-cache.js');
   const { domains } = await built('core/engine/registry.js');
   const { initialWorld } = await built('core/engine/world-state.js');
 
@@ -130,7 +130,7 @@ export async function sessionMaker(): Promise<SessionMaker> {
     };
   }
 
-  return { rules: (hash) => ({ domains, hash, desk: createDesk({}) }), begin };
+  return { rules: (hash) => ({ domains, hash, oracles: createOracleCache({}) }), begin };
 }
 
 export function transfer(walletId: string, destination: string, ordinal: number): WalletCommand {

@@ -43,7 +43,7 @@ export function make(world: World, wallets: NewWallets, call: number): Promise<v
         ...wallets,
       },
     }),
-    answer: (outcome) => {
+    respond: (outcome) => {
       if (!outcome.ok) throw new Error(`Refused: ${outcome.error.code}`);
     },
   });

@@ -50,13 +50,13 @@ async function productOf() {
   const { post } = await built('core/wallet/evolve/ledger.js');
   const { initialWorld } = await built('core/engine/world-state.js');
   const { domains } = await built('core/engine/registry.js');
-  const { createDesk } = await built('core/engine/oracle-cache.js');
+  const { createOracleCache } = await built('core/engine/oracle-cache.js');
   const { nodeHost } = await built('adapters/reprise.js');
   const { nativeTokenId } = await built('core/wallet/tokens/catalogue.js');
   const { walletsView } = await built('core/wallet/views/wallet.js');
   const { holdingsView } = await built('core/wallet/views/holdings.js');
   const newState = () => {
-    const rules = { domains, hash: nodeHost.hash, desk: createDesk({}) };
+    const rules = { domains, hash: nodeHost.hash, oracles: createOracleCache({}) };
     return initialWorld(record, rules).states['wallet'] as unknown as WalletState;
   };
   return { evolve, post, nativeTokenId, walletsView, holdingsView, newState };

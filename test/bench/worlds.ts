@@ -320,14 +320,14 @@ function running(engine: Engine): World {
 function shown(engine: Engine, name: string) {
   const world = engine.world(name);
   if (world === undefined) throw new Error(`There is no world '${name}'.`);
-  return world.show();
+  return world.describe();
 }
 
 function send(world: World, command: WalletCommand): Promise<void> {
   return world.send({
     domain: 'wallet',
     prepare: () => ({ command }),
-    answer: (outcome) => {
+    respond: (outcome) => {
       if (!outcome.ok) throw new Error(`Refused: ${outcome.error.code}`);
     },
   });

@@ -208,7 +208,7 @@ describe('a sqlite file in which a fork was edited', () => {
 
   async function send(world: World): Promise<void> {
     const command = createWalletSet();
-    await world?.send({ domain: 'wallet', prepare: () => ({ command }), answer: () => undefined });
+    await world?.send({ domain: 'wallet', prepare: () => ({ command }), respond: () => undefined });
   }
 
   function journalOf(own: number): { readonly entries: JournalEntry[] } {
@@ -273,7 +273,7 @@ describe('a sqlite file in which a fork was edited', () => {
   it('is opened where nothing was', async () => {
     const store = await edited(2, 'name = name', true);
     const engine = await openEngine({ store, host });
-    expect((await engine.world('fork')?.show())?.inputs).toBe(7);
+    expect((await engine.world('fork')?.describe())?.inputs).toBe(7);
     await engine.close();
   });
 });

@@ -29,7 +29,7 @@ const act = (world: World | undefined) =>
   world?.send({
     domain: 'wallet',
     prepare: () => ({ command: createWalletSet() }),
-    answer: (outcome) => outcome.ok,
+    respond: (outcome) => outcome.ok,
   });
 
 describe('a world that starts from a snapshot', () => {

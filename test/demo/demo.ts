@@ -96,7 +96,7 @@ async function drive(session: Session, print: (line: string) => void): Promise<s
 async function refold(file: string): Promise<string> {
   const engine = await openEngine({ store: openSqliteStore({ file }), host: nodeHost });
   try {
-    return (await must(engine.world('default')).show()).digest;
+    return (await must(engine.world('default')).describe()).digest;
   } finally {
     await engine.close();
   }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 /** Looked up beside the wire, so that looking moves nothing. */
-const isIdle = () => server().reprise.engine.world('default')?.nextBeatMs() === undefined;
+const isIdle = () => server().reprise.engine.world('default')?.nextTickMs() === undefined;
 
 describe('a client that polls one thing only in skip mode', () => {
   /** More polls than a transfer has steps, and done before a world moves by itself. */

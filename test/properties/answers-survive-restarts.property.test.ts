@@ -131,7 +131,7 @@ it.each(stores)(
           await driver.take(step);
         const then = { as: 'default', made: structuredClone(driver.made) };
         const before = await everyAnswer(reprise, 'default', then);
-        const { position } = await worldOf(reprise).show();
+        const { position } = await worldOf(reprise).describe();
         const { world: past } = await load(reprise.engine.store, worldOf(reprise).record);
         await keepSnapshot(await reprise.engine.store.snapshot('default', past.inputs), past);
         for (const step of [mark, ...all.slice(middle)]) await driver.take(step);
@@ -142,7 +142,7 @@ it.each(stores)(
         const { reprise: again } = await open(reopen());
         const { engine } = again;
         expect(differences(live, await everyAnswer(again, 'default', now))).toEqual([]);
-        const present = (await worldOf(again).show()).position;
+        const present = (await worldOf(again).describe()).position;
         await engine.fork('default', { name: 'present', at: { position: present } });
         await engine.fork('default', { name: 'rewound', at: { position } });
         expect(differences(live, await everyAnswer(again, 'present', now))).toEqual([]);

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readDocument } from '../../adapters/fixture/document.ts';
-import { keptFixture } from '../../adapters/fixture/first-commands.ts';
+import { keptFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { writtenCalendar, type WrittenCalendar } from '../support/arbitraries/calendar-fixture.ts';
 import { longMs } from '../support/patience.ts';
@@ -57,7 +57,7 @@ describe('a calendar in a fixture', () => {
         await fork.advance({ byMs: 40 * 86_400_000 });
         expect((await engine.replay(`${name}-fork`)).divergence).toBeUndefined();
         for (const one of [name, `${name}-fork`]) {
-          expect((await (await engine.reset(one)).show()).digest).toBe(shown.digest);
+          expect((await (await engine.reset(one)).describe()).digest).toBe(shown.digest);
           expect((await engine.replay(one)).divergence).toBeUndefined();
         }
         for (const one of [name, again.name, `${name}-fork`]) await engine.remove(one);

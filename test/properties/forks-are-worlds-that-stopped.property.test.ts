@@ -155,7 +155,7 @@ it.each(kinds)(
           const whole = stateText(state);
           let engine = first;
           const forked = async (parent: string, name: string, some: number) => {
-            const { position = 0 } = (await engine.world(parent)?.show()) ?? {};
+            const { position = 0 } = (await engine.world(parent)?.describe()) ?? {};
             await engine.fork(parent, { name, at: { position: some % (position + 1) } });
           };
           const befall = async (name: string, what: (typeof fates)[number]) => {
@@ -204,7 +204,7 @@ const textsOf = async (store: EventStore, world: string) =>
 async function goOn(engine: Engine, name: string, entries: readonly JournalEntry[]) {
   const world = engine.world(name);
   if (world === undefined) throw new Error('The fork is gone.');
-  const { position } = await world.show();
+  const { position } = await world.describe();
   const rest = entries.findIndex(({ events }) => (events.at(-1)?.position ?? 0) > position);
   if (rest === -1) return;
   for (const { input } of entries.slice(rest)) await feed(world, input);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
-import { keptFixture } from '../../adapters/fixture/first-commands.ts';
+import { keptFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';

@@ -148,7 +148,7 @@ it('can begin at any moment, in a fork, after a restart, and end at any', async 
         ({ reprise, host } = await open(openSqliteStore({ file: store }), clock));
         driver = createDriver(reprise, name, { host, before: driver });
       } else if (place !== 'here') {
-        const { position } = await worldOf(reprise).show();
+        const { position } = await worldOf(reprise).describe();
         const at = place === 'past' ? { position: to % (position + 1) } : undefined;
         await reprise.engine.fork('default', { name: 'branch', at });
         name = 'branch';
@@ -190,7 +190,7 @@ it('changes nothing that a client sees, nor the digest', async () => {
         for (const step of [...prelude, ...steps].filter(tellsNobody)) {
           for (const { response } of await driver.take(step)) answers.push(response);
         }
-        const { digest } = await worldOf(reprise).show();
+        const { digest } = await worldOf(reprise).describe();
         told.push({ answers, digest });
         await reprise.close();
       }

@@ -33,7 +33,7 @@ it('keeps the digest of a world where a request is refused, or only reads', asyn
       } as const;
       const reprise = await openReprise({ store: createMemoryStore(), token, host, defaults });
       const driver = createDriver(reprise, 'default', { host });
-      const shown = async () => reprise.engine.world('default')?.show();
+      const shown = async () => reprise.engine.world('default')?.describe();
       for (const one of all) {
         const before = await shown();
         const [exchanged] = await driver.take({ asks: [one] });

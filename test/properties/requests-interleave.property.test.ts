@@ -84,8 +84,8 @@ it('gives each key one effect and one body, whatever comes between and whatever 
       expect(new Set(news.map(({ key }) => key)).size).toBe(news.length);
       const size = await world.read(({ wallet: state }) => state.walletSets.size);
       const stored = await openEngine({ store: kept, host });
-      const shown = await world.show();
-      expect((await stored.world('w')?.show())?.digest).toBe(shown.digest);
+      const shown = await world.describe();
+      expect((await stored.world('w')?.describe())?.digest).toBe(shown.digest);
       expect(size).toBe(bodies.size);
     }),
     runs(100, beginning({ seed: 7, count: 1 }, requests, lucks)),
@@ -98,7 +98,7 @@ function ask(world: World, idempotencyKey: string): Promise<Made> {
   return world.send({
     domain: 'wallet',
     prepare: () => ({ command: createWalletSet({ idempotencyKey, name: idempotencyKey }) }),
-    answer: (outcome, states) => {
+    respond: (outcome, states) => {
       if (!outcome.ok) throw new Error(outcome.error.code);
       return {
         isNew: outcome.value.length > 0,

@@ -49,7 +49,7 @@ async function dumped({ inputs, forkAt, restartEvery, snapshotEvents }: Run): Pr
     await engine.close();
     engine = await engineOver(openSqliteStore({ file }), snapshotEvents);
   }
-  const { position = 0 } = (await engine.world('law')?.show()) ?? {};
+  const { position = 0 } = (await engine.world('law')?.describe()) ?? {};
   await engine.fork('law', { name: 'past', at: { position: Math.floor(position / 2) } });
   await engine.close();
   const database = new Database(file, { readonly: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { refold, step } from '../../core/engine/step.ts';
+import { foldEntry, step } from '../../core/engine/step.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import { unseal } from '../../core/kernel/message.ts';
 import { longMs } from '../support/patience.ts';
@@ -43,14 +43,14 @@ it('folds a journal to the state that the run had, in two halves as at once', ()
       const run = sessionOf(actions);
       const stored = run.entries.map(readAgain);
       const whole = pureWorld('session').state;
-      for (const entry of stored) expect(refold(whole, entry)).toMatchObject({ ok: true });
+      for (const entry of stored) expect(foldEntry(whole, entry)).toMatchObject({ ok: true });
       expect(snapshotOf(whole)).toBe(snapshotOf(run.state));
 
       const middle = cut % (run.entries.length + 1);
       const halves = pureWorld('session');
       for (const { input } of run.entries.slice(0, middle)) step(halves.state, input);
       for (const entry of stored.slice(middle))
-        expect(refold(halves.state, entry)).toMatchObject({ ok: true });
+        expect(foldEntry(halves.state, entry)).toMatchObject({ ok: true });
       expect(snapshotOf(halves.state)).toBe(snapshotOf(run.state));
     }),
     runs(40),

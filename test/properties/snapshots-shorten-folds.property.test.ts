@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
-import { nothingSaved } from '../../core/engine/history/journal.ts';
+import { emptyBaseline } from '../../core/engine/history/journal.ts';
 import { readSnapshot } from '../../core/engine/history/snapshot.ts';
-import { refold } from '../../core/engine/step.ts';
+import { foldEntry } from '../../core/engine/step.ts';
 import { initialWorld } from '../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { runs } from '../support/forks.ts';
@@ -13,7 +13,7 @@ import { rules } from '../support/pure-world.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import {
   beginningOfSession,
-  breathe,
+  yieldToLoop,
   keepJournal,
   keepSnapshot,
   sessionRecord,
@@ -37,15 +37,15 @@ it.each([
         const store = open();
         await keepJournal(store, record, entries);
         const running = initialWorld(record, rules);
-        let saved = nothingSaved;
+        let saved = emptyBaseline;
         for (const [index, entry] of entries.entries()) {
-          refold(running, entry);
+          foldEntry(running, entry);
           saved = await keepSnapshot(await store.snapshot('law', index + 1), running, saved);
           const [newest] = await store.snapshots('law');
-          const again = newest && (await readSnapshot(newest, beginningOfSession(), breathe));
+          const again = newest && (await readSnapshot(newest, beginningOfSession(), yieldToLoop));
           expect(again && snapshotOf(again.world)).toBe(snapshotOf(running));
           if (again === undefined) continue;
-          for (const later of entries.slice(index + 1)) refold(again.world, later);
+          for (const later of entries.slice(index + 1)) foldEntry(again.world, later);
           expect(snapshotOf(again.world)).toBe(whole);
         }
         expect(snapshotOf((await load(store, record)).world)).toBe(whole);

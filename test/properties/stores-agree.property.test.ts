@@ -52,7 +52,7 @@ it('keeps the same worlds in memory and in SQLite, and both resume at the digest
 
 async function resumed(store: EventStore): Promise<string | undefined> {
   const engine = await openEngine({ store, host });
-  const view = await engine.world('law')?.show();
+  const view = await engine.world('law')?.describe();
   await engine.close();
   return view?.digest;
 }

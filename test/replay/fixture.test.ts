@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keptFixture } from '../../adapters/fixture/first-commands.ts';
+import { keptFixture } from '../../adapters/fixture/seed-commands.ts';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';

@@ -26,7 +26,7 @@ export async function feed(world: World, input: Input): Promise<void> {
   await world.send({
     domain: domain as keyof States,
     prepare: () => ({ command }),
-    answer: () => undefined,
+    respond: () => undefined,
   });
 }
 
@@ -42,7 +42,7 @@ async function storedText(store: EventStore, name: string): Promise<string> {
 
 /** What an engine shows of a world, and what its store has. */
 export async function shown(engine: Engine, name: string) {
-  const view = await engine.world(name)?.show();
+  const view = await engine.world(name)?.describe();
   if (view === undefined) throw new Error(`There is no world ${name}.`);
   const { position, digest, nowMs, pendingDues, nextDueMs } = view;
   const text = await storedText(engine.store, name);

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
-import { refold } from '../../core/engine/step.ts';
+import { foldEntry } from '../../core/engine/step.ts';
 import { initialWorld } from '../../core/engine/world-state.ts';
 import type { EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
 import { rules } from './pure-world.ts';
@@ -28,7 +28,7 @@ async function journalsOf(store: EventStore): Promise<ReadonlyMap<string, Journa
     const journal = checked(record, entries);
     const { inputs, position, digest } = journal.entries.length === 0 ? empty : lastOf(journal);
     const folded = initialWorld(record, rules);
-    for (const entry of entries) expect(refold(folded, entry)).toMatchObject({ ok: true });
+    for (const entry of entries) expect(foldEntry(folded, entry)).toMatchObject({ ok: true });
     expect(folded, record.name).toMatchObject({ inputs, position, digest });
     const { world: loaded } = await load(store, record); // by its newest snapshot
     expect(snapshotOf(loaded), record.name).toBe(snapshotOf(folded));

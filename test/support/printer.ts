@@ -64,7 +64,7 @@ export const sendToShop = (world: World, command: ShopCommand): Promise<boolean>
   world.send({
     domain: 'shop' as DomainName,
     prepare: () => ({ command }),
-    answer: (outcome) => outcome.ok,
+    respond: (outcome) => outcome.ok,
   });
 
 export const order = (text: string, afterMs: number): ShopCommand => ({

@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { step, type Outcome } from '../../core/engine/step.ts';
-import { createDesk } from '../../core/engine/oracle-cache.ts';
+import { createOracleCache } from '../../core/engine/oracle-cache.ts';
 import { domains } from '../../core/engine/registry.ts';
 import {
   forkWorld,
   initialWorld,
   statesOf,
-  type Beginning,
+  type InitialSettings,
   type Rules,
   type WorldState,
 } from '../../core/engine/world-state.ts';
@@ -28,9 +28,9 @@ export const hash = (text: string): string => createHash('sha256').update(text).
 
 export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
 
-export const rules: Rules = { domains, hash, desk: createDesk({}) };
+export const rules: Rules = { domains, hash, oracles: createOracleCache({}) };
 
-export const beginningOf = (seed: string): Beginning => ({
+export const beginningOf = (seed: string): InitialSettings => ({
   ...genesisOf(seed),
   clock: { mode: 'frozen', rate: 1 },
   config: {},

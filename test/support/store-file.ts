@@ -124,7 +124,7 @@ export async function goOn(engine: Engine): Promise<void> {
     const outcome = await world.send({
       domain: 'wallet',
       prepare: () => ({ command: createWalletSet() }),
-      answer: ({ ok }) => ok,
+      respond: ({ ok }) => ok,
     });
     if (!outcome) throw new Error(`World '${world.record.name}' refused a wallet set.`);
   }

@@ -1,6 +1,6 @@
 // Snapshots of a world without an engine: written into a store, read back from it, and damaged on the way.
 
-import { nothingSaved, type Saved } from '../../core/engine/history/journal.ts';
+import { emptyBaseline, type SnapshotBaseline } from '../../core/engine/history/journal.ts';
 import { writePages } from '../../core/engine/history/snapshot.ts';
 import { forkWorld, initialWorld, type WorldState } from '../../core/engine/world-state.ts';
 import { nextGeneration } from '../../core/tables/index.ts';
@@ -14,7 +14,7 @@ import type {
 } from '../../core/ports/event-store.ts';
 import { epochMs, rules } from './pure-world.ts';
 
-export const breathe = async (): Promise<void> => undefined;
+export const yieldToLoop = async (): Promise<void> => undefined;
 
 /** A world of the seed of random sessions. */
 export const sessionRecord = (name: string): WorldRecord => ({
@@ -30,11 +30,11 @@ export const sessionRecord = (name: string): WorldRecord => ({
 export async function keepSnapshot(
   writer: SnapshotWriter,
   state: WorldState,
-  since: Saved = nothingSaved,
-): Promise<Saved & { readonly written: number; readonly seal: string }> {
+  since: SnapshotBaseline = emptyBaseline,
+): Promise<SnapshotBaseline & { readonly written: number; readonly seal: string }> {
   const generation = nextGeneration();
   const frozen = forkWorld(state);
-  const { snapshot, hashes, written } = await writePages(frozen, since, writer, breathe);
+  const { snapshot, hashes, written } = await writePages(frozen, since, writer, yieldToLoop);
   await writer.finish(snapshot);
   return { generation, hashes, position: state.position, written, seal: snapshot.seal };
 }

@@ -1,11 +1,11 @@
 // One world over a store, without an engine: what the tests of its parts are made of.
 
-import { createCommitter } from '../../core/engine/group-commit.ts';
+import { createGroupCommit } from '../../core/engine/group-commit.ts';
 import {
   loadWorld,
   newWorld,
-  type Loaded,
-  type Source,
+  type LoadedWorld,
+  type WorldSource,
 } from '../../core/engine/history/journal.ts';
 import { createRequestIds } from '../../core/engine/world/request-ids.ts';
 import { createSnapshotter, snapshotEventsMin } from '../../core/engine/history/snapshotter.ts';
@@ -13,16 +13,16 @@ import { createWorld, type RunningWorld, type WorldParts } from '../../core/engi
 import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
 import { hash, rules } from './pure-world.ts';
 
-const breathe = () => new Promise<void>((resolve) => void setImmediate(resolve));
+const yieldToLoop = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-export const sourceOf = (store: EventStore, record: WorldRecord): Source => ({
+export const sourceOf = (store: EventStore, record: WorldRecord): WorldSource => ({
   store,
   record,
   rules,
-  breathe,
+  yieldToLoop,
 });
 
-export const load = (store: EventStore, record: WorldRecord): Promise<Loaded> =>
+export const load = (store: EventStore, record: WorldRecord): Promise<LoadedWorld> =>
   loadWorld(sourceOf(store, record));
 
 /** A new world that runs, unless these parts say otherwise. */
@@ -36,8 +36,8 @@ export function runWorld(
     loaded: newWorld(record, rules),
     requestIds: createRequestIds(hash, record.seed),
     host: { hash, monotonicMs: () => 0, defer: setImmediate },
-    committer: createCommitter(store, setImmediate),
-    snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, () => breathe),
+    groupCommit: createGroupCommit(store, setImmediate),
+    snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, () => yieldToLoop),
     reload: () => load(store, record),
     onBroken: () => undefined,
     ...parts,

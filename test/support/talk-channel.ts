@@ -12,7 +12,7 @@ const isKnown = (header: string | undefined) => header === 'Token a-secret-of-th
 async function obey(world: World, id: string, words: string, peer: Peer): Promise<void> {
   if (words === 'bye') return peer.close(4000, 'good bye');
   if (words === 'break') throw new Error('A bug of the session.');
-  if (words === 'look') return void (await world.show());
+  if (words === 'look') return void (await world.describe());
   // Several commands for one frame.
   for (const word of words.split(' ')) await talk(world, { type: 'Hear', id, word });
 }

@@ -23,7 +23,7 @@ export const clockRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w/clock',
     summary: 'Show the clock of a world.',
     answers: { 200: { description: 'The clock.', body: clockAnswer } },
-    handle: async (call, params) => json(200, printClock(await worldOf(call, params).show())),
+    handle: async (call, params) => json(200, printClock(await worldOf(call, params).describe())),
   }),
   controlRoute({
     method: 'PATCH',

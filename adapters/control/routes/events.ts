@@ -38,7 +38,7 @@ async function listEvents(
   { query }: GivenEvents,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
-  const { position } = await world.show(); // what happened before this request is stored before it is read
+  const { position } = await world.describe(); // what happened before this request is stored before it is read
   const stored = await call.options.engine.store.events(world.record.name, query);
   const events = stored.filter((event) => event.position <= position); // and what happens meanwhile is none of its
   const last = events.at(-1)?.position;
@@ -53,7 +53,7 @@ async function streamEvents(
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
   const lastId = headers['last-event-id'];
-  const { position } = await world.show();
+  const { position } = await world.describe();
   const { name, resets = 0 } = world.record;
   if (lastId !== undefined && (lastId.resets !== resets || lastId.position > position)) {
     throw new ControlError(

@@ -1,7 +1,7 @@
 // Worlds through time: fork, reset, look at a state as it is or was. Rewinding is forking at an earlier moment.
 
 import type { z } from 'zod';
-import type { ForkWish } from '../../../core/index.ts';
+import type { ForkOptions } from '../../../core/index.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import type { Params } from '../../http/router.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
@@ -57,7 +57,7 @@ export const historyRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function fork(call: ControlCall, params: Params, wish: ForkWish): Promise<HttpResponse> {
+async function fork(call: ControlCall, params: Params, wish: ForkOptions): Promise<HttpResponse> {
   const { engine } = call.options;
   const parent = worldOf(call, params);
   // Other worlds are no part of this one, so a replay could not tell.
@@ -70,7 +70,7 @@ async function fork(call: ControlCall, params: Params, wish: ForkWish): Promise<
   let begun: z.infer<typeof worldAnswer> | undefined;
   await engine.fork(parent, {
     ...wish,
-    begun: (states, view) => {
+    onCreated: (states, view) => {
       begun = describe(states, view);
     },
   });

@@ -1,7 +1,7 @@
 // Health, and worlds: list, make, show, remove, configure.
 
 import { z } from 'zod';
-import { type Engine, type Look, type Settings, type World } from '../../../core/index.ts';
+import { type Engine, type WorldQuery, type Settings, type World } from '../../../core/index.ts';
 import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
@@ -133,5 +133,5 @@ export function described(world: World): Promise<z.infer<typeof worldAnswer>> {
 }
 
 /** What every route shows of a world. */
-export const describe: Look<z.infer<typeof worldAnswer>> = (states, view) =>
+export const describe: WorldQuery<z.infer<typeof worldAnswer>> = (states, view) =>
   printWorld(view(), Object.assign({}, ...services.map(({ counts }) => counts(states))));

@@ -20,7 +20,7 @@ export function send(
   return world.send({
     domain: 'calendar',
     prepare: (states) => ({ command: command(origin, states) }),
-    answer: (outcome, states) =>
+    respond: (outcome, states) =>
       outcome.ok
         ? print(
             states,

@@ -105,7 +105,7 @@ function deliver(
   return world.send({
     domain: 'wallet',
     prepare,
-    answer: (outcome, states) => {
+    respond: (outcome, states) => {
       const answered = outcome.ok
         ? print(outcome.value, states)
         : rejected(outcome.error as wallet.WalletRejection);

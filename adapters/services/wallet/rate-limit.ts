@@ -21,7 +21,7 @@ export function countRequest(
   return world.send({
     domain: 'wallet',
     prepare: () => ({ command: command satisfies wallet.WalletCommand }),
-    answer: (outcome) => {
+    respond: (outcome) => {
       const id = requestId(); // of this turn, whatever comes between it and the route's own
       if (outcome.ok) return undefined;
       const answered = rejected(outcome.error as wallet.WalletRejection);

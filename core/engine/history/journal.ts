@@ -13,87 +13,94 @@ import {
   type WorldRecord,
 } from '../../ports/event-store.ts';
 import { instantOf, readSnapshot, type PageHashes } from './snapshot.ts';
-import { carryOut, duesPerBreath, fireNext, passWholly, refoldInPieces } from '../step.ts';
+import {
+  applyInput,
+  duesPerSlice,
+  fireNextDue,
+  fireDueUntilAsync,
+  foldEntryInPieces,
+} from '../step.ts';
 import { forkWorld, initialWorld, type Rules, type WorldState } from '../world-state.ts';
 
 /** How many entries are read from the store at once. */
 const entriesPerRead = 250;
 
-export interface Source {
+export interface WorldSource {
   readonly store: EventStore;
   readonly record: WorldRecord;
   readonly rules: Rules;
   /** Lets others have their turn, between two pieces of long work. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldToLoop: () => Promise<void>;
 }
 
 /** A world with what of it is in a snapshot already. */
-export interface Loaded {
+export interface LoadedWorld {
   readonly world: WorldState;
-  readonly saved: Saved;
+  readonly baseline: SnapshotBaseline;
   /** How many inputs a snapshot has spared reading: nobody has held them against their digests yet. */
-  readonly unread: number;
+  readonly unverifiedInputs: number;
 }
 
 /** What the last snapshot has: pages of this generation and older ones, with their hashes. */
-export interface Saved {
+export interface SnapshotBaseline {
   readonly generation: number;
   readonly hashes: PageHashes;
   readonly position: number;
 }
 
 /** Nothing of a world is in a snapshot of its own, up to a position from which its next one is counted. */
-export function nothingSavedAt(position: number): Saved {
+export function emptyBaselineAt(position: number): SnapshotBaseline {
   return { generation: 0, hashes: new Map(), position };
 }
 
-export const nothingSaved: Saved = nothingSavedAt(0);
+export const emptyBaseline: SnapshotBaseline = emptyBaselineAt(0);
 
 /** A moment of a world: a position, or the last one at or before an instant. */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
 /** A world as it was at a moment, and where it leaves the journal. */
-export interface Past {
+export interface HistoricWorld {
   readonly world: WorldState;
   /** The last entry that it shares with the journal. */
   readonly inputs: number;
   readonly position: number;
   /** What it has of the next entry, which it was stopped in the middle of. */
-  readonly cut?: JournalEntry;
+  readonly partialEntry?: JournalEntry;
 }
 
 /**
  * The state of a stored world. Rejects with StoreError 'damaged', naming the world and the place, if the journal
  * has a gap or an entry does not fit its digest.
  */
-export async function loadWorld(source: Source): Promise<Loaded> {
-  const loaded = await nearest(source, () => true);
+export async function loadWorld(source: WorldSource): Promise<LoadedWorld> {
+  const loaded = await nearestSnapshot(source, () => true);
   const { world } = loaded;
-  for await (const entry of entriesBehind(source, world)) await fold(source, world, entry);
+  for await (const entry of entriesAfter(source, world))
+    await foldStoredEntry(source, world, entry);
   return loaded;
 }
 
 /** A world at its beginning. */
-export function newWorld(record: WorldRecord, rules: Rules): Loaded {
-  return { world: initialWorld(record, rules), saved: nothingSaved, unread: 0 };
+export function newWorld(record: WorldRecord, rules: Rules): LoadedWorld {
+  return { world: initialWorld(record, rules), baseline: emptyBaseline, unverifiedInputs: 0 };
 }
 
 /**
  * Reads the first so many entries of a journal and holds them against their digests, as long as `goesOn`. Rejects with
  * StoreError 'damaged' where they are not what was stored.
  */
-export async function checkEntries(
-  source: Source,
+export async function verifyEntries(
+  source: WorldSource,
   count: number,
   goesOn: () => boolean,
 ): Promise<void> {
   const { hash } = source.rules;
   let digest = emptyDigest;
-  for await (const { input, events, digest: stored } of entriesBehind(source, { inputs: 0 })) {
+  for await (const { input, events, digest: stored } of entriesAfter(source, { inputs: 0 })) {
     if (input.n > count || !goesOn()) return;
     digest = digestBehind(hash, digest, events);
     if (digest === stored) continue;
-    throw damaged(source, `the events of input ${input.n} do not fit its digest`);
+    throw damagedError(source, `the events of input ${input.n} do not fit its digest`);
   }
 }
 
@@ -102,33 +109,33 @@ export async function checkEntries(
  * instant. A decision is never cut: a position inside one stands for its end. Nothing behind the input `last` is seen.
  */
 export async function worldAt(
-  source: Source,
+  source: WorldSource,
   moment: Moment,
   last = Number.POSITIVE_INFINITY,
-): Promise<Past> {
-  const { world } = await nearest(
+): Promise<HistoricWorld> {
+  const { world } = await nearestSnapshot(
     source,
     (stored) => stored.inputs <= last && isBefore(stored, moment),
   );
-  for await (const entry of entriesBehind(source, world)) {
+  for await (const entry of entriesAfter(source, world)) {
     if (entry.input.n > last) break;
     const isWhole =
       'position' in moment
         ? (entry.events.at(-1)?.position ?? 0) <= moment.position
         : entry.input.atMs <= moment.atMs;
-    if (!isWhole) return await stopWithin(source, world, entry, moment);
-    await fold(source, world, entry);
+    if (!isWhole) return await stopInsideEntry(source, world, entry, moment);
+    await foldStoredEntry(source, world, entry);
   }
   return { world, inputs: world.inputs, position: world.position };
 }
 
 /** Goes into the entry as far as the moment allows, by deciding again what came of it. */
-async function stopWithin(
-  source: Source,
+async function stopInsideEntry(
+  source: WorldSource,
   world: WorldState,
   entry: JournalEntry,
   moment: Moment,
-): Promise<Past> {
+): Promise<HistoricWorld> {
   const { inputs, position } = world;
   const events: Envelope[] = [];
   const stamp = { n: inputs + 1, kind: 'time' as const };
@@ -136,34 +143,38 @@ async function stopWithin(
   if ('atMs' in moment) {
     const { nowMs } = world;
     input = { ...stamp, atMs: moment.atMs };
-    await passWholly(world, input, events, source.breathe);
+    await fireDueUntilAsync(world, input, events, source.yieldToLoop);
     if (events.length === 0 && nowMs === moment.atMs) return { world, inputs, position };
   } else {
     let through: number | undefined;
     for (let fires = 1; world.position < moment.position; fires += 1) {
-      if (fires % duesPerBreath === 0) await source.breathe();
-      const fired = fireNext(world, entry.input, events);
+      if (fires % duesPerSlice === 0) await source.yieldToLoop();
+      const fired = fireNextDue(world, entry.input, events);
       if (fired === undefined) break;
-      if ('needs' in fired) await world.rules.desk.answered(fired.needs);
+      if ('needs' in fired) await world.rules.oracles.whenAnswered(fired.needs);
       else through = fired.sequence;
     }
     if (world.position < moment.position) {
       // The position lies in what the input itself led to, or at its end.
-      await passWholly(world, entry.input, events, source.breathe);
-      const { entry: again } = carryOut(world, entry.input, events);
-      check(source, entry, again.events);
+      await fireDueUntilAsync(world, entry.input, events, source.yieldToLoop);
+      const { entry: again } = applyInput(world, entry.input, events);
+      checkUnchanged(source, entry, again.events);
       return { world, inputs: world.inputs, position: world.position };
     }
     if (through === undefined) return { world, inputs, position };
     input = { ...stamp, atMs: world.nowMs, through };
   }
-  check(source, entry, events);
-  const { entry: cut } = carryOut(world, input, events);
-  return { world, inputs, position, cut };
+  checkUnchanged(source, entry, events);
+  const { entry: partialEntry } = applyInput(world, input, events);
+  return { world, inputs, position, partialEntry };
 }
 
 /** What is decided again must be what the journal has. */
-function check({ record }: Source, entry: JournalEntry, again: readonly Envelope[]): void {
+function checkUnchanged(
+  { record }: WorldSource,
+  entry: JournalEntry,
+  again: readonly Envelope[],
+): void {
   const differs = again.findIndex(({ text }, index) => text !== entry.events[index]?.text);
   if (differs === -1) return;
   const position = again[differs]?.position ?? 0;
@@ -172,25 +183,27 @@ function check({ record }: Source, entry: JournalEntry, again: readonly Envelope
 }
 
 /** The newest snapshot that is early enough and fits both itself and the journal, else the beginning. */
-async function nearest(
-  source: Source,
+async function nearestSnapshot(
+  source: WorldSource,
   isEarly: (stored: StoredSnapshot) => boolean,
-): Promise<Loaded> {
+): Promise<LoadedWorld> {
   const { store, record, rules } = source;
   const beginning = initialWorld(record, rules);
   for (const stored of await store.snapshots(record.name)) {
     if (!isEarly(stored)) continue;
-    const read = await readSnapshot(stored, beginning, source.breathe);
+    const read = await readSnapshot(stored, beginning, source.yieldToLoop);
     if (read === undefined) continue;
     const [entry] = await store.read(record.name, stored.inputs, 1);
     if (entry?.digest !== read.world.digest) continue;
     const generation = nextGeneration();
     const { position, isOwn } = stored;
     // What was read from a parent's snapshot is not written in this world's.
-    const saved = isOwn ? { generation, hashes: read.hashes, position } : nothingSavedAt(position);
-    return { world: forkWorld(read.world), saved, unread: stored.inputs };
+    const baseline = isOwn
+      ? { generation, hashes: read.hashes, position }
+      : emptyBaselineAt(position);
+    return { world: forkWorld(read.world), baseline, unverifiedInputs: stored.inputs };
   }
-  return { world: beginning, saved: nothingSaved, unread: 0 };
+  return { world: beginning, baseline: emptyBaseline, unverifiedInputs: 0 };
 }
 
 function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
@@ -200,15 +213,15 @@ function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
 }
 
 /** The entries of a journal behind those that a world has. */
-export async function* entriesBehind(
-  { store, record, breathe }: Source,
+export async function* entriesAfter(
+  { store, record, yieldToLoop }: WorldSource,
   { inputs }: Pick<WorldState, 'inputs'>,
 ): AsyncIterable<JournalEntry> {
   for (let from = inputs + 1; ; from += entriesPerRead) {
     const entries = await store.read(record.name, from, entriesPerRead);
     yield* entries;
     if (entries.length < entriesPerRead) return;
-    await breathe();
+    await yieldToLoop();
   }
 }
 
@@ -216,19 +229,23 @@ export async function* entriesBehind(
  * Takes an entry into a world, in pieces where it is long. Rejects with StoreError 'damaged' where it does not fit: an event
  * that fits its digest but not the state tells of an edit that the digest does not cover.
  */
-export async function fold(source: Source, world: WorldState, entry: JournalEntry): Promise<void> {
+export async function foldStoredEntry(
+  source: WorldSource,
+  world: WorldState,
+  entry: JournalEntry,
+): Promise<void> {
   try {
-    const folding = refoldInPieces(world, entry);
+    const folding = foldEntryInPieces(world, entry);
     let next = folding.next();
-    for (; next.done !== true; next = folding.next()) await source.breathe();
-    if (!next.value.ok) throw damaged(source, next.value.error);
+    for (; next.done !== true; next = folding.next()) await source.yieldToLoop();
+    if (!next.value.ok) throw damagedError(source, next.value.error);
   } catch (error) {
     if (!(error instanceof InvariantError)) throw error;
     const what = `input ${entry.input.n} does not fit what came before it (${error.message})`;
-    throw damaged(source, what);
+    throw damagedError(source, what);
   }
 }
 
-function damaged({ record }: Source, what: string): StoreError {
+function damagedError({ record }: WorldSource, what: string): StoreError {
   return new StoreError('damaged', `The log of world '${record.name}' is damaged: ${what}.`);
 }

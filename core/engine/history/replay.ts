@@ -5,8 +5,8 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { Input, JournalEntry } from '../../kernel/input.ts';
 import { InvariantError } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
-import type { Source } from './journal.ts';
-import { carryOut, passWholly } from '../step.ts';
+import type { WorldSource } from './journal.ts';
+import { applyInput, fireDueUntilAsync } from '../step.ts';
 import { initialWorld, type WorldState } from '../world-state.ts';
 
 /** What a replay came to. Without a divergence all of it is equal. */
@@ -48,10 +48,10 @@ const entriesPerRead = 500;
 
 /** Rejects with StoreError where the journal cannot be read. `onProgress` is told how many inputs are done. */
 export async function replayJournal(
-  source: Source,
+  source: WorldSource,
   onProgress: (inputs: number) => void = () => undefined,
 ): Promise<Replay> {
-  const { store, record, rules, breathe } = source;
+  const { store, record, rules, yieldToLoop } = source;
   const world = initialWorld(record, rules);
   const starts: number[] = []; // of each input, the position in front of it
   for (;;) {
@@ -59,7 +59,7 @@ export async function replayJournal(
     for (const entry of entries) {
       const { inputs, position } = world;
       starts.push(position);
-      const difference = await differenceOf(world, entry, breathe);
+      const difference = await differenceOf(world, entry, yieldToLoop);
       if (difference === undefined) continue;
       const causes = await causesOf(source, difference.event, entry.input, starts);
       const divergence = { input: entry.input.n, ...difference.place, causes };
@@ -69,11 +69,11 @@ export async function replayJournal(
       return { inputs: world.inputs, events: world.position, digest: world.digest };
     }
     onProgress(world.inputs);
-    await breathe();
+    await yieldToLoop();
   }
 }
 
-interface Parting {
+interface FirstDifference {
   /** The event whose causes tell why, if there is one. */
   readonly event: Envelope | undefined;
   readonly place: Omit<Divergence, 'input' | 'causes'>;
@@ -82,14 +82,14 @@ interface Parting {
 async function differenceOf(
   world: WorldState,
   expected: JournalEntry,
-  breathe: () => Promise<void>,
-): Promise<Parting | undefined> {
+  yieldToLoop: () => Promise<void>,
+): Promise<FirstDifference | undefined> {
   const before = world.position;
   let actual: JournalEntry;
   try {
     const events: Envelope[] = [];
-    await passWholly(world, expected.input, events, breathe);
-    actual = carryOut(world, expected.input, events).entry;
+    await fireDueUntilAsync(world, expected.input, events, yieldToLoop);
+    actual = applyInput(world, expected.input, events).entry;
   } catch (error) {
     if (!(error instanceof InvariantError)) throw error;
     const event = expected.events[0];
@@ -166,7 +166,7 @@ function isMembers(value: Json | undefined): value is { readonly [name: string]:
  * of them. `starts` has the position in front of each input.
  */
 export async function causesOf(
-  { store, record }: Pick<Source, 'store' | 'record'>,
+  { store, record }: Pick<WorldSource, 'store' | 'record'>,
   event: Pick<Envelope, 'position' | 'cause'> | undefined,
   input: Input,
   starts: readonly number[],

@@ -13,7 +13,7 @@ import type {
   SnapshotWriter,
   StoredSnapshot,
 } from '../../ports/event-store.ts';
-import { collectionsOf, emptiedWorld, type WorldState } from '../world-state.ts';
+import { collectionsOf, emptyCopy, type WorldState } from '../world-state.ts';
 
 /** The form of heads and pages. Snapshots of another form are passed over. */
 const snapshotForm = 5;
@@ -44,7 +44,7 @@ export async function writePages(
   world: WorldState,
   since: { readonly generation: number; readonly hashes: PageHashes },
   writer: SnapshotWriter,
-  breathe: () => Promise<void>,
+  yieldToLoop: () => Promise<void>,
 ): Promise<{ snapshot: Snapshot; hashes: PageHashes; written: number }> {
   const hashes = new Map<string, readonly string[]>();
   let slice: SnapshotPage[] = [];
@@ -55,7 +55,7 @@ export async function writePages(
     await writer.write(slice);
     slice = [];
     sliceChars = 0;
-    await breathe();
+    await yieldToLoop();
   };
   for (const [collection, pages] of collectionsOf(world)) {
     const known = since.hashes.get(collection) ?? [];
@@ -87,11 +87,11 @@ export async function writePages(
 export async function readSnapshot(
   stored: StoredSnapshot,
   beginning: WorldState,
-  breathe: () => Promise<void>,
+  yieldToLoop: () => Promise<void>,
 ): Promise<{ world: WorldState; hashes: PageHashes } | undefined> {
   const head = parseHead(stored.head);
   if (head === undefined) return undefined;
-  const world = emptiedWorld(beginning);
+  const world = emptyCopy(beginning);
   const { hash } = world.rules;
   const collections = collectionsOf(world);
   const hashes = new Map<string, string[]>([...collections.keys()].map((name) => [name, []]));
@@ -106,7 +106,7 @@ export async function readSnapshot(
       if (!restored) return undefined;
     }
     if (pages.length < pagesPerRead) break;
-    await breathe();
+    await yieldToLoop();
   }
   if (sealOf(hash, stored, hashes) !== stored.seal) return undefined;
   world.dues.restoreSequence(head.dueSequence);

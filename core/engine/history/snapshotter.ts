@@ -4,7 +4,7 @@
 import { nextGeneration } from '../../tables/index.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Host } from '../../ports/host.ts';
-import { nothingSaved, type Saved } from './journal.ts';
+import { emptyBaseline, type SnapshotBaseline } from './journal.ts';
 import { writePages } from './snapshot.ts';
 import { forkWorld, type WorldState } from '../world-state.ts';
 
@@ -18,17 +18,17 @@ export const eventsPerPage = 32;
  * How long a snapshot waits for a calm moment before each of its pieces, and for all such moments together. On a host that is
  * never calm it takes a turn of the event loop for each piece from then on.
  */
-export const pieceRestMsMax = 25;
-export const restMsMax = 250;
+export const pieceIdleWaitMsMax = 25;
+export const idleWaitMsMax = 250;
 
 /** The wait between the pieces of a snapshot: for calm moments while its time for them lasts, else for the next turn. */
-export function restOn({ monotonicMs, calm, defer }: Host): () => Promise<void> {
-  let leftMs = restMsMax;
+export function createIdleWait({ monotonicMs, whenIdle, defer }: Host): () => Promise<void> {
+  let leftMs = idleWaitMsMax;
   const nextTurn = () => new Promise<void>((resolve) => defer(resolve));
   return async () => {
-    if (calm === undefined || leftMs <= 0) return nextTurn();
+    if (whenIdle === undefined || leftMs <= 0) return nextTurn();
     const startMs = monotonicMs();
-    await calm(Math.min(leftMs, pieceRestMsMax));
+    await whenIdle(Math.min(leftMs, pieceIdleWaitMsMax));
     leftMs -= monotonicMs() - startMs;
   };
 }
@@ -37,13 +37,13 @@ export interface Snapshotter {
   /** Takes a snapshot of this state if it is time. Resolves `isStored` before it counts. */
   readonly consider: (state: WorldState, isStored: () => Promise<void>) => void;
   /** The state was loaded anew, and this of it is saved. */
-  readonly restart: (saved: Saved) => void;
+  readonly restart: (saved: SnapshotBaseline) => void;
   /** Gives up what is under way and takes no more; resolves when nothing is. */
   readonly stop: () => Promise<void>;
 }
 
 /** A snapshot was given up. */
-class StoppedError extends Error {
+class CancelledError extends Error {
   override readonly name = 'StoppedError';
 }
 
@@ -54,7 +54,7 @@ export function createSnapshotter(
   eventsMin: number,
   resting: () => () => Promise<void>,
 ): Snapshotter {
-  let saved: Saved = nothingSaved;
+  let saved: SnapshotBaseline = emptyBaseline;
   let dueAt = eventsMin;
   let run = 0; // what another run began is given up
   let underWay: Promise<void> | undefined;
@@ -69,7 +69,7 @@ export function createSnapshotter(
     const rest = resting();
     const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
     const goOn = () => {
-      if (own !== run) throw new StoppedError();
+      if (own !== run) throw new CancelledError();
     };
     const waitFor = async (others: Promise<void>) => {
       await Promise.race([others, givenUp]);
@@ -78,8 +78,8 @@ export function createSnapshotter(
     await waitFor(isStored());
     await waitFor(rest());
     const writer = await store.snapshot(world, frozen.inputs);
-    const breathe = () => waitFor(rest());
-    const { snapshot, hashes, written } = await writePages(frozen, saved, writer, breathe);
+    const yieldToLoop = () => waitFor(rest());
+    const { snapshot, hashes, written } = await writePages(frozen, saved, writer, yieldToLoop);
     await writer.finish(snapshot);
     goOn();
     saved = { generation, hashes, position: frozen.position };

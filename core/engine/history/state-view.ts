@@ -37,7 +37,7 @@ export interface TableView {
 export async function stateView(
   world: WorldState,
   query: StateQuery,
-  breathe: () => Promise<void>,
+  yieldToLoop: () => Promise<void>,
 ): Promise<StateView> {
   const { position, inputs, digest, nowMs, clock, dues } = world;
   const tables: Record<string, TableView> = {};
@@ -46,7 +46,7 @@ export async function stateView(
       const place = `${domain}/${name}`;
       const isAsked = query.table === undefined || query.table === place;
       if (!isAsked || !(table instanceof Table)) continue;
-      tables[place] = await tableView(table as AnyTable, query, breathe);
+      tables[place] = await tableView(table as AnyTable, query, yieldToLoop);
     }
   }
   return { position, inputs, digest, nowMs, clock, pendingDues: dues.size, tables };
@@ -60,7 +60,7 @@ const rowsPerBreath = 100;
 async function tableView(
   table: AnyTable,
   { after = -1, limit }: StateQuery,
-  breathe: () => Promise<void>,
+  yieldToLoop: () => Promise<void>,
 ): Promise<TableView> {
   const rows: Json[] = [];
   let ordinal = after + 1;
@@ -68,7 +68,7 @@ async function tableView(
     const row = table.at(ordinal);
     if (row === undefined) continue;
     rows.push(plain(row));
-    if (rows.length % rowsPerBreath === 0) await breathe();
+    if (rows.length % rowsPerBreath === 0) await yieldToLoop();
   }
   const next = ordinal < table.inserted ? ordinal - 1 : undefined;
   return { count: table.size, rows, next };

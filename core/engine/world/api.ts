@@ -17,17 +17,17 @@ import type { WorldRecord } from '../../ports/event-store.ts';
 import type { Passage } from './time.ts';
 import type { States } from '../registry.ts';
 import type { RequestIds } from './request-ids.ts';
-import { checkEntered, duesPerBreath, nextProgress, type Outcome } from '../step.ts';
+import { checkInputFits, duesPerSlice, nextProgress, type Outcome } from '../step.ts';
 import { breath, type Turn } from './executor.ts';
 import { instantMsMax, type VirtualClock } from './virtual-clock.ts';
 import type {
   Advance,
   Advanced,
-  Look,
-  LookInPieces,
+  WorldQuery,
+  WorldQueryInPieces,
   Request,
   TimeRefusal,
-  Witness,
+  Observer,
   World,
 } from './world-contract.ts';
 import { forkWorld, statesOf, type WorldState } from '../world-state.ts';
@@ -38,11 +38,11 @@ export interface Inside {
   readonly record: WorldRecord;
   readonly passage: Passage;
   /** Gives a task its turn, and tells the witness of it. */
-  readonly inTurn: <Answer>(task: () => Turn<Answer>, witness?: Witness) => Promise<Answer>;
+  readonly inTurn: <Answer>(task: () => Turn<Answer>, witness?: Observer) => Promise<Answer>;
   readonly inPassing: <Answer>(
     nowMs: Millis,
     look: () => Answer,
-    witness: Witness | undefined,
+    witness: Observer | undefined,
   ) => Promise<Answer>;
   /** The present instant, if a reader would have his turn at once: nothing is to happen before it, or to wait for behind it. */
   readonly quietMs: () => Millis | undefined;
@@ -86,7 +86,7 @@ function limitOf(wish: Advance, nowMs: Millis): Result<Millis, TimeRefusal> {
  * Gives the faces of a world: as it is asked by somebody with a witness, or without. What happens in a turn is a generator
  * of the world's, made once; a face is made for each request that is recorded, and holds nothing but its witness.
  */
-export function createFaces(inside: Inside): (witness?: Witness) => World {
+export function createFaces(inside: Inside): (witness?: Observer) => World {
   const { record, keep, view, requestIds, state, clock, now } = inside;
   const { pass, moveTo } = inside.passage;
   const { commits$ } = inside;
@@ -98,25 +98,30 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
   const skipsTo = (unfinished: Unfinished | undefined): unfinished is Unfinished =>
     unfinished !== undefined && clock().setting().mode === 'skip';
 
-  function* sending<Answer>({ domain, isAside, prepare, answer }: Request<Answer>): Turn<Answer> {
+  function* sending<Answer>({
+    domain,
+    isOutOfBand,
+    prepare,
+    respond,
+  }: Request<Answer>): Turn<Answer> {
     const atMs = now();
-    const isAlone = isAside === true && clock().setting().mode !== 'real';
+    const isAlone = isOutOfBand === true && clock().setting().mode !== 'real';
     const until = isAlone ? { atMs, through: 0 } : { atMs };
     const events = yield* pass(until);
     const { command, nonce } = prepare(statesOf(state()), isUsed);
     const used = nonce === undefined ? {} : { nonce };
     const input = { n: nextInput(), ...until, kind: 'command', domain, command, ...used } as const;
     const { outcome } = keep(input, events);
-    return answer(outcome, statesOf(state()), view);
+    return respond(outcome, statesOf(state()), view);
   }
 
-  function* looking<Answer>(look: Look<Answer>, unfinished?: Unfinished): Turn<Answer> {
+  function* looking<Answer>(look: WorldQuery<Answer>, unfinished?: Unfinished): Turn<Answer> {
     yield* catchUp();
     if (skipsTo(unfinished)) yield* skipTo(unfinished(statesOf(state())));
     return look(statesOf(state()), view);
   }
 
-  function* lookingInPieces<Answer>(look: LookInPieces<Answer>): Turn<Answer> {
+  function* lookingInPieces<Answer>(look: WorldQueryInPieces<Answer>): Turn<Answer> {
     yield* catchUp();
     const pieces = look(statesOf(state()), view);
     for (;;) {
@@ -137,7 +142,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
   function* configuring<Answer>(
     change: (settings: Settings) => Settings,
-    answer: Look<Answer>,
+    answer: WorldQuery<Answer>,
   ): Turn<Answer> {
     const atMs = now();
     const events = yield* pass({ atMs });
@@ -158,7 +163,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
   }
 
   function* entering(input: Input): Turn<JournalEntry> {
-    trusting(input.n, () => checkEntered(state(), input));
+    trusting(input.n, () => checkInputFits(state(), input));
     const events = yield* pass(input);
     const { entry } = trusting(input.n, () => keep(input, events));
     if (input.kind === 'clock') clock().set(input.clock, input.atMs);
@@ -203,7 +208,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
       const { dueMs } = state().dues.next() ?? { dueMs: toMs };
       const atMs = isReal ? toMs : Math.min(toMs, Math.max(dueMs, state().nowMs));
       events = yield* pass({ atMs }, events);
-      if (state().fired - breathedAt < duesPerBreath) continue;
+      if (state().fired - breathedAt < duesPerSlice) continue;
       breathedAt = state().fired;
       yield breath;
     }
@@ -241,9 +246,9 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
   }
 
   class Face implements World {
-    readonly #witness: Witness | undefined;
+    readonly #witness: Observer | undefined;
 
-    constructor(witness: Witness | undefined) {
+    constructor(witness: Observer | undefined) {
       this.#witness = witness;
     }
 
@@ -267,33 +272,36 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
       return events$;
     }
 
-    through(witness: Witness): World {
+    observedBy(witness: Observer): World {
       return new Face(witness);
     }
 
     #inTurn<Answer>(task: () => Turn<Answer>): Promise<Answer> {
       const witness = this.#witness;
-      return witness?.before === undefined
+      return witness?.beforeTask === undefined
         ? inside.inTurn(task, witness)
-        : witness.before().then(() => inside.inTurn(task, witness));
+        : witness.beforeTask().then(() => inside.inTurn(task, witness));
     }
 
     send<Answer>(request: Request<Answer>): Promise<Answer> {
       return this.#inTurn(() => sending(request));
     }
 
-    read<Answer>(look: Look<Answer>, unfinished?: Unfinished): Promise<Answer> {
+    read<Answer>(look: WorldQuery<Answer>, unfinished?: Unfinished): Promise<Answer> {
       const witness = this.#witness;
-      return witness?.before === undefined
+      return witness?.beforeTask === undefined
         ? this.#readNow(look, unfinished)
-        : witness.before().then(() => this.#readNow(look, unfinished));
+        : witness.beforeTask().then(() => this.#readNow(look, unfinished));
     }
 
-    readInPieces<Answer>(look: LookInPieces<Answer>): Promise<Answer> {
+    readInPieces<Answer>(look: WorldQueryInPieces<Answer>): Promise<Answer> {
       return this.#inTurn(() => lookingInPieces(look));
     }
 
-    #readNow<Answer>(look: Look<Answer>, unfinished: Unfinished | undefined): Promise<Answer> {
+    #readNow<Answer>(
+      look: WorldQuery<Answer>,
+      unfinished: Unfinished | undefined,
+    ): Promise<Answer> {
       const witness = this.#witness;
       const nowMs = inside.quietMs();
       const waits = skipsTo(unfinished) ? settled() : undefined;
@@ -329,24 +337,24 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
 
     configure<Answer>(
       change: (settings: Settings) => Settings,
-      answer: Look<Answer>,
+      answer: WorldQuery<Answer>,
     ): Promise<Answer> {
       return this.#inTurn(() => configuring(change, answer));
     }
 
-    freeze(): Promise<WorldState> {
+    forkState(): Promise<WorldState> {
       return this.#inTurn(freezing);
     }
 
-    inspect<Answer>(look: (world: WorldState) => Answer): Promise<Answer> {
+    inspectState<Answer>(look: (world: WorldState) => Answer): Promise<Answer> {
       return this.#inTurn(() => inspecting(look));
     }
 
-    enter(input: Input): Promise<JournalEntry> {
+    replayInput(input: Input): Promise<JournalEntry> {
       return this.#inTurn(() => entering(input));
     }
 
-    show(): Promise<WorldView> {
+    describe(): Promise<WorldView> {
       return this.read((_states, shown) => shown());
     }
 
@@ -354,7 +362,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
       return look(statesOf(state()));
     }
 
-    beat(): void {
+    tick(): void {
       if (!canBeat()) return;
       const waits = clock().setting().mode === 'skip' ? settled() : undefined;
       if (waits === undefined) return this.#beatNow();
@@ -369,7 +377,7 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
       this.#inTurn(beating).catch(() => undefined); // whoever waits for an answer is told; nobody waits for a beat
     }
 
-    nextBeatMs(): Millis | undefined {
+    nextTickMs(): Millis | undefined {
       if (!canBeat()) return undefined;
       switch (clock().setting().mode) {
         case 'real':
@@ -394,8 +402,8 @@ export function createFaces(inside: Inside): (witness?: Witness) => World {
     }
 
     requestId(): string {
-      const place = requestIds.take(inside.seenPosition());
-      return requestIds.idAt(this.#witness?.identified(place) ?? place);
+      const place = requestIds.next(inside.seenPosition());
+      return requestIds.idAt(this.#witness?.onRequestId(place) ?? place);
     }
   }
 

@@ -4,7 +4,7 @@
 
 import type { Question } from '../../kernel/due-queue.ts';
 import type { Mailbox } from './mailbox.ts';
-import type { Desk } from '../oracle-cache.ts';
+import type { OracleCache } from '../oracle-cache.ts';
 
 /** Yielded by a long turn: it goes on in the next turn of the event loop. */
 export const breath = 'breath';
@@ -16,7 +16,7 @@ export type Turn<Answer> = Generator<Need, Answer, void>;
 
 export interface TurnParts {
   readonly mailbox: Mailbox;
-  readonly desk: Desk;
+  readonly desk: OracleCache;
   /** Resolves in the next turn of the event loop. */
   readonly breathe: () => Promise<void>;
   /** Why no turn can be taken at present, if none can. */
@@ -88,7 +88,7 @@ export function createTurns(parts: TurnParts): Turns {
     };
     mailbox.pause();
     abandon = () => goOn(giveUp);
-    const met = need === breath ? breathe() : desk.answered(need);
+    const met = need === breath ? breathe() : desk.whenAnswered(need);
     met.then(
       () => goOn(life() === began ? () => drive(turn, resolve, reject) : giveUp),
       (error: unknown) => goOn(() => reject(failed(error))),

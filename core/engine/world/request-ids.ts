@@ -6,7 +6,7 @@ import type { Hash } from '../../kernel/digest.ts';
 import { idByOrdinal } from '../../kernel/ids.ts';
 
 /** What a request id is made of, besides the seed. */
-export interface RequestPlace {
+export interface RequestIdOrigin {
   readonly position: number;
   /** How many requests were answered at the position before. */
   readonly ordinal: number;
@@ -22,8 +22,8 @@ export interface LoadedAt {
 
 export interface RequestIds {
   /** The next place at a position, which nobody else gets. */
-  readonly take: (position: number) => RequestPlace;
-  readonly idAt: (place: RequestPlace) => string;
+  readonly next: (position: number) => RequestIdOrigin;
+  readonly idAt: (place: RequestIdOrigin) => string;
   /** Nothing leads back to positions before this one any more. */
   readonly forgetBefore: (position: number) => void;
 }
@@ -32,7 +32,7 @@ export function createRequestIds(hash: Hash, seed: string, loadedAt?: LoadedAt):
   /** How many ids were given at positions to which a loss can lead back. */
   const given = new Map<number, number>();
   return {
-    take: (position) => {
+    next: (position) => {
       const ordinal = given.get(position) ?? 0;
       given.set(position, ordinal + 1);
       if (loadedAt?.position !== position) return { position, ordinal };

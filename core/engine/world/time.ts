@@ -6,28 +6,28 @@ import type { PendingDue } from '../../kernel/due-queue.ts';
 import type { DueInput, Input } from '../../kernel/input.ts';
 import { trusting } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
-import type { Desk } from '../oracle-cache.ts';
-import { checkBreaths, checkEntered, duesPerBreath, passTime, type Until } from '../step.ts';
+import type { OracleCache } from '../oracle-cache.ts';
+import { checkSlices, checkInputFits, duesPerSlice, fireDueUntil, type Until } from '../step.ts';
 import { breath, type TakeTurn, type Turn } from './executor.ts';
 import type { WorldState } from '../world-state.ts';
 
 /** What a replay tells its worlds; what an oracle has not answered yet is waited for there. */
-export interface Told {
+export interface ReplayScript {
   /** What time it is. */
   readonly nowMs: () => Millis;
   /** The due that is to be held as the input of this number, by whose turn it ever is. */
-  readonly holdAt?: (input: number) => DueInput | undefined;
+  readonly heldDueAt?: (input: number) => DueInput | undefined;
 }
 
 export interface PassageParts {
-  readonly desk: Desk;
+  readonly desk: OracleCache;
   readonly state: () => WorldState;
   readonly now: () => Millis;
   /** Whether a due without its answer waits alone, and time goes on without it. */
   readonly goesOn: () => boolean;
   /** Whether dues that wait alone are waited for first; a replay is told when they are released. */
   readonly catchesUp: () => boolean;
-  readonly told?: Told | undefined;
+  readonly told?: ReplayScript | undefined;
   readonly inTurn: TakeTurn;
   /** Carries an input out behind these events of its, and keeps it. */
   readonly keep: (input: Input, events: Envelope[]) => unknown;
@@ -53,13 +53,13 @@ export function createPassage(parts: PassageParts): Passage {
     let events = before;
     if (state().dues.held > 0 && catchesUp()) yield* awaitHeld();
     for (let breaths = 0; ;) {
-      const hold = told?.holdAt?.(nextInput());
+      const hold = told?.heldDueAt?.(nextInput());
       const isHere = hold !== undefined && hold.atMs <= until.atMs;
-      if (isHere) trusting(hold.n, () => checkEntered(state(), hold));
-      const blocked = passTime(state(), isHere ? hold : until, events, duesPerBreath);
+      if (isHere) trusting(hold.n, () => checkInputFits(state(), hold));
+      const blocked = fireDueUntil(state(), isHere ? hold : until, events, duesPerSlice);
       if (blocked === 'paused') {
         breaths += 1;
-        checkBreaths(breaths);
+        checkSlices(breaths);
         yield breath;
         continue;
       }
@@ -110,7 +110,7 @@ export function createPassage(parts: PassageParts): Passage {
         yield* moveTo(atMs);
       });
     desk
-      .answered(needs)
+      .whenAnswered(needs)
       .then(() => happen(), happen)
       .catch(() => undefined); // nobody waits for this turn
   }
@@ -123,7 +123,7 @@ export function createPassage(parts: PassageParts): Passage {
   function askAgain(): void {
     for (const due of state().dues.list()) {
       if (due.needs === undefined) continue;
-      desk.ask(due.needs);
+      desk.request(due.needs);
       if (due.isHeld) watch(due);
     }
   }

@@ -13,13 +13,13 @@ export interface VirtualClock {
   /** The present virtual instant, an integer. Never goes back. */
   readonly instantMs: () => number;
   /** Time has been moved there; in `real` it runs on from there. */
-  readonly moveTo: (nowMs: number) => void;
+  readonly advanceTo: (nowMs: number) => void;
   /** Another setting from this instant on, which `instantMs` gave. */
   readonly set: (setting: ClockSetting, nowMs: number) => void;
 }
 
 /** A clock that somebody tells the time, whatever its setting: for replays. `toldMs` may lag behind what moved it. */
-export function createToldClock(
+export function createReplayClock(
   toldMs: () => number,
   startMs: number,
   initial: ClockSetting,
@@ -30,7 +30,7 @@ export function createToldClock(
     setting: () => setting,
     // What is not `real` moves by inputs alone.
     instantMs: () => (setting.mode === 'real' ? Math.max(movedMs, toldMs()) : movedMs),
-    moveTo(nowMs) {
+    advanceTo(nowMs) {
       movedMs = Math.max(movedMs, nowMs);
     },
     set(next, nowMs) {
@@ -59,7 +59,7 @@ export function createVirtualClock(
   return {
     setting: () => setting,
     instantMs,
-    moveTo(nowMs) {
+    advanceTo(nowMs) {
       if (setting.mode === 'real' && nowMs > instantMs()) {
         anchorMs = nowMs;
         hostMs = monotonicMs();

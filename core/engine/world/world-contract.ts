@@ -7,7 +7,7 @@ import type { Command, Envelope } from '../../kernel/message.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
 import type { DomainName, States } from '../registry.ts';
-import type { RequestPlace } from './request-ids.ts';
+import type { RequestIdOrigin } from './request-ids.ts';
 import type { Outcome } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
@@ -22,11 +22,11 @@ export interface Prepared {
 export interface Request<Answer> {
   readonly domain: DomainName;
   /** It comes from the world's surroundings: where time stands still, it lets nothing else happen that is due. */
-  readonly isAside?: true;
+  readonly isOutOfBand?: true;
   /** Makes the command when its turn has come. `isUsed` says whether a nonce came in before. */
   readonly prepare: (states: States, isUsed: (nonce: string) => boolean) => Prepared;
   /** Makes the answer from the state right behind the command. */
-  readonly answer: (outcome: Outcome, states: States, view: () => WorldView) => Answer;
+  readonly respond: (outcome: Outcome, states: States, view: () => WorldView) => Answer;
 }
 
 /** Where time is to go: for so long, until then, or until no progress is left (within `maxMs`). */
@@ -48,7 +48,7 @@ export interface Advanced {
 }
 
 /** Where a turn of a world took place: what it began with, and what it left behind. */
-export interface Place {
+export interface TaskPosition {
   /** The instant at which the turn began. */
   readonly atMs: Millis;
   /** The number of the last input, and the position, that whoever had the turn saw. */
@@ -59,20 +59,20 @@ export interface Place {
 }
 
 /** Somebody who watches what is done to a world through his eyes; see World.through. */
-export interface Witness {
+export interface Observer {
   /** Asked before each turn, which waits for it. */
-  readonly before?: () => Promise<void>;
+  readonly beforeTask?: () => Promise<void>;
   /** Told of each turn when it is done, before it is stored: it may be lost still. */
-  readonly after: (place: Place) => void;
+  readonly afterTask: (place: TaskPosition) => void;
   /** Told what a request id is made of; gives it another place if he wants to. */
-  readonly identified: (taken: RequestPlace) => RequestPlace;
+  readonly onRequestId: (taken: RequestIdOrigin) => RequestIdOrigin;
 }
 
 /** What a reader makes of a state. */
-export type Look<Answer> = (states: States, view: () => WorldView) => Answer;
+export type WorldQuery<Answer> = (states: States, view: () => WorldView) => Answer;
 
 /** A look that yields between its pieces, so that other worlds go on. */
-export type LookInPieces<Answer> = Look<Generator<undefined, Answer, void>>;
+export type WorldQueryInPieces<Answer> = WorldQuery<Generator<undefined, Answer, void>>;
 
 export interface World {
   readonly record: WorldRecord;
@@ -84,11 +84,11 @@ export interface World {
    * happens first.
    */
   readonly read: <Answer>(
-    look: Look<Answer>,
+    look: WorldQuery<Answer>,
     unfinished?: (states: States) => readonly string[],
   ) => Promise<Answer>;
   /** Looks at the state piece by piece: other worlds go on where it yields, this one waits for its end. */
-  readonly readInPieces: <Answer>(look: LookInPieces<Answer>) => Promise<Answer>;
+  readonly readInPieces: <Answer>(look: WorldQueryInPieces<Answer>) => Promise<Answer>;
   /**
    * Moves time. Refuses to go back, or past the end of time. Unless the clock is `real`, it first waits for the outcomes
    * of what was sent out before, and goes in legs: it stops where something is sent out and waits for the outcome, so that
@@ -99,28 +99,28 @@ export interface World {
   /** Sets its settings anew, from those that it has at that moment, and answers from the state right behind that. */
   readonly configure: <Answer>(
     change: (settings: Settings) => Settings,
-    answer: Look<Answer>,
+    answer: WorldQuery<Answer>,
   ) => Promise<Answer>;
-  readonly show: () => Promise<WorldView>;
+  readonly describe: () => Promise<WorldView>;
   /** Looks at the state as it is this very moment, whoever has his turn, stored or not. */
   readonly peek: <Answer>(look: (states: States) => Answer) => Answer;
   /** Lets happen what is due by now (`real`), or at the next progress due (`skip`, unless `idle` is off). For pacing. */
-  readonly beat: () => void;
+  readonly tick: () => void;
   /** When `beat` is next of use: an instant, or undefined, also while the world cannot take one. For pacing. */
-  readonly nextBeatMs: () => Millis | undefined;
+  readonly nextTickMs: () => Millis | undefined;
   readonly nowMs: () => Millis;
   readonly clock: () => ClockSetting;
   readonly settings: () => Settings;
   /** The next request id: depends on the seed, the position, and the requests answered at it so far (design section 2). */
   readonly requestId: () => string;
   /** A fork of the present state, given once all of it is stored. In `real` mode what is due by now happens first. */
-  readonly freeze: () => Promise<WorldState>;
+  readonly forkState: () => Promise<WorldState>;
   /** Looks at everything. In `real` mode what is due by now happens first. */
-  readonly inspect: <Answer>(look: (state: WorldState) => Answer) => Promise<Answer>;
+  readonly inspectState: <Answer>(look: (state: WorldState) => Answer) => Promise<Answer>;
   /** Takes an input that was made elsewhere, as it stands: the next one, and no other. For replays. */
-  readonly enter: (input: Input) => Promise<JournalEntry>;
+  readonly replayInput: (input: Input) => Promise<JournalEntry>;
   /** The same world, with somebody who watches what is done to it this way. */
-  readonly through: (witness: Witness) => World;
+  readonly observedBy: (witness: Observer) => World;
   /** What has been stored, in order, a commit at a time. Completes when the world is removed or reset. */
   readonly commits$: Observable<readonly JournalEntry[]>;
   /** The same one by one. */

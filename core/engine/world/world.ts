@@ -8,17 +8,17 @@ import type { Envelope } from '../../kernel/message.ts';
 import { StoreError, type WorldRecord } from '../../ports/event-store.ts';
 import type { Host } from '../../ports/host.ts';
 import type { Outbound } from '../../ports/outbound.ts';
-import type { Committed, Committer } from '../group-commit.ts';
-import type { Loaded } from '../history/journal.ts';
+import type { CommitClient, GroupCommit } from '../group-commit.ts';
+import type { LoadedWorld } from '../history/journal.ts';
 import { createFaces, type Kept } from './api.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
-import { createPassage, type Told } from './time.ts';
+import { createPassage, type ReplayScript } from './time.ts';
 import type { RequestIds } from './request-ids.ts';
 import type { Snapshotter } from '../history/snapshotter.ts';
-import { carryOut } from '../step.ts';
+import { applyInput } from '../step.ts';
 import { createTurns, type Turn } from './executor.ts';
-import { createToldClock, createVirtualClock, instantMsMax } from './virtual-clock.ts';
-import type { Place, Witness, World } from './world-contract.ts';
+import { createReplayClock, createVirtualClock, instantMsMax } from './virtual-clock.ts';
+import type { TaskPosition, Observer, World } from './world-contract.ts';
 import { viewOf, type WorldView } from '../world-view.ts';
 
 /** A world as the engine holds it. */
@@ -33,12 +33,12 @@ export interface RunningWorld extends World {
 
 export interface WorldParts {
   readonly record: WorldRecord;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedWorld;
   readonly host: Host;
-  readonly committer: Committer;
+  readonly groupCommit: GroupCommit;
   readonly snapshotter: Snapshotter;
   /** Gives the world's last stored state again, after a commit that failed. */
-  readonly reload: () => Promise<Loaded>;
+  readonly reload: () => Promise<LoadedWorld>;
   /** Told once if one of our own invariants broke in this world. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
   /** Sends its webhooks; absent: nothing is sent. */
@@ -46,7 +46,7 @@ export interface WorldParts {
   /** The host instant at which its clock starts; default: now. */
   readonly sinceMs?: number | undefined;
   /** Of a replay. */
-  readonly told?: Told | undefined;
+  readonly told?: ReplayScript | undefined;
   readonly requestIds: RequestIds;
 }
 
@@ -68,14 +68,14 @@ interface Turning {
 }
 
 export function createWorld(parts: WorldParts): RunningWorld {
-  const { record, host, committer, snapshotter } = parts;
-  const { desk } = parts.loaded.world.rules;
+  const { record, host, groupCommit, snapshotter } = parts;
+  const { oracles } = parts.loaded.world.rules;
   let state = parts.loaded.world;
-  snapshotter.restart(parts.loaded.saved);
+  snapshotter.restart(parts.loaded.baseline);
   const clockFrom = (startMs: Millis) =>
     parts.told === undefined
       ? createVirtualClock(host.monotonicMs, startMs, state.clock)
-      : createToldClock(parts.told.nowMs, startMs, state.clock);
+      : createReplayClock(parts.told.nowMs, startMs, state.clock);
   /** How the clock stood at the last stored entry, where a loss goes back to, and at those behind it. */
   const stamps: Stamp[] = [stampOf(state.inputs, parts.sinceMs)];
   let clock = clockFrom(parts.sinceMs === undefined ? state.nowMs : resumedMs());
@@ -87,9 +87,9 @@ export function createWorld(parts: WorldParts): RunningWorld {
   const mailbox = createMailbox();
   const commits$ = new Subject<readonly JournalEntry[]>();
 
-  const committed: Committed = {
+  const committed: CommitClient = {
     name: record.name,
-    stored: (entries) => {
+    onStored: (entries) => {
       const stored = entries.at(-1)?.input.n ?? 0;
       stamps.splice(
         0,
@@ -101,10 +101,10 @@ export function createWorld(parts: WorldParts): RunningWorld {
       commits$.next(entries);
       // A turn that waits has done what no entry tells yet.
       if (turn === undefined && health === 'sound' && broken === undefined) {
-        snapshotter.consider(state, () => committer.settled(committed));
+        snapshotter.consider(state, () => groupCommit.whenDurable(committed));
       }
     },
-    lost: () => {
+    onLost: () => {
       if (health === 'stopped') return;
       health = 'lost';
       lives += 1;
@@ -124,7 +124,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
           if (health === 'stopped') return;
           state = reloaded.world;
           storedPosition = state.position;
-          snapshotter.restart(reloaded.saved);
+          snapshotter.restart(reloaded.baseline);
           health = 'sound';
           clock = clockFrom(resumedMs());
           stamps.splice(0, stamps.length, stampOf(state.inputs));
@@ -151,10 +151,10 @@ export function createWorld(parts: WorldParts): RunningWorld {
 
   const turns = createTurns({
     mailbox,
-    desk,
+    desk: oracles,
     breathe: () => new Promise((resolve) => host.defer(resolve)),
     life: () => lives,
-    settled: () => committer.settled(committed),
+    settled: () => groupCommit.whenDurable(committed),
     failed: breakDown,
     lost: () => new StoreError('unavailable', `What world '${record.name}' had done is lost.`),
     refusal() {
@@ -169,7 +169,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
         }
         return new StoreError('unavailable', `World '${record.name}' cannot be read.`);
       }
-      return committer.hasRoom()
+      return groupCommit.hasRoom()
         ? undefined
         : new OverloadError('More waits to be stored than is taken.');
     },
@@ -187,22 +187,22 @@ export function createWorld(parts: WorldParts): RunningWorld {
   /** One generator for all turns: V8 makes a hidden class for each that is made anew, which costs more than most turns. */
   function* takenTurn<Answer>(
     task: () => Turn<Answer>,
-    witness: Witness | undefined,
+    witness: Observer | undefined,
   ): Turn<Answer> {
     turn = begin();
     try {
       const answer = yield* task();
-      witness?.after(placeOf(turn));
+      witness?.afterTask(placeOf(turn));
       return answer;
     } finally {
       turn = undefined;
     }
   }
 
-  const inTurn = <Answer>(task: () => Turn<Answer>, witness?: Witness) =>
+  const inTurn = <Answer>(task: () => Turn<Answer>, witness?: Observer) =>
     turns.take(() => takenTurn(task, witness));
 
-  function placeOf({ startMs, input }: Turning): Place {
+  function placeOf({ startMs, input }: Turning): TaskPosition {
     const { inputs, position } = state;
     return input === undefined
       ? { atMs: startMs, inputs, position }
@@ -221,19 +221,19 @@ export function createWorld(parts: WorldParts): RunningWorld {
   }
 
   function keep(input: Input, events: Envelope[]): Kept {
-    const kept = carryOut(state, input, events);
-    clock.moveTo(state.nowMs);
+    const kept = applyInput(state, input, events);
+    clock.advanceTo(state.nowMs);
     if (turn !== undefined) {
       turn.nowMs = Math.max(turn.nowMs, state.nowMs);
       if (input.kind !== 'hold' && input.kind !== 'release') turn.input = input.n; // those are nobody's own
     }
     stamps.push(stampOf(input.n));
-    committer.enqueue(committed, kept.entry);
+    groupCommit.enqueue(committed, kept.entry);
     return kept;
   }
 
   const passage = createPassage({
-    desk,
+    desk: oracles,
     state: () => state,
     now,
     goesOn: () => clock.setting().mode === 'real' && parts.told === undefined,
@@ -250,8 +250,8 @@ export function createWorld(parts: WorldParts): RunningWorld {
    * behind it. Time goes on in `real`: the reader's moment is this one, not a later at which something has fallen due.
    */
   function quietMs(): Millis | undefined {
-    if (health !== 'sound' || broken !== undefined || !committer.hasRoom()) return undefined;
-    if (!mailbox.isIdle() || !committer.isSettled(committed)) return undefined;
+    if (health !== 'sound' || broken !== undefined || !groupCommit.hasRoom()) return undefined;
+    if (!mailbox.isIdle() || !groupCommit.isDurable(committed)) return undefined;
     const { mode } = clock.setting();
     if (mode === 'skip') return undefined;
     const nowMs = clock.instantMs();
@@ -264,12 +264,12 @@ export function createWorld(parts: WorldParts): RunningWorld {
   async function inPassing<Answer>(
     nowMs: Millis,
     look: () => Answer,
-    witness: Witness | undefined,
+    witness: Observer | undefined,
   ): Promise<Answer> {
     turn = begin(nowMs);
     try {
       const answer = look();
-      witness?.after(placeOf(turn));
+      witness?.afterTask(placeOf(turn));
       return answer;
     } catch (error) {
       throw breakDown(error);
@@ -295,7 +295,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
     canBeat: () => health === 'sound' && broken === undefined,
     commits$,
     isSending: () => parts.outbound?.isBusy(record.name) === true,
-    outbound: () => parts.outbound?.settled(record.name),
+    outbound: () => parts.outbound?.whenSettled(record.name),
   });
 
   passage.askAgain();
@@ -312,7 +312,7 @@ export function createWorld(parts: WorldParts): RunningWorld {
       await inTurn(function* (): Turn<void> {}).catch(() => undefined); // those who came before have their turn
       health = 'stopped';
       lives += 1;
-      await Promise.allSettled([committer.settled(committed), snapshotter.stop()]);
+      await Promise.allSettled([groupCommit.whenDurable(committed), snapshotter.stop()]);
       commits$.complete();
     },
   });

@@ -145,7 +145,7 @@ describe('the store of a run', () => {
 
     const store = openSqliteStore({ file });
     const reprise = await openReprise({ store, token: 'a-token-for-tests', version: '0' });
-    const view = await reprise.engine.world('default')?.show();
+    const view = await reprise.engine.world('default')?.describe();
     await reprise.close();
     expect(view?.digest).toBe(before.digest);
     expect(view?.position).toBe(before.position);

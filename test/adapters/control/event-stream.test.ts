@@ -252,14 +252,14 @@ describe('the cursor of a stream', () => {
     const request = {
       domain: 'wallet',
       prepare: () => ({ command }),
-      answer: () => undefined,
+      respond: () => undefined,
     } as const;
     for (let time = 0; time < times; time += 1) await world.send(request);
   }
 
   /** Makes time pass for the cursor once it has looked at what there is. */
   async function pass(ms: number): Promise<void> {
-    await world.show();
+    await world.describe();
     await vi.advanceTimersByTimeAsync(ms);
   }
 

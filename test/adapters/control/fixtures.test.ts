@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
 import { fixtureSchema } from '../../../adapters/fixture/format.ts';
-import { keptFixture } from '../../../adapters/fixture/first-commands.ts';
+import { keptFixture } from '../../../adapters/fixture/seed-commands.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
 import { expectComplete, expectEqual, recordingFolder } from '../../support/recordings.ts';

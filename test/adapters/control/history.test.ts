@@ -185,7 +185,7 @@ describe('the past of a world', () => {
       prepare: () => {
         throw new Error('a bug');
       },
-      answer: () => undefined,
+      respond: () => undefined,
     });
     await expect(broken).rejects.toThrow('a bug');
     const { status, body } = await control('GET', '/worlds');

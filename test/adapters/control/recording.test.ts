@@ -229,7 +229,7 @@ describe('a recording that begins in the middle', () => {
     for (let count = 0; count < 600; count += 60) {
       await Promise.all(Array.from({ length: 60 }, () => advance(server, 1)));
     }
-    const before = await server.reprise.engine.world('default')?.show();
+    const before = await server.reprise.engine.world('default')?.describe();
     const file = await start(server);
     await session(server);
     await stop(server);
@@ -324,7 +324,7 @@ describe('a recording that begins in the middle', () => {
     const { server } = await serve();
     await session(server);
     const { body: transactions } = await server.ask('GET', '/v1/w3s/transactions');
-    const { position } = (await server.reprise.engine.world('default')?.show()) ?? {};
+    const { position } = (await server.reprise.engine.world('default')?.describe()) ?? {};
     const [id] = transactions.data.transactions.map((one: { id: string }) => one.id);
     const events = await server.reprise.engine.store.events('default', { from: 1, limit: 1_000 });
     const instants = events.map(({ atMs }) => new Date(atMs).toISOString());

@@ -76,7 +76,7 @@ describe('a world on the wire', () => {
     const completion = completed(worldOf(server()), id);
     await setClock('skip');
     await completion;
-    expect(worldOf(server()).nextBeatMs()).toBeUndefined();
+    expect(worldOf(server()).nextTickMs()).toBeUndefined();
     const { updateDate } = await transactionOf(server(), id);
     expect(Math.floor(worldOf(server()).nowMs() / 1_000)).toBe(Date.parse(updateDate) / 1_000);
   });
@@ -87,13 +87,13 @@ describe('a world on the wire', () => {
       await startTransfer(server(), { walletId }),
     ];
     await setClock('skip');
-    await until('nothing is in progress', () => worldOf(server()).nextBeatMs() === undefined);
+    await until('nothing is in progress', () => worldOf(server()).nextTickMs() === undefined);
     for (const id of ids) expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
   it('in frozen mode never moves, however much happens beside it', async () => {
     const id = await startTransfer(server(), { walletId });
-    const before = await worldOf(server()).show();
+    const before = await worldOf(server()).describe();
     for (const [name, clock] of [
       ['fast', { mode: 'real', rate: 86_400_000 }],
       ['hasty', { mode: 'skip' }],
@@ -106,7 +106,7 @@ describe('a world on the wire', () => {
     for (let polls = 0; polls < 20; polls += 1) {
       expect((await transactionOf(server(), id)).state).toBe('INITIATED');
     }
-    const { nowMs, position, digest, inputs } = await worldOf(server()).show();
+    const { nowMs, position, digest, inputs } = await worldOf(server()).describe();
     expect({ nowMs, position, digest, inputs }).toEqual({
       nowMs: before.nowMs,
       position: before.position,
@@ -167,7 +167,7 @@ describe('a world on the wire', () => {
       const to = new Date(dueMs - 100).toISOString();
       const path = '/worlds/default/clock/advance';
       expect((await server().control('POST', path, { to })).status).toBe(200);
-      const isPast = () => (worldOf(server()).nextBeatMs() ?? Infinity) > dueMs;
+      const isPast = () => (worldOf(server()).nextTickMs() ?? Infinity) > dueMs;
       await until('the due has happened', isPast);
       await setClock('skip');
       await expectComplete();
@@ -185,8 +185,8 @@ describe('pacing', () => {
     const world = {
       clock: () => ({ mode: fake.mode, rate: fake.rate }),
       nowMs,
-      nextBeatMs: () => (fake.mode === 'frozen' ? undefined : fake.dueMs),
-      beat: () => {
+      nextTickMs: () => (fake.mode === 'frozen' ? undefined : fake.dueMs),
+      tick: () => {
         fake.beats += 1;
         if (fake.mode === 'skip' || nowMs() >= (fake.dueMs ?? 0)) fake.dueMs = undefined;
       },

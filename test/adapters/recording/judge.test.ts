@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Entry } from '../../../adapters/recording/format.ts';
 import { createJudge, type Judge } from '../../../adapters/recording/judge.ts';
 import { planOf, type Act } from '../../../adapters/recording/plan.ts';
-import type { Engine, Place, World } from '../../../core/index.ts';
+import type { Engine, TaskPosition, World } from '../../../core/index.ts';
 import { epochMs, exchange, headerOf, written } from '../../support/recording-file.ts';
 
 const world = {
@@ -24,7 +24,7 @@ function judgeOf(entries: readonly Entry[]): { readonly judge: Judge; readonly a
 const look = (more: object) =>
   written({ entries: exchange(1, { at: epochMs, url: '/a', position: 3, ...more }) }).entries;
 
-it.each<[string, Pick<Place, 'inputs' | 'position'>, boolean]>([
+it.each<[string, Pick<TaskPosition, 'inputs' | 'position'>, boolean]>([
   ['the same place', { inputs: 2, position: 3 }, false],
   ['behind another input that led to no events', { inputs: 3, position: 3 }, true],
   ['another position', { inputs: 2, position: 4 }, true],

@@ -23,8 +23,8 @@ beforeEach(() => {
   track = new Track(ledger, () => ({ kind: 'ws.in', conn: 1, text: 'hello' }));
 });
 
-const look = (after: number) => track.after({ atMs: after, inputs: after, position: after });
-const act = (input: number) => track.after({ atMs: input, inputs: input, position: 0, input });
+const look = (after: number) => track.afterTask({ atMs: after, inputs: after, position: after });
+const act = (input: number) => track.afterTask({ atMs: input, inputs: input, position: 0, input });
 
 describe('the track of an act', () => {
   it('has its first touch in its own line, and a line for each further one', () => {

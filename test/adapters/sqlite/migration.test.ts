@@ -168,7 +168,7 @@ describe('a file of schema 1', () => {
     ]);
     writeFileOf1([[sessionRecord('w'), entries]]);
     const engine = await openEngine({ store: openSqliteStore({ file }), host });
-    expect((await engine.world('w')?.show())?.digest).toBe(state.digest);
+    expect((await engine.world('w')?.describe())?.digest).toBe(state.digest);
     expect((await engine.replay('w')).divergence).toBeUndefined();
     await engine.close();
   });

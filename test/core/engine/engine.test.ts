@@ -26,7 +26,7 @@ const recordOf = (name: string, own: Partial<WorldRecord> = {}): WorldRecord => 
 });
 
 const send = (world: World, command: WalletCommand) =>
-  world.send({ domain: 'wallet', prepare: () => ({ command }), answer: (outcome) => outcome });
+  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
 const setCount = (world: World) => world.read(({ wallet }) => wallet.walletSets.size);
 
@@ -44,7 +44,7 @@ async function begin(world: World): Promise<void> {
 /** What two processes must agree on; the record is compared on its own. */
 async function show(world: World | undefined) {
   if (world === undefined) throw new Error('There is no such world.');
-  const { record: _record, ...view } = await world.show();
+  const { record: _record, ...view } = await world.describe();
   return view;
 }
 
@@ -207,7 +207,7 @@ describe('an engine that is closed and opened again', () => {
     await world.send({
       domain: 'wallet',
       prepare: () => ({ command: createWalletSet(), nonce: 'once' }),
-      answer: () => undefined,
+      respond: () => undefined,
     });
     await world.setClock({ mode: 'real', rate: 60 });
     const again = (await reopened(engine)).world('a');
@@ -215,7 +215,7 @@ describe('an engine that is closed and opened again', () => {
     const used = await again?.send({
       domain: 'wallet',
       prepare: (_states, isUsed) => ({ command: createWalletSet(), nonce: `${isUsed('once')}` }),
-      answer: () => undefined,
+      respond: () => undefined,
     });
     expect(used).toBeUndefined();
     const last = (await store.read('a', 3, 1))[0];

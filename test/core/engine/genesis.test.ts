@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { begunWorld, FixtureError, type FirstCommand } from '../../../core/engine/genesis.ts';
+import { worldFromFixture, FixtureError, type SeedCommand } from '../../../core/engine/genesis.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { step } from '../../../core/engine/step.ts';
 import { initialWorld } from '../../../core/engine/world-state.ts';
@@ -20,8 +20,8 @@ const record: WorldRecord = {
 
 const wallet = (
   path: string,
-  prepare: (...states: Parameters<FirstCommand['prepare']>) => WalletCommand,
-): FirstCommand => ({ domain: 'wallet', path, prepare });
+  prepare: (...states: Parameters<SeedCommand['prepare']>) => WalletCommand,
+): SeedCommand => ({ domain: 'wallet', path, prepare });
 
 const provisionSet = wallet('set', () => ({
   type: 'ProvisionWalletSet',
@@ -50,12 +50,12 @@ const commandsOf = (content: unknown) => [
   fund,
 ];
 
-const open = (store = createMemoryStore(), firstCommands = commandsOf) =>
-  openEngine({ store, host: { hash, monotonicMs: () => 0, defer: setImmediate }, firstCommands });
+const open = (store = createMemoryStore(), seedCommands = commandsOf) =>
+  openEngine({ store, host: { hash, monotonicMs: () => 0, defer: setImmediate }, seedCommands });
 
-describe('begunWorld', () => {
+describe('worldFromFixture', () => {
   it('carries each command out in the state that those before it left, at the first instant', () => {
-    const { loaded, entries } = begunWorld(record, rules, commandsOf({ wallets: 2 }));
+    const { loaded, entries } = worldFromFixture(record, rules, commandsOf({ wallets: 2 }));
     expect(entries.map(({ input }) => [input.n, input.kind, input.atMs])).toEqual([
       [1, 'command', epochMs],
       [2, 'command', epochMs],
@@ -67,14 +67,14 @@ describe('begunWorld', () => {
   });
 
   it('makes inputs that lead to the same when they come in any other way', () => {
-    const { loaded, entries } = begunWorld(record, rules, commandsOf({ wallets: 2 }));
+    const { loaded, entries } = worldFromFixture(record, rules, commandsOf({ wallets: 2 }));
     const other = initialWorld(record, rules);
     for (const { input } of entries) step(other, input);
     expect(other.digest).toBe(loaded.world.digest);
   });
 
   it('throws what is refused, with its place', () => {
-    const begin = () => begunWorld(record, rules, [provisionWallets(1)]);
+    const begin = () => worldFromFixture(record, rules, [provisionWallets(1)]);
     expect(begin).toThrow(FixtureError);
     expect(begin).toThrow('wallets: wallet set unknown');
   });
@@ -84,25 +84,25 @@ describe('a world with a fixture', () => {
   it('is stored with what it began with', async () => {
     const store = createMemoryStore();
     const engine = await open(store);
-    const made = await (await engine.create(record)).show();
+    const made = await (await engine.create(record)).describe();
     expect(made).toMatchObject({ inputs: 3, position: 3, nowMs: epochMs });
     expect(await store.read('w', 1, 10)).toHaveLength(3);
     const again = await open(store, () => {
       throw new Error('A world that is there has begun.');
     });
-    expect((await again.world('w')?.show())?.digest).toBe(made.digest);
+    expect((await again.world('w')?.describe())?.digest).toBe(made.digest);
     expect((await again.replay('w')).divergence).toBe(undefined);
   });
 
   it('is reset to it, and its fork too', async () => {
     const engine = await open();
     const world = await engine.create(record);
-    const { digest } = await world.show();
+    const { digest } = await world.describe();
     await world.advance({ byMs: 600_000 });
     const fork = await engine.fork('w', { name: 'fork' });
-    expect((await fork.show()).position).toBeGreaterThan(3);
+    expect((await fork.describe()).position).toBeGreaterThan(3);
     for (const name of ['w', 'fork']) {
-      const view = await (await engine.reset(name)).show();
+      const view = await (await engine.reset(name)).describe();
       expect(view).toMatchObject({ inputs: 3, digest, nowMs: epochMs });
     }
     expect((await engine.replay('fork')).divergence).toBe(undefined);
@@ -114,7 +114,7 @@ describe('a world with a fixture', () => {
     await expect(engine.create(record)).rejects.toThrow('funds: wallet unknown');
     expect([engine.worlds(), await store.worlds()]).toEqual([[], []]);
     expect(
-      await (await engine.create({ ...record, fixture: undefined as never })).show(),
+      await (await engine.create({ ...record, fixture: undefined as never })).describe(),
     ).toMatchObject({ inputs: 0 });
   });
 
@@ -124,6 +124,6 @@ describe('a world with a fixture', () => {
     const world = await engine.create(record);
     commands = [fund];
     await expect(engine.reset('w')).rejects.toThrow(FixtureError);
-    expect(await world.show()).toMatchObject({ inputs: 3 });
+    expect(await world.describe()).toMatchObject({ inputs: 3 });
   });
 });

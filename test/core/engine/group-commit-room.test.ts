@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { createCommitter, uncommittedMax } from '../../../core/engine/group-commit.ts';
+import { createGroupCommit, uncommittedMax } from '../../../core/engine/group-commit.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
 
 it('has room for so many entries that wait, and again once they are stored', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const store: EventStore = { ...createMemoryStore(), append: () => held };
-  const committer = createCommitter(store, setImmediate);
-  const world = { name: 'w', stored: () => undefined, lost: () => undefined };
+  const groupCommit = createGroupCommit(store, setImmediate);
+  const world = { name: 'w', onStored: () => undefined, onLost: () => undefined };
   for (let n = 1; n < uncommittedMax; n += 1) {
-    committer.enqueue(world, { input: { n, atMs: 0, kind: 'time' }, events: [], digest: '' });
+    groupCommit.enqueue(world, { input: { n, atMs: 0, kind: 'time' }, events: [], digest: '' });
   }
-  expect(committer.hasRoom()).toBe(true);
-  committer.enqueue(world, {
+  expect(groupCommit.hasRoom()).toBe(true);
+  groupCommit.enqueue(world, {
     input: { n: uncommittedMax, atMs: 0, kind: 'time' },
     events: [],
     digest: '',
   });
-  expect(committer.hasRoom()).toBe(false);
+  expect(groupCommit.hasRoom()).toBe(false);
   release();
-  await committer.settled(world);
-  expect(committer.hasRoom()).toBe(true);
+  await groupCommit.whenDurable(world);
+  expect(groupCommit.hasRoom()).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCommitter, type Committed } from '../../../core/engine/group-commit.ts';
+import { createGroupCommit, type CommitClient } from '../../../core/engine/group-commit.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import { StoreError, type Append, type EventStore } from '../../../core/ports/event-store.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -39,30 +39,30 @@ function heldStore() {
 function setUp() {
   const held = heldStore();
   const log: string[] = [];
-  const committer = createCommitter(held.store, setImmediate);
-  const world = (name: string): Committed => ({
+  const groupCommit = createGroupCommit(held.store, setImmediate);
+  const world = (name: string): CommitClient => ({
     name,
-    stored: (entries) => log.push(`${name} stored ${entries.map(({ input }) => input.n).join()}`),
-    lost: (error) => log.push(`${name} lost: ${(error as Error).message}`),
+    onStored: (entries) => log.push(`${name} stored ${entries.map(({ input }) => input.n).join()}`),
+    onLost: (error) => log.push(`${name} lost: ${(error as Error).message}`),
   });
   /** Writes down how the wait of this world ends. */
-  const wait = (who: Committed, label = `${who.name} answered`) =>
-    committer.settled(who).then(
+  const wait = (who: CommitClient, label = `${who.name} answered`) =>
+    groupCommit.whenDurable(who).then(
       () => log.push(label),
       (error: Error) => log.push(`${label} with ${error.message}`),
     );
-  return { ...held, log, committer, world, wait };
+  return { ...held, log, groupCommit, world, wait };
 }
 
 const disk = new StoreError('unavailable', 'disk full');
 
-describe('createCommitter', () => {
+describe('createGroupCommit', () => {
   it('stores what all worlds did in one turn in one append', async () => {
-    const { committer, batches, world } = setUp();
+    const { groupCommit, batches, world } = setUp();
     const [a, b] = [world('a'), world('b')];
-    committer.enqueue(a, entry(4));
-    committer.enqueue(b, entry(1));
-    committer.enqueue(a, entry(5));
+    groupCommit.enqueue(a, entry(4));
+    groupCommit.enqueue(b, entry(1));
+    groupCommit.enqueue(a, entry(5));
     expect(batches).toEqual([]);
     await quiet();
     expect(batches).toEqual([
@@ -74,9 +74,9 @@ describe('createCommitter', () => {
   });
 
   it('tells the worlds what is stored, and only then lets answers go', async () => {
-    const { committer, world, wait, log, succeed } = setUp();
+    const { groupCommit, world, wait, log, succeed } = setUp();
     const a = world('a');
-    committer.enqueue(a, entry(1));
+    groupCommit.enqueue(a, entry(1));
     void wait(a);
     await quiet();
     expect(log).toEqual([]);
@@ -86,14 +86,14 @@ describe('createCommitter', () => {
   });
 
   it('gathers what comes during a write into the next one', async () => {
-    const { committer, world, wait, log, succeed, batches } = setUp();
+    const { groupCommit, world, wait, log, succeed, batches } = setUp();
     const a = world('a');
-    committer.enqueue(a, entry(1));
+    groupCommit.enqueue(a, entry(1));
     void wait(a, 'first');
     await quiet();
-    committer.enqueue(a, entry(2));
+    groupCommit.enqueue(a, entry(2));
     void wait(a, 'second');
-    committer.enqueue(a, entry(3));
+    groupCommit.enqueue(a, entry(3));
     await quiet();
     expect(batches.length).toBe(1); // one write at a time
     succeed();
@@ -106,11 +106,11 @@ describe('createCommitter', () => {
   });
 
   it('makes a world that did nothing new wait for what is being written of it', async () => {
-    const { committer, world, wait, log, succeed } = setUp();
+    const { groupCommit, world, wait, log, succeed } = setUp();
     const [a, b] = [world('a'), world('b')];
-    committer.enqueue(a, entry(1));
+    groupCommit.enqueue(a, entry(1));
     await quiet();
-    committer.enqueue(b, entry(1));
+    groupCommit.enqueue(b, entry(1));
     void wait(a);
     await quiet();
     expect(log).toEqual([]);
@@ -120,17 +120,17 @@ describe('createCommitter', () => {
   });
 
   it('lets a world with nothing under way go at once', async () => {
-    const { committer, world, wait, log } = setUp();
-    committer.enqueue(world('a'), entry(1));
+    const { groupCommit, world, wait, log } = setUp();
+    groupCommit.enqueue(world('a'), entry(1));
     await wait(world('b'));
     expect(log).toEqual(['b answered']);
   });
 
   it('tells every world of a failed append that it is lost, and rejects who waits', async () => {
-    const { committer, world, wait, log, fail } = setUp();
+    const { groupCommit, world, wait, log, fail } = setUp();
     const [a, b] = [world('a'), world('b')];
-    committer.enqueue(a, entry(1));
-    committer.enqueue(b, entry(1));
+    groupCommit.enqueue(a, entry(1));
+    groupCommit.enqueue(b, entry(1));
     void wait(a);
     void wait(b);
     await quiet();
@@ -145,12 +145,12 @@ describe('createCommitter', () => {
   });
 
   it('loses what was gathered behind a failed append too, and tells each world once', async () => {
-    const { committer, world, wait, log, fail, batches } = setUp();
+    const { groupCommit, world, wait, log, fail, batches } = setUp();
     const [a, c] = [world('a'), world('c')];
-    committer.enqueue(a, entry(1));
+    groupCommit.enqueue(a, entry(1));
     await quiet();
-    committer.enqueue(a, entry(2));
-    committer.enqueue(c, entry(1));
+    groupCommit.enqueue(a, entry(2));
+    groupCommit.enqueue(c, entry(1));
     void wait(a);
     void wait(c);
     fail(disk);
@@ -165,13 +165,13 @@ describe('createCommitter', () => {
   });
 
   it('goes on after a failure', async () => {
-    const { committer, world, wait, log, fail, succeed, batches } = setUp();
+    const { groupCommit, world, wait, log, fail, succeed, batches } = setUp();
     const a = world('a');
-    committer.enqueue(a, entry(1));
+    groupCommit.enqueue(a, entry(1));
     await quiet();
     fail(disk);
     await quiet();
-    committer.enqueue(a, entry(1));
+    groupCommit.enqueue(a, entry(1));
     void wait(a);
     await quiet();
     succeed();
@@ -188,21 +188,21 @@ describe('createCommitter', () => {
         throw disk;
       },
     };
-    const committer = createCommitter(store, setImmediate);
-    const a = { name: 'a', stored: () => log.push('stored'), lost: () => log.push('lost') };
-    committer.enqueue(a, entry(1));
-    await expect(committer.settled(a)).rejects.toBe(disk);
+    const groupCommit = createGroupCommit(store, setImmediate);
+    const a = { name: 'a', onStored: () => log.push('stored'), onLost: () => log.push('lost') };
+    groupCommit.enqueue(a, entry(1));
+    await expect(groupCommit.whenDurable(a)).rejects.toBe(disk);
     expect(log).toEqual(['lost']);
   });
 
   it('is idle when the last write has ended, well or not', async () => {
-    const { committer, world, log, succeed, fail } = setUp();
+    const { groupCommit, world, log, succeed, fail } = setUp();
     const a = world('a');
-    await committer.idle();
-    committer.enqueue(a, entry(1));
-    void committer.idle().then(() => log.push('idle'));
+    await groupCommit.whenIdle();
+    groupCommit.enqueue(a, entry(1));
+    void groupCommit.whenIdle().then(() => log.push('idle'));
     await quiet();
-    committer.enqueue(a, entry(2));
+    groupCommit.enqueue(a, entry(2));
     succeed();
     await quiet();
     expect(log).toEqual(['a stored 1']);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openEngine, type Engine } from '../../../core/engine/engine.ts';
-import { createDesk } from '../../../core/engine/oracle-cache.ts';
+import { createOracleCache } from '../../../core/engine/oracle-cache.ts';
 import type { DomainName } from '../../../core/engine/registry.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { Json } from '../../../core/kernel/canonical.ts';
@@ -54,7 +54,7 @@ const send = (world: World, command: ShopCommand) =>
   world.send({
     domain: 'shop' as DomainName,
     prepare: () => ({ command }),
-    answer: (outcome) => outcome.ok,
+    respond: (outcome) => outcome.ok,
   });
 
 const order = (text: string, afterMs: number): ShopCommand => ({
@@ -89,7 +89,7 @@ describe('an oracle of a frozen world', () => {
     await send(world, bell(2_000));
     let isOver = false;
     const advanced = world.advance({ byMs: 5_000 }).finally(() => (isOver = true));
-    const shown = world.show();
+    const shown = world.describe();
     await quiet();
     expect(isOver).toBe(false);
     asked[0]?.finish();
@@ -121,7 +121,7 @@ describe('an oracle of a frozen world', () => {
             await quiet();
           }
           await advanced;
-          return (await world.show()).digest;
+          return (await world.describe()).digest;
         };
         const slow = printer();
         expect(await run(slow.oracles, slow)).toBe(await run(atOnce));
@@ -143,7 +143,7 @@ describe('an oracle of a frozen world', () => {
     const third = await open(atOnce, store);
     const { divergence, digest } = await third.replay('w');
     expect(divergence).toBeUndefined();
-    expect(digest).toBe((await third.world('w')?.show())?.digest);
+    expect(digest).toBe((await third.world('w')?.describe())?.digest);
   });
 
   it('lets no snapshot be taken of a turn that waits for it', async () => {
@@ -158,11 +158,11 @@ describe('an oracle of a frozen world', () => {
     await Promise.all(placed);
     await quiet();
     const again = await openEngine({ ...parts, store, oracles: atOnce });
-    expect(await again.world('w')?.show()).toMatchObject({ nowMs: epochMs, pendingDues: 3 });
+    expect(await again.world('w')?.describe()).toMatchObject({ nowMs: epochMs, pendingDues: 3 });
     expect(await store.snapshots('w')).toEqual([]);
     asked[0]?.finish();
     await advanced;
-    expect((await world.show()).pendingDues).toBe(0);
+    expect((await world.describe()).pendingDues).toBe(0);
   });
 
   it('does not keep a world from being removed by taking for ever', async () => {
@@ -185,7 +185,7 @@ describe('an oracle of a frozen world', () => {
     asked[0]?.finish(new Error('out of paper'));
     await expect(advanced).rejects.toThrow(InvariantError);
     await expect(advanced).rejects.toThrow(/printer.*out of paper/);
-    await expect(world.show()).rejects.toThrow(InvariantError);
+    await expect(world.describe()).rejects.toThrow(InvariantError);
   });
 });
 
@@ -198,7 +198,7 @@ describe('an oracle of a world in real time', () => {
     await send(world, order('a', 1_000));
     await send(world, bell(2_000));
     hostTime.nowMs = 3_000;
-    expect(await world.show()).toMatchObject({ nowMs: epochMs + 3_000, pendingDues: 1 });
+    expect(await world.describe()).toMatchObject({ nowMs: epochMs + 3_000, pendingDues: 1 });
     hostTime.nowMs = 4_000;
     asked[0]?.finish();
     await quiet();
@@ -208,10 +208,10 @@ describe('an oracle of a world in real time', () => {
       ['BellRung', 2_000],
       ['OrderPrinted', 4_000],
     ]);
-    const { digest } = await world.show();
+    const { digest } = await world.describe();
     expect(await engine.replay('w')).toMatchObject({ digest, events: 4 });
     const reopened = await open(atOnce, store, { nowMs: 0 });
-    expect(await reopened.world('w')?.show()).toMatchObject({ digest, pendingDues: 0 });
+    expect(await reopened.world('w')?.describe()).toMatchObject({ digest, pendingDues: 0 });
   });
 
   it('stops its world if it has no answer at all, rather than ask for ever', async () => {
@@ -221,10 +221,10 @@ describe('an oracle of a world in real time', () => {
     const world = await engine.create(recordOf('real'));
     await send(world, order('a', 1_000));
     hostTime.nowMs = 3_000;
-    await world.show();
+    await world.describe();
     asked[0]?.finish(new Error('out of paper'));
     await quiet();
-    await expect(world.show()).rejects.toThrow(/printer.*out of paper/);
+    await expect(world.describe()).rejects.toThrow(/printer.*out of paper/);
     expect(await store.read('w', 1, 1_000)).toHaveLength(3); // the order, that its due is held, the time that passed
     expect(asked).toHaveLength(1);
   });
@@ -237,7 +237,7 @@ describe('an oracle of a world in real time', () => {
       const world = await engine.create(recordOf('real'));
       await send(world, order('a', 1_000));
       hostTime.nowMs = 3_000;
-      await world.show();
+      await world.describe();
       const frozen = world.setClock({ mode: 'frozen' });
       await frozen;
       const later = isRestarted ? await open(oracles, store, hostTime) : engine;
@@ -249,7 +249,7 @@ describe('an oracle of a world in real time', () => {
         ['OrderPlaced', 0],
         ['OrderPrinted', 3_000],
       ]);
-      const { digest } = (await later.world('w')?.show()) ?? {};
+      const { digest } = (await later.world('w')?.describe()) ?? {};
       expect(await later.replay('w')).toMatchObject({ digest });
     }
   });
@@ -275,7 +275,7 @@ describe('an oracle of a world in real time', () => {
           if (it.does === 'wait') hostTime.nowMs += it.ms;
           if (it.does === 'finish') asked.splice(it.which % (asked.length || 1), 1)[0]?.finish();
           if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
-          world.beat();
+          world.tick();
           await quiet();
         }
         while (asked.length > 0) {
@@ -283,12 +283,12 @@ describe('an oracle of a world in real time', () => {
           await quiet();
         }
         await Promise.all(under);
-        const { digest } = await world.show();
+        const { digest } = await world.describe();
         const replayed = await engine.replay('w');
         expect(replayed.divergence).toBeUndefined();
         expect(replayed.digest).toBe(digest);
         const again = await open(atOnce, store, hostTime);
-        expect(await again.world('w')?.show()).toMatchObject({ digest });
+        expect(await again.world('w')?.describe()).toMatchObject({ digest });
       }),
       runs(60),
     );
@@ -312,21 +312,21 @@ describe('a fork of the past', () => {
   });
 });
 
-describe('createDesk', () => {
+describe('createOracleCache', () => {
   it('asks a question once, however often and by whomever it is put', async () => {
     let count = 0;
-    const desk = createDesk({ count: async () => (count += 1) });
+    const desk = createOracleCache({ count: async () => (count += 1) });
     const question = { oracle: 'count', about: { b: 1, a: 2 } };
-    desk.ask(question);
-    desk.ask({ oracle: 'count', about: { a: 2, b: 1 } });
-    await desk.answered(question);
-    desk.ask(question);
+    desk.request(question);
+    desk.request({ oracle: 'count', about: { a: 2, b: 1 } });
+    await desk.whenAnswered(question);
+    desk.request(question);
     expect(desk.answerTo(question)).toEqual({ answer: 1 });
     expect(count).toBe(1);
   });
 
   it('takes an answer that is known from elsewhere', () => {
-    const desk = createDesk({});
+    const desk = createOracleCache({});
     const question = { oracle: 'heard', about: 'x' };
     desk.seed(question, null);
     expect(desk.answerTo(question)).toEqual({ answer: null });
@@ -334,12 +334,13 @@ describe('createDesk', () => {
 
   it('refuses a question to an oracle that there is not', async () => {
     const question = { oracle: 'delphi', about: 'x' };
-    await expect(createDesk({}).answered(question)).rejects.toThrow(/delphi/);
+    await expect(createOracleCache({}).whenAnswered(question)).rejects.toThrow(/delphi/);
   });
 
   it('forgets the answers that nobody has asked for longest', async () => {
-    const desk = createDesk({ same: async (about) => about });
-    for (let about = 0; about < 1_001; about += 1) await desk.answered({ oracle: 'same', about });
+    const desk = createOracleCache({ same: async (about) => about });
+    for (let about = 0; about < 1_001; about += 1)
+      await desk.whenAnswered({ oracle: 'same', about });
     expect(desk.answerTo({ oracle: 'same', about: 0 })).toBeUndefined();
     expect(desk.answerTo({ oracle: 'same', about: 1 })).toEqual({ answer: 1 });
   });

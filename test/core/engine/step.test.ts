@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextProgress, passTime, refold, step } from '../../../core/engine/step.ts';
+import { nextProgress, fireDueUntil, foldEntry, step } from '../../../core/engine/step.ts';
 import { initialWorld, type WorldState } from '../../../core/engine/world-state.ts';
 import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
@@ -25,9 +25,9 @@ const emptyWorld = () => initialWorld(beginningOf('test'), rules);
 const image = snapshotOf;
 
 /** Folds entries until one is refused; its reason, or the world. */
-function refolded(entries: readonly JournalEntry[], world = emptyWorld()): WorldState | string {
+function folded(entries: readonly JournalEntry[], world = emptyWorld()): WorldState | string {
   for (const entry of entries) {
-    const outcome = refold(world, entry);
+    const outcome = foldEntry(world, entry);
     if (!outcome.ok) return outcome.error;
   }
   return world;
@@ -193,7 +193,7 @@ function keyless(state: WorldState) {
   return { ...rest, tables: tables.filter(([name]) => name !== 'wallet/bindings') };
 }
 
-describe('passTime and nextProgress', () => {
+describe('fireDueUntil and nextProgress', () => {
   it('find the next progress and fire it at its instant', () => {
     const world = fundedWorld();
     world.start(transfer(world.wallets[0]?.id ?? ''));
@@ -206,15 +206,15 @@ describe('passTime and nextProgress', () => {
   });
 });
 
-describe('refold', () => {
+describe('foldEntry', () => {
   it('gives, from the stored entries, the world that stepping gave', () => {
     fc.assert(
       fc.property(actions, fc.nat(), (sequence, cut) => {
         const { state, entries } = lived(sequence);
         const stored = entries.map(reread);
-        const half = refolded(stored.slice(0, cut % (stored.length + 1)));
+        const half = folded(stored.slice(0, cut % (stored.length + 1)));
         if (typeof half === 'string') throw new Error(half);
-        const whole = refolded(stored.slice(half.inputs), half);
+        const whole = folded(stored.slice(half.inputs), half);
         expect(typeof whole === 'string' ? whole : image(whole)).toEqual(image(state));
       }),
     );
@@ -232,13 +232,13 @@ describe('refold', () => {
   ];
 
   it('names an input that is missing', () => {
-    expect(refolded([...entries.slice(0, 2), ...entries.slice(3)])).toBe('input 3 is missing');
+    expect(folded([...entries.slice(0, 2), ...entries.slice(3)])).toBe('input 3 is missing');
   });
 
   it('names an input that lies before the one before it', () => {
     const early = { ...reread(entries[last]), events: [] };
     const input = { ...early.input, atMs: epochMs - 1 };
-    expect(refolded([...entries.slice(0, last), { ...early, input }])).toBe(
+    expect(folded([...entries.slice(0, last), { ...early, input }])).toBe(
       `input ${last + 1} lies before the one before it`,
     );
   });
@@ -247,31 +247,31 @@ describe('refold', () => {
     const [first, ...rest] = reread(entries[last]).events;
     const due = [...entries.slice(0, last), { ...reread(entries[last]), events: rest }];
     const position = first?.position ?? 0;
-    expect(refolded(due)).toBe(`event ${position} is missing, ${position + 1} stands in its place`);
+    expect(folded(due)).toBe(`event ${position} is missing, ${position + 1} stands in its place`);
     const own = { ...reread(entries[0]), events: reread(entries[0]).events.slice(1) };
-    expect(refolded([own])).toBe('event 1 is missing, 2 stands in its place');
+    expect(folded([own])).toBe('event 1 is missing, 2 stands in its place');
   });
 
   it('names the input whose last event was cut off', () => {
     const cut = { ...reread(entries[last]), events: reread(entries[last]).events.slice(0, -1) };
-    expect(refolded([...entries.slice(0, last), cut])).toBe(
+    expect(folded([...entries.slice(0, last), cut])).toBe(
       `the events of input ${last + 1} do not fit its digest`,
     );
   });
 
   it('names the input one of whose events was edited', () => {
     const log = edited(0, (text) => text.replace(/"gasReserved":"\d/, '"gasReserved":"2'));
-    expect(refolded(log)).toBe(`the events of input ${last + 1} do not fit its digest`);
+    expect(folded(log)).toBe(`the events of input ${last + 1} do not fit its digest`);
   });
 
   it('names the input whose event was edited to tell of something that does not exist', () => {
     const log = edited(0, (text) => text.replace(/"transactionId":"[^"]*"/, '"transactionId":"x"'));
-    expect(refolded(log)).toContain(`input ${last + 1}`);
+    expect(folded(log)).toContain(`input ${last + 1}`);
   });
 
   it('names the input whose event was edited to belong to no domain', () => {
     const log = edited(0, (text) => text.replace('"stream":"wallet/', '"stream":"garden/'));
-    expect(refolded(log)).toContain(`input ${last + 1}`);
+    expect(folded(log)).toContain(`input ${last + 1}`);
   });
 });
 
@@ -292,6 +292,6 @@ function eventsWith(entry: JournalEntry | undefined, at: number, edit: (text: st
 
 function passed(world: WorldState, untilMs: number): Envelope[] {
   const events: Envelope[] = [];
-  passTime(world, { atMs: untilMs }, events);
+  fireDueUntil(world, { atMs: untilMs }, events);
   return events;
 }

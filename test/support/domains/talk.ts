@@ -55,7 +55,7 @@ export async function talk(
   return world.send({
     domain: 'talk' as DomainName,
     prepare: () => ({ command }),
-    answer: (_outcome, states) => talks(states).get(command.id)?.words ?? [],
+    respond: (_outcome, states) => talks(states).get(command.id)?.words ?? [],
   });
 }
 

@@ -136,7 +136,7 @@ async function send(
   const outcome = await world.send({
     domain: 'calendar',
     prepare: () => ({ command }),
-    answer: (decided, states) => {
+    respond: (decided, states) => {
       if (!decided.ok) return decided;
       const { site } = calendarConfigOf(world);
       return { ok: true as const, body: print(states.calendar, { links, site }) };

@@ -197,7 +197,7 @@ export async function sendToWallet(
   const outcome = await worldOf(call, params).send({
     domain: 'wallet',
     prepare: () => ({ command }),
-    answer: (decided, states, view) =>
+    respond: (decided, states, view) =>
       decided.ok ? { ok: true as const, body: print(states.wallet, view().nowMs) } : decided,
   });
   if (outcome.ok) return json(200, outcome.body);

@@ -8,7 +8,11 @@ import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { engineOver, shown } from '../../../support/engine-session.ts';
-import { beginningOfSession, breathe, sessionRecord } from '../../../support/stored-snapshots.ts';
+import {
+  beginningOfSession,
+  yieldToLoop,
+  sessionRecord,
+} from '../../../support/stored-snapshots.ts';
 import { createWalletSet } from '../../../support/wallet.ts';
 
 const stores = [
@@ -20,7 +24,7 @@ const stores = [
 async function act(world: World | undefined, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const command = createWalletSet();
-    await world?.send({ domain: 'wallet', prepare: () => ({ command }), answer: () => undefined });
+    await world?.send({ domain: 'wallet', prepare: () => ({ command }), respond: () => undefined });
   }
 }
 
@@ -36,7 +40,7 @@ async function snapshotsOf(store: EventStore, name: string) {
   const found = await store.snapshots(name);
   return Promise.all(
     found.map(async (stored) => {
-      const again = await readSnapshot(stored, beginningOfSession(), breathe);
+      const again = await readSnapshot(stored, beginningOfSession(), yieldToLoop);
       return { inputs: stored.inputs, isReadable: again !== undefined };
     }),
   );
@@ -110,7 +114,7 @@ describe.each(stores)('a fork in %s', (_name, open) => {
 
   it('has none of its parent’s snapshots from behind the place where it left', async () => {
     const { store, engine } = await setUp(open);
-    const { position = 0 } = (await engine.world('parent')?.show()) ?? {};
+    const { position = 0 } = (await engine.world('parent')?.describe()) ?? {};
     await engine.fork('parent', { name: 'early', at: { position: 1 } });
     await engine.fork('parent', { name: 'late', at: { position } });
     const inputs = async (name: string) => (await store.snapshots(name)).map((it) => it.inputs);

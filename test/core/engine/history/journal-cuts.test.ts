@@ -2,16 +2,16 @@
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { loadWorld, worldAt, type Source } from '../../../../core/engine/history/journal.ts';
+import { loadWorld, worldAt, type WorldSource } from '../../../../core/engine/history/journal.ts';
 import type { AnyDomain } from '../../../../core/engine/registry.ts';
-import { createDesk } from '../../../../core/engine/oracle-cache.ts';
+import { createOracleCache } from '../../../../core/engine/oracle-cache.ts';
 import { step } from '../../../../core/engine/step.ts';
 import { initialWorld, type Rules } from '../../../../core/engine/world-state.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { ok } from '../../../../core/kernel/result.ts';
 import { epochMs, hash } from '../../../support/pure-world.ts';
 import { snapshotOf } from '../../../support/snapshot.ts';
-import { breathe, keepJournal, sessionRecord } from '../../../support/stored-snapshots.ts';
+import { yieldToLoop, keepJournal, sessionRecord } from '../../../support/stored-snapshots.ts';
 
 interface Ring {
   readonly type: 'Ring';
@@ -43,7 +43,7 @@ const bell: AnyDomain = {
 };
 
 const silence = -1_000_000;
-const rules: Rules = { domains: { bell }, hash, desk: createDesk({}) };
+const rules: Rules = { domains: { bell }, hash, oracles: createOracleCache({}) };
 const record = sessionRecord('bell');
 const atMs = epochMs + 100;
 
@@ -58,16 +58,16 @@ async function pasts(delays: readonly number[]) {
   entries.push(step(world, { n: 2, atMs, kind: 'time' }).entry);
   const store = createMemoryStore();
   await keepJournal(store, record, entries);
-  const source: Source = { store, record, rules, breathe };
+  const source: WorldSource = { store, record, rules, yieldToLoop };
   const found = [];
   for (let position = 0; position <= world.position; position += 1) {
     const past = await worldAt(source, { position });
     const name = `at ${position}`;
-    const { inputs, cut } = past;
+    const { inputs, partialEntry } = past;
     const base = { world: record.name, inputs, position: past.position };
     await store.create({ ...record, name }, base);
-    if (cut !== undefined) {
-      await store.append([{ world: name, expectedInput: inputs, entries: [cut] }]);
+    if (partialEntry !== undefined) {
+      await store.append([{ world: name, expectedInput: inputs, entries: [partialEntry] }]);
     }
     const forked = await loadWorld({ ...source, record: { ...record, name } });
     found.push({ position, stopped: snapshotOf(past.world), forked: snapshotOf(forked.world) });

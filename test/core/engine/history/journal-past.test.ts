@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import {
-  nothingSaved,
+  emptyBaseline,
   worldAt,
   type Moment,
-  type Past,
+  type HistoricWorld,
 } from '../../../../core/engine/history/journal.ts';
-import { refold, step } from '../../../../core/engine/step.ts';
+import { foldEntry, step } from '../../../../core/engine/step.ts';
 import { initialWorld, type WorldState } from '../../../../core/engine/world-state.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { seal } from '../../../../core/kernel/message.ts';
@@ -35,7 +35,7 @@ async function stored(entries: readonly JournalEntry[]): Promise<EventStore> {
 
 function folded(entries: readonly JournalEntry[]): WorldState {
   const world = initialWorld(record, rules);
-  expect(entries.findIndex((entry) => !refold(world, entry).ok)).toBe(-1);
+  expect(entries.findIndex((entry) => !foldEntry(world, entry).ok)).toBe(-1);
   return world;
 }
 
@@ -52,10 +52,13 @@ function endOf(entries: readonly JournalEntry[]): string {
 }
 
 /** What holds of a past, whichever it is. */
-function checkPast({ world, inputs, position, cut }: Past, entries: readonly JournalEntry[]): void {
+function checkPast(
+  { world, inputs, position, partialEntry }: HistoricWorld,
+  entries: readonly JournalEntry[],
+): void {
   const shared = entries.slice(0, inputs);
   expect(eventsOf(shared).length).toBe(position);
-  const own = cut === undefined ? shared : [...shared, cut];
+  const own = partialEntry === undefined ? shared : [...shared, partialEntry];
   expect(snapshotOf(world)).toBe(snapshotOf(folded(own)));
   expect(eventsOf(own).map(({ text }) => text)).toEqual(
     eventsOf(entries)
@@ -66,9 +69,12 @@ function checkPast({ world, inputs, position, cut }: Past, entries: readonly Jou
 }
 
 /** What was still to come comes again, though its first input was begun before. */
-function goOn({ world, inputs, cut }: Past, entries: readonly JournalEntry[]): void {
-  const shift = cut === undefined ? 0 : 1;
-  const begun = cut?.events.length ?? 0;
+function goOn(
+  { world, inputs, partialEntry }: HistoricWorld,
+  entries: readonly JournalEntry[],
+): void {
+  const shift = partialEntry === undefined ? 0 : 1;
+  const begun = partialEntry?.events.length ?? 0;
   for (const { input, events } of entries.slice(inputs)) {
     const { entry } = step(world, { ...input, n: input.n + shift });
     const left = input.n === inputs + 1 ? events.slice(begun) : events;
@@ -82,9 +88,9 @@ async function storedWithSnapshots(entries: readonly JournalEntry[]): Promise<Ev
   const store = await stored(entries);
   const world = initialWorld(record, rules);
   const third = Math.max(1, Math.floor(entries.length / 3));
-  let saved = nothingSaved;
+  let saved = emptyBaseline;
   for (const entry of entries) {
-    refold(world, entry);
+    foldEntry(world, entry);
     if (world.inputs % third !== 0) continue;
     saved = await keepSnapshot(await store.snapshot(record.name, world.inputs), world, saved);
   }
@@ -134,7 +140,7 @@ describe('worldAt a position', () => {
     let cuts = 0;
     for (let position = 0; position <= state.position; position += 1) {
       const past = await at(store, { position });
-      if (past.cut !== undefined) cuts += 1;
+      if (past.partialEntry !== undefined) cuts += 1;
       checkPast(past, entries);
       goOn(past, entries);
     }
@@ -147,8 +153,10 @@ describe('worldAt a position', () => {
     const [first, , last = first] = entries[inside]?.events ?? [];
     if (first === undefined || last === undefined) throw new Error('Several events are expected.');
     const end = entries[inside]?.events.at(-1)?.position ?? 0;
-    const { world, cut, inputs } = await at(await stored(entries), { position: first.position });
-    expect([world.position, inputs, cut]).toEqual([end, inside + 1, undefined]);
+    const { world, partialEntry, inputs } = await at(await stored(entries), {
+      position: first.position,
+    });
+    expect([world.position, inputs, partialEntry]).toEqual([end, inside + 1, undefined]);
   });
 
   it('takes inputs without events in up to the next event', async () => {
@@ -158,8 +166,12 @@ describe('worldAt a position', () => {
       { do: 'fund', wallet: 0, amount: 1 },
     ]);
     const position = eventsOf(entries.slice(0, -1)).length;
-    const { world, inputs, cut } = await at(await stored(entries), { position });
-    expect([world.nowMs, inputs, cut]).toEqual([epochMs + 12, entries.length - 1, undefined]);
+    const { world, inputs, partialEntry } = await at(await stored(entries), { position });
+    expect([world.nowMs, inputs, partialEntry]).toEqual([
+      epochMs + 12,
+      entries.length - 1,
+      undefined,
+    ]);
   });
 
   it('does not depend on the snapshots that there are', async () => {
@@ -245,9 +257,12 @@ describe('worldAt an instant', () => {
     ]);
     const store = await stored(entries);
     const before = await at(store, { atMs: epochMs + 1 });
-    expect(before.cut).toMatchObject({ input: { kind: 'time', atMs: epochMs + 1 }, events: [] });
+    expect(before.partialEntry).toMatchObject({
+      input: { kind: 'time', atMs: epochMs + 1 },
+      events: [],
+    });
     const between = await at(store, { atMs: epochMs + 30_000 });
-    expect(between.cut?.events.length).toBeGreaterThan(0);
+    expect(between.partialEntry?.events.length).toBeGreaterThan(0);
     expect(between.world.nowMs).toBe(epochMs + 30_000);
   });
 
@@ -261,7 +276,7 @@ describe('worldAt an instant', () => {
       ),
     }));
     const past = await at(await stored(later), { atMs: epochMs });
-    expect([past.inputs, past.position, past.cut]).toEqual([0, 0, undefined]);
+    expect([past.inputs, past.position, past.partialEntry]).toEqual([0, 0, undefined]);
   });
 });
 

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { nothingSaved } from '../../../../core/engine/history/journal.ts';
+import { emptyBaseline } from '../../../../core/engine/history/journal.ts';
 import { instantOf, readSnapshot } from '../../../../core/engine/history/snapshot.ts';
-import { refold } from '../../../../core/engine/step.ts';
+import { foldEntry } from '../../../../core/engine/step.ts';
 import { forkWorld } from '../../../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf, startSession } from '../../../support/arbitraries/session.ts';
 import { beginning, runs } from '../../../support/runs.ts';
@@ -13,7 +13,7 @@ import { epochMs, pureWorld } from '../../../support/pure-world.ts';
 import { snapshotOf } from '../../../support/snapshot.ts';
 import {
   beginningOfSession,
-  breathe,
+  yieldToLoop,
   keepJournal,
   keepSnapshot,
   sessionRecord,
@@ -30,7 +30,7 @@ vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others
 const record = sessionRecord('harbour');
 
 const read = (snapshot: WholeSnapshot) =>
-  readSnapshot(storedOf(snapshot), beginningOfSession(), breathe);
+  readSnapshot(storedOf(snapshot), beginningOfSession(), yieldToLoop);
 
 /** A session's snapshot, and the session. */
 async function taken(session = sessionOf(someActions)) {
@@ -80,14 +80,14 @@ describe('a snapshot', () => {
         const { entries, state } = sessionOf(actions);
         const part = pureWorld('session').state;
         const at = cut % (entries.length + 1);
-        for (const entry of entries.slice(0, at)) refold(part, entry);
+        for (const entry of entries.slice(0, at)) foldEntry(part, entry);
         const store = createMemoryStore();
         await keepJournal(store, record, entries);
         await keepSnapshot(await store.snapshot(record.name, at), part);
         const [stored] = await store.snapshots(record.name);
-        const again = stored && (await readSnapshot(stored, beginningOfSession(), breathe));
+        const again = stored && (await readSnapshot(stored, beginningOfSession(), yieldToLoop));
         for (const entry of entries.slice(at)) {
-          expect(again && refold(again.world, entry)).toMatchObject({ ok: true });
+          expect(again && foldEntry(again.world, entry)).toMatchObject({ ok: true });
         }
         expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
       }),
@@ -230,7 +230,7 @@ describe('snapshots taken one after another', () => {
         const session = startSession();
         const store = createMemoryStore();
         await store.create(record);
-        let saved = nothingSaved;
+        let saved = emptyBaseline;
         for (const [index, action] of actions.entries()) {
           session.act(action);
           if (index % every !== 0) continue;
@@ -248,7 +248,7 @@ describe('snapshots taken one after another', () => {
           const [theirs] = await whole.snapshots(record.name);
           if (ours === undefined || theirs === undefined) throw new Error('Both are expected.');
           expect(await wholeOf(ours)).toEqual(await wholeOf(theirs));
-          const again = await readSnapshot(ours, beginningOfSession(), breathe);
+          const again = await readSnapshot(ours, beginningOfSession(), yieldToLoop);
           expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
           expect(again?.hashes).toEqual(kept.hashes);
         }
@@ -282,7 +282,7 @@ describe('snapshots taken one after another', () => {
     for (const action of someActions) session.act(action);
     await keepSnapshot(await store.snapshot(record.name, frozen.inputs), frozen);
     const [stored] = await store.snapshots(record.name);
-    const again = stored && (await readSnapshot(stored, beginningOfSession(), breathe));
+    const again = stored && (await readSnapshot(stored, beginningOfSession(), yieldToLoop));
     expect(again && snapshotOf(again.world)).toBe(before);
   });
 });
@@ -304,7 +304,7 @@ describe('a snapshot with fewer pages than the one before it', () => {
       ...stored,
       pages: async (offset: number, limit: number) => pages.slice(offset, offset + limit),
     };
-    const again = await readSnapshot(padded, beginningOfSession(), breathe);
+    const again = await readSnapshot(padded, beginningOfSession(), yieldToLoop);
     expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
   });
 });
@@ -317,9 +317,9 @@ describe('a world that is loaded', () => {
     await keepJournal(store, record, session.entries);
     const part = pureWorld('session').state;
     const third = Math.floor(session.entries.length / 3);
-    let saved = nothingSaved;
+    let saved = emptyBaseline;
     for (const entry of session.entries.slice(0, 2 * third)) {
-      refold(part, entry);
+      foldEntry(part, entry);
       if (part.inputs % third !== 0) continue;
       saved = await keepSnapshot(await store.snapshot(record.name, part.inputs), part, saved);
     }
@@ -347,10 +347,10 @@ describe('a world that is loaded', () => {
       expect(snapshots.map(({ inputs }) => inputs)).toEqual([2 * third, third]);
       return snapshots.map((it, index) => (spoilt.includes(index) ? spoil(it) : it));
     });
-    const { world, saved } = await load(watched, record);
+    const { world, baseline } = await load(watched, record);
     expect(snapshotOf(world)).toBe(snapshotOf(session.state));
     expect(watched.readsFrom.at(-1)).toBe(thirds * third + 1);
-    expect(saved.hashes.size === 0).toBe(thirds === 0);
+    expect(baseline.hashes.size === 0).toBe(thirds === 0);
   });
 
   it('is folded from the beginning where a sound snapshot is of another log', async () => {
@@ -372,21 +372,21 @@ describe('a world that is loaded', () => {
       record,
     );
     const expected = pureWorld('session').state;
-    for (const entry of entries) refold(expected, entry);
+    for (const entry of entries) foldEntry(expected, entry);
     expect(snapshotOf(world)).toBe(snapshotOf(expected));
   });
 
   it('writes into its next snapshot what has changed since the one it was loaded from', async () => {
     const { session, store } = await withTwo();
-    const { world, saved } = await load(store, record);
+    const { world, baseline } = await load(store, record);
     const writer = await store.snapshot(record.name, world.inputs);
-    const { seal } = await keepSnapshot(writer, world, saved);
+    const { seal } = await keepSnapshot(writer, world, baseline);
     const whole = createMemoryStore();
     await whole.create(record);
     const full = await keepSnapshot(await whole.snapshot(record.name, world.inputs), world);
     expect(seal).toBe(full.seal);
     const again = await load(store, record);
     expect(snapshotOf(again.world)).toBe(snapshotOf(session.state));
-    expect(again.saved.position).toBe(session.state.position);
+    expect(again.baseline.position).toBe(session.state.position);
   });
 });

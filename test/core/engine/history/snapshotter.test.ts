@@ -2,20 +2,24 @@
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { nothingSaved } from '../../../../core/engine/history/journal.ts';
+import { emptyBaseline } from '../../../../core/engine/history/journal.ts';
 import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import {
   createSnapshotter,
   eventsPerPage,
-  pieceRestMsMax,
-  restMsMax,
-  restOn,
+  pieceIdleWaitMsMax,
+  idleWaitMsMax,
+  createIdleWait,
 } from '../../../../core/engine/history/snapshotter.ts';
 import type { EventStore, SnapshotPage } from '../../../../core/ports/event-store.ts';
 import { startSession } from '../../../support/arbitraries/session.ts';
 import { hash } from '../../../support/pure-world.ts';
 import { snapshotOf } from '../../../support/snapshot.ts';
-import { beginningOfSession, breathe, sessionRecord } from '../../../support/stored-snapshots.ts';
+import {
+  beginningOfSession,
+  yieldToLoop,
+  sessionRecord,
+} from '../../../support/stored-snapshots.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -27,7 +31,7 @@ const stored = async (): Promise<void> => undefined;
 const eventsMin = 10;
 
 /** A session over a store that may fail, and its snapshotter. */
-async function setUp(resting = () => breathe) {
+async function setUp(resting = () => yieldToLoop) {
   const kept = createMemoryStore();
   const fails = { begin: 0, write: 0, finish: 0 };
   const calls: string[] = [];
@@ -85,7 +89,7 @@ async function setUp(resting = () => breathe) {
     positions: async () => (await kept.snapshots('w')).map(({ position }) => position),
     newest: async () => {
       const [first] = await kept.snapshots('w');
-      const again = first && (await readSnapshot(first, beginningOfSession(), breathe));
+      const again = first && (await readSnapshot(first, beginningOfSession(), yieldToLoop));
       return again && snapshotOf(again.world);
     },
   };
@@ -240,7 +244,7 @@ describe('a snapshotter', () => {
       await quiet();
     }
     expect(calls.at(-1)).toBe(at);
-    const isOver = end === 'stopped' ? snapshotter.stop() : snapshotter.restart(nothingSaved);
+    const isOver = end === 'stopped' ? snapshotter.stop() : snapshotter.restart(emptyBaseline);
     open();
     await isOver;
     await quiet();
@@ -275,7 +279,7 @@ describe('a snapshotter', () => {
     act(eventsMin);
     snapshotter.consider(session.state, stored);
     await quiet();
-    if (end === 'restarted') snapshotter.restart(nothingSaved);
+    if (end === 'restarted') snapshotter.restart(emptyBaseline);
     await snapshotter.stop();
     expect(calls).toEqual([]);
   });
@@ -293,7 +297,7 @@ describe('a snapshotter', () => {
     const { session, snapshotter, act, positions } = await setUp();
     act(eventsMin);
     const { position } = session.state;
-    snapshotter.restart({ ...nothingSaved, position });
+    snapshotter.restart({ ...emptyBaseline, position });
     act(eventsMin - 1);
     snapshotter.consider(session.state, stored);
     await quiet();
@@ -305,7 +309,7 @@ describe('a snapshotter', () => {
   });
 });
 
-/** A host that is never calm: whoever waits for it waits until the limit. */
+/** A host that is never idle: a wait for it lasts until the limit. */
 function busyHost() {
   let nowMs = 0;
   const waits: number[] = [];
@@ -313,7 +317,7 @@ function busyHost() {
     hash,
     monotonicMs: () => nowMs,
     defer: (task: () => void) => void setImmediate(task),
-    calm: async (limitMs: number) => {
+    whenIdle: async (limitMs: number) => {
       waits.push(limitMs);
       nowMs += limitMs;
     },
@@ -321,37 +325,37 @@ function busyHost() {
   return { host, waits, nowMs: () => nowMs };
 }
 
-describe('restOn', () => {
+describe('createIdleWait', () => {
   it('waits for calm moments no longer than is said, for each piece and in all', async () => {
     const { host, waits, nowMs } = busyHost();
-    const rest = restOn(host);
+    const rest = createIdleWait(host);
     for (let piece = 0; piece < 1_000; piece += 1) await rest();
-    expect(Math.max(...waits)).toBe(pieceRestMsMax);
-    expect(nowMs()).toBe(restMsMax);
-    await restOn(host)();
-    expect(nowMs()).toBe(restMsMax + pieceRestMsMax); // the next snapshot has its own time
+    expect(Math.max(...waits)).toBe(pieceIdleWaitMsMax);
+    expect(nowMs()).toBe(idleWaitMsMax);
+    await createIdleWait(host)();
+    expect(nowMs()).toBe(idleWaitMsMax + pieceIdleWaitMsMax); // the next snapshot has its own time
   });
 
   it('waits for as long as moments take to come, where they come soon', async () => {
     const { host, waits } = busyHost();
-    const rest = restOn({ ...host, calm: async (limitMs) => void waits.push(limitMs) });
+    const rest = createIdleWait({ ...host, whenIdle: async (limitMs) => void waits.push(limitMs) });
     for (let piece = 0; piece < 1_000; piece += 1) await rest();
     expect(waits).toHaveLength(1_000);
   });
 
   it('takes turns where a host cannot tell', async () => {
-    const { calm: _none, ...host } = busyHost().host;
-    await restOn(host)();
+    const { whenIdle: _none, ...host } = busyHost().host;
+    await createIdleWait(host)();
   });
 
   it('lets a snapshot come to its end on a host that is never calm', async () => {
     const { host, nowMs } = busyHost();
-    const { session, snapshotter, act, newest } = await setUp(() => restOn(host));
+    const { session, snapshotter, act, newest } = await setUp(() => createIdleWait(host));
     act(eventsMin);
     const expected = snapshotOf(session.state);
     snapshotter.consider(session.state, stored);
     await quiet();
     expect(await newest()).toBe(expected);
-    expect(nowMs()).toBeLessThanOrEqual(restMsMax);
+    expect(nowMs()).toBeLessThanOrEqual(idleWaitMsMax);
   });
 });

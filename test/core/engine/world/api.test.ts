@@ -2,8 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import type { RequestPlace } from '../../../../core/engine/world/request-ids.ts';
-import type { Place, Witness, World } from '../../../../core/engine/world/world-contract.ts';
+import type { RequestIdOrigin } from '../../../../core/engine/world/request-ids.ts';
+import type {
+  TaskPosition,
+  Observer,
+  World,
+} from '../../../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../../../core/kernel/input.ts';
 import { idByOrdinal } from '../../../../core/kernel/ids.ts';
 import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
@@ -19,15 +23,15 @@ import {
 } from '../../../support/printer.ts';
 import { epochMs, hash } from '../../../support/pure-world.ts';
 
-const justSees: Pick<Witness, 'identified'> = { identified: (taken) => taken };
+const justSees: Pick<Observer, 'onRequestId'> = { onRequestId: (taken) => taken };
 
 /** A world, itself and through somebody who writes down what he is told. */
 async function witnessed(mode: ClockMode, options: Parameters<typeof openShops>[0] = {}) {
   const hostTime = { nowMs: 0 };
   const engine = await openShops({ hostTime, ...options });
   const world = await engine.create(shopRecord(mode));
-  const places: Place[] = [];
-  const seen = world.through({ ...justSees, after: (place) => places.push(place) });
+  const places: TaskPosition[] = [];
+  const seen = world.observedBy({ ...justSees, afterTask: (place) => places.push(place) });
   return { engine, world, seen, places, hostTime };
 }
 
@@ -46,9 +50,9 @@ describe('a witness of a frozen world', () => {
       () => undefined,
     );
     await seen.setClock({ mode: 'skip' });
-    await seen.inspect(() => undefined);
-    await seen.freeze();
-    await seen.show();
+    await seen.inspectState(() => undefined);
+    await seen.forkState();
+    await seen.describe();
     expect(places).toEqual([
       { atMs: epochMs, inputs: 1, position: 1, input: 1 },
       { atMs: epochMs, inputs: 1, position: 1 },
@@ -88,7 +92,7 @@ describe('a witness of a frozen world', () => {
     const told: number[] = [];
     const engine = await openShops({ store });
     const world = await engine.create(shopRecord('frozen'));
-    const seen = world.through({ ...justSees, after: () => told.push(stored.length) });
+    const seen = world.observedBy({ ...justSees, afterTask: () => told.push(stored.length) });
     await sendToShop(world, bell(1));
     await sendToShop(seen, bell(1));
     await sendToShop(world, bell(1));
@@ -111,8 +115,8 @@ describe('a witness of a frozen world', () => {
 
   it('sees through a face of a face what the last of them sees', async () => {
     const { seen, places } = await witnessed('frozen');
-    const others: Place[] = [];
-    await sendToShop(seen.through({ ...justSees, after: (at) => others.push(at) }), bell(1));
+    const others: TaskPosition[] = [];
+    await sendToShop(seen.observedBy({ ...justSees, afterTask: (at) => others.push(at) }), bell(1));
     expect([places, others]).toMatchObject([[], [{ input: 1 }]]);
   });
 });
@@ -145,9 +149,9 @@ describe('a witness of a world in real time', () => {
     hostTime.nowMs = 60;
     await show(seen);
     hostTime.nowMs = 90;
-    await seen.inspect(() => undefined);
-    await seen.freeze();
-    await seen.freeze();
+    await seen.inspectState(() => undefined);
+    await seen.forkState();
+    await seen.forkState();
     await seen.setClock({ rate: 2 });
     expect(places).toEqual([
       { atMs: epochMs, inputs: 1, position: 1, input: 1 },
@@ -193,20 +197,22 @@ describe('a witness who wants to be asked before', () => {
       show,
       (world: World) => world.advance({ byMs: 1 }),
       (world: World) => world.setClock({ rate: 3 }),
-      (world: World) => world.freeze(),
-      (world: World) => world.inspect(() => undefined),
-      (world: World) => world.show(),
+      (world: World) => world.forkState(),
+      (world: World) => world.inspectState(() => undefined),
+      (world: World) => world.describe(),
     ]) {
       const engine = await openShops();
       const world = await engine.create(shopRecord('frozen'));
       let letIn: () => void = () => undefined;
       const gate = new Promise<void>((resolve) => (letIn = resolve));
       const told: string[] = [];
-      const before = async () => {
+      const beforeTask = async () => {
         told.push('before');
         await gate;
       };
-      const taken = take(world.through({ ...justSees, before, after: () => told.push('after') }));
+      const taken = take(
+        world.observedBy({ ...justSees, beforeTask, afterTask: () => told.push('after') }),
+      );
       await quiet();
       await sendToShop(world, bell(1));
       expect(told).toEqual(['before']);
@@ -220,12 +226,12 @@ describe('a witness who wants to be asked before', () => {
 describe('a witness of request ids', () => {
   it('is told what each is made of', async () => {
     const { world } = await witnessed('frozen');
-    const taken: RequestPlace[] = [];
-    const identified = (place: RequestPlace) => {
+    const taken: RequestIdOrigin[] = [];
+    const onRequestId = (place: RequestIdOrigin) => {
       taken.push(place);
       return place;
     };
-    const seen = world.through({ after: () => undefined, identified });
+    const seen = world.observedBy({ afterTask: () => undefined, onRequestId });
     const ids = [seen.requestId(), world.requestId(), seen.requestId()];
     expect(taken.map(({ ordinal }) => ordinal)).toEqual([0, 2]); // one sequence for everybody
     expect(ids).toEqual([0, 1, 2].map((ordinal) => idByOrdinal(hash, 's', 'request/0', ordinal)));
@@ -233,8 +239,8 @@ describe('a witness of request ids', () => {
 
   it('may give one another place, without a loss to the others', async () => {
     const { world } = await witnessed('frozen');
-    const identified = () => ({ position: 40, ordinal: 2 });
-    const id = world.through({ after: () => undefined, identified }).requestId();
+    const onRequestId = () => ({ position: 40, ordinal: 2 });
+    const id = world.observedBy({ afterTask: () => undefined, onRequestId }).requestId();
     expect(id).toBe(idByOrdinal(hash, 's', 'request/40', 2));
     expect(world.requestId()).toBe(idByOrdinal(hash, 's', 'request/0', 1));
   });
@@ -250,18 +256,18 @@ describe('a fork through a face', () => {
     };
     const engine = await openShops({ hostTime, oracles: printedAtOnce });
     const parent = await engine.create(shopRecord('real', 86_400_000));
-    const places: Place[] = [];
-    const seen = parent.through({ ...justSees, after: (place) => places.push(place) });
+    const places: TaskPosition[] = [];
+    const seen = parent.observedBy({ ...justSees, afterTask: (place) => places.push(place) });
     let begun: object | undefined;
     const fork = await engine.fork(seen, {
       name: 'f',
-      begun: (_states, view) => (begun = view()),
+      onCreated: (_states, view) => (begun = view()),
     });
     const [at] = places;
     expect(places).toHaveLength(1);
     expect(begun).toMatchObject({ name: 'f', nowMs: at?.atMs, inputs: at?.inputs, position: 0 });
     expect(begun).toMatchObject({ record: fork.record });
-    expect((await fork.show()).nowMs).toBeGreaterThan(at?.atMs ?? 0);
+    expect((await fork.describe()).nowMs).toBeGreaterThan(at?.atMs ?? 0);
   });
 
   it('shows itself as it was at an earlier moment', async () => {
@@ -271,7 +277,7 @@ describe('a fork through a face', () => {
     await parent.advance({ byMs: 20 });
     let begun: object | undefined;
     const at = { atMs: epochMs + 5 };
-    await engine.fork(parent, { name: 'f', at, begun: (_states, view) => (begun = view()) });
+    await engine.fork(parent, { name: 'f', at, onCreated: (_states, view) => (begun = view()) });
     expect(begun).toMatchObject({ name: 'f', nowMs: epochMs + 5, position: 1, pendingDues: 1 });
   });
 });

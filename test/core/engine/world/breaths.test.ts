@@ -3,7 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { openEngine, type Engine } from '../../../../core/engine/engine.ts';
-import { duesPerBreath, passTime, refold, refoldInPieces } from '../../../../core/engine/step.ts';
+import {
+  duesPerSlice,
+  fireDueUntil,
+  foldEntry,
+  foldEntryInPieces,
+} from '../../../../core/engine/step.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { forkWorld, initialWorld } from '../../../../core/engine/world-state.ts';
 import type { Envelope } from '../../../../core/kernel/message.ts';
@@ -21,7 +26,7 @@ const transfers = 120;
 const record = (name: string): WorldRecord => ({ name, ...beginningOf('test') });
 
 const send = (world: World, command: WalletCommand) =>
-  world.send({ domain: 'wallet', prepare: () => ({ command }), answer: (outcome) => outcome });
+  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
 /** A world with transfers that have not been sent yet, and one that nobody uses. */
 async function busyAndIdle(store: EventStore = createMemoryStore()) {
@@ -60,24 +65,24 @@ describe('a long advance', () => {
       return result;
     });
     const behind = send(busy, transfer(walletId)).then(() => log.push('what came behind it'));
-    const read = busy.show().then(({ inputs }) => inputs);
-    await idle.show();
+    const read = busy.describe().then(({ inputs }) => inputs);
+    await idle.describe();
     log.push('the other world');
     const result = await advanced;
     await behind;
     expect(log[0]).toBe('the other world');
     expect(result).toMatchObject({ ok: true });
     const fired = result.ok ? result.value.fired : 0;
-    expect(fired).toBeGreaterThan(2 * duesPerBreath);
-    expect(turns() - began).toBeGreaterThanOrEqual(Math.floor(fired / duesPerBreath));
+    expect(fired).toBeGreaterThan(2 * duesPerSlice);
+    expect(turns() - began).toBeGreaterThanOrEqual(Math.floor(fired / duesPerSlice));
 
     const entries = (await journalOf(engine)).slice(before.length);
     expect(entries.map(({ input }) => input.kind)).toEqual(['time', 'command']);
     expect(await read).toBe(before.length + 2);
     const again = initialWorld(beginningOf('test'), rules);
-    for (const entry of before) refold(again, entry);
+    for (const entry of before) foldEntry(again, entry);
     const events: Envelope[] = [];
-    passTime(again, { atMs: entries[0]?.input.atMs ?? 0 }, events);
+    fireDueUntil(again, { atMs: entries[0]?.input.atMs ?? 0 }, events);
     expect(events).toEqual(entries[0]?.events);
     expect(again.digest).toBe(entries[0]?.digest);
   });
@@ -103,7 +108,7 @@ describe('a long advance', () => {
     await expect(behind).rejects.toMatchObject({ code: 'unavailable' });
     await removed;
     expect(await journalOf(engine)).toEqual(before);
-    expect((await engine.world('busy')?.show())?.inputs).toBe(before.length);
+    expect((await engine.world('busy')?.describe())?.inputs).toBe(before.length);
   });
 
   it('gives requests that see nothing of it ids at the last stored position', async () => {
@@ -147,7 +152,7 @@ describe('a look in pieces', () => {
       return sizes;
     });
     const sent = send(busy, transfer(walletId));
-    await idle.show();
+    await idle.describe();
     log.push('the other world');
     expect(await looked).toEqual([before, before, before]);
     await sent;
@@ -159,16 +164,16 @@ describe('a look in pieces', () => {
 describe('a moment within a long advance', () => {
   it('is found while other worlds go on', async () => {
     const { engine, busy, turns } = await busyAndIdle();
-    const { position: first } = await busy.show();
+    const { position: first } = await busy.describe();
     await busy.advance(whole);
-    const { position: last } = await busy.show();
+    const { position: last } = await busy.describe();
     for (const position of [first + 1, Math.floor((first + last) / 2), last]) {
       const began = turns();
       const fork = await engine.fork('busy', { name: `at-${position}`, at: { position } });
       expect(turns() - began).toBeGreaterThanOrEqual(Math.floor((position - first) / 500));
-      expect((await fork.show()).position).toBeGreaterThanOrEqual(position);
+      expect((await fork.describe()).position).toBeGreaterThanOrEqual(position);
       await fork.advance(whole);
-      expect((await fork.show()).digest).toBe((await busy.show()).digest);
+      expect((await fork.describe()).digest).toBe((await busy.describe()).digest);
     }
   });
 });
@@ -184,15 +189,15 @@ it('an entry is folded in pieces as at one go', () => {
   if (last === undefined) throw new Error('Time has not passed.');
   expect(last.events.length).toBeGreaterThan(600);
   const folded = before;
-  for (const entry of world.entries.slice(-transfers - 1, -1)) refold(folded, entry);
+  for (const entry of world.entries.slice(-transfers - 1, -1)) foldEntry(folded, entry);
   const other = forkWorld(folded);
   let pieces = 1;
-  const folding = refoldInPieces(folded, last);
+  const folding = foldEntryInPieces(folded, last);
   let next = folding.next();
   for (; next.done !== true; next = folding.next()) pieces += 1;
   expect(next.value).toEqual({ ok: true, value: undefined });
   expect(pieces).toBeGreaterThan(2);
-  expect(refold(other, last)).toMatchObject({ ok: true });
+  expect(foldEntry(other, last)).toMatchObject({ ok: true });
   expect(snapshotOf(folded)).toEqual(snapshotOf(other));
   expect(snapshotOf(folded)).toEqual(snapshotOf(world.state));
 });

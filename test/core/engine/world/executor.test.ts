@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMailbox } from '../../../../core/engine/world/mailbox.ts';
-import { createDesk } from '../../../../core/engine/oracle-cache.ts';
+import { createOracleCache } from '../../../../core/engine/oracle-cache.ts';
 import {
   breath,
   createTurns,
@@ -32,7 +32,7 @@ describe('turns', () => {
     });
     turns = createTurns({
       mailbox: createMailbox(),
-      desk: createDesk({ sage: () => answered }),
+      desk: createOracleCache({ sage: () => answered }),
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
       refusal: () => refusal,
       life: () => life,

@@ -17,7 +17,7 @@ async function ringing(mode: ClockMode) {
     domains: { shop: { ...shop, sends: ({ type }) => type === 'BellRung' } },
     outbound: {
       isBusy: () => waits.length > 0,
-      settled: () => new Promise((resolve) => waits.push(resolve)),
+      whenSettled: () => new Promise((resolve) => waits.push(resolve)),
     },
   });
   const world = await engine.create(shopRecord(mode));
@@ -102,9 +102,9 @@ describe('a world that skips', () => {
     expect(passed(world)).toBe(0);
     waits.shift()?.();
     expect(await read).toBe(10);
-    world.beat();
+    world.tick();
     await quiet();
-    expect([passed(world), world.nextBeatMs()]).toEqual([10, undefined]);
+    expect([passed(world), world.nextTickMs()]).toEqual([10, undefined]);
     waits.shift()?.();
     await quiet();
     expect(passed(world)).toBe(30);
@@ -124,9 +124,9 @@ describe('an input from the surroundings', () => {
     hostTime.nowMs = 10;
     await world.send({
       domain: 'shop' as DomainName,
-      isAside: true,
+      isOutOfBand: true,
       prepare: () => ({ command: bell(1_000) }),
-      answer: () => undefined,
+      respond: () => undefined,
     });
     await world.advance({ byMs: 0 });
     const events = await engine.store.events('w', { from: 2, limit: 10 });

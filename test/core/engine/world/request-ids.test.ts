@@ -7,7 +7,7 @@ import { hash } from '../../../support/pure-world.ts';
 describe('createRequestIds', () => {
   it('counts the requests of each position by itself', () => {
     const ids = createRequestIds(hash, 's');
-    expect([ids.take(0), ids.take(0), ids.take(3), ids.take(0), ids.take(3)]).toEqual([
+    expect([ids.next(0), ids.next(0), ids.next(3), ids.next(0), ids.next(3)]).toEqual([
       { position: 0, ordinal: 0 },
       { position: 0, ordinal: 1 },
       { position: 3, ordinal: 0 },
@@ -26,9 +26,9 @@ describe('createRequestIds', () => {
 
   it('goes on counting at the positions to which something may lead back', () => {
     const ids = createRequestIds(hash, 's');
-    for (const position of [0, 0, 4, 4, 9]) ids.take(position);
+    for (const position of [0, 0, 4, 4, 9]) ids.next(position);
     ids.forgetBefore(4);
-    expect([ids.take(4), ids.take(9)]).toEqual([
+    expect([ids.next(4), ids.next(9)]).toEqual([
       { position: 4, ordinal: 2 },
       { position: 9, ordinal: 1 },
     ]);
@@ -37,17 +37,17 @@ describe('createRequestIds', () => {
   it('names the opening at the position at which its world was loaded, and there alone', () => {
     const loadedAt = { position: 4, opening: 2 };
     const ids = createRequestIds(hash, 's', loadedAt);
-    const [here, there] = [ids.take(4), ids.take(5)];
+    const [here, there] = [ids.next(4), ids.next(5)];
     expect([here, there]).toEqual([
       { position: 4, ordinal: 0, opening: 2 },
       { position: 5, ordinal: 0 },
     ]);
     const next = createRequestIds(hash, 's', { ...loadedAt, opening: 3 });
     expect(
-      new Set([ids.idAt(here), next.idAt(next.take(4)), idByOrdinal(hash, 's', 'request/4', 0)])
+      new Set([ids.idAt(here), next.idAt(next.next(4)), idByOrdinal(hash, 's', 'request/4', 0)])
         .size,
     ).toBe(3);
-    expect(next.idAt(next.take(5))).toBe(ids.idAt(there));
+    expect(next.idAt(next.next(5))).toBe(ids.idAt(there));
   });
 
   it('gives no place twice, whatever is forgotten behind the position that is reached', () => {
@@ -60,7 +60,7 @@ describe('createRequestIds', () => {
         for (const { ahead, forget } of sequence) {
           position += ahead;
           if (forget) ids.forgetBefore(position);
-          const id = ids.idAt(ids.take(position));
+          const id = ids.idAt(ids.next(position));
           expect(given.has(id)).toBe(false);
           given.add(id);
         }

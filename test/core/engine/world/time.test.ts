@@ -29,13 +29,13 @@ const journalOf = (engine: Engine): Promise<readonly JournalEntry[]> =>
 
 /** Takes a journal in; each entry must come out as it was. */
 async function takeIn(world: World, entries: readonly JournalEntry[]): Promise<void> {
-  for (const entry of entries) expect(await world.enter(entry.input)).toEqual(entry);
+  for (const entry of entries) expect(await world.replayInput(entry.input)).toEqual(entry);
 }
 
 /** A world that is told the time, which has not begun yet. */
 async function told(record: WorldRecord, options: Parameters<typeof openShops>[0] = {}) {
   const time = { nowMs: 0 };
-  const engine = await openShops({ told: { nowMs: () => time.nowMs }, ...options });
+  const engine = await openShops({ replayScript: { nowMs: () => time.nowMs }, ...options });
   return { engine, time, world: await engine.create(record) };
 }
 
@@ -47,10 +47,10 @@ describe('a world that is told the time', () => {
     const world = await engine.create(shopRecord('real'));
     await sendToShop(world, order('a', 10));
     hostTime.nowMs = 20;
-    await world.show(); // holds
+    await world.describe(); // holds
     await sendToShop(world, bell(5));
     hostTime.nowMs = 40;
-    await world.show();
+    await world.describe();
     asked[0]?.finish(); // releases
     await quiet();
     const entries = await journalOf(engine);
@@ -96,7 +96,7 @@ describe('a world that is told the time', () => {
     const world = await engine.create(shopRecord('real'));
     await sendToShop(world, order('a', 10));
     hostTime.nowMs = 20;
-    const { digest } = await world.show();
+    const { digest } = await world.describe();
     const { asked, oracles } = createPrinter();
     const again = await told(shopRecord('real'), { oracles });
     let isOver = false;
@@ -105,7 +105,7 @@ describe('a world that is told the time', () => {
     expect(isOver).toBe(false);
     asked[0]?.finish();
     await taken;
-    expect(await again.world.show()).toMatchObject({ digest });
+    expect(await again.world.describe()).toMatchObject({ digest });
   });
 
   it('does in real mode what is asked of it at the instant that it is told', async () => {
@@ -118,7 +118,7 @@ describe('a world that is told the time', () => {
       again.time.nowMs = world.nowMs();
       for (const one of [world, again.world]) {
         if (step % 5 < 2) await sendToShop(one, order(`${step}`, 900 * step));
-        else if (step % 5 < 4) await one.show();
+        else if (step % 5 < 4) await one.describe();
         else await one.advance({ byMs: 500 });
       }
     }
@@ -128,7 +128,7 @@ describe('a world that is told the time', () => {
 
   it('stops at an input that is not the next one', async () => {
     const { world } = await told(shopRecord('frozen'));
-    await expect(world.enter({ kind: 'time', n: 2, atMs: shopRecord('frozen').epochMs }))
+    await expect(world.replayInput({ kind: 'time', n: 2, atMs: shopRecord('frozen').epochMs }))
       .rejects //
       .toMatchObject({ message: expect.stringMatching(/numbered without gaps/), entered: 2 });
   });
@@ -153,7 +153,7 @@ describe('a world that is told the time', () => {
     ['a release', { ...first, kind: 'release', subject: 'a', name: 'b' }, /released is held/],
   ])('names the input that breaks it by %s that no world takes', async (_name, input, message) => {
     const { world } = await told(shopRecord('frozen'));
-    await expect(world.enter(input)).rejects.toMatchObject({
+    await expect(world.replayInput(input)).rejects.toMatchObject({
       message: expect.stringMatching(message),
       entered: 1,
     });
@@ -168,8 +168,8 @@ describe('a world that is told the time', () => {
     const domains: Domains = { shop: { ...shop, decider: { ...shop.decider, decide } } };
     const set: Input = { ...first, kind: 'command', domain: 'shop', command };
     const { world } = await told(shopRecord('frozen'), { domains });
-    await world.enter(set);
-    await expect(world.enter({ ...set, n: 2, atMs: atMs + 20 })).rejects.toMatchObject({
+    await world.replayInput(set);
+    await expect(world.replayInput({ ...set, n: 2, atMs: atMs + 20 })).rejects.toMatchObject({
       message: 'Unexpected: TypeError: planted.',
       entered: undefined,
     });
@@ -192,9 +192,9 @@ describe('a world that runs until it is idle', () => {
       ['hold', 1], // the bell rang before it
       ['time', 0],
     ]);
-    const { digest } = await world.show();
+    const { digest } = await world.describe();
     const again = await openShops({ oracles, store }); // it can be read
-    expect(await again.world('w')?.show()).toMatchObject({ digest });
+    expect(await again.world('w')?.describe()).toMatchObject({ digest });
   });
 });
 
@@ -237,9 +237,9 @@ async function lived(
     if (it.does === 'finish') asked.splice(it.which % (asked.length || 1), 1)[0]?.finish();
     if (it.does === 'advance') under.push(world.advance({ byMs: it.byMs }));
     if (it.does === 'idle') under.push(world.advance({ untilIdle: true, maxMs: 50 }));
-    if (it.does === 'freeze') under.push(world.freeze());
+    if (it.does === 'freeze') under.push(world.forkState());
     if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
-    world.beat();
+    world.tick();
     await quiet();
   }
   while (asked.length > 0) {
@@ -272,7 +272,7 @@ describe('a journal', () => {
           }
           await taken;
           expect(await journalOf(engine)).toEqual(entries);
-          expect((await world.show()).clock).toEqual(lastClock(mode, entries));
+          expect((await world.describe()).clock).toEqual(lastClock(mode, entries));
         },
       ),
       runs(100),
@@ -296,12 +296,12 @@ describe('a journal', () => {
         const engine = await openEngine({
           store: createMemoryStore(),
           host: { hash, monotonicMs: () => 0, defer: setImmediate },
-          told: { nowMs: () => 0 },
+          replayScript: { nowMs: () => 0 },
         });
         const world = await engine.create({ ...beginningOf('session'), name: 'w' });
         await takeIn(world, entries);
         const { digest, position, inputs } = state;
-        expect(await world.show()).toMatchObject({ digest, position, inputs });
+        expect(await world.describe()).toMatchObject({ digest, position, inputs });
       }),
       runs(30),
     );

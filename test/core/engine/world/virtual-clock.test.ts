@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  createToldClock,
+  createReplayClock,
   createVirtualClock,
   instantMsMax,
 } from '../../../../core/engine/world/virtual-clock.ts';
@@ -20,7 +20,7 @@ describe('createVirtualClock', () => {
     const { clock, pass } = hosted(mode, 60);
     pass(10_000);
     expect(clock.instantMs()).toBe(epochMs);
-    clock.moveTo(epochMs + 7);
+    clock.advanceTo(epochMs + 7);
     pass(10_000);
     expect(clock.instantMs()).toBe(epochMs + 7);
   });
@@ -38,7 +38,7 @@ describe('createVirtualClock', () => {
     const { clock, pass } = hosted('real', 0.3);
     for (let index = 0; index < 1_000; index += 1) {
       pass(1);
-      clock.moveTo(clock.instantMs());
+      clock.advanceTo(clock.instantMs());
     }
     expect(clock.instantMs()).toBe(epochMs + 300);
   });
@@ -46,7 +46,7 @@ describe('createVirtualClock', () => {
   it('runs on in real mode from where it was moved', () => {
     const { clock, pass } = hosted('real', 2);
     pass(100);
-    clock.moveTo(epochMs + 5_000);
+    clock.advanceTo(epochMs + 5_000);
     expect(clock.instantMs()).toBe(epochMs + 5_000);
     pass(10);
     expect(clock.instantMs()).toBe(epochMs + 5_020);
@@ -100,7 +100,7 @@ describe('createVirtualClock', () => {
         let lastMs = clock.instantMs();
         for (const step of sequence) {
           if ('pass' in step) pass(step.pass);
-          else if ('move' in step) clock.moveTo(lastMs + step.move);
+          else if ('move' in step) clock.advanceTo(lastMs + step.move);
           else clock.set(step.set, clock.instantMs());
           const nowMs = clock.instantMs();
           expect(nowMs).toBeGreaterThanOrEqual(lastMs);
@@ -115,7 +115,7 @@ describe('createVirtualClock', () => {
 /** A clock that the test tells the time. */
 function told(mode: ClockMode, rate = 1) {
   const time = { nowMs: epochMs };
-  return { time, clock: createToldClock(() => time.nowMs, epochMs, { mode, rate }) };
+  return { time, clock: createReplayClock(() => time.nowMs, epochMs, { mode, rate }) };
 }
 
 describe('createToldClock', () => {
@@ -129,16 +129,16 @@ describe('createToldClock', () => {
     const { clock, time } = told(mode);
     time.nowMs = epochMs + 70;
     expect(clock.instantMs()).toBe(epochMs);
-    clock.moveTo(epochMs + 5);
+    clock.advanceTo(epochMs + 5);
     expect(clock.instantMs()).toBe(epochMs + 5);
   });
 
   it('does not go back where what it is told lags behind', () => {
     const { clock, time } = told('real');
-    clock.moveTo(epochMs + 100);
+    clock.advanceTo(epochMs + 100);
     time.nowMs = epochMs + 40;
     expect(clock.instantMs()).toBe(epochMs + 100);
-    clock.moveTo(epochMs + 10);
+    clock.advanceTo(epochMs + 10);
     expect(clock.instantMs()).toBe(epochMs + 100);
   });
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { createCommitter } from '../../../../core/engine/group-commit.ts';
-import { nothingSaved } from '../../../../core/engine/history/journal.ts';
+import { createGroupCommit } from '../../../../core/engine/group-commit.ts';
+import { emptyBaseline } from '../../../../core/engine/history/journal.ts';
 import { OverloadError } from '../../../../core/engine/world/mailbox.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { initialWorld } from '../../../../core/engine/world-state.ts';
@@ -56,7 +56,7 @@ async function setUp(mode: ClockMode = 'frozen') {
 }
 
 const send = (world: World, command: WalletCommand) =>
-  world.send({ domain: 'wallet', prepare: () => ({ command }), answer: (outcome) => outcome });
+  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
 /** Starts a transfer, which has its first due 200 ms later. */
 async function start(world: World): Promise<void> {
@@ -74,14 +74,14 @@ const prepareBadly = (world: World) =>
     prepare: () => {
       throw new TypeError('a bug of an adapter');
     },
-    answer: () => undefined,
+    respond: () => undefined,
   });
 
 describe('a world in which something unexpected is thrown', () => {
   it('stops there, says so once, and leaves a log that can be read', async () => {
     const { world, broken, resumed, hostTime } = await setUp('real');
     await start(world);
-    const before = await world.show();
+    const before = await world.describe();
     hostTime.nowMs += 5_000; // dues fire in the turn that breaks, and none of it is stored
     await expect(prepareBadly(world)).rejects.toThrow(/a bug of an adapter/);
     await expect(send(world, createWalletSet())).rejects.toThrow(/a bug of an adapter/);
@@ -92,9 +92,9 @@ describe('a world in which something unexpected is thrown', () => {
   it('is left alone by pacing', async () => {
     const { world } = await setUp('real');
     await start(world);
-    expect(world.nextBeatMs()).toBe(epochMs + 200);
+    expect(world.nextTickMs()).toBe(epochMs + 200);
     await expect(prepareBadly(world)).rejects.toThrow();
-    expect(world.nextBeatMs()).toBeUndefined();
+    expect(world.nextTickMs()).toBeUndefined();
   });
 });
 
@@ -102,16 +102,16 @@ describe('a world whose commit failed', () => {
   it('tries again to come back with the next request, where it could not at once', async () => {
     const { world, fails, resumed } = await setUp();
     await start(world);
-    const before = await world.show();
+    const before = await world.describe();
     fails.append = 1;
     fails.read = 1;
     await expect(send(world, createWalletSet())).rejects.toThrow('disk full');
     await quiet();
-    await expect(world.show()).rejects.toThrow(/cannot be read/);
+    await expect(world.describe()).rejects.toThrow(/cannot be read/);
     await quiet();
-    expect((await world.show()).digest).toBe(before.digest);
+    expect((await world.describe()).digest).toBe(before.digest);
     expect(await send(world, createWalletSet())).toMatchObject({ ok: true });
-    expect((await resumed()).digest).toBe((await world.show()).digest);
+    expect((await resumed()).digest).toBe((await world.describe()).digest);
   });
 
   it('does not go where a lost advance would have gone, in real mode either', async () => {
@@ -142,12 +142,12 @@ describe('a world whose commit failed', () => {
     let open: () => void = () => undefined;
     fails.gate = new Promise((resolve) => (open = resolve));
     await expect(send(world, createWalletSet())).rejects.toThrow('disk full');
-    expect(world.nextBeatMs()).toBeUndefined();
-    for (let index = 0; index < 50; index += 1) world.beat();
+    expect(world.nextTickMs()).toBeUndefined();
+    for (let index = 0; index < 50; index += 1) world.tick();
     open();
     await quiet();
-    expect((await world.show()).nowMs).toBe(epochMs);
-    expect(world.nextBeatMs()).toBe(epochMs + 200);
+    expect((await world.describe()).nowMs).toBe(epochMs);
+    expect(world.nextTickMs()).toBe(epochMs + 200);
   });
 });
 
@@ -169,12 +169,12 @@ describe('a store that does not keep up', () => {
       ...createMemoryStore(),
       append: () => new Promise(() => undefined),
     };
-    const committer = { ...createCommitter(store, setImmediate), hasRoom: () => false };
+    const groupCommit = { ...createGroupCommit(store, setImmediate), hasRoom: () => false };
     const clock = { mode: 'frozen', rate: 1 } as const;
     const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null } as const;
     const state = initialWorld(record, rules);
-    const loaded = { world: state, saved: nothingSaved, unread: 0 };
-    const world = runWorld(store, record, { loaded, committer });
+    const loaded = { world: state, baseline: emptyBaseline, unverifiedInputs: 0 };
+    const world = runWorld(store, record, { loaded, groupCommit });
     await expect(send(world, createWalletSet())).rejects.toThrow(OverloadError);
     expect(state.inputs).toBe(0);
   });

@@ -57,7 +57,7 @@ async function setUp(mode: ClockMode = 'frozen', seed = 'test') {
 }
 
 const send = (world: World, command: WalletCommand) =>
-  world.send({ domain: 'wallet', prepare: () => ({ command }), answer: (outcome) => outcome });
+  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
 const setCount = ({ wallet }: States) => wallet.walletSets.size;
 
@@ -125,7 +125,7 @@ describe('a world that stores', () => {
       world.send({
         domain: 'wallet',
         prepare: () => ({ command: createWalletSet() }),
-        answer: (_outcome, states) => setCount(states),
+        respond: (_outcome, states) => setCount(states),
       }),
     );
     expect(await Promise.all(counts)).toEqual([1, 2, 3]);
@@ -140,7 +140,7 @@ describe('a world that stores', () => {
         used.push(isUsed('ciphertext'));
         return { command: createWalletSet(), nonce: 'ciphertext' };
       },
-      answer: () => undefined,
+      respond: () => undefined,
     } as const;
     await Promise.all([world.send(request), world.send(request)]);
     expect(used).toEqual([false, true]);
@@ -164,7 +164,7 @@ describe('a turn of a world in real time', () => {
         pass(1_000);
         return { command: createWalletSet() };
       },
-      answer: (outcome, _states, view) => [outcome.ok && outcome.value[0]?.atMs, view().nowMs],
+      respond: (outcome, _states, view) => [outcome.ok && outcome.value[0]?.atMs, view().nowMs],
     });
     expect(new Set(told)).toEqual(new Set([epochMs + 1_000]));
   });
@@ -193,8 +193,8 @@ describe('a world whose commit fails', () => {
     await send(other.world, createWalletSet({ name: 'kept' }));
     await send(other.world, createWalletSet({ name: 'after' }));
     const [{ record: _one, ...view }, { record: _two, ...expected }] = [
-      await world.show(),
-      await other.world.show(),
+      await world.describe(),
+      await other.world.describe(),
     ];
     expect(view).toEqual(expected);
     expect(view.nowMs).toBe(epochMs);
@@ -251,11 +251,11 @@ describe('a world whose commit fails', () => {
         expect(isUsed('once')).toBe(false);
         return { command: createWalletSet(), nonce: 'once' };
       },
-      answer: () => 'answered',
+      respond: () => 'answered',
     } as const;
     await expect(world.send(once)).rejects.toBe(diskFull);
     control.failure = undefined;
-    expect((await world.show()).clock).toEqual({ mode: 'frozen', rate: 1 });
+    expect((await world.describe()).clock).toEqual({ mode: 'frozen', rate: 1 });
     expect(await world.send(once)).toBe('answered');
   });
 });
@@ -307,8 +307,8 @@ describe('time in skip mode', () => {
   it('jumps to the next progress due at a beat', async () => {
     const { world } = await setUp('skip');
     const [first] = await busy(world);
-    expect(world.nextBeatMs()).toBe(epochMs + 200);
-    world.beat();
+    expect(world.nextTickMs()).toBe(epochMs + 200);
+    world.tick();
     expect(await world.read(stateOf(first))).toBe('CLEARED');
     expect(world.nowMs()).toBe(epochMs + 200);
   });
@@ -335,7 +335,7 @@ describe('time in real mode', () => {
     const inputs = (await stored()).length;
     pass(199);
     expect(await world.read(stateOf(first), () => [first])).toBe('INITIATED');
-    expect((await world.show()).nowMs).toBe(epochMs + 199);
+    expect((await world.describe()).nowMs).toBe(epochMs + 199);
     expect((await stored()).length).toBe(inputs);
   });
 
@@ -344,12 +344,12 @@ describe('time in real mode', () => {
     await busy(world);
     hostTime.msPerLook = 1;
     const early: number[] = [];
-    const witnessed = world.through({
-      after: ({ atMs }) => {
-        const dueMs = world.nextBeatMs();
+    const witnessed = world.observedBy({
+      afterTask: ({ atMs }) => {
+        const dueMs = world.nextTickMs();
         if (dueMs !== undefined && dueMs <= atMs) early.push(atMs);
       },
-      identified: (taken) => taken,
+      onRequestId: (taken) => taken,
     });
     for (let count = 0; count < 1_500; count += 1) await witnessed.read(setCount);
     expect(early).toEqual([]);
@@ -371,11 +371,11 @@ describe('time in real mode', () => {
   it('does at a beat what is due by then, and says when the next is of use', async () => {
     const { world, pass } = await setUp('real');
     await busy(world);
-    expect(world.nextBeatMs()).toBe(epochMs + 200);
+    expect(world.nextTickMs()).toBe(epochMs + 200);
     pass(300);
-    world.beat();
-    expect(world.nextBeatMs()).toBe(epochMs + 400);
-    await world.show();
+    world.tick();
+    expect(world.nextTickMs()).toBe(epochMs + 400);
+    await world.describe();
   });
 });
 
@@ -401,7 +401,7 @@ describe('advance', () => {
     expect(await world.read(stateOf(second))).toBe('COMPLETE');
     const lastMs = await world.read(({ wallet }) => wallet.transactions.get(second)?.updatedMs);
     expect(outcome).toMatchObject({ ok: true, value: { nowMs: lastMs } });
-    expect((await world.show()).pendingDues).toBe(0);
+    expect((await world.describe()).pendingDues).toBe(0);
   });
 
   it('stops being patient at maxMs', async () => {
@@ -437,7 +437,7 @@ describe('setClock', () => {
     pass(100);
     expect(world.clock()).toEqual({ mode: 'frozen', rate: 1 });
     expect(world.nowMs()).toBe(epochMs + 100);
-    expect(world.nextBeatMs()).toBeUndefined();
+    expect(world.nextTickMs()).toBeUndefined();
     expect(await stored()).toMatchObject([
       { input: { kind: 'clock', atMs: epochMs + 100, clock: { mode: 'frozen' } } },
     ]);

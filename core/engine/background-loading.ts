@@ -9,13 +9,13 @@ import {
 } from '../ports/event-store.ts';
 import type { Host } from '../ports/host.ts';
 import {
-  checkEntries,
-  entriesBehind,
-  fold,
+  verifyEntries,
+  entriesAfter,
+  foldStoredEntry,
   loadWorld,
-  nothingSavedAt,
-  type Loaded,
-  type Source,
+  emptyBaselineAt,
+  type LoadedWorld,
+  type WorldSource,
 } from './history/journal.ts';
 import { snapshotEventsMin } from './history/snapshotter.ts';
 import { forkWorld, initialWorld, type WorldState } from './world-state.ts';
@@ -24,17 +24,17 @@ import { forkWorld, initialWorld, type WorldState } from './world-state.ts';
 const workMsMax = 8;
 const restMsMax = 25;
 
-export interface Waking {
+export interface BackgroundLoading {
   readonly store: EventStore;
   readonly host: Host;
-  readonly sourceOf: (record: WorldRecord) => Source;
+  readonly sourceOf: (record: WorldRecord) => WorldSource;
   /** The record of a world that is not loaded; undefined if it is, or is gone. */
-  readonly asleep: (name: string) => WorldRecord | undefined;
+  readonly unloadedRecord: (name: string) => WorldRecord | undefined;
   /** Given each world that is still asleep, as it is stored. */
-  readonly woken: (record: WorldRecord, loaded: Loaded) => void;
+  readonly onLoaded: (record: WorldRecord, loaded: LoadedWorld) => void;
   /** Receives the error of a world that is still asleep and cannot be read. */
-  readonly damaged: (error: StoreError) => void;
-  readonly goesOn: () => boolean;
+  readonly onDamaged: (error: StoreError) => void;
+  readonly isActive: () => boolean;
   /** How often worlds were removed or begun anew: journals that are being read may be others then. */
   readonly changes: () => number;
 }
@@ -54,11 +54,11 @@ class EndedError extends Error {
 }
 
 /** Reads every world that is asleep. Never rejects for what is wrong with one of them. */
-export async function wakeWorlds(waking: Waking): Promise<void> {
+export async function loadInBackground(waking: BackgroundLoading): Promise<void> {
   const rest = restBetween(waking);
   try {
     await rest();
-    for (const family of familiesOf(await waking.store.journals(), waking.asleep)) {
+    for (const family of familiesOf(await waking.store.journals(), waking.unloadedRecord)) {
       const isAlone = !family.forks.some(({ isNeeded }) => isNeeded);
       if (isAlone) await wakeAlone(waking, namesIn(family), rest);
       else await wakeFamily(waking, family, rest);
@@ -69,55 +69,55 @@ export async function wakeWorlds(waking: Waking): Promise<void> {
 }
 
 /** Waits for a calm moment after so much work. Throws EndedError once there is no more to do. */
-function restBetween({ host, goesOn }: Waking): () => Promise<void> {
+function restBetween({ host, isActive }: BackgroundLoading): () => Promise<void> {
   let workedFromMs = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (!goesOn()) throw new EndedError();
+    if (!isActive()) throw new EndedError();
     if (host.monotonicMs() - workedFromMs < workMsMax) return;
-    await (host.calm?.(restMsMax) ?? new Promise<void>((resolve) => host.defer(resolve)));
+    await (host.whenIdle?.(restMsMax) ?? new Promise<void>((resolve) => host.defer(resolve)));
     workedFromMs = host.monotonicMs();
-    if (!goesOn()) throw new EndedError();
+    if (!isActive()) throw new EndedError();
   };
 }
 
 /** Reads each of these worlds by itself, from its newest snapshot. */
 async function wakeAlone(
-  waking: Waking,
+  waking: BackgroundLoading,
   names: readonly string[],
   rest: () => Promise<void>,
 ): Promise<void> {
   for (const name of names) {
     await rest();
-    const record = waking.asleep(name);
+    const record = waking.unloadedRecord(name);
     if (record === undefined) continue;
-    const isAsleep = () => waking.goesOn() && waking.asleep(name) === record;
-    const source = { ...waking.sourceOf(record), breathe: rest };
+    const isAsleep = () => waking.isActive() && waking.unloadedRecord(name) === record;
+    const source = { ...waking.sourceOf(record), yieldToLoop: rest };
     try {
       const loaded = await loadWorld(source);
-      await checkEntries(source, loaded.unread, isAsleep);
-      if (isAsleep()) waking.woken(record, { ...loaded, unread: 0 });
+      await verifyEntries(source, loaded.unverifiedInputs, isAsleep);
+      if (isAsleep()) waking.onLoaded(record, { ...loaded, unverifiedInputs: 0 });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (isAsleep() && error.code === 'damaged') waking.damaged(error);
+      if (isAsleep() && error.code === 'damaged') waking.onDamaged(error);
     }
   }
 }
 
 /** Reads all worlds of a family from the beginning; each alone where that fails. */
 async function wakeFamily(
-  waking: Waking,
+  waking: BackgroundLoading,
   family: Branch,
   rest: () => Promise<void>,
 ): Promise<void> {
   const names = namesIn(family);
-  const [sample] = names.flatMap((name) => waking.asleep(name) ?? []);
+  const [sample] = names.flatMap((name) => waking.unloadedRecord(name) ?? []);
   if (sample === undefined) return;
   const changes = waking.changes();
-  const breathe = async () => {
+  const yieldToLoop = async () => {
     await rest();
     if (waking.changes() !== changes) throw new StoreError('unavailable', 'The family changed.');
   };
-  const source = { ...waking.sourceOf(sample), breathe };
+  const source = { ...waking.sourceOf(sample), yieldToLoop };
   try {
     await readBranch(waking, family, source, initialWorld(sample, source.rules)); // forks begin as their parents did
   } catch (error) {
@@ -128,15 +128,15 @@ async function wakeFamily(
 
 /** Reads a branch on from the state in front of its first own entry, and each fork from where it leaves it. */
 async function readBranch(
-  waking: Waking,
+  waking: BackgroundLoading,
   branch: Branch,
-  family: Source,
+  family: WorldSource,
   state: WorldState,
 ): Promise<void> {
-  await family.breathe();
+  await family.yieldToLoop();
   const { journal, forks } = branch;
   const needed = forks.filter(({ isNeeded }) => isNeeded);
-  const own = journal.world === undefined ? undefined : waking.asleep(journal.world);
+  const own = journal.world === undefined ? undefined : waking.unloadedRecord(journal.world);
   const end = own === undefined ? baseOf(needed.at(-1)) : Number.POSITIVE_INFINITY;
   const basePosition = state.position;
   let next = 0;
@@ -150,19 +150,19 @@ async function readBranch(
   await leave();
   if (state.inputs < end) {
     const source = { ...family, record: { ...family.record, name: readerOf(branch) } };
-    for await (const entry of entriesBehind(source, state)) {
-      await fold(source, state, entry);
+    for await (const entry of entriesAfter(source, state)) {
+      await foldStoredEntry(source, state, entry);
       await leave();
       if (state.inputs >= end) break;
     }
   }
-  const isAsleep = () => own !== undefined && waking.asleep(own.name) === own;
+  const isAsleep = () => own !== undefined && waking.unloadedRecord(own.name) === own;
   if (own === undefined || !isAsleep()) return;
   const isLong = state.position - basePosition >= snapshotEventsMin;
   const [newest] = isLong ? await waking.store.snapshots(own.name) : [];
   if (!isAsleep()) return; // it was opened, or removed, in between
   const savedAt = newest?.isOwn === true ? newest.position : basePosition;
-  waking.woken(own, { world: state, saved: nothingSavedAt(savedAt), unread: 0 });
+  waking.onLoaded(own, { world: state, baseline: emptyBaselineAt(savedAt), unverifiedInputs: 0 });
 }
 
 /** A world through which all entries of a branch can be read that its forks share. */
@@ -179,7 +179,7 @@ function baseOf(fork: Branch | undefined): number {
 /** The journals that go on from no other, each with all that go on from it, where there is a world among them to be read. */
 function familiesOf(
   journals: readonly StoredJournal[],
-  asleep: Waking['asleep'],
+  asleep: BackgroundLoading['unloadedRecord'],
 ): readonly Branch[] {
   const branches = new Map<number, Branch>();
   const byId = new Map(journals.map((journal) => [journal.id, journal]));

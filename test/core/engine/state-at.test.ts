@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
-import { pastOf, pastOrPresent } from '../../../core/engine/past.ts';
+import { pastStateOf, stateAt } from '../../../core/engine/state-at.ts';
 import { epochMs, hash } from '../../support/pure-world.ts';
 import { sourceOf } from '../../support/stored-world.ts';
 import { createWalletSet } from '../../support/wallet.ts';
@@ -19,7 +19,7 @@ async function runningWorld() {
     world.send({
       domain: 'wallet',
       prepare: () => ({ command: createWalletSet() }),
-      answer: () => undefined,
+      respond: () => undefined,
     });
   await send();
   return { world, send, source: sourceOf(store, world.record) };
@@ -27,19 +27,21 @@ async function runningWorld() {
 
 it('ends at the last answer, whatever comes in while it is read', async () => {
   const { world, send, source } = await runningWorld();
-  const { position, inputs } = await world.show();
-  const past = pastOf(world, { atMs: epochMs + 1 }, source);
+  const { position, inputs } = await world.describe();
+  const past = pastStateOf(world, { atMs: epochMs + 1 }, source);
   await send();
   expect(await past).toMatchObject({ position, inputs });
-  expect(await pastOrPresent(world, undefined, source)).toMatchObject({ inputs: inputs + 1 });
-  expect(await pastOrPresent(world, { position }, source)).toMatchObject({ position, inputs });
+  expect(await stateAt(world, undefined, source)).toMatchObject({ inputs: inputs + 1 });
+  expect(await stateAt(world, { position }, source)).toMatchObject({ position, inputs });
 });
 
 it('has no moment before the beginning of its world or behind its last position', async () => {
   const { world, source } = await runningWorld();
-  const { position } = await world.show();
+  const { position } = await world.describe();
   for (const moment of [{ atMs: epochMs - 1 }, { position: position + 1 }]) {
-    await expect(pastOf(world, moment, source)).rejects.toMatchObject({ code: 'no-such-moment' });
+    await expect(pastStateOf(world, moment, source)).rejects.toMatchObject({
+      code: 'no-such-moment',
+    });
   }
-  await expect(pastOf(world, { atMs: epochMs }, source)).resolves.toMatchObject({ position });
+  await expect(pastStateOf(world, { atMs: epochMs }, source)).resolves.toMatchObject({ position });
 });

@@ -7,7 +7,7 @@ const momentMs = 10;
 const busyMax = 0.5;
 
 /** Resolves behind the first calm moment from now on, or after so many milliseconds. Keeps no process alive. */
-export function calm(limitMs: number): Promise<void> {
+export function whenIdle(limitMs: number): Promise<void> {
   const endMs = performance.now() + limitMs;
   return new Promise((resolve) => {
     let before = performance.eventLoopUtilization();

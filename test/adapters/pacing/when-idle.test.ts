@@ -1,7 +1,7 @@
 // What can wait waits while the event loop is busy, though not for ever.
 
 import { expect, it } from 'vitest';
-import { calm } from '../../../adapters/pacing/calm.ts';
+import { whenIdle } from '../../../adapters/pacing/when-idle.ts';
 
 /** Keeps the loop busy until it is told to end. */
 function busy(): () => void {
@@ -18,7 +18,7 @@ function busy(): () => void {
 it('waits until a busy loop is idle', async () => {
   const end = busy();
   let isCalm = false;
-  const waiting = calm(600_000).then(() => (isCalm = true));
+  const waiting = whenIdle(600_000).then(() => (isCalm = true));
   for (let turn = 0; turn < 40; turn += 1) await new Promise(setImmediate);
   expect(isCalm).toBe(false);
   end();
@@ -29,7 +29,7 @@ it('waits no longer than it is told', async () => {
   const end = busy();
   const [startMs, limitMs] = [performance.now(), 30];
   let isCalm = false;
-  const waiting = calm(limitMs).then(() => (isCalm = true));
+  const waiting = whenIdle(limitMs).then(() => (isCalm = true));
   let turns = 0; // each of the loop is busy for 5 ms
   while (!isCalm && turns < 2_000) {
     await new Promise(setImmediate);

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import { openEngine, type Engine, type EngineOptions } from '../../../core/engine/engine.ts';
-import type { Loaded } from '../../../core/engine/history/journal.ts';
+import type { LoadedWorld } from '../../../core/engine/history/journal.ts';
 import { snapshotEventsMin } from '../../../core/engine/history/snapshotter.ts';
-import { wakeWorlds } from '../../../core/engine/waking.ts';
+import { loadInBackground } from '../../../core/engine/background-loading.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import { StoreError, type EventStore, type WorldRecord } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
@@ -30,7 +30,7 @@ const recordOf = (name: string, own: Partial<WorldRecord> = {}): WorldRecord => 
 });
 
 const send = (world: World, command: WalletCommand) =>
-  world.send({ domain: 'wallet', prepare: () => ({ command }), answer: () => undefined });
+  world.send({ domain: 'wallet', prepare: () => ({ command }), respond: () => undefined });
 
 /** A store that outlives its engines, and counts the entries that are read. */
 function keptStore(kept: EventStore) {
@@ -83,23 +83,23 @@ async function act(
   if (does === 'remove') await engine.remove(name);
   if (does === 'reset') await engine.reset(name);
   if (does !== 'fork') return;
-  const { position } = await world.show();
+  const { position } = await world.describe();
   await engine.fork(name, { name: `world-${n}`, at: { position: at % (position + 1) } });
 }
 
 /** Wakes all worlds of a store, or those of these names, without an engine. */
 async function woken(store: EventStore, isAsleep: (name: string) => boolean = () => true) {
   const records = new Map((await store.worlds()).map((record) => [record.name, record]));
-  const all = new Map<string, Loaded>();
+  const all = new Map<string, LoadedWorld>();
   const damaged: string[] = [];
-  await wakeWorlds({
+  await loadInBackground({
     store,
     host,
     sourceOf: (record) => sourceOf(store, record),
-    asleep: (name) => (isAsleep(name) ? records.get(name) : undefined),
-    woken: ({ name }, loaded) => void all.set(name, loaded),
-    damaged: ({ message }) => void damaged.push(message),
-    goesOn: () => true,
+    unloadedRecord: (name) => (isAsleep(name) ? records.get(name) : undefined),
+    onLoaded: ({ name }, loaded) => void all.set(name, loaded),
+    onDamaged: ({ message }) => void damaged.push(message),
+    isActive: () => true,
     changes: () => 0,
   });
   return { all, damaged };
@@ -236,7 +236,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     await engine.reset('e');
     await engine.remove('a');
     expect(engine.records().map(({ name }) => name)).toEqual(['b', 'c', 'd', 'f', 'e']);
-    expect((await (await engine.open('e'))?.show())?.position).toBe(0);
+    expect((await (await engine.open('e'))?.describe())?.position).toBe(0);
     await engine.close();
   });
 
@@ -250,13 +250,13 @@ describe('an engine that loads worlds when they are first asked for', () => {
     ];
     const { open } = await stored(records, underWay);
     const engine = await open({ hasWork: (_states, { name }) => name === 'sending' });
-    engine.wake();
+    engine.loadInBackground();
     await settled();
     expect(engine.worlds().map(({ record }) => record.name)).toEqual(['real', 'skip', 'sending']);
     await engine.close();
     const idle = await stored([recordOf('idle', { clock: real })], plain);
     const other = await idle.open();
-    other.wake();
+    other.loadInBackground();
     await settled();
     expect(other.worlds()).toEqual([]);
     await other.close();
@@ -310,7 +310,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     const engine = await open({ store: gated.store, hasWork: () => true });
     const opened = Promise.resolve(engine.open('a'));
     await gated.reached;
-    engine.wake();
+    engine.loadInBackground();
     while (engine.world('a') === undefined) await settled();
     await engine.remove('a');
     gated.letGo();
@@ -326,14 +326,14 @@ describe('an engine that loads worlds when they are first asked for', () => {
       const walletId = await world.read(({ wallet }) => wallet.wallets.at(0)?.id ?? '');
       const fund = { type: 'FundWallet', walletId, amounts: { native: '1', usdc: '1' } } as const;
       await Promise.all(Array.from({ length: snapshotEventsMin / 2 }, () => send(world, fund)));
-      expect((await world.show()).position).toBeGreaterThan(snapshotEventsMin);
+      expect((await world.describe()).position).toBeGreaterThan(snapshotEventsMin);
     });
     const forking = await open();
     await forking.fork('a', { name: 'b' });
     await forking.close();
     const gated = gatedStore(store, 'snapshots');
     const engine = await open({ store: gated.store, hasWork: () => true });
-    engine.wake();
+    engine.loadInBackground();
     await gated.reached;
     const opened = await engine.open('a');
     gated.letGo();
@@ -352,7 +352,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
         ),
     };
     for (const ask of [
-      (engine: Engine) => engine.wake(),
+      (engine: Engine) => engine.loadInBackground(),
       (engine: Engine) => void Promise.resolve(engine.open('b')).catch(() => undefined),
     ]) {
       const told: string[] = [];
