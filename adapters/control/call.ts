@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http/messages.ts';
 import type { Params } from '../http/router.ts';
 import type { SessionBook } from '../http/channel.ts';
 import type { WorldWish } from '../world-spec.ts';
-import type { Recordings } from '../recording/recordings.ts';
+import type { RecordingControl } from './recording-control.ts';
 import type { OpenStreams } from './open-streams.ts';
 
 export interface ControlOptions {
@@ -18,7 +18,7 @@ export interface ControlOptions {
   readonly allowHosts: readonly string[];
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
-  readonly recordings: Pick<Recordings, 'start' | 'stop' | 'textOf'>;
+  readonly recordings: RecordingControl;
   /** Makes a world with the defaults of this server for what is not said. */
   readonly makeWorld: MakeWorld;
 }

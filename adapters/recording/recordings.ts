@@ -11,6 +11,11 @@ import {
   type World,
   type WorldRecord,
 } from '../../core/index.ts';
+import {
+  RecordingStateError,
+  type RecordingControl,
+  type RecordingStatus,
+} from '../control/recording-control.ts';
 import type { RsaBits } from '../services/wallet/entity-keys.ts';
 import type { ExchangeHook } from '../http/exchange-hook.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from './header.ts';
@@ -33,45 +38,11 @@ export interface RecordingsOptions {
   readonly onEnded?: (status: RecordingStatus) => void;
 }
 
-/** What is known of the newest recording of a world. */
-export interface RecordingStatus {
-  readonly world: string;
-  readonly file: string;
-  readonly state: 'recording' | 'complete' | 'failed';
-  readonly entries: number;
-  /** Where the world was when it began. */
-  readonly base: Header['base'];
-  /** Once it is complete. */
-  readonly digest?: string;
-  readonly seal?: string;
-  /** Why it failed, or ended by itself. */
-  readonly reason?: string;
-}
-
-export class RecordingStateError extends Error {
-  override readonly name = 'RecordingStateError';
-  readonly code: 'recording' | 'not-recording';
-
-  constructor(code: 'recording' | 'not-recording', message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export interface Recordings {
+export interface Recordings extends RecordingControl {
   /** Those who follow worlds, by the names of these. */
   readonly hooks: ReadonlyMap<string, ExchangeHook>;
-  /**
-   * Begins to record a world; resolves when everything from now on is in the file. Rejects with RecordingStateError
-   * where it is recorded already, and with what the file system says.
-   */
-  readonly start: (world: World, wish?: { readonly file?: string }) => Promise<RecordingStatus>;
-  /** Ends the recording of a world. Rejects with RecordingStateError where there is none. */
-  readonly stop: (worldName: string) => Promise<RecordingStatus>;
   /** The newest recording of a world, under way or not. */
   readonly statusOf: (worldName: string) => RecordingStatus | undefined;
-  /** What is in the file by now. */
-  readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
   /** Ends all of them. */
   readonly close: () => Promise<void>;
 }

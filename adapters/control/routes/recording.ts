@@ -1,6 +1,6 @@
 // Recordings of a world: begin, end, fetch.
 
-import { RecordingStateError } from '../../recording/recordings.ts';
+import { RecordingStateError } from '../recording-control.ts';
 import { json } from '../../http/messages.ts';
 import { ControlError, worldOf } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
