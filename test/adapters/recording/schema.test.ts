@@ -1,11 +1,9 @@
-// The committed JSON Schema is the one by which files are read, and says the same as the README.
+// The committed JSON Schema is the one by which files are read, and lists the same members as the page.
 
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '../../../adapters/recording/reader.ts';
@@ -16,6 +14,7 @@ import { startServer } from '../../support/server.ts';
 import { openTalkRecording } from '../../support/talk-recording.ts';
 
 const recordings = fileURLToPath(new URL('../../../recordings/', import.meta.url));
+const page = readFileSync(join(recordings, 'README.md'), 'utf8');
 const schema = recordingSchema();
 const isLine = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
@@ -168,77 +167,69 @@ function membersOf(
   ]);
 }
 
-/** The members that the README tells of, kind by kind: tables of member, meaning, and when it is absent. */
-function toldMembers(): Readonly<Record<string, readonly Omit<Member, 'description'>[]>> {
-  const text = readFileSync(join(recordings, 'README.md'), 'utf8');
-  const told = text
+/** The members that the page lists, kind by kind; those that may be absent say so. */
+function listedMembers(): Readonly<Record<string, readonly Omit<Member, 'description'>[]>> {
+  const listed = page
     .split(/^### (?=`)/m)
     .slice(1)
     .flatMap((chapter) => {
       const [title = '', ...lines] = chapter.split(/^## /m)[0]?.split('\n') ?? [];
-      const rows = lines
-        .filter((line) => line.startsWith('| `'))
-        .map((line) => line.split(/ *\| */));
-      const members = rows.flatMap(([, names = '', , absent = '']) =>
-        codeIn(names).map((path) => ({ path, isRequired: absent === '' })),
+      const items = lines
+        .join('\n')
+        .matchAll(/^- ((?:`[^`]+`(?:, )?)+):([^]*?)(?=\n- |\n\n|(?![^]))/gm);
+      const members = [...items].flatMap(([, names = '', text = '']) =>
+        codeIn(names).map((path) => ({ path, isRequired: !/\sAbsent:\s/.test(text) })),
       );
       return codeIn(title).map((kind) => [kind, members] as const);
     });
-  return Object.fromEntries(told);
+  return Object.fromEntries(listed);
 }
 
-/** The first block in a language. */
-function blockOf(language: string): string {
-  const text = readFileSync(join(recordings, 'README.md'), 'utf8');
-  return new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(text)?.[1] ?? '';
+/** The lines of the recording that the page shows with line breaks inside of objects. */
+function shownLines(): readonly string[] {
+  const [, block = ''] = /^```json\n([^]*?)^```/m.exec(page) ?? [];
+  return block.split('\n\n').map((text) => JSON.stringify(JSON.parse(text)));
 }
 
 const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
 
 describe('recordings/README.md', () => {
   it('shows a recording that is whole, and replays equal', async () => {
-    const recording = await readChunks(chunked(Buffer.from(blockOf('jsonl'))), 'the example');
+    const lines = shownLines();
+    const file = Buffer.from(`${lines.join('\n')}\n`);
+    const recording = await readChunks(chunked(file), 'the example');
     expect(recording.ending.kind).toBe('whole');
-    for (const line of blockOf('jsonl').trimEnd().split('\n')) {
-      expect(isLine(JSON.parse(line))).toBe(true);
-    }
+    for (const line of lines) expect(isLine(JSON.parse(line))).toBe(true);
     const { divergence, compared } = await replayRecording('the example', recording);
     expect(divergence).toBeUndefined();
     expect(compared.answers).toBe(1);
   });
 
-  it('tells of all facts that services look for', () => {
+  it('lists all facts that services look for', () => {
     const adapters = fileURLToPath(new URL('../../../adapters/', import.meta.url));
     const files = readdirSync(adapters, { recursive: true, encoding: 'utf8' });
     const found = files
       .filter((name) => name.endsWith('.ts'))
       .flatMap((name) => [
-        ...readFileSync(join(adapters, name), 'utf8').matchAll(/factOf\(\s*[\w.]+,\s*'(\w+)'/g),
+        ...readFileSync(join(adapters, name), 'utf8').matchAll(
+          /recordedFact\(\s*[\w.]+,\s*'(\w+)'/g,
+        ),
       ])
       .map(([, fact]) => fact ?? '');
-    const text = readFileSync(join(recordings, 'README.md'), 'utf8');
-    const chapter = /^### Facts\n([^]*?)^## /m.exec(text)?.[1] ?? '';
-    const told = [...chapter.matchAll(/^\| `(\w+)`/gm)].map(([, fact]) => fact ?? '');
-    expect(told.toSorted()).toEqual([...new Set(found)].toSorted());
-    expect(told.length).toBeGreaterThan(0);
+    const chapter = /^### Facts\n([^]*?)^## /m.exec(page)?.[1] ?? '';
+    const listed = [...chapter.matchAll(/^- `(\w+)`/gm)].map(([, fact]) => fact ?? '');
+    expect(listed.toSorted()).toEqual([...new Set(found)].toSorted());
+    expect(listed.length).toBeGreaterThan(0);
   });
 
-  it('shows how the chain is computed', async () => {
-    writeFileSync(join(folder, 'ping.jsonl'), blockOf('jsonl'));
-    writeFileSync(join(folder, 'chain.mjs'), blockOf('js'));
-    const run = promisify(execFile);
-    const { stdout } = await run(process.execPath, ['chain.mjs'], { cwd: folder });
-    expect(stdout).toBe('true\n'.repeat(4));
-  });
-
-  it('tells of the kinds and members of the schema, and of no others', () => {
+  it('lists the kinds and members of the schema, and no others', () => {
     const sorted = (members: readonly Omit<Member, 'description'>[]) =>
       members.map(({ path, isRequired }) => `${path}${isRequired ? '' : ', not always'}`).sort();
-    const told = toldMembers();
-    expect(Object.keys(told).sort()).toEqual(Object.keys(schema.$defs).sort());
+    const listed = listedMembers();
+    expect(Object.keys(listed).sort()).toEqual(Object.keys(schema.$defs).sort());
     for (const [kind, definition] of Object.entries(schema.$defs)) {
       const members = sorted(membersOf(definition));
-      expect({ kind, members: sorted(told[kind] ?? []) }).toEqual({ kind, members });
+      expect({ kind, members: sorted(listed[kind] ?? []) }).toEqual({ kind, members });
     }
   });
 });

@@ -1,0 +1,184 @@
+// Runs a page as its reader would: writes the files that it shows, and runs its commands in order in one folder. Commands of
+// Reprise run inside this process, on free ports, since a process for each would take most of the time.
+
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openShell, type Served } from '../../adapters/cli/surroundings.ts';
+import { blocksOf, readPage, root, withBlocks } from './page.ts';
+
+const execute = promisify(execFile);
+
+/** The address of the server in all pages. */
+const printedUrl = 'http://127.0.0.1:4600';
+
+export interface ReadingOptions {
+  /** What happens at the marks of the page, by their texts. */
+  readonly marks?: Readonly<Record<string, (desk: Pick<Desk, 'folder' | 'write'>) => void>>;
+  /** Is given the server of the page before it stops. */
+  readonly inspect?: ((server: Served) => Promise<void>) | undefined;
+}
+
+/** Runs all blocks of a page. Rejects with the first command that fails. */
+export async function readAloud(page: string, options: ReadingOptions = {}): Promise<string> {
+  const original = readPage(page);
+  const desk = await openDesk();
+  try {
+    const outputs = new Map<number, string>();
+    let printed: string | undefined;
+    for (const [index, { language, code }] of blocksOf(original).entries()) {
+      if (language === 'mark') {
+        const act = options.marks?.[code];
+        if (act === undefined) throw new Error(`${page}: nothing is known of <!-- ${code} -->.`);
+        act(desk);
+      } else if (language === 'sh') {
+        printed = await desk.run(code);
+      } else if (language === 'text') {
+        if (printed === undefined) throw new Error(`${page}: no command prints block ${index}.`);
+        outputs.set(index, printed);
+        printed = undefined;
+      } else {
+        desk.write(code);
+      }
+    }
+    const text = withBlocks(original, ({ code }, index) => outputs.get(index) ?? code);
+    await options.inspect?.(desk.server());
+    return text;
+  } finally {
+    await desk.close();
+  }
+}
+
+/** The files of the checkout that commands in pages name; of the recordings a few, since replays take their time. */
+const checkout = [
+  'recordings/v1/wallet/stuck-accelerated-complete.jsonl',
+  'recordings/v1/wallet/transfer.jsonl',
+];
+
+/** The reader's folder, with the modules and recordings of a checkout, and a shell in it. */
+interface Desk {
+  readonly folder: string;
+  /** The server that was started last. */
+  readonly server: () => Served;
+  /** Writes the file that the first line of a block names in a comment, if it names one. */
+  readonly write: (code: string) => void;
+  /** Runs commands, with the variables and functions of those before; gives what they print. */
+  readonly run: (code: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+async function openDesk(): Promise<Desk> {
+  const shell = openShell();
+  const folder = shell.cwd;
+  linkModules(join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'recordings/v1/wallet'), { recursive: true });
+  for (const name of checkout) symlinkSync(join(root, name), join(folder, name));
+
+  let served: Served | undefined;
+  let starts = 0;
+  const serve = async (flags: readonly string[], env: Record<string, string>) => {
+    await served?.stop();
+    starts += 1;
+    const startedAt = new Date(starts); // each has a store of its own, named by the time of its start
+    served = await shell.serve(flags, { env, now: () => startedAt });
+  };
+  const bridge = createServer((request, response) => {
+    void (async () => {
+      const sent = Buffer.concat(await request.toArray()).toString();
+      const [token = '', url = '', ...given] = sent.split('\0').slice(0, -1);
+      const env = {
+        ...(token === '' ? {} : { REPRISE_TOKEN: token }),
+        ...(url === '' ? {} : { REPRISE_URL: url }),
+      };
+      const args = given.map((arg) => (arg.startsWith('./') ? join(folder, arg) : arg));
+      if (args[0] === 'serve') {
+        await serve(args.slice(1), env);
+        response.end('0 0\n');
+      } else {
+        const { exitCode, out, complaints } = await shell.run(args, env);
+        response.end(`${exitCode} ${out.length}\n${[...out, ...complaints].join('\n')}`);
+      }
+    })().catch((error: unknown) => response.end(`1 0\n${String(error)}`));
+  });
+  bridge.listen(0, '127.0.0.1');
+  await once(bridge, 'listening');
+  const tools = writeTools(folder, `http://127.0.0.1:${(bridge.address() as AddressInfo).port}/`);
+
+  const here = (text: string) => text.replaceAll(printedUrl, served?.ready.url ?? printedUrl);
+  const there = (text: string) =>
+    served === undefined ? text : text.replaceAll(served.ready.url, printedUrl);
+  const stateFile = join(folder, '.state');
+  let state = '';
+  const env = { PATH: `${tools}:${process.env['PATH']}`, HOME: folder };
+  return {
+    folder,
+    server() {
+      if (served === undefined) throw new Error('The page starts no server.');
+      return served;
+    },
+    write(code) {
+      const [, name] = /^(?:\/\/|#) ([\w./-]+\.(?:mjs|yaml))/.exec(code) ?? [];
+      if (name !== undefined) writeFileSync(join(folder, name), here(code));
+    },
+    async run(code) {
+      if (/(?:npm start|reprise serve).*\n[^]*\S/.test(code))
+        throw new Error(`A server keeps its terminal: end the block there.\n${code}`);
+      writeFileSync(stateFile, here(state));
+      const script = `source .state; set -aeuo pipefail\n${here(code)}\n{ export -p; declare -f; } > .state`;
+      const { stdout } = await execute('bash', ['-c', script], { cwd: folder, env });
+      state = there(readFileSync(stateFile, 'utf8'));
+      const printed = there(stdout.replaceAll('\r\n', '\n'));
+      return printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`;
+    },
+    async close() {
+      bridge.close();
+      bridge.closeAllConnections();
+      await shell.close();
+    },
+  };
+}
+
+/** The modules of the checkout, and the package itself as it is built. */
+function linkModules(modules: string): void {
+  mkdirSync(modules);
+  symlinkSync(root, join(modules, 'reprise'));
+  for (const name of readdirSync(join(root, 'node_modules')))
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+}
+
+/** `reprise` and `npm` for the reader; gives their folder. */
+function writeTools(folder: string, bridge: string): string {
+  const tools = join(folder, '.tools');
+  mkdirSync(tools);
+  const write = (name: string, text: string) =>
+    writeFileSync(join(tools, name), `#!/bin/bash\n${text}`, { mode: 0o755 });
+  // The first line of the answer has the exit code and the number of lines of standard output.
+  write(
+    'reprise',
+    `answer=$(printf '%s\\0' "\${REPRISE_TOKEN-}" "\${REPRISE_URL-}" "$@" | curl -sS --data-binary @- ${bridge})
+read -r code lines <<< "\${answer%%$'\\n'*}"
+body=\${answer#*$'\\n'}
+head -n "$lines" <<< "$body"
+tail -n +$((lines + 1)) <<< "$body" >&2
+exit "$code"
+`,
+  );
+  // Scripts other than these two take long, and have tests of their own: here they need only be there.
+  write(
+    'npm',
+    `case "$*" in
+  'run --silent reprise -- '*) shift 4; exec reprise "$@" ;;
+  start) exec reprise serve ;;
+  'start -- '*) shift 2; exec reprise serve "$@" ;;
+  ci | test) ;;
+  run\\ *) grep -q "\\"$2\\": " ${join(root, 'package.json')} ;;
+  *) exit 1 ;;
+esac
+`,
+  );
+  return tools;
+}
