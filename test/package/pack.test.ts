@@ -2,13 +2,14 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allPages } from '../support/documents/page.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,6 +28,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the installed package', () => {
+  it('has the pages, so that links between them lead somewhere', () => {
+    const installed = join(folder, 'node_modules/reprise');
+    const missing = allPages().filter((page) => !existsSync(join(installed, page)));
+    expect(missing).toEqual([]);
+  });
+
   it('tells its version', async () => {
     const { stdout } = await run('npx', ['reprise', '--version'], { cwd: folder });
     expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
