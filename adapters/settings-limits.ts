@@ -1,4 +1,4 @@
-// Limits of the settings of a world, by name; the README lists them.
+// Limits of the settings of a world, by name; adapters/README.md lists them.
 
 /** Wallet API keys of a world. */
 export const walletKeysMax = 100;

@@ -1,4 +1,4 @@
-// The limits of the HTTP side, by name; the README lists them. Each is tested at its edge, or as the setting by which
+// The limits of the HTTP side, by name; adapters/README.md lists them. Each is tested at its edge, or as the setting by which
 // Node keeps it.
 
 /** The largest body that any host takes. */

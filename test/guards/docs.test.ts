@@ -148,8 +148,8 @@ async function sendInline(page: string, server: Served, ids: Readonly<Record<str
 }
 
 const inlineChecks: Readonly<Record<string, ReadingOptions['inspect']>> = {
-  async [walletPage]({ server }) {
-    const { ask, control } = server().server;
+  async [walletPage](served) {
+    const { ask, control } = served.server;
     const { body } = await ask('GET', '/v1/w3s/wallets');
     const [{ id, walletSetId }] = body.data.wallets;
     const made = await control('POST', '/worlds/default/wallet/wallets', {
@@ -161,10 +161,10 @@ const inlineChecks: Readonly<Record<string, ReadingOptions['inspect']>> = {
       '<aptos-wallet-id>': made.body.wallets[0].id,
       '<address>': `0x${'ab'.repeat(20)}`,
     };
-    await sendInline(walletPage, server(), ids);
+    await sendInline(walletPage, served, ids);
   },
-  async [calendarPage]({ server }) {
-    const { ask } = server().server;
+  async [calendarPage](served) {
+    const { ask } = served.server;
     const { body } = await ask('GET', '/calendar/events/v1/events/2');
     const parent = { title: 'Season', start_date: 'tomorrow', end_date: 'tomorrow' };
     const credentials = Buffer.from('ann:abcd EFGH ijkl MNOP qrst UVWX').toString('base64');
@@ -172,7 +172,7 @@ const inlineChecks: Readonly<Record<string, ReadingOptions['inspect']>> = {
       Authorization: `Basic ${credentials}`,
     });
     const ids = { '<id>': '2', '<venue-id>': body.venue.id, '<parent-id>': made.body.id };
-    await sendInline(calendarPage, server(), ids);
+    await sendInline(calendarPage, served, ids);
   },
 };
 
@@ -220,6 +220,12 @@ describe('lines', () => {
       expect(long).toEqual([]);
     },
   );
+});
+
+describe('README.md', () => {
+  it('stays short enough for a first reading', () => {
+    expect(Buffer.byteLength(readPage('README.md'))).toBeLessThan(8_192);
+  });
 });
 
 describe('links', () => {

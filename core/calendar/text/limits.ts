@@ -1,4 +1,4 @@
-// Length limits of texts, in UTF-16 code units. Adapters check them first; the README's "Limits" lists them. The limits of
+// Length limits of texts, in UTF-16 code units. Adapters check them first; adapters/README.md lists them. The limits of
 // costs, event descriptions and image URLs are beside their parsers.
 
 /** A search term: it is compared with each searchable text. */

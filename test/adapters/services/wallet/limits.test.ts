@@ -1,4 +1,4 @@
-// The limits of wallet requests that the README lists, each at its edge: the last value that is taken, and the first that is not.
+// The limits of wallet requests that adapters/README.md lists, each at its edge: the last value that is taken, and the first that is not.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
