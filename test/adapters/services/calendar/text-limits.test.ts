@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refused } from '../../../../adapters/services/calendar/parameters/kinds.ts';
 import { listRoutes } from '../../../../adapters/services/calendar/routes/lists.ts';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
+import { urlCharsMax } from '../../../../adapters/http/limits.ts';
 import { calendar } from '../../../../core/index.ts';
 import { startServer, type TestServer } from '../../../support/server.ts';
 import { callOfNoWorld, pages } from './asking.ts';
@@ -17,6 +18,29 @@ const parameters = routes.flatMap(({ methods, path, parameters: table }) =>
   ),
 );
 
+/** The limit of a parameter, by its name and, for descriptions, its route. */
+function limitOf(place: string): number {
+  const name = place.slice(place.lastIndexOf(' ') + 1);
+  const isOf = (...names: readonly string[]) => names.includes(name);
+  if (name === 'search') return calendar.searchCharsMax;
+  if (name === 'password') return calendar.passwordCharsMax;
+  if (name === 'cost') return calendar.costCharsMax;
+  if (name === 'description' && /\/(?:venues|organizers)/.test(place)) {
+    return calendar.shortHtmlCharsMax;
+  }
+  if (name === 'description' && /\/(?:categories|tags)/.test(place))
+    return calendar.termHtmlCharsMax;
+  if (isOf('description', 'excerpt')) return calendar.htmlCharsMax;
+  if (isOf('website', 'image')) return calendar.websiteCharsMax;
+  if (isOf('title', 'slug', 'name', 'categories', 'tags', 'parent')) return calendar.nameCharsMax;
+  if (isOf('phone', 'email', 'address', 'city', 'zip', 'country')) return calendar.detailCharsMax;
+  if (isOf('state', 'province', 'stateprovince')) return calendar.detailCharsMax;
+  if (/^(?:date|date_utc|(?:start|end)_date|(?:starts|ends)_(?:before|after))$/.test(name)) {
+    return calendar.dateCharsMax;
+  }
+  return calendar.wordCharsMax;
+}
+
 describe('every parameter of every route', () => {
   it.each(parameters)('%s refuses texts that are too long, also in lists', (_, parameter) => {
     const text = 'a'.repeat(longest + 1);
@@ -27,14 +51,18 @@ describe('every parameter of every route', () => {
     }
   });
 
-  it.each(parameters.filter(([, { form }]) => form['maxLength'] !== undefined))(
-    '%s takes texts as long as it says',
-    (_, parameter) => {
-      const most = parameter.form['maxLength'] as number;
-      expect(parameter.read('1'.repeat(most), pages)).not.toBeInstanceOf(Refused);
-      expect(parameter.read('1'.repeat(most + 1), pages)).toBeInstanceOf(Refused);
-    },
-  );
+  it.each(parameters)('%s takes texts up to the limit of its name', (place, parameter) => {
+    const most = limitOf(place);
+    const reason = (length: number) => {
+      const read = parameter.read('1'.repeat(length), pages);
+      return read instanceof Refused ? read.reason : undefined;
+    };
+    expect([reason(most), reason(most + 1)]).toEqual([
+      undefined,
+      `must have at most ${most} characters`,
+    ]);
+    expect([undefined, most]).toContain(parameter.form['maxLength']);
+  });
 });
 
 describe('over HTTP', () => {
@@ -112,6 +140,21 @@ describe('over HTTP', () => {
 });
 
 describe('a list whose links would be too long', () => {
+  it('is refused where only the dates that were not sent make them so', async () => {
+    const server = await startServer();
+    const statuses = Array.from({ length: 345 }, () => 'publish').join(',');
+    const listed = (searched: number) =>
+      server.ask('GET', `${root}/events?status=${statuses}&search=${'a'.repeat(searched)}`);
+    let searched = calendar.searchCharsMax;
+    let answer = await listed(searched);
+    while (answer.status === 414) answer = await listed((searched -= 1));
+    expect(answer.status).toBe(200);
+    expect(searched).toBeLessThan(calendar.searchCharsMax);
+    expect(answer.body.rest_url).toContain('&start_date=');
+    expect(answer.body.rest_url.length).toBeLessThanOrEqual(urlCharsMax);
+    await server.close();
+  });
+
   it.each(listRoutes.map((route) => [route.path, route] as const))(
     '%s is refused before the world is looked at',
     async (_, route) => {
