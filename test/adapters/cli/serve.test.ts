@@ -6,7 +6,14 @@ import { storedKey } from '../../../adapters/fingerprints.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import { startServer } from '../../support/server.ts';
-import { expectError, makeFunded, makeWalletSet, settle, startTransfer } from '../support.ts';
+import {
+  expectError,
+  makeFunded,
+  makeWalletSet,
+  rawRequest,
+  settle,
+  startTransfer,
+} from '../support.ts';
 import { openShell, type Shell } from './surroundings.ts';
 
 let shell: Shell;
@@ -103,6 +110,28 @@ describe('serve', () => {
     expect((await without.server.ask('GET', '/w/x/ping')).status).toBe(404);
     const { server } = await shell.serve(['--memory', '--worlds-on-demand']);
     expect((await server.ask('GET', '/w/x/ping')).status).toBe(200);
+  });
+
+  describe('answers to a Host', () => {
+    const statuses = async (flags: readonly string[], host: string) => {
+      const { ready } = await shell.serve(['--memory', ...flags]);
+      const headers = { Host: host, Authorization: `Bearer ${ready.token}` };
+      const port = portOf(ready.url);
+      const ask = async (path: string) =>
+        (await rawRequest(`http://127.0.0.1:${port}${path}`, { headers })).status;
+      return [await ask('/ping'), await ask('/__reprise/worlds')];
+    };
+
+    it.each([
+      [[], 'box.lan', [403, 403]],
+      [['--allow-host', 'box.lan'], 'box.lan', [200, 200]],
+      [['--allow-host', 'a.lan', '--allow-host', 'box.lan'], 'box.lan:80', [200, 200]],
+      [['--allow-host', 'box.lan'], 'other.lan', [403, 403]],
+      [['--host', '0.0.0.0'], '0.0.0.0', [200, 200]],
+      [['--host', '0.0.0.0'], 'box.lan', [200, 403]],
+    ])('with %j: %s', async (flags, host, expected) => {
+      expect(await statuses(flags, host)).toEqual(expected);
+    });
   });
 
   it('says in words where it is, and that it stops', async () => {

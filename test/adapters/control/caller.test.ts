@@ -74,4 +74,13 @@ describe('over the wire', () => {
     expect([page.status, JSON.parse(page.text).error.code]).toEqual([403, 'origin-refused']);
     expect((await rawRequest(url, { headers: { Authorization } })).status).toBe(200);
   });
+
+  it('a Host that is no name is refused in the form of the control plane', async () => {
+    const url = `${server().url}/__reprise/worlds`;
+    const malformed = await rawRequest(url, { headers: { Host: 'evil.example@127.0.0.1' } });
+    expect([malformed.status, JSON.parse(malformed.text).error.code]).toEqual([
+      400,
+      'invalid-request',
+    ]);
+  });
 });
