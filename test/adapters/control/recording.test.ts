@@ -624,4 +624,22 @@ describe('a recorded session', () => {
     const recording = await readRecording(file);
     expect(await replayRecording('renamed.jsonl', recording)).not.toHaveProperty('divergence');
   });
+
+  it.each([
+    ['has what an allowed Host and Origin asked of the control plane', 'elsewhere', 200, 1],
+    ['lacks what a refused Origin asked of it, token or not', 'evil.example', 403, 0],
+  ])('%s, and is equal', async (_what, name, status, count) => {
+    const { server } = await serve();
+    const file = await start(server);
+    const answer = await server.ask(
+      'POST',
+      '/__reprise/worlds/default/clock/advance',
+      { by: '1s' },
+      { Host: 'elsewhere:1', Origin: `http://${name}`, Authorization: `Bearer ${token}` },
+    );
+    expect(answer.status).toBe(status);
+    await stop(server);
+    const { entries } = await expectEqual(file);
+    expect(entries.filter((entry) => 'method' in entry)).toHaveLength(count);
+  });
 });

@@ -152,6 +152,12 @@ describe('a request whose credentials are refused', () => {
     ['calendar', '/calendar/events/v1/events', { Authorization: `Basic ${btoa('admin:no')}` }, 401],
     ['control plane', '/__reprise/worlds', {}, 401],
     ['control plane', '/__reprise/worlds', { Origin: 'http://evil.example' }, 403],
+    [
+      'control plane, with the token',
+      '/__reprise/worlds',
+      { Origin: 'http://evil.example', Authorization: `Bearer ${token}` },
+      403,
+    ],
     ['wallet of no world', '/w/none/v1/w3s/developer/walletSets', {}, 404],
   ];
 
