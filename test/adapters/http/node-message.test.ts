@@ -79,3 +79,38 @@ describe('a request that is destroyed while its body comes', () => {
     expect(leftCount).toBe(1);
   });
 });
+
+describe('requests that come together', () => {
+  it('are handled world by world, one of each in turn', async () => {
+    const handled: string[] = [];
+    const noting: App = {
+      ...app,
+      async handle({ url }) {
+        handled.push(url);
+        return json(200, {});
+      },
+    };
+    const messages = createMessageHandler(noting);
+    const server = createServer((request, response) =>
+      messages.answer(request, response, { url: request.url ?? '', origin: 'http://host' }),
+    );
+    const socket = connect(await listening(server), '127.0.0.1');
+    const asked = ['/w/a/1', '/w/a/2?x=/w/b', '/w/a/3', '/ping', '/w/b/1', '/4', '/w/b?2'];
+    const inHeader: Readonly<Record<string, string>> = { '/4': 'X-Reprise-World: a\r\n' };
+    socket.write(
+      asked.map((url) => `GET ${url} HTTP/1.1\r\nHost: a\r\n${inHeader[url] ?? ''}\r\n`).join(''),
+    );
+    await expect.poll(() => handled.length).toBe(asked.length);
+    expect(handled).toEqual([
+      '/w/a/1',
+      '/ping',
+      '/w/b/1',
+      '/w/a/2?x=/w/b',
+      '/w/b?2',
+      '/w/a/3',
+      '/4',
+    ]);
+    socket.destroy();
+    end(server);
+  });
+});
