@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { openEngine } from '../../../../core/engine/engine.ts';
 import { emptyBaseline } from '../../../../core/engine/history/journal.ts';
 import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import {
@@ -15,6 +16,7 @@ import type { EventStore, SnapshotPage } from '../../../../core/ports/event-stor
 import { startSession } from '../../../support/arbitraries/session.ts';
 import { hash } from '../../../support/pure-world.ts';
 import { snapshotOf } from '../../../support/snapshot.ts';
+import { createWalletSet } from '../../../support/wallet.ts';
 import {
   beginningOfSession,
   yieldToLoop,
@@ -332,8 +334,13 @@ describe('createIdleWait', () => {
     for (let piece = 0; piece < 1_000; piece += 1) await rest();
     expect(Math.max(...waits)).toBe(pieceIdleWaitMsMax);
     expect(nowMs()).toBe(idleWaitMsMax);
+    expect(waits).toHaveLength(10); // a turn of the event loop for each piece from then on
     await createIdleWait(host)();
     expect(nowMs()).toBe(idleWaitMsMax + pieceIdleWaitMsMax); // the next snapshot has its own time
+  });
+
+  it('waits at most 25 ms for a piece and 250 ms in all', () => {
+    expect([pieceIdleWaitMsMax, idleWaitMsMax]).toEqual([25, 250]);
   });
 
   it('waits for as long as moments take to come, where they come soon', async () => {
@@ -357,5 +364,22 @@ describe('createIdleWait', () => {
     await quiet();
     expect(await newest()).toBe(expected);
     expect(nowMs()).toBeLessThanOrEqual(idleWaitMsMax);
+  });
+
+  it('is the wait of an engine', async () => {
+    const { host, waits, nowMs } = busyHost();
+    const store = createMemoryStore();
+    const engine = await openEngine({ store, host, snapshotEvents: 1 });
+    const world = await engine.create(sessionRecord('w'));
+    await world.send({
+      domain: 'wallet',
+      prepare: () => ({ command: createWalletSet() }),
+      respond: () => undefined,
+    });
+    await quiet();
+    expect(await store.snapshots('w')).toHaveLength(1);
+    expect(Math.max(...waits)).toBe(pieceIdleWaitMsMax);
+    expect(nowMs()).toBeLessThanOrEqual(idleWaitMsMax);
+    await engine.close();
   });
 });
