@@ -69,6 +69,16 @@ describe('inspect', () => {
     `);
   });
 
+  it.each([
+    [1, '1 input'],
+    [346, '346 inputs'],
+  ])('shows how many inputs its fixture made: %i', async (inputs, shownCount) => {
+    const afterFixture = { inputs, position: 1, digest: 'a'.repeat(64) };
+    put(written({ ...story(), header: { afterFixture } }).text);
+    const { out } = await shell.run(['inspect', 'session.jsonl']);
+    expect(out).toContain(`fixture   ${shownCount}, which the header stands for`);
+  });
+
   it('shows what steers terminals as text', async () => {
     const { text } = written({
       entries: exchange(1, {
@@ -194,6 +204,21 @@ describe('the filters of inspect', () => {
     const { out } = await shell.run(['inspect', 'session.jsonl', ...flags]);
     const { entries } = JSON.parse(out[0] ?? '') as { entries: readonly { n: number }[] };
     expect(entries.map(({ n }) => n)).toEqual([3, 5]);
+  });
+
+  it('print the answer to an opening with it', async () => {
+    const [opening] = story().entries.filter(({ kind }) => kind === 'ws.open') as [Unplaced];
+    const answer: Unplaced = {
+      kind: 'http.answer',
+      at: opening.at,
+      to: 1,
+      status: 101,
+      headers: {},
+    };
+    put(written({ entries: [opening, answer] }).text);
+    const { out } = await shell.run(['inspect', 'session.jsonl', '--json', '--kind', 'ws.open']);
+    const { entries } = JSON.parse(out[0] ?? '') as { entries: readonly { kind: string }[] };
+    expect(entries.map(({ kind }) => kind)).toEqual(['ws.open', 'http.answer']);
   });
 
   it('hold for --json too', async () => {

@@ -321,6 +321,10 @@ describe('replay', () => {
     const { failure } = new XMLParser().parse(readFileSync(inShell('r.xml'), 'utf8')).testsuites
       .testsuite.testcase;
     expect(failure).toMatch(/^Recorded with zones 2019a/);
+    const again = edit(different, 'again.jsonl', () => undefined);
+    const both = await shell.run(['replay', different, again]);
+    const below = both.out.slice(both.out.indexOf('  The same in 1 more recording:') + 1);
+    expect(below.slice(0, 2)).toEqual(['different  again.jsonl', sentence]);
   });
 
   it('explains a cause once that several files share, and lists these below it', async () => {

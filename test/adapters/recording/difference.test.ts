@@ -72,16 +72,29 @@ describe('a comparison', () => {
       recordedAt: '2027-01-01T00:00:00.000Z',
       redaction: { salt: 'b3RoZXI=' },
       world: { name: 'twin' },
+      data: { zones: '2019a' },
+      afterFixture: { inputs: 1, position: 1, digest: 'a'.repeat(64) },
     };
     const found = compare(recording({ entries }), recording({ entries: other, header }));
     expect(found.isEqual).toBe(true);
     expect(found.notes.map(({ path }) => path).sort()).toEqual([
+      'afterFixture',
+      'data.zones',
       'engine',
       'origins',
       'recordedAt',
       'redaction.salt',
       'world.name',
     ]);
+  });
+
+  it('notes the versions of the format', () => {
+    const { data: _data, ...header } = written(story()).header;
+    const { entries, end } = written(story());
+    const older = read({ header: { ...header, reprise: 1 }, entries, end } as unknown as Written);
+    const found = compare(older, recording(story()));
+    expect(found.isEqual).toBe(true);
+    expect(found.notes.map(({ path }) => path).sort()).toEqual(['data', 'reprise']);
   });
 
   it('tells what matters in the header, and the digest', () => {

@@ -75,6 +75,16 @@ describe('one kind', () => {
       { place: { entry: 4, message: 'GET /a made input 4; now it touches nothing.' } },
       { place: { entry: 40, message: 'GET /a made input 18; now it touches nothing.' } },
     ],
+    [
+      'another place of a fault of another address',
+      { place: { entry: 4, message: `POST /0x${'a1'.repeat(20)} touches nothing.` } },
+      { place: { entry: 4, message: `POST /0x${'cb'.repeat(20)} touches nothing.` } },
+    ],
+    [
+      'another place of a fault of another digest',
+      { place: { entry: 4, message: `The fixture leads to digest ${'ab12'.repeat(16)} now.` } },
+      { place: { entry: 4, message: `The fixture leads to digest ${'3fe9'.repeat(16)} now.` } },
+    ],
   ])('is %s', (_name, left, right) => {
     expect(kindOfDivergence(left)).toBe(kindOfDivergence(right));
   });
@@ -96,6 +106,7 @@ describe('another kind', () => {
       eventWith({ path: 'type', instead: { atMs: 1, stream: 'a', type: 'B', causes: [] } }),
     ],
     ['another field of an answer', answerWith({}), answerWith({ path: 'status' })],
+    ['another kind of exchange', answerWith({}), answerWith({ kind: 'control' })],
     ['another request', answerWith({}), answerWith({ what: `GET /v1/w3s/wallets/${id}` })],
     ['an answer, not an event', eventWith({}), answerWith({})],
   ])('is %s', (_name, left, right) => {

@@ -38,12 +38,18 @@ describe('an event that differs', () => {
   });
 
   it('prints the instants inside of whole events', () => {
-    const data = { retryMs: epochMs + 2_000, transaction: { createdMs: epochMs }, status: 500 };
+    const data = {
+      retryMs: epochMs + 2_000,
+      transaction: { createdMs: epochMs },
+      instantsMs: [epochMs + 3_000],
+      status: 500,
+    };
     const expected = { at: epochMs + 1_000, data, position: 3 };
     const text = reported({ path: '', expected, actual: undefined });
     expect(text).toContain('"at":"+00:00:01.000"');
     expect(text).toContain('"retryMs":"+00:00:02.000"');
     expect(text).toContain('"createdMs":"+00:00:00.000"');
+    expect(text).toContain('"instantsMs":["+00:00:03.000"]');
     expect(text).toContain('"status":500');
     expect(text).not.toMatch(/\d{10}/);
   });
