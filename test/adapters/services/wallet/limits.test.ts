@@ -1,13 +1,17 @@
 // The limits of wallet requests that adapters/README.md lists, each at its edge: the last value that is taken, and the first that is not.
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as wire from '../../../../adapters/services/wallet/wire.ts';
 import {
+  callDataCharsMax,
   parameterDepthMax,
   signatureCharsMax,
 } from '../../../../adapters/services/wallet/wire/contract-executions.ts';
 import { feeCharsMax, textCharsMax } from '../../../../adapters/services/wallet/wire/fields.ts';
 import { monitoredTokensMax } from '../../../../adapters/services/wallet/wire/tokens.ts';
 import { transferItemsMax } from '../../../../adapters/services/wallet/wire/transactions.ts';
+import { wallet } from '../../../../core/index.ts';
 import {
   keyed,
   makeFunded,
@@ -75,5 +79,59 @@ describe('a limit of wallet requests', () => {
     expect(at.body?.code).not.toBe(2);
     const beyond = await ask(max + 1);
     expect([beyond.status, beyond.body.code]).toEqual([400, 2]);
+  });
+});
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+const textLimits: readonly (number | undefined)[] = [
+  textCharsMax,
+  feeCharsMax,
+  signatureCharsMax,
+  callDataCharsMax,
+  wallet.payloadCharsMax,
+];
+
+/** Paths of the texts and lists that have no limit of the README. */
+function unlimitedIn(schema: JsonSchema, path: string): readonly string[] {
+  const { type, pattern = '', maxLength, maxItems, properties = {}, items, anyOf = [] } = schema;
+  const isUuid = pattern.endsWith('[0-9a-f]{12}$');
+  const isChoice = schema.enum !== undefined || schema.const !== undefined;
+  const isLimited = textLimits.includes(maxLength) || isChoice || isUuid;
+  const types = [type].flat();
+  const isUnlimited =
+    (types.includes('array') && maxItems === undefined) || (types.includes('string') && !isLimited);
+  return [
+    ...(isUnlimited ? [path] : []),
+    ...Object.entries(properties).flatMap(([name, one]) => unlimitedIn(one, `${path}.${name}`)),
+    ...(items === undefined ? [] : unlimitedIn(items, `${path}[]`)),
+    ...anyOf.flatMap((one) => unlimitedIn(one, path)),
+  ];
+}
+
+describe('every body of a wallet request', () => {
+  const bodies = Object.entries(wire).flatMap(([name, schema]) =>
+    schema instanceof z.ZodType && name.endsWith('Body') ? [[name, schema] as const] : [],
+  );
+
+  it('is walked', () => {
+    expect(bodies.length).toBeGreaterThan(20);
+  });
+
+  // A ciphertext of another length has a code of its own; the body bounds it.
+  it.each(bodies)('limits its texts and lists: %s', (_name, schema) => {
+    const form = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+    const unlimited = unlimitedIn(form, 'body');
+    expect(unlimited.filter((path) => path !== 'body.entitySecretCiphertext')).toEqual([]);
   });
 });
