@@ -107,6 +107,7 @@ describe('reading a contract', () => {
       outputValues: ['100000000'],
       outputData: `0x${100_000_000n.toString(16).padStart(64, '0')}`,
     });
+    expect(await valueOf(sepoliaUsdcAddress, 'name()')).toEqual(['USDC']);
     expect(await valueOf(sepoliaUsdcAddress, 'symbol()')).toEqual(['USDC']);
     expect(await valueOf(sepoliaUsdcAddress, 'decimals()')).toEqual([6]);
     expect(await valueOf(sepoliaUsdcAddress, 'totalSupply()')).toEqual(['120000000']);
@@ -136,6 +137,7 @@ describe('reading a contract', () => {
     const token = { tokenAddress: single, standard: 'ERC721', name: 'Cats', symbol: 'CAT' };
     await mint(b.id, { ...token, nftTokenId: '7', metadata: 'ipfs://seven' });
     expect(await valueOf(single, 'name()')).toEqual(['Cats']);
+    expect(await valueOf(single, 'symbol()')).toEqual(['CAT']);
     expect(await valueOf(single, 'ownerOf(uint256)', '7')).toEqual([b.address]);
     expect(await valueOf(single, 'tokenURI(uint256)', 7)).toEqual(['ipfs://seven']);
     expect(await valueOf(single, 'getApproved(uint256)', '7')).toEqual([zero]);
@@ -161,8 +163,43 @@ describe('reading a contract', () => {
     const operator = 'isApprovedForAll(address,address)';
     expect(await valueOf(several, operator, b.address, a.address)).toEqual([true]);
     expect(await valueOf(several, operator, a.address, b.address)).toEqual([false]);
-    expect(await valueOf(several, 'supportsInterface(bytes4)', '0xd9b67a26')).toEqual([true]);
-    expect(await valueOf(several, 'supportsInterface(bytes4)', '0x80ac58cd')).toEqual([false]);
+  });
+
+  it.each([
+    ['ERC721', ['0x01ffc9a7', '0x80ac58cd', '0x5b5e139f']],
+    ['ERC1155', ['0x01ffc9a7', '0xd9b67a26', '0x0e89341c']],
+  ])('tells the interfaces of %s: ERC-165, its own and its metadata', async (standard, own) => {
+    await mint(b.id, { tokenAddress: single, standard, nftTokenId: '7' });
+    const ids = [
+      '0x01ffc9a7',
+      '0x80ac58cd',
+      '0x5b5e139f',
+      '0xd9b67a26',
+      '0x0e89341c',
+      '0xffffffff',
+    ];
+    for (const id of ids) {
+      const supported = await valueOf(single, 'supportsInterface(bytes4)', id);
+      expect([id, supported]).toEqual([id, [own.includes(id)]]);
+    }
+  });
+
+  it('waits for what is under way on the chain', async () => {
+    await server()
+      .client()
+      .createContractExecutionTransaction({
+        walletId: b.id,
+        contractAddress: sepoliaUsdcAddress,
+        abiFunctionSignature: 'approve(address,uint256)',
+        abiParameters: [a.address, '5'],
+        fee: { type: 'level', config: { feeLevel: 'HIGH' } },
+      });
+    const seen: unknown[] = [];
+    for (let reads = 0; reads < 20 && seen.at(-1) !== '5'; reads += 1) {
+      const signature = 'allowance(address,address)';
+      seen.push(...(await valueOf(sepoliaUsdcAddress, signature, b.address, a.address)));
+    }
+    expect(seen.at(-1)).toBe('5');
   });
 
   it('is what ethers does on the provider of the client', async () => {
