@@ -7,7 +7,9 @@ import type { Service } from '../../adapters/http/service.ts';
 import type { World } from '../../core/index.ts';
 import { talk } from './domains/talk.ts';
 
-const isKnown = (header: string | undefined) => header === 'Token a-secret-of-the-talk-service';
+/** Whether an Authorization header has the key of the service. */
+export const isTalkKey = (header: string | undefined) =>
+  header === 'Token a-secret-of-the-talk-service';
 
 async function obey(world: World, id: string, words: string, peer: Peer): Promise<void> {
   if (words === 'bye') return peer.close(4000, 'good bye');
@@ -20,7 +22,7 @@ async function obey(world: World, id: string, words: string, peer: Peer): Promis
 const channel: Channel = {
   async open(request, world, peer) {
     const isLetIn = recordedFact(request, 'caller', () =>
-      isKnown(request.headers['authorization']),
+      isTalkKey(request.headers['authorization']),
     );
     if (!isLetIn) return { kind: 'refused', response: json(401, { error: 'no key' }) };
     const id = request.query.get('id') ?? 'nobody';

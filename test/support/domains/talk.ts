@@ -17,7 +17,16 @@ interface Talk {
 type TalkEvent =
   { readonly type: 'TalkOpened' } | { readonly type: 'WordHeard'; readonly word: string };
 
+export interface TalkCommand {
+  readonly type: 'OpenTalk' | 'Hear';
+  readonly id: string;
+  readonly word?: string;
+}
+
 const talks = (states: unknown) => (states as { talk: { talks: Table<Talk> } }).talk.talks;
+
+/** All talks of a world, by their ids. */
+export const talksOf: (states: unknown) => { readonly size: number } = talks;
 
 export const talkDomains: Domains = {
   ...domains,
@@ -48,15 +57,22 @@ export const talkDomains: Domains = {
 };
 
 /** Sends a command to the domain; gives what the talk has heard then. */
-export async function talk(
-  world: World,
-  command: { readonly type: 'OpenTalk' | 'Hear'; readonly id: string; readonly word?: string },
-): Promise<readonly string[]> {
+export async function talk(world: World, command: TalkCommand): Promise<readonly string[]> {
   return world.send({
     domain: 'talk' as DomainName,
     prepare: () => ({ command }),
     respond: (_outcome, states) => talks(states).get(command.id)?.words ?? [],
   });
+}
+
+/** The words of a talk, or null if there is none of this id. */
+export function wordsOf(world: World, id: string): Promise<readonly string[] | null> {
+  return world.read((states) => talks(states).get(id)?.words ?? null);
+}
+
+/** Adds a word to a talk; resolves with all its words. */
+export function addWord(world: World, id: string, word: string): Promise<readonly string[]> {
+  return talk(world, { type: 'Hear', id, word });
 }
 
 /** The sessions of the service, of which these ids have a client. */

@@ -1,0 +1,192 @@
+// A new service through the door that is meant for one: its domain in the list of the core, its module in the list of the
+// adapters, and nothing else. Driven over all hosts, by fixture and control plane, recorded and replayed.
+
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Reprise } from '../../../adapters/reprise.ts';
+import type { ServiceModule } from '../../../adapters/services/module.ts';
+import { until } from '../support.ts';
+
+/** The package as it is once the two lists have one entry more. */
+async function load() {
+  vi.resetModules();
+  const { domains } = await import('../../../core/engine/registry.ts');
+  const { services } = await import('../../../adapters/services/index.ts');
+  const { talkDomains } = await import('../../support/domains/talk.ts');
+  const { talkModule } = await import('../../support/domains/talk-module.ts');
+  Object.assign(domains, { talk: talkDomains['talk'] });
+  (services as ServiceModule[]).push(talkModule);
+  return {
+    ...(await import('../../../adapters/reprise.ts')),
+    ...(await import('../../../adapters/http/attach-sockets.ts')),
+    ...(await import('../../../adapters/http/express.ts')),
+    ...(await import('../../../adapters/http/node.ts')),
+    ...(await import('../../../adapters/http/twin.ts')),
+    ...(await import('../../../adapters/memory/event-store.ts')),
+    ...(await import('../../../adapters/recording/reader.ts')),
+    ...(await import('../../../adapters/recording/replay.ts')),
+  };
+}
+
+const token = 'a-token-for-tests';
+const authorization = 'Token a-secret-of-the-talk-service';
+
+let parts: Awaited<ReturnType<typeof load>>;
+let reprise: Reprise;
+const folder = mkdtempSync(join(tmpdir(), 'reprise-example-'));
+
+beforeAll(async () => {
+  parts = await load();
+});
+afterAll(() => {
+  vi.resetModules(); // other files get the lists as they are
+  rmSync(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  reprise = await parts.openReprise({
+    store: parts.createMemoryStore(),
+    token,
+    defaults: { clock: { mode: 'frozen', rate: 1 } },
+  });
+  return () => reprise.close();
+});
+
+/** How a host is asked, and how it opens a socket. */
+interface Client {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly socket: (path: string) => Pick<WebSocket, 'send' | 'addEventListener'>;
+  readonly close: () => void;
+}
+
+async function inProcess(): Promise<Client> {
+  const twin = parts.createTwin(reprise.app);
+  return {
+    fetch: (path, init) => twin.fetch(`http://twin.test${path}`, init),
+    socket: (path) =>
+      new twin.WebSocket(`ws://twin.test${path}`, [], {
+        headers: { authorization },
+      }) as unknown as WebSocket,
+    close: () => undefined,
+  };
+}
+
+const hosts: readonly (readonly [string, () => Promise<Client>])[] = [
+  ['in the process', inProcess],
+  ['on a port', () => overPort(parts.createNodeServer(reprise.app), '')],
+  [
+    'in an Express app',
+    () => {
+      const site = express();
+      site.use('/mounted', parts.expressHandler(reprise.app));
+      const server = createServer(site);
+      parts.attachSockets(server, reprise.app, '/mounted');
+      return overPort(server, '/mounted');
+    },
+  ],
+];
+
+async function overPort(server: Server, mount: string): Promise<Client> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}${mount}`;
+  return {
+    fetch: (path, init) => fetch(`http://${place}${path}`, init),
+    socket: (path) => new WebSocket(`ws://${place}${path}`, { headers: { authorization } }),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function control(client: Client, method: string, path: string, body?: object) {
+  const response = await client.fetch(`/__reprise${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+it.each(hosts)('answers %s by route, channel, fixture and control route', async (_name, host) => {
+  const client = await host();
+  const made = await control(client, 'POST', '/worlds', {
+    name: 'small',
+    config: { talkTopic: 'weather' },
+    fixture: { version: 1, talk: { talks: [{ id: 'ada', words: ['hello'] }] } },
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { config: { talkTopic: 'weather' }, counts: { talks: 1, wallets: 0 } },
+  });
+  const words = await client.fetch('/w/small/talk/ada/words');
+  expect(await words.json()).toEqual({ words: ['hello'] });
+
+  const said = await control(client, 'POST', '/worlds/small/talks/ada/words', { word: 'rain' });
+  expect(said).toEqual({ status: 200, body: ['hello', 'rain'] });
+  expect(await control(client, 'POST', '/worlds/small/talks/bob/words', { word: 'a' })).toEqual({
+    status: 404,
+    body: { error: { code: 'talk-unknown', message: 'There is no talk bob.' } },
+  });
+  expect(await control(client, 'PATCH', '/worlds/small/config', { talkTopic: 1 })).toMatchObject({
+    status: 400,
+  });
+
+  const heard: unknown[] = [];
+  const socket = client.socket('/w/small/talk?id=eve');
+  socket.addEventListener('message', ({ data }) => heard.push(data));
+  socket.addEventListener('open', () => socket.send('sun'));
+  await until('the word is answered', () => heard.length === 2);
+  expect(heard).toEqual(['good day, eve', expect.stringMatching(/^sun \d+$/)]);
+  const { body } = await control(client, 'GET', '/openapi.json');
+  expect(Object.keys(body['paths'] as object)).toContain('/worlds/{w}/talks/{id}/words');
+  client.close();
+});
+
+it('is recorded and replays equal', async () => {
+  const client = await inProcess();
+  const file = join(folder, 'talk.jsonl');
+  await control(client, 'POST', '/worlds', {
+    name: 'small',
+    fixture: { version: 1, talk: { talks: [{ id: 'ada', words: ['hello'] }] } },
+  });
+  const world = reprise.engine.world('small');
+  if (world === undefined) throw new Error('The world was not created.');
+  await reprise.recordings.start(world, { file });
+  await control(client, 'POST', '/worlds/small/talks/ada/words', { word: 'rain' });
+  await client.fetch('/w/small/talk/ada/words');
+  const heard: unknown[] = [];
+  const socket = client.socket('/w/small/talk?id=eve');
+  socket.addEventListener('message', ({ data }) => heard.push(data));
+  socket.addEventListener('open', () => socket.send('sun'));
+  await until('the word is answered', () => heard.length === 2);
+  const { digest } = await reprise.recordings.stop('small');
+
+  const replay = await parts.replayRecording(file, await parts.readRecording(file));
+  expect(replay.divergence).toBeUndefined();
+  expect(replay).toMatchObject({ digest, compared: { frames: 2, answers: 3 } });
+});
+
+it('lets a request with its key create a world on demand, and no other', async () => {
+  const eager = await parts.openReprise({
+    store: parts.createMemoryStore(),
+    token,
+    worldsOnDemand: true,
+  });
+  const { fetch } = parts.createTwin(eager.app);
+  const ask = (key: string) =>
+    fetch('http://twin.test/w/fresh/talk/ada/words', { headers: { authorization: key } });
+  expect((await ask('Token of-somebody-else')).status).toBe(404);
+  expect(eager.engine.world('fresh')).toBeUndefined();
+  expect(await (await ask(authorization)).json()).toEqual({ words: null });
+  expect(eager.engine.world('fresh')).toBeDefined();
+  await eager.close();
+});

@@ -1,0 +1,92 @@
+// The talk service as an entry of the list of services: a route, a channel, a setting, a section of fixtures, control routes.
+
+import { z } from 'zod';
+import { ControlError, worldOf } from '../../../adapters/control/call.ts';
+import { controlRoute } from '../../../adapters/control/route.ts';
+import { json } from '../../../adapters/http/messages.ts';
+import { createRouter, type Route } from '../../../adapters/http/router.ts';
+import type { HttpRequest, HttpResponse } from '../../../adapters/http/messages.ts';
+import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
+import type { World } from '../../../core/index.ts';
+import { isTalkKey, talkService } from '../talk-channel.ts';
+import { addWord, talksOf, wordsOf, type TalkCommand } from './talk.ts';
+
+interface Asked {
+  readonly request: HttpRequest;
+  readonly world: World;
+}
+
+const routes: readonly Route<Asked>[] = [
+  {
+    method: 'GET',
+    path: '/talk/:id/words',
+    handle: async ({ world }, { id = '' }) => json(200, { words: await wordsOf(world, id) }),
+  },
+];
+
+const router = createRouter<Asked>(routes);
+
+async function answer(request: HttpRequest, world: World | undefined): Promise<HttpResponse> {
+  if (world === undefined) return json(404, { error: 'There is no such world.' });
+  const match = router(request.method, request.path);
+  if (!('route' in match)) return json(404, { error: 'There is no such route.' });
+  return match.route.handle({ request, world }, match.params);
+}
+
+const section = z.strictObject({
+  talks: z.array(z.strictObject({ id: z.string().max(40), words: z.array(z.string().max(40)) })),
+});
+
+const fixture: FixtureSection<z.infer<typeof section>> = {
+  schema: section,
+  stored: (talks) => talks,
+  commands: ({ talks }) =>
+    talks.flatMap(({ id, words }, index) => {
+      const commands: TalkCommand[] = [
+        { type: 'OpenTalk', id },
+        ...words.map((word): TalkCommand => ({ type: 'Hear', id, word })),
+      ];
+      return commands.map((command) => ({
+        domain: 'talk' as never,
+        path: `talk.talks.${index}`,
+        prepare: () => command,
+      }));
+    }),
+};
+
+const wordBody = z.strictObject({ word: z.string().max(40) });
+
+export const talkModule: ServiceModule = {
+  name: 'talk',
+  create: () => ({
+    ...talkService,
+    owns: (path) => path === '/talk' || path.startsWith('/talk/'),
+    answer,
+  }),
+  settings: { talkTopic: z.string().max(40).exactOptional() },
+  changed: (before, change) => {
+    const talkTopic = change['talkTopic'] ?? before['talkTopic'];
+    return talkTopic === undefined ? {} : { talkTopic };
+  },
+  stored: ({ talkTopic }) => (talkTopic === undefined ? {} : { talkTopic }),
+  shown: ({ talkTopic }) => (talkTopic === undefined ? {} : { talkTopic }),
+  admits: ({ headers }) => isTalkKey(headers['authorization']),
+  counts: (states) => ({ talks: talksOf(states).size }),
+  fixture,
+  controlRoutes: [
+    controlRoute({
+      method: 'POST',
+      path: '/worlds/:w/talks/:id/words',
+      summary: 'Say a word in a talk.',
+      body: wordBody,
+      answers: { 200: { description: 'The words so far.', body: z.array(z.string()) } },
+      handle: async (call, params, { body }) => {
+        const world = worldOf(call, params);
+        const { id = '' } = params;
+        const before = await wordsOf(world, id);
+        if (before === null) throw new ControlError(404, 'talk-unknown', `There is no talk ${id}.`);
+        return json(200, await addWord(world, id, body.word));
+      },
+    }),
+  ],
+};
