@@ -22,15 +22,14 @@ export {
 export type { RequestIdOrigin } from './engine/world/request-ids.ts';
 export type { StateQuery, StateView, TableView } from './engine/history/state-view.ts';
 export type { Outcome } from './engine/step.ts';
+export type { Observer, TaskPosition } from './engine/world/observer.ts';
 export { clockRateMax } from './engine/world/virtual-clock.ts';
 export type {
   Advance,
   Advanced,
   WorldQuery,
-  TaskPosition,
   Prepared,
   Request,
-  Observer,
   World,
 } from './engine/world/world-contract.ts';
 export type { WorldView } from './engine/world-view.ts';

@@ -18,7 +18,7 @@ import {
   type Moment,
 } from './history/journal.ts';
 import { createOracleCache } from './oracle-cache.ts';
-import type { ReplayScript } from './world/time.ts';
+import type { ReplayScript } from './world/runtime.ts';
 import { pastStateOf, stateAt } from './state-at.ts';
 import { createRequestIds, type RequestIds } from './world/request-ids.ts';
 import { domains as allDomains, type Domains, type States } from './registry.ts';
@@ -168,7 +168,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const parts = { record, loaded, host, groupCommit, snapshotter, reload };
     const world = createWorld({
       ...parts,
-      told: options.replayScript,
+      replayScript: options.replayScript,
       sinceMs,
       outbound: options.outbound,
       onBroken: onBroken ?? (() => undefined),

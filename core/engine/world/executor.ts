@@ -1,110 +1,162 @@
-// Turns of a world: one at a time, in the order in which they were asked for. A turn is a coroutine: it mostly runs through
-// at once, and where it comes to need an oracle's answer it yields the question, and everybody behind it waits with it.
-// A long one yields `breath` now and then, so that other worlds have their turns.
+// Runs the tasks of one world, one at a time and in order. A response is released once everything that it reflects is stored.
 
+import type { Millis } from '../../kernel/brand.ts';
 import type { Question } from '../../kernel/due-queue.ts';
-import type { Mailbox } from './mailbox.ts';
-import type { OracleCache } from '../oracle-cache.ts';
+import type { Observer } from './observer.ts';
+import type { WorldRuntime } from './runtime.ts';
 
-/** Yielded by a long turn: it goes on in the next turn of the event loop. */
-export const breath = 'breath';
+/** Yielded by a long task: it resumes in the next turn of the event loop, so that other worlds run in between. */
+export const loopTurn = 'loop-turn';
 
-/** The reason of a turn to wait. */
-type Need = Question | typeof breath;
+/** What a task may have to wait for: an oracle's answer, or the next turn of the event loop. */
+type Need = Question | typeof loopTurn;
 
-export type Turn<Answer> = Generator<Need, Answer, void>;
+/** Runs to its end at once unless it yields a need; then all tasks behind it wait, too. */
+export type WorldTask<Answer> = Generator<Need, Answer, void>;
 
-export interface TurnParts {
-  readonly mailbox: Mailbox;
-  readonly desk: OracleCache;
-  /** Resolves in the next turn of the event loop. */
-  readonly breathe: () => Promise<void>;
-  /** Why no turn can be taken at present, if none can. */
-  readonly refusal: () => Error | undefined;
-  /** Tells one life of the state from the next: a turn that has waited does not go on in another. */
-  readonly life: () => number;
-  /** Resolves when what the turn did and saw is stored. */
-  readonly settled: () => Promise<void>;
-  /** What a turn threw may have left the state half changed. Gives the error that ends the world. */
-  readonly failed: (error: unknown) => Error;
-  /** What a turn is told whose state was lost while it waited. */
-  readonly lost: () => Error;
-}
+export class Executor {
+  readonly #runtime: WorldRuntime;
+  #cancel: (() => void) | undefined;
 
-/** Gives a task its turn. The answer is given once everything that it saw is stored. */
-export type TakeTurn = <Answer>(task: () => Turn<Answer>) => Promise<Answer>;
+  constructor(runtime: WorldRuntime) {
+    this.#runtime = runtime;
+  }
 
-export interface Turns {
-  readonly take: TakeTurn;
-  /** Whether a turn has begun and waits: for an answer, or for others to go on. */
-  readonly isWaiting: () => boolean;
-  /** Gives up the turn that waits, if one does. */
-  readonly abandon: () => void;
-}
+  /** Enqueues a task, behind what its observer waits for. */
+  run<Answer>(task: () => WorldTask<Answer>, observer?: Observer): Promise<Answer> {
+    return observer?.beforeTask === undefined
+      ? this.enqueue(task, observer)
+      : observer.beforeTask().then(() => this.enqueue(task, observer));
+  }
 
-export function createTurns(parts: TurnParts): Turns {
-  const { mailbox, desk, breathe, refusal, life, settled, failed, lost } = parts;
-  let abandon: (() => void) | undefined;
+  /** As `run`, for a task whose observer has been waited for. */
+  enqueue<Answer>(task: () => WorldTask<Answer>, observer?: Observer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#runtime.mailbox.post(() => {
+        const refusal = this.#runtime.refusal();
+        if (refusal === undefined) this.#resume(this.#observed(task, observer), resolve, reject);
+        else reject(refusal);
+      });
+    });
+  }
 
-  function drive<Answer>(
-    turn: Turn<Answer>,
+  /** Whether a task has begun and waits for what it needs. */
+  get isSuspended(): boolean {
+    return this.#cancel !== undefined;
+  }
+
+  /** Rejects the suspended task, if there is one. */
+  cancel(): void {
+    this.#cancel?.();
+  }
+
+  /** The position that a response made now reflects: between tasks, and while one is suspended, the stored one. */
+  seenPosition(): number {
+    const { task, state, storedPosition } = this.#runtime;
+    return task === undefined || this.isSuspended ? storedPosition : state.position;
+  }
+
+  /**
+   * The present instant if a query could run at once: nothing is queued, uncommitted or due. In `real` mode the query must
+   * see this very instant, since more may be due at a later one.
+   */
+  immediateReadMs(): Millis | undefined {
+    const { isSound, options, mailbox, clock, state } = this.#runtime;
+    if (!isSound || !options.groupCommit.hasRoom()) return undefined;
+    if (!mailbox.isIdle() || !options.groupCommit.isDurable(this.#runtime)) return undefined;
+    const { mode } = clock.setting();
+    if (mode === 'skip') return undefined;
+    const nowMs = clock.instantMs();
+    if (mode === 'frozen') return nowMs;
+    const next = state.dues.next();
+    return next === undefined || next.dueMs > nowMs ? nowMs : undefined;
+  }
+
+  /** Runs a query at an instant that `immediateReadMs` gave. Most reads take this short way. */
+  async readNow<Answer>(
+    nowMs: Millis,
+    query: () => Answer,
+    observer: Observer | undefined,
+  ): Promise<Answer> {
+    const runtime = this.#runtime;
+    runtime.beginTask(nowMs);
+    try {
+      const answer = query();
+      observer?.afterTask(runtime.taskPosition());
+      return answer;
+    } catch (error) {
+      throw runtime.breakDown(error);
+    } finally {
+      runtime.endTask();
+    }
+  }
+
+  *#observed<Answer>(
+    task: () => WorldTask<Answer>,
+    observer: Observer | undefined,
+  ): WorldTask<Answer> {
+    const runtime = this.#runtime;
+    runtime.beginTask();
+    try {
+      const answer = yield* task();
+      observer?.afterTask(runtime.taskPosition());
+      return answer;
+    } finally {
+      runtime.endTask();
+    }
+  }
+
+  /** Runs a task to its end or to its next need. */
+  #resume<Answer>(
+    task: WorldTask<Answer>,
     resolve: (answer: Answer) => void,
     reject: (error: unknown) => void,
   ): void {
     let next: IteratorResult<Need, Answer>;
     try {
-      next = turn.next();
+      next = task.next();
     } catch (error) {
-      return reject(failed(error));
+      return reject(this.#runtime.breakDown(error));
     }
     if (next.done === true) {
       const { value } = next;
-      settled().then(() => resolve(value), reject);
+      this.#runtime.whenDurable().then(() => resolve(value), reject);
       return;
     }
-    wait(turn, next.value, resolve, reject);
+    this.#suspend(task, next.value, resolve, reject);
   }
 
-  /** Everybody behind it waits with it. */
-  function wait<Answer>(
-    turn: Turn<Answer>,
+  /** Pauses the world until the need is met; then the task goes on, unless its state was lost meanwhile. */
+  #suspend<Answer>(
+    task: WorldTask<Answer>,
     need: Need,
     resolve: (answer: Answer) => void,
     reject: (error: unknown) => void,
   ): void {
-    const began = life();
-    let isWaiting = true;
-    /** Ends the waiting, once, and lets those behind it go on after this. */
-    const goOn = (then: () => void) => {
-      if (!isWaiting) return;
-      isWaiting = false;
-      abandon = undefined;
+    const runtime = this.#runtime;
+    const { mailbox, epoch, state, options } = runtime;
+    let isSuspended = true;
+    const endSuspension = (then: () => void) => {
+      if (!isSuspended) return;
+      isSuspended = false;
+      this.#cancel = undefined;
       then();
       mailbox.resume();
     };
     const giveUp = () => {
-      turn.return(undefined as never); // it has things to put back
-      reject(lost());
+      task.return(undefined as never); // runs its finally blocks
+      reject(runtime.lostError());
     };
     mailbox.pause();
-    abandon = () => goOn(giveUp);
-    const met = need === breath ? breathe() : desk.whenAnswered(need);
-    met.then(
-      () => goOn(life() === began ? () => drive(turn, resolve, reject) : giveUp),
-      (error: unknown) => goOn(() => reject(failed(error))),
+    this.#cancel = () => endSuspension(giveUp);
+    const isMet =
+      need === loopTurn
+        ? new Promise<void>((resolve) => options.host.defer(resolve))
+        : state.rules.oracles.whenAnswered(need);
+    isMet.then(
+      () =>
+        endSuspension(runtime.epoch === epoch ? () => this.#resume(task, resolve, reject) : giveUp),
+      (error: unknown) => endSuspension(() => reject(runtime.breakDown(error))),
     );
   }
-
-  return {
-    take: (task) =>
-      new Promise((resolve, reject) => {
-        mailbox.post(() => {
-          const error = refusal();
-          if (error === undefined) drive(task(), resolve, reject);
-          else reject(error);
-        });
-      }),
-    isWaiting: () => abandon !== undefined,
-    abandon: () => abandon?.(),
-  };
 }

@@ -1,132 +1,219 @@
-// How time passes in a running world: what falls due happens in order, and a due whose oracle has not answered yet holds
-// everybody up, or only itself where the clock is `real`. A generator, since it may have to wait in the middle.
+// How time passes in a running world: dues fire in order, and time waits for oracles and for outbound deliveries.
+//
+// A due whose answer is missing suspends the task, except in `real` mode: there it is held (a journaled input) while time
+// goes on, and released (another one) when the answer arrives.
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { PendingDue } from '../../kernel/due-queue.ts';
-import type { DueInput, Input } from '../../kernel/input.ts';
 import { trusting } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
-import type { OracleCache } from '../oracle-cache.ts';
-import { checkSlices, checkInputFits, duesPerSlice, fireDueUntil, type Until } from '../step.ts';
-import { breath, type TakeTurn, type Turn } from './executor.ts';
-import type { WorldState } from '../world-state.ts';
+import type { Advanced } from './world-contract.ts';
+import { checkInputFits, checkSlices, duesPerSlice, fireDueUntil, type Until } from '../step.ts';
+import { loopTurn, type Executor, type WorldTask } from './executor.ts';
+import type { WorldRuntime } from './runtime.ts';
 
-/** What a replay tells its worlds; what an oracle has not answered yet is waited for there. */
-export interface ReplayScript {
-  /** What time it is. */
-  readonly nowMs: () => Millis;
-  /** The due that is to be held as the input of this number, by whose turn it ever is. */
-  readonly heldDueAt?: (input: number) => DueInput | undefined;
+type HeldDue = Pick<PendingDue<unknown>, 'subject' | 'name' | 'sequence' | 'needs'>;
+
+/** A part of an advance, up to where something was sent out. */
+export interface AdvanceSegment {
+  readonly isDone: boolean;
+  readonly advanced: Advanced;
 }
 
-export interface PassageParts {
-  readonly desk: OracleCache;
-  readonly state: () => WorldState;
-  readonly now: () => Millis;
-  /** Whether a due without its answer waits alone, and time goes on without it. */
-  readonly goesOn: () => boolean;
-  /** Whether dues that wait alone are waited for first; a replay is told when they are released. */
-  readonly catchesUp: () => boolean;
-  readonly told?: ReplayScript | undefined;
-  readonly inTurn: TakeTurn;
-  /** Carries an input out behind these events of its, and keeps it. */
-  readonly keep: (input: Input, events: Envelope[]) => unknown;
-}
+export class TimeKeeper {
+  readonly #runtime: WorldRuntime;
+  readonly #executor: Executor;
+  /** A tick waits for outbound deliveries. */
+  #isTickPending = false;
 
-export interface Passage {
-  /** Everything due until then happens; gives its events, behind those that no input tells of yet. */
-  readonly pass: (until: Until, before?: Envelope[]) => Turn<Envelope[]>;
-  /** Time passes, as an input of its own. */
-  readonly moveTo: (atMs: Millis) => Turn<void>;
-  /** A state that was put together from the store has its questions still to ask. */
-  readonly askAgain: () => void;
-}
+  constructor(runtime: WorldRuntime, executor: Executor) {
+    this.#runtime = runtime;
+    this.#executor = executor;
+  }
 
-/** A due that waits, or is about to. */
-type Held = Pick<PendingDue<unknown>, 'subject' | 'name' | 'sequence' | 'needs'>;
-
-export function createPassage(parts: PassageParts): Passage {
-  const { desk, state, now, goesOn, catchesUp, told, inTurn, keep } = parts;
-  const nextInput = () => state().inputs + 1;
-
-  function* pass(until: Until, before: Envelope[] = []): Turn<Envelope[]> {
+  /** Fires everything due until then. Returns the events, behind `before`; they belong to the next input. */
+  *runUntil(until: Until, before: Envelope[] = []): WorldTask<Envelope[]> {
+    const runtime = this.#runtime;
+    const { replayScript } = runtime.options;
     let events = before;
-    if (state().dues.held > 0 && catchesUp()) yield* awaitHeld();
-    for (let breaths = 0; ;) {
-      const hold = told?.heldDueAt?.(nextInput());
-      const isHere = hold !== undefined && hold.atMs <= until.atMs;
-      if (isHere) trusting(hold.n, () => checkInputFits(state(), hold));
-      const blocked = fireDueUntil(state(), isHere ? hold : until, events, duesPerSlice);
+    if (runtime.state.dues.held > 0 && this.#awaitsHeldDues()) yield* this.#releaseAll();
+    for (let slices = 0; ;) {
+      const hold = replayScript?.heldDueAt?.(runtime.nextInput());
+      const isHoldNext = hold !== undefined && hold.atMs <= until.atMs;
+      if (isHoldNext) trusting(hold.n, () => checkInputFits(runtime.state, hold));
+      const blocked = fireDueUntil(runtime.state, isHoldNext ? hold : until, events, duesPerSlice);
       if (blocked === 'paused') {
-        breaths += 1;
-        checkSlices(breaths);
-        yield breath;
+        slices += 1;
+        checkSlices(slices);
+        yield loopTurn;
         continue;
       }
       if (blocked === undefined) {
-        if (!isHere) return events;
-        const before = events;
-        trusting(hold.n, () => keep(hold, before));
+        if (!isHoldNext) return events;
+        const eventsBefore = events;
+        trusting(hold.n, () => runtime.commitInput(hold, eventsBefore));
         events = [];
         continue;
       }
-      if (!goesOn()) {
+      if (!this.#mayHoldDues()) {
         yield blocked.needs;
         continue;
       }
       const { subject, name, dueMs, sequence } = blocked;
-      const before = { atMs: dueMs, through: sequence - 1 };
-      state().nowMs = dueMs;
-      keep({ n: nextInput(), ...before, kind: 'hold', subject, name }, events);
-      watch(blocked);
+      runtime.state.nowMs = dueMs;
+      const at = { n: runtime.nextInput(), atMs: dueMs, through: sequence - 1 };
+      runtime.commitInput({ ...at, kind: 'hold', subject, name }, events);
+      this.#releaseWhenAnswered(blocked);
       events = [];
     }
   }
 
-  /** What began to wait in `real` mode is waited for by everybody in the others. */
-  function* awaitHeld(): Turn<void> {
-    const held = state()
-      .dues.list()
-      .filter(({ isHeld }) => isHeld);
+  /** Moves time, as an input of its own. */
+  *advanceTo(atMs: Millis): WorldTask<void> {
+    const events = yield* this.runUntil({ atMs });
+    this.#runtime.commitInput({ n: this.#runtime.nextInput(), atMs, kind: 'time' }, events);
+  }
+
+  /** In `real` mode, fires what is due by now, so that a query sees it. */
+  *catchUp(): WorldTask<void> {
+    const { state, clockMode } = this.#runtime;
+    const nowMs = this.#runtime.nowMs();
+    const next = state.dues.next();
+    const isDue = next !== undefined && next.dueMs <= nowMs;
+    if (clockMode === 'real' && isDue) yield* this.advanceTo(nowMs);
+  }
+
+  /** Moves time to the next progress due of these subjects, or of any if they wait for others. */
+  *skipTo(subjects: readonly string[]): WorldTask<void> {
+    if (subjects.length === 0) return;
+    const { dues, nowMs } = this.#runtime.state;
+    const due = dues.nextOf(subjects, 'progress') ?? dues.next('progress');
+    if (due !== undefined) yield* this.advanceTo(Math.max(due.dueMs, nowMs));
+  }
+
+  /**
+   * Advances towards the instants that `next` gives until it gives none. Unless the clock is `real`, stops early at an
+   * event that sends something out.
+   */
+  *advanceSegment(startMs: Millis, next: () => Millis | undefined): WorldTask<AdvanceSegment> {
+    const runtime = this.#runtime;
+    const { fired, position, sent } = runtime.state;
+    const isReal = runtime.clockMode === 'real';
+    let events = yield* this.runUntil({ atMs: startMs });
+    let isDone = false;
+    let yieldedAt = fired;
+    while (isReal || runtime.state.sent === sent) {
+      const toMs = next();
+      isDone = toMs === undefined;
+      if (toMs === undefined) break;
+      const { dueMs } = runtime.state.dues.next() ?? { dueMs: toMs };
+      const atMs = isReal ? toMs : Math.min(toMs, Math.max(dueMs, runtime.state.nowMs));
+      events = yield* this.runUntil({ atMs }, events);
+      if (runtime.state.fired - yieldedAt < duesPerSlice) continue;
+      yieldedAt = runtime.state.fired;
+      yield loopTurn;
+    }
+    const { nowMs: atMs } = runtime.state;
+    runtime.commitInput({ n: runtime.nextInput(), atMs, kind: 'time' }, events);
+    const { nowMs, fired: firedNow, position: positionNow } = runtime.state;
+    return { isDone, advanced: { nowMs, fired: firedNow - fired, events: positionNow - position } };
+  }
+
+  /** A state that was loaded from the store has its questions still to ask. */
+  requestPendingAnswers(): void {
+    const { state } = this.#runtime;
+    for (const due of state.dues.list()) {
+      if (due.needs === undefined) continue;
+      state.rules.oracles.request(due.needs);
+      if (due.isHeld) this.#releaseWhenAnswered(due);
+    }
+  }
+
+  /**
+   * Resolves when the outcomes of everything sent are journaled; undefined if there are none to wait for. A `real` clock
+   * never waits for them.
+   */
+  whenOutboundSettled(): Promise<void> | undefined {
+    const { clockMode, options, name } = this.#runtime;
+    return clockMode === 'real' ? undefined : options.outbound?.whenSettled(name);
+  }
+
+  /** When the next tick is of use; undefined if there is no such instant, or the world cannot tick at present. */
+  nextTickMs(): Millis | undefined {
+    if (!this.#canTick()) return undefined;
+    const { clockMode, state, options, name } = this.#runtime;
+    switch (clockMode) {
+      case 'real':
+        return state.dues.next()?.dueMs;
+      case 'skip': {
+        const isSending = options.outbound?.isBusy(name) === true;
+        return (
+          state.dues.next('progress')?.dueMs ?? (isSending ? this.#runtime.nowMs() : undefined)
+        );
+      }
+      case 'frozen':
+        return undefined;
+    }
+  }
+
+  /** Calls `tick` unless the world cannot tick at present; in `skip`, once outbound deliveries are settled. */
+  whenReadyToTick(tick: () => void): void {
+    if (!this.#canTick()) return;
+    const isSkip = this.#runtime.clockMode === 'skip';
+    const outbound = isSkip ? this.whenOutboundSettled() : undefined;
+    if (outbound === undefined) return tick();
+    this.#isTickPending = true;
+    void outbound.then(() => {
+      this.#isTickPending = false;
+      tick();
+    });
+  }
+
+  #canTick(): boolean {
+    const { mode, idle } = this.#runtime.clock.setting();
+    return this.#runtime.isSound && !this.#isTickPending && (mode !== 'skip' || idle !== false);
+  }
+
+  /** A replay takes holds from its script instead. */
+  #mayHoldDues(): boolean {
+    return this.#runtime.clockMode === 'real' && !this.#runtime.isReplay;
+  }
+
+  /** What was held in `real` mode is waited for in the other modes; a replay takes releases from the recording. */
+  #awaitsHeldDues(): boolean {
+    return this.#runtime.clockMode !== 'real' && !this.#runtime.isReplay;
+  }
+
+  *#releaseAll(): WorldTask<void> {
+    const runtime = this.#runtime;
+    const held = runtime.state.dues.list().filter(({ isHeld }) => isHeld);
     for (const { subject, name, needs } of held) {
       if (needs !== undefined) yield needs;
-      // Nothing else that is due at this instant goes before it.
-      const at = { n: nextInput(), atMs: state().nowMs, through: 0 };
-      keep({ ...at, kind: 'release', subject, name }, []);
+      // `through: 0`: nothing else that is due at this instant fires first.
+      const at = { n: runtime.nextInput(), atMs: runtime.state.nowMs, through: 0 };
+      runtime.commitInput({ ...at, kind: 'release', subject, name }, []);
     }
   }
 
-  /** Lets a due that is held happen as soon as its answer is there. */
-  function watch({ subject, name, sequence, needs }: Held): void {
+  /** Releases a held due in a task of its own as soon as its answer arrives. */
+  #releaseWhenAnswered(due: HeldDue): void {
+    const { needs } = due;
     if (needs === undefined) return;
-    const isWaiting = () => state().dues.heldOf(subject, name)?.sequence === sequence;
-    const happen = (failure?: unknown) =>
-      inTurn(function* () {
-        if (!goesOn() || !isWaiting()) return;
-        if (failure !== undefined) throw failure;
-        const atMs = now();
-        const events = yield* pass({ atMs });
-        keep({ n: nextInput(), atMs, kind: 'release', subject, name }, events);
-        yield* moveTo(atMs);
-      });
-    desk
+    const release = (failure?: unknown) => this.#executor.run(() => this.#release(due, failure));
+    this.#runtime.state.rules.oracles
       .whenAnswered(needs)
-      .then(() => happen(), happen)
-      .catch(() => undefined); // nobody waits for this turn
+      .then(() => release(), release)
+      .catch(() => undefined); // reported by the world
   }
 
-  function* moveTo(atMs: Millis): Turn<void> {
-    const events = yield* pass({ atMs });
-    keep({ n: nextInput(), atMs, kind: 'time' }, events);
+  *#release({ subject, name, sequence }: HeldDue, failure: unknown): WorldTask<void> {
+    const runtime = this.#runtime;
+    const isStillHeld = runtime.state.dues.heldOf(subject, name)?.sequence === sequence;
+    if (!this.#mayHoldDues() || !isStillHeld) return;
+    if (failure !== undefined) throw failure;
+    const atMs = runtime.nowMs();
+    const events = yield* this.runUntil({ atMs });
+    runtime.commitInput({ n: runtime.nextInput(), atMs, kind: 'release', subject, name }, events);
+    yield* this.advanceTo(atMs);
   }
-
-  function askAgain(): void {
-    for (const due of state().dues.list()) {
-      if (due.needs === undefined) continue;
-      desk.request(due.needs);
-      if (due.isHeld) watch(due);
-    }
-  }
-
-  return { pass, moveTo, askAgain };
 }

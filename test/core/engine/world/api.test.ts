@@ -1,253 +1,20 @@
-// What a witness is told of the turns that are taken through his eyes, and what he can do about them.
+// The API of a running world: forks through it, and request ids.
 
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import type { RequestIdOrigin } from '../../../../core/engine/world/request-ids.ts';
-import type {
-  TaskPosition,
-  Observer,
-  World,
-} from '../../../../core/engine/world/world-contract.ts';
-import type { ClockMode } from '../../../../core/kernel/input.ts';
-import { idByOrdinal } from '../../../../core/kernel/ids.ts';
-import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
+import type { TaskPosition } from '../../../../core/engine/world/observer.ts';
 import {
-  bell,
-  createPrinter,
   openShops,
-  order,
   printedAtOnce,
-  quiet,
   sendToShop,
   shopRecord,
+  bell,
 } from '../../../support/printer.ts';
-import { epochMs, hash } from '../../../support/pure-world.ts';
+import { epochMs } from '../../../support/pure-world.ts';
+import { runningWorld, send } from '../../../support/running-world.ts';
+import { createWalletSet } from '../../../support/wallet.ts';
 
-const justSees: Pick<Observer, 'onRequestId'> = { onRequestId: (taken) => taken };
-
-/** A world, itself and through somebody who writes down what he is told. */
-async function witnessed(mode: ClockMode, options: Parameters<typeof openShops>[0] = {}) {
-  const hostTime = { nowMs: 0 };
-  const engine = await openShops({ hostTime, ...options });
-  const world = await engine.create(shopRecord(mode));
-  const places: TaskPosition[] = [];
-  const seen = world.observedBy({ ...justSees, afterTask: (place) => places.push(place) });
-  return { engine, world, seen, places, hostTime };
-}
-
-const show = (world: World) => world.read((_states, view) => view().position);
-
-describe('a witness of a frozen world', () => {
-  it('is told where each turn was: when it began, what it saw, what input it made', async () => {
-    const { seen, places } = await witnessed('frozen');
-    await sendToShop(seen, bell(10));
-    await show(seen);
-    await seen.advance({ byMs: 4 });
-    await seen.advance({ toMs: epochMs + 10 });
-    await seen.advance({ untilIdle: true, maxMs: 1_000 });
-    await seen.configure(
-      (settings) => settings,
-      () => undefined,
-    );
-    await seen.setClock({ mode: 'skip' });
-    await seen.inspectState(() => undefined);
-    await seen.forkState();
-    await seen.describe();
-    expect(places).toEqual([
-      { atMs: epochMs, inputs: 1, position: 1, input: 1 },
-      { atMs: epochMs, inputs: 1, position: 1 },
-      { atMs: epochMs, inputs: 2, position: 1, input: 2 },
-      { atMs: epochMs + 4, inputs: 3, position: 2, input: 3 }, // it began before the bell rang
-      { atMs: epochMs + 10, inputs: 4, position: 2, input: 4 },
-      { atMs: epochMs + 10, inputs: 5, position: 2, input: 5 },
-      { atMs: epochMs + 10, inputs: 6, position: 2, input: 6 },
-      { atMs: epochMs + 10, inputs: 6, position: 2 },
-      { atMs: epochMs + 10, inputs: 6, position: 2 },
-      { atMs: epochMs + 10, inputs: 6, position: 2 },
-    ]);
-  });
-
-  it('is told of an advance that was refused, which made nothing', async () => {
-    const { seen, places } = await witnessed('frozen');
-    expect(await seen.advance({ toMs: epochMs - 1 })).toMatchObject({ ok: false });
-    expect(places).toEqual([{ atMs: epochMs, inputs: 0, position: 0 }]);
-  });
-
-  it('is told of a command that was refused, which is an input', async () => {
-    const { seen, places } = await witnessed('frozen');
-    expect(await sendToShop(seen, { type: 'PrintOrder', id: 'none' })).toBe(false);
-    expect(places).toEqual([{ atMs: epochMs, inputs: 1, position: 0, input: 1 }]);
-  });
-
-  it('is told before anything is stored, and nothing of what others do', async () => {
-    const stored: number[] = [];
-    const kept = createMemoryStore();
-    const store: EventStore = {
-      ...kept,
-      append: async (batch) => {
-        await kept.append(batch);
-        stored.push(batch.length);
-      },
-    };
-    const told: number[] = [];
-    const engine = await openShops({ store });
-    const world = await engine.create(shopRecord('frozen'));
-    const seen = world.observedBy({ ...justSees, afterTask: () => told.push(stored.length) });
-    await sendToShop(world, bell(1));
-    await sendToShop(seen, bell(1));
-    await sendToShop(world, bell(1));
-    expect(told).toEqual([1]);
-    expect(stored).toHaveLength(3);
-  });
-
-  it('is told of what is lost in the end, too', async () => {
-    const kept = createMemoryStore();
-    let isFailing = false;
-    const append: EventStore['append'] = async (batch) => {
-      if (isFailing) throw new StoreError('unavailable', 'disk full');
-      await kept.append(batch);
-    };
-    const { seen, places } = await witnessed('frozen', { store: { ...kept, append } });
-    isFailing = true;
-    await expect(sendToShop(seen, bell(1))).rejects.toThrow('disk full');
-    expect(places).toMatchObject([{ input: 1 }]);
-  });
-
-  it('sees through a face of a face what the last of them sees', async () => {
-    const { seen, places } = await witnessed('frozen');
-    const others: TaskPosition[] = [];
-    await sendToShop(seen.observedBy({ ...justSees, afterTask: (at) => others.push(at) }), bell(1));
-    expect([places, others]).toMatchObject([[], [{ input: 1 }]]);
-  });
-});
-
-describe('a witness of a world in skip mode', () => {
-  it('is told the input of a read that moved time, and of none of a read that had nothing to wait for', async () => {
-    const { seen, places } = await witnessed('skip');
-    await sendToShop(seen, order('a', 700));
-    const look = () => undefined;
-    await seen.read(look);
-    await seen.read(look, () => []);
-    await seen.read(look, () => ['somebody']);
-    await seen.read(look, () => ['somebody']);
-    expect(places).toEqual([
-      { atMs: epochMs, inputs: 1, position: 1, input: 1 },
-      { atMs: epochMs, inputs: 1, position: 1 },
-      { atMs: epochMs, inputs: 1, position: 1 },
-      { atMs: epochMs, inputs: 2, position: 2, input: 2 }, // nobody is waited for by name, so the next of all
-      { atMs: epochMs + 700, inputs: 2, position: 2 },
-    ]);
-  });
-});
-
-describe('a witness of a world in real time', () => {
-  it('is told the input of a read that came to what was due, and of none of one that did not', async () => {
-    const { seen, places, hostTime } = await witnessed('real');
-    await sendToShop(seen, bell(50));
-    hostTime.nowMs = 20;
-    await show(seen);
-    hostTime.nowMs = 60;
-    await show(seen);
-    hostTime.nowMs = 90;
-    await seen.inspectState(() => undefined);
-    await seen.forkState();
-    await seen.forkState();
-    await seen.setClock({ rate: 2 });
-    expect(places).toEqual([
-      { atMs: epochMs, inputs: 1, position: 1, input: 1 },
-      { atMs: epochMs + 20, inputs: 1, position: 1 },
-      { atMs: epochMs + 60, inputs: 2, position: 2, input: 2 },
-      { atMs: epochMs + 90, inputs: 2, position: 2 },
-      { atMs: epochMs + 90, inputs: 3, position: 2, input: 3 },
-      { atMs: epochMs + 90, inputs: 3, position: 2 },
-      { atMs: epochMs + 90, inputs: 4, position: 2, input: 4 },
-    ]);
-  });
-
-  it('is told of his own input, not of the dues that are held and released on the way', async () => {
-    const { asked, oracles } = createPrinter();
-    const { engine, seen, places, hostTime } = await witnessed('real', { oracles });
-    await sendToShop(seen, order('a', 50));
-    hostTime.nowMs = 60;
-    await sendToShop(seen, bell(1_000)); // behind the hold, which it led to
-    const frozen = seen.setClock({ mode: 'frozen' });
-    await frozen;
-    const advanced = seen.advance({ byMs: 10 }); // behind the release, for which it waits
-    await quiet();
-    asked[0]?.finish();
-    await advanced;
-    const inputs = await engine.store.read('w', 1, 10);
-    expect(inputs.map(({ input }) => input.kind)).toEqual([
-      'command',
-      'hold',
-      'command',
-      'clock',
-      'release',
-      'time',
-    ]);
-    expect(places).toMatchObject([{ input: 1 }, { input: 3 }, { input: 4 }, { input: 6 }]);
-    expect(places[3]).toEqual({ atMs: epochMs + 60, inputs: 6, position: 3, input: 6 });
-  });
-});
-
-describe('a witness who wants to be asked before', () => {
-  it('holds back each turn of his, and nobody else', async () => {
-    for (const take of [
-      (world: World) => sendToShop(world, bell(1)),
-      show,
-      (world: World) => world.advance({ byMs: 1 }),
-      (world: World) => world.setClock({ rate: 3 }),
-      (world: World) => world.forkState(),
-      (world: World) => world.inspectState(() => undefined),
-      (world: World) => world.describe(),
-    ]) {
-      const engine = await openShops();
-      const world = await engine.create(shopRecord('frozen'));
-      let letIn: () => void = () => undefined;
-      const gate = new Promise<void>((resolve) => (letIn = resolve));
-      const told: string[] = [];
-      const beforeTask = async () => {
-        told.push('before');
-        await gate;
-      };
-      const taken = take(
-        world.observedBy({ ...justSees, beforeTask, afterTask: () => told.push('after') }),
-      );
-      await quiet();
-      await sendToShop(world, bell(1));
-      expect(told).toEqual(['before']);
-      letIn();
-      await taken;
-      expect(told).toEqual(['before', 'after']);
-    }
-  });
-});
-
-describe('a witness of request ids', () => {
-  it('is told what each is made of', async () => {
-    const { world } = await witnessed('frozen');
-    const taken: RequestIdOrigin[] = [];
-    const onRequestId = (place: RequestIdOrigin) => {
-      taken.push(place);
-      return place;
-    };
-    const seen = world.observedBy({ afterTask: () => undefined, onRequestId });
-    const ids = [seen.requestId(), world.requestId(), seen.requestId()];
-    expect(taken.map(({ ordinal }) => ordinal)).toEqual([0, 2]); // one sequence for everybody
-    expect(ids).toEqual([0, 1, 2].map((ordinal) => idByOrdinal(hash, 's', 'request/0', ordinal)));
-  });
-
-  it('may give one another place, without a loss to the others', async () => {
-    const { world } = await witnessed('frozen');
-    const onRequestId = () => ({ position: 40, ordinal: 2 });
-    const id = world.observedBy({ afterTask: () => undefined, onRequestId }).requestId();
-    expect(id).toBe(idByOrdinal(hash, 's', 'request/40', 2));
-    expect(world.requestId()).toBe(idByOrdinal(hash, 's', 'request/0', 1));
-  });
-});
-
-describe('a fork through a face', () => {
-  it('shows itself as it begins, however fast time goes on', async () => {
+describe('a fork of an observed world', () => {
+  it('is shown as it begins, however fast its time goes on', async () => {
     let readings = 0;
     const hostTime = {
       get nowMs() {
@@ -257,7 +24,10 @@ describe('a fork through a face', () => {
     const engine = await openShops({ hostTime, oracles: printedAtOnce });
     const parent = await engine.create(shopRecord('real', 86_400_000));
     const places: TaskPosition[] = [];
-    const seen = parent.observedBy({ ...justSees, afterTask: (place) => places.push(place) });
+    const seen = parent.observedBy({
+      onRequestId: (origin) => origin,
+      afterTask: (place) => places.push(place),
+    });
     let begun: object | undefined;
     const fork = await engine.fork(seen, {
       name: 'f',
@@ -270,7 +40,7 @@ describe('a fork through a face', () => {
     expect((await fork.describe()).nowMs).toBeGreaterThan(at?.atMs ?? 0);
   });
 
-  it('shows itself as it was at an earlier moment', async () => {
+  it('is shown as of an earlier moment', async () => {
     const engine = await openShops();
     const parent = await engine.create(shopRecord('frozen'));
     await sendToShop(parent, bell(10));
@@ -279,5 +49,26 @@ describe('a fork through a face', () => {
     const at = { atMs: epochMs + 5 };
     await engine.fork(parent, { name: 'f', at, onCreated: (_states, view) => (begun = view()) });
     expect(begun).toMatchObject({ name: 'f', nowMs: epochMs + 5, position: 1, pendingDues: 1 });
+  });
+});
+
+describe('requestId', () => {
+  it('depends on seed, inputs and requests since the last input, and on nothing else', async () => {
+    const worlds = [
+      (await runningWorld()).world,
+      (await runningWorld()).world,
+      (await runningWorld('real')).world,
+    ];
+    const ids: string[][] = [];
+    for (const world of worlds) {
+      const own = [world.requestId(), world.requestId()];
+      await send(world, createWalletSet());
+      own.push(world.requestId());
+      ids.push(own);
+    }
+    expect(ids[1]).toEqual(ids[0]);
+    expect(ids[2]).toEqual(ids[0]);
+    expect(new Set(ids[0]).size).toBe(3);
+    expect((await runningWorld('frozen', 'other')).world.requestId()).not.toBe(ids[0]?.[0]);
   });
 });

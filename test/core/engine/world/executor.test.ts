@@ -1,96 +1,106 @@
-// Turns of a world: one at a time, waiting for answers together, ended with the life of the state that they began in.
+// Tasks of a world: one at a time, suspended together with those behind them, cancelled when their state is lost.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMailbox } from '../../../../core/engine/world/mailbox.ts';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import type { GroupCommit } from '../../../../core/engine/group-commit.ts';
+import { newWorld } from '../../../../core/engine/history/journal.ts';
+import { createSnapshotter } from '../../../../core/engine/history/snapshotter.ts';
 import { createOracleCache } from '../../../../core/engine/oracle-cache.ts';
-import {
-  breath,
-  createTurns,
-  type TakeTurn,
-  type Turn,
-  type Turns,
-} from '../../../../core/engine/world/executor.ts';
+import { Executor, loopTurn, type WorldTask } from '../../../../core/engine/world/executor.ts';
+import { createRequestIds } from '../../../../core/engine/world/request-ids.ts';
+import { WorldRuntime } from '../../../../core/engine/world/runtime.ts';
+import { StoreError } from '../../../../core/ports/event-store.ts';
+import { shopRecord } from '../../../support/printer.ts';
+import { hash, rules } from '../../../support/pure-world.ts';
 
 const quiet = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
+describe('an executor', () => {
   let answer: (text: string) => void;
   let refuse: (error: Error) => void;
-  let refusal: Error | undefined;
-  let life: number;
-  let failures: unknown[];
-  let settled: Promise<void>;
-  let turns: Turns;
-  const take: TakeTurn = (task) => turns.take(task);
+  let durable: Promise<void>;
+  let broken: string[];
+  let runtime: WorldRuntime;
+  let executor: Executor;
   let log: string[];
 
   beforeEach(() => {
-    [refusal, life, failures, settled, log] = [undefined, 1, [], Promise.resolve(), []];
+    [broken, durable, log] = [[], Promise.resolve(), []];
     const answered = new Promise<string>((resolve, reject) => {
       answer = resolve;
       refuse = reject;
     });
-    turns = createTurns({
-      mailbox: createMailbox(),
-      desk: createOracleCache({ sage: () => answered }),
-      breathe: () => new Promise((resolve) => setImmediate(resolve)),
-      refusal: () => refusal,
-      life: () => life,
-      settled: () => settled,
-      failed: (error) => {
-        failures.push(error);
-        return new Error('It failed.');
-      },
-      lost: () => new Error('It was lost.'),
+    const groupCommit: GroupCommit = {
+      enqueue: () => undefined,
+      hasRoom: () => true,
+      whenDurable: () => durable,
+      isDurable: () => true,
+      whenIdle: async () => undefined,
+    };
+    const record = shopRecord('frozen');
+    const oracles = createOracleCache({ sage: () => answered });
+    const loaded = newWorld(record, { ...rules, oracles });
+    runtime = new WorldRuntime({
+      record,
+      loaded,
+      host: { hash, monotonicMs: () => 0, defer: setImmediate },
+      groupCommit,
+      snapshotter: createSnapshotter(createMemoryStore(), record.name, 1_000, () => async () => {}),
+      requestIds: createRequestIds(hash, record.seed),
+      reload: async () => loaded,
+      onBroken: ({ message }) => broken.push(message),
     });
+    executor = new Executor(runtime);
   });
 
   const question = { oracle: 'sage', about: 'everything' };
 
   const plain = (name: string) =>
-    function* (): Turn<string> {
+    function* (): WorldTask<string> {
       log.push(name);
       return yield* nothing(name);
     };
 
-  /** Asks nothing of anybody. */
-  function* nothing<T>(value: T): Turn<T> {
+  /** Needs nothing. */
+  function* nothing<T>(value: T): WorldTask<T> {
     yield* [];
     return value;
   }
 
-  function* asking(): Turn<string> {
+  function* asking(): WorldTask<string> {
     log.push('asks');
     yield question;
     log.push('knows');
     return 'done';
   }
 
-  it('are over at once where nothing is asked', async () => {
-    const taken = take(plain('one'));
+  it('runs a task at once if it needs nothing', async () => {
+    const result = executor.run(plain('one'));
     expect(log).toEqual(['one']);
-    expect(await taken).toBe('one');
+    expect(await result).toBe('one');
   });
 
-  it('wait for an answer with everybody behind them', async () => {
-    const [first, second] = [take(asking), take(plain('two'))];
+  it('suspends a task that needs an answer, and those behind it', async () => {
+    const [first, second] = [executor.run(asking), executor.run(plain('two'))];
     await quiet();
     expect(log).toEqual(['asks']);
+    expect(executor.isSuspended).toBe(true);
     answer('42');
     expect(await first).toBe('done');
     expect(await second).toBe('two');
     expect(log).toEqual(['asks', 'knows', 'two']);
+    expect(executor.isSuspended).toBe(false);
   });
 
-  it('let the loop go on where they breathe, and those behind them wait', async () => {
-    const first = take(function* (): Turn<string> {
+  it('resumes a long task in the next turn of the event loop, those behind it later', async () => {
+    const first = executor.run(function* (): WorldTask<string> {
       for (const step of ['begins', 'goes on', 'ends']) {
         log.push(step);
-        yield breath;
+        yield loopTurn;
       }
       return 'done';
     });
-    const second = take(plain('two'));
+    const second = executor.run(plain('two'));
     expect(log).toEqual(['begins']);
     await Promise.resolve();
     expect(log).toEqual(['begins']);
@@ -100,65 +110,82 @@ describe('turns', () => {
     expect(log).toEqual(['begins', 'goes on', 'ends', 'two']);
   });
 
-  it('do not go on behind a breath in another life of the state', async () => {
-    const first = take(function* (): Turn<void> {
-      yield breath;
+  it('does not resume a long task in another epoch', async () => {
+    const first = executor.run(function* (): WorldTask<void> {
+      yield loopTurn;
       log.push('goes on');
     });
-    const second = take(plain('two'));
-    life = 2;
-    await expect(first).rejects.toThrow('It was lost.');
+    const second = executor.run(plain('two'));
+    runtime.epoch += 1;
+    await expect(first).rejects.toThrow('is lost');
     expect(await second).toBe('two');
     expect(log).toEqual(['two']);
   });
 
-  it('are answered only when what they did is stored', async () => {
+  it('answers once everything is durable', async () => {
     let store: () => void = () => undefined;
-    settled = new Promise((resolve) => (store = resolve));
+    durable = new Promise((resolve) => (store = resolve));
     let isAnswered = false;
-    const taken = take(plain('one')).then(() => (isAnswered = true));
+    const result = executor.run(plain('one')).then(() => (isAnswered = true));
     await quiet();
     expect(isAnswered).toBe(false);
     store();
-    await taken;
+    await result;
   });
 
-  it('do not go on in another life of the state', async () => {
-    const [first, second] = [take(asking), take(plain('two'))];
-    life = 2;
+  it('does not resume with an answer in another epoch', async () => {
+    const [first, second] = [executor.run(asking), executor.run(plain('two'))];
+    runtime.epoch += 1;
     answer('42');
-    await expect(first).rejects.toThrow('It was lost.');
+    await expect(first).rejects.toThrow('is lost');
     expect(await second).toBe('two');
     expect(log).toEqual(['asks', 'two']);
   });
 
-  it('fail where there is no answer, or where they throw', async () => {
-    const asked = take(asking);
+  it('breaks the world where an oracle has no answer', async () => {
+    const asked = executor.run(asking);
     refuse(new Error('no idea'));
-    await expect(asked).rejects.toThrow('It failed.');
-    const thrown = take(function* (): Turn<void> {
+    await expect(asked).rejects.toThrow('no idea');
+    await expect(executor.run(plain('two'))).rejects.toThrow('no idea');
+    expect(broken).toHaveLength(1);
+  });
+
+  it('breaks the world where a task throws', async () => {
+    const thrown = executor.run(function* (): WorldTask<void> {
       yield* nothing(undefined);
       throw new Error('oops');
     });
-    await expect(thrown).rejects.toThrow('It failed.');
-    expect(failures).toHaveLength(2);
+    await expect(thrown).rejects.toThrow('oops');
+    await expect(executor.run(plain('two'))).rejects.toThrow('oops');
+    expect(broken).toEqual(['Unexpected: Error: oops.']);
   });
 
-  it('are given up while they wait, and let those behind them go on', async () => {
-    const [first, second] = [take(asking), take(plain('two'))];
-    turns.abandon();
-    await expect(first).rejects.toThrow('It was lost.');
+  it('cancels a suspended task, and runs those behind it', async () => {
+    const [first, second] = [executor.run(asking), executor.run(plain('two'))];
+    executor.cancel();
+    await expect(first).rejects.toThrow('is lost');
     expect(await second).toBe('two');
     answer('42');
     await quiet();
     expect(log).toEqual(['asks', 'two']);
-    turns.abandon();
-    expect(await take(plain('three'))).toBe('three');
+    executor.cancel();
+    expect(await executor.run(plain('three'))).toBe('three');
   });
 
-  it('are refused while none can be taken', async () => {
-    refusal = new Error('Not now.');
-    await expect(take(plain('one'))).rejects.toThrow('Not now.');
+  it('refuses tasks of a world that failed', async () => {
+    runtime.fail(new StoreError('damaged', 'Not now.'));
+    await expect(executor.run(plain('one'))).rejects.toThrow('Not now.');
     expect(log).toEqual([]);
+  });
+
+  it('reads at once only while nothing is queued or uncommitted', async () => {
+    expect(executor.immediateReadMs()).toBe(runtime.nowMs());
+    const asked = executor.run(asking);
+    expect(executor.immediateReadMs()).toBeUndefined();
+    answer('42');
+    await asked;
+    expect(executor.immediateReadMs()).toBe(runtime.nowMs());
+    expect(await executor.readNow(7, () => runtime.nowMs(), undefined)).toBe(7);
+    expect(runtime.task).toBeUndefined();
   });
 });

@@ -118,7 +118,7 @@ function told(mode: ClockMode, rate = 1) {
   return { time, clock: createReplayClock(() => time.nowMs, epochMs, { mode, rate }) };
 }
 
-describe('createToldClock', () => {
+describe('createReplayClock', () => {
   it('is where it is told in real mode, whatever its rate', () => {
     const { clock, time } = told('real', 60);
     time.nowMs = epochMs + 70;

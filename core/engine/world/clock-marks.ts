@@ -1,0 +1,57 @@
+// Clock readings at inputs that are not stored yet. After a lost commit, virtual time continues from the last stored input
+// as if the lost ones had never been made.
+
+import type { Millis } from '../../kernel/brand.ts';
+import type { ClockSetting } from '../../kernel/input.ts';
+import type { WorldState } from '../world-state.ts';
+import { instantMsMax } from './virtual-clock.ts';
+
+/** Virtual and host time at an input, and the setting from there on. */
+interface ClockMark {
+  readonly input: number;
+  readonly setting: ClockSetting;
+  readonly nowMs: Millis;
+  readonly hostMs: number;
+}
+
+export class ClockMarks {
+  readonly #monotonicMs: () => number;
+  /** The first is the last stored input. */
+  #marks: ClockMark[];
+
+  /** `hostMs`: the host instant at which the clock starts at the state's instant. */
+  constructor(state: WorldState, monotonicMs: () => number, hostMs = monotonicMs()) {
+    this.#monotonicMs = monotonicMs;
+    this.#marks = [markOf(state, hostMs)];
+  }
+
+  add(state: WorldState): void {
+    this.#marks.push(markOf(state, this.#monotonicMs()));
+  }
+
+  /** Forgets what lies before the last stored input. */
+  storedThrough(input: number): void {
+    this.#marks.splice(
+      0,
+      this.#marks.findIndex((mark) => mark.input === input),
+    );
+  }
+
+  /** Starts over at a state that was loaded from the store. */
+  restart(state: WorldState): void {
+    this.#marks = [markOf(state, this.#monotonicMs())];
+  }
+
+  /** The present instant if nothing had happened since the last stored input, whose state is given. */
+  resumedMs(state: WorldState): Millis {
+    const [mark = markOf(state, this.#monotonicMs())] = this.#marks;
+    const { setting, nowMs, hostMs } = mark;
+    if (setting.mode !== 'real') return state.nowMs;
+    const passedMs = Math.floor((this.#monotonicMs() - hostMs) * setting.rate);
+    return Math.min(instantMsMax, Math.max(state.nowMs, nowMs + passedMs));
+  }
+}
+
+function markOf({ inputs, clock, nowMs }: WorldState, hostMs: number): ClockMark {
+  return { input: inputs, setting: clock, nowMs, hostMs };
+}

@@ -1,0 +1,262 @@
+// The mutable part of one running world: its state and clock, the task that runs, and the entries on their way to the store.
+// The executor, the time keeper and the tasks share one.
+
+import { concatMap, map, Subject } from 'rxjs';
+import type { Millis } from '../../kernel/brand.ts';
+import type { ClockMode, DueInput, Input, JournalEntry } from '../../kernel/input.ts';
+import { InvariantError } from '../../kernel/invariant.ts';
+import type { Envelope } from '../../kernel/message.ts';
+import { StoreError, type WorldRecord } from '../../ports/event-store.ts';
+import type { Host } from '../../ports/host.ts';
+import type { Outbound } from '../../ports/outbound.ts';
+import type { CommitClient, GroupCommit } from '../group-commit.ts';
+import type { LoadedWorld } from '../history/journal.ts';
+import type { Snapshotter } from '../history/snapshotter.ts';
+import { applyInput, type Outcome } from '../step.ts';
+import type { WorldState } from '../world-state.ts';
+import { viewOf, type WorldView } from '../world-view.ts';
+import { ClockMarks } from './clock-marks.ts';
+import { createMailbox, OverloadError } from './mailbox.ts';
+import type { TaskPosition } from './observer.ts';
+import type { RequestIds } from './request-ids.ts';
+import { createReplayClock, createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+export interface WorldOptions {
+  readonly record: WorldRecord;
+  readonly loaded: LoadedWorld;
+  readonly host: Host;
+  readonly groupCommit: GroupCommit;
+  readonly snapshotter: Snapshotter;
+  readonly requestIds: RequestIds;
+  /** Loads the last stored state again after a failed commit. */
+  readonly reload: () => Promise<LoadedWorld>;
+  /** Called once if an invariant breaks in this world; it accepts no more requests then. */
+  readonly onBroken: (error: InvariantError, world: WorldView) => void;
+  /** Sends webhooks; without it nothing is sent. */
+  readonly outbound?: Outbound | undefined;
+  /** The host instant at which the clock starts; default: now. */
+  readonly sinceMs?: number | undefined;
+  readonly replayScript?: ReplayScript | undefined;
+}
+
+/** In a replay: what the recording says about time. Dues that need an answer wait for it, as in `frozen`. */
+export interface ReplayScript {
+  readonly nowMs: () => Millis;
+  /** The due to hold at this input number, whichever task reaches it. */
+  readonly heldDueAt?: (input: number) => DueInput | undefined;
+}
+
+/** The task that runs. It sees one instant, however long the host takes. */
+interface RunningTask {
+  readonly startMs: Millis;
+  /** Later than the start once the task has moved time. */
+  nowMs: Millis;
+  /** The input that the task has appended. */
+  input: number | undefined;
+}
+
+/** What came of an input. */
+export interface Applied {
+  readonly entry: JournalEntry;
+  readonly outcome: Outcome;
+}
+
+/** `lost`: a commit failed, and the stored state has not been read again yet. */
+type Health = 'sound' | 'lost' | 'reloading' | 'stopped';
+
+export class WorldRuntime implements CommitClient {
+  readonly name: string;
+  readonly options: WorldOptions;
+  readonly mailbox = createMailbox();
+  readonly commits$ = new Subject<readonly JournalEntry[]>();
+  readonly entries$ = this.commits$.pipe(concatMap((entries) => entries));
+  readonly inputs$ = this.entries$.pipe(map((entry) => entry.input));
+  readonly events$ = this.entries$.pipe(concatMap((entry) => entry.events));
+  /** Emits when the stored state has replaced one that was lost. */
+  readonly reloaded$ = new Subject<void>();
+  state: WorldState;
+  clock: VirtualClock;
+  task: RunningTask | undefined;
+  /** Grows when the state is lost or left: a suspended task of an earlier epoch does not resume. */
+  epoch = 0;
+  storedPosition: number;
+  readonly view = (): WorldView => viewOf(this.options.record, this.state, this.nowMs());
+  readonly #clockMarks: ClockMarks;
+  #health: Health = 'sound';
+  #broken: Error | undefined;
+
+  constructor(options: WorldOptions) {
+    const { record, loaded, host, sinceMs, snapshotter } = options;
+    this.name = record.name;
+    this.options = options;
+    this.state = loaded.world;
+    this.storedPosition = loaded.world.position;
+    snapshotter.restart(loaded.baseline);
+    this.#clockMarks = new ClockMarks(this.state, host.monotonicMs, sinceMs);
+    this.clock = this.#newClock(
+      sinceMs === undefined ? this.state.nowMs : this.#clockMarks.resumedMs(this.state),
+    );
+  }
+
+  /** The instant that the running task sees, or what the clock says. */
+  nowMs(): Millis {
+    return this.task?.nowMs ?? this.clock.instantMs();
+  }
+
+  get clockMode(): ClockMode {
+    return this.clock.setting().mode;
+  }
+
+  get isReplay(): boolean {
+    return this.options.replayScript !== undefined;
+  }
+
+  get isSound(): boolean {
+    return this.#health === 'sound' && this.#broken === undefined;
+  }
+
+  nextInput(): number {
+    return this.state.inputs + 1;
+  }
+
+  beginTask(startMs: Millis = this.clock.instantMs()): void {
+    this.task = { startMs, nowMs: startMs, input: undefined };
+  }
+
+  endTask(): void {
+    this.task = undefined;
+  }
+
+  /** Where the running task is; for observers. */
+  taskPosition(): TaskPosition {
+    const { inputs, position } = this.state;
+    const { startMs: atMs, input } = this.task ?? { startMs: this.nowMs(), input: undefined };
+    return input === undefined ? { atMs, inputs, position } : { atMs, inputs, position, input };
+  }
+
+  /** Applies the next input, behind the events that time has brought, and enqueues its entry for the next commit. */
+  commitInput(input: Input, events: Envelope[]): Applied {
+    const { state, task } = this;
+    const applied = applyInput(state, input, events);
+    this.clock.advanceTo(state.nowMs);
+    if (task !== undefined) {
+      task.nowMs = Math.max(task.nowMs, state.nowMs);
+      // Hold and release are not attributed to the current task.
+      if (input.kind !== 'hold' && input.kind !== 'release') task.input = input.n;
+    }
+    this.#clockMarks.add(state);
+    this.options.groupCommit.enqueue(this, applied.entry);
+    return applied;
+  }
+
+  /** Resolves when everything so far is stored; rejects if it was lost. */
+  whenDurable(): Promise<void> {
+    return this.options.groupCommit.whenDurable(this);
+  }
+
+  /** Why no task can start now; undefined if one can. A world that could not be reloaded tries again. */
+  refusal(): Error | undefined {
+    if (this.#broken !== undefined) return this.#broken;
+    if (this.#health === 'stopped') {
+      return new StoreError('unavailable', `World '${this.name}' was removed or reset.`);
+    }
+    if (this.#health !== 'sound') {
+      if (this.#health === 'lost') {
+        this.mailbox.pause();
+        this.#reload();
+      }
+      return new StoreError(
+        'unavailable',
+        `World '${this.name}' cannot be read from its store; retry later.`,
+      );
+    }
+    return this.options.groupCommit.hasRoom()
+      ? undefined
+      : new OverloadError('Too many uncommitted entries; retry later.');
+  }
+
+  /** For a task whose state was lost while it was suspended. */
+  lostError(): StoreError {
+    return new StoreError('unavailable', `What world '${this.name}' had done is lost; retry.`);
+  }
+
+  /** An error inside a task may leave the state half changed: the world accepts nothing more. */
+  breakDown(error: unknown): InvariantError {
+    const cause =
+      error instanceof InvariantError
+        ? error
+        : new InvariantError(`Unexpected: ${String(error)}.`, { cause: error });
+    this.#broken = cause;
+    this.options.onBroken(cause, this.view());
+    return cause;
+  }
+
+  /** Refuses all further tasks with this error. */
+  fail(error: StoreError): void {
+    this.#broken ??= error;
+  }
+
+  /** Refuses all further tasks: the world is removed or reset. */
+  refuseTasks(): void {
+    this.#health = 'stopped';
+  }
+
+  /** Ends the epoch, too: a task that is still suspended does not resume. */
+  stop(): void {
+    this.refuseTasks();
+    this.epoch += 1;
+  }
+
+  onStored(entries: readonly JournalEntry[]): void {
+    this.#clockMarks.storedThrough(entries.at(-1)?.input.n ?? 0);
+    const last = entries.findLast(({ events }) => events.length > 0)?.events.at(-1);
+    this.storedPosition = last?.position ?? this.storedPosition;
+    this.options.requestIds.forgetBefore(this.storedPosition);
+    this.commits$.next(entries);
+    // A suspended task may have events that are not in the journal yet: no snapshot now.
+    if (this.task === undefined && this.isSound) {
+      this.options.snapshotter.consider(this.state, () => this.whenDurable());
+    }
+  }
+
+  onLost(): void {
+    if (this.#health === 'stopped') return;
+    this.#health = 'lost';
+    this.epoch += 1;
+    this.mailbox.pause();
+    this.#reload();
+  }
+
+  /** Returns to the stored state. If that cannot be read either, the next task tries again. */
+  #reload(): void {
+    if (this.#health !== 'lost') return;
+    this.#health = 'reloading';
+    this.options
+      .reload()
+      .then(
+        (reloaded) => this.#restart(reloaded),
+        () => {
+          if (this.#health === 'reloading') this.#health = 'lost';
+        },
+      )
+      .finally(this.mailbox.resume);
+  }
+
+  #restart({ world, baseline }: LoadedWorld): void {
+    if (this.#health === 'stopped') return;
+    this.state = world;
+    this.storedPosition = world.position;
+    this.options.snapshotter.restart(baseline);
+    this.#health = 'sound';
+    this.clock = this.#newClock(this.#clockMarks.resumedMs(world));
+    this.#clockMarks.restart(world);
+    this.reloaded$.next();
+  }
+
+  #newClock(startMs: Millis): VirtualClock {
+    const { host, replayScript } = this.options;
+    return replayScript === undefined
+      ? createVirtualClock(host.monotonicMs, startMs, this.state.clock)
+      : createReplayClock(replayScript.nowMs, startMs, this.state.clock);
+  }
+}

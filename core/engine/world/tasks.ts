@@ -1,0 +1,155 @@
+// The tasks that requests to a world become: send a command, run a query, move time, change the clock or the settings.
+
+import type { Millis } from '../../kernel/brand.ts';
+import {
+  changedClock,
+  type ClockSetting,
+  type Input,
+  type JournalEntry,
+  type Settings,
+} from '../../kernel/input.ts';
+import { trusting } from '../../kernel/invariant.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { checkInputFits, nextProgress } from '../step.ts';
+import { forkWorld, statesOf, type WorldState } from '../world-state.ts';
+import type { WorldView } from '../world-view.ts';
+import { loopTurn, type WorldTask } from './executor.ts';
+import type { WorldRuntime } from './runtime.ts';
+import type { AdvanceSegment, TimeKeeper } from './time.ts';
+import { instantMsMax } from './virtual-clock.ts';
+import type {
+  Advance,
+  Request,
+  UnfinishedSubjects,
+  TimeRefusal,
+  WorldQuery,
+  WorldQueryInPieces,
+} from './world-contract.ts';
+
+export class WorldTasks {
+  readonly #runtime: WorldRuntime;
+  readonly #time: TimeKeeper;
+  readonly #isUsed: (nonce: string) => boolean;
+
+  constructor(runtime: WorldRuntime, time: TimeKeeper) {
+    this.#runtime = runtime;
+    this.#time = time;
+    this.#isUsed = (nonce) => runtime.state.nonces.get(nonce) !== undefined;
+  }
+
+  *send<Answer>({ domain, isOutOfBand, prepare, respond }: Request<Answer>): WorldTask<Answer> {
+    const runtime = this.#runtime;
+    const atMs = runtime.nowMs();
+    const isAlone = isOutOfBand === true && runtime.clockMode !== 'real';
+    const until = isAlone ? { atMs, through: 0 } : { atMs };
+    const events = yield* this.#time.runUntil(until);
+    const { command, nonce } = prepare(statesOf(runtime.state), this.#isUsed);
+    const used = nonce === undefined ? {} : { nonce };
+    const { outcome } = runtime.commitInput(
+      { n: runtime.nextInput(), ...until, kind: 'command', domain, command, ...used },
+      events,
+    );
+    return respond(outcome, statesOf(runtime.state), runtime.view);
+  }
+
+  *read<Answer>(query: WorldQuery<Answer>, waitFor?: UnfinishedSubjects): WorldTask<Answer> {
+    const runtime = this.#runtime;
+    yield* this.#time.catchUp();
+    if (waitFor !== undefined && runtime.clockMode === 'skip') {
+      yield* this.#time.skipTo(waitFor(statesOf(runtime.state)));
+    }
+    return query(statesOf(runtime.state), runtime.view);
+  }
+
+  *readInPieces<Answer>(query: WorldQueryInPieces<Answer>): WorldTask<Answer> {
+    yield* this.#time.catchUp();
+    const pieces = query(statesOf(this.#runtime.state), this.#runtime.view);
+    for (;;) {
+      const next = pieces.next();
+      if (next.done === true) return next.value;
+      yield loopTurn;
+    }
+  }
+
+  /**
+   * One segment of an advance. The first determines the limit and may refuse it; the others are given it.
+   */
+  *advance(
+    advance: Advance,
+    knownLimitMs: Millis | undefined,
+  ): WorldTask<Result<AdvanceSegment & { readonly limitMs: Millis }, TimeRefusal>> {
+    const runtime = this.#runtime;
+    const nowMs = runtime.nowMs();
+    const limit = knownLimitMs === undefined ? limitOf(advance, nowMs) : ok(knownLimitMs);
+    if (!limit.ok) return limit;
+    const limitMs = limit.value;
+    const next =
+      'untilIdle' in advance
+        ? () => nextProgress(runtime.state, limitMs)
+        : () => (runtime.state.nowMs >= limitMs ? undefined : limitMs);
+    return ok({ ...(yield* this.#time.advanceSegment(nowMs, next)), limitMs });
+  }
+
+  *setClock(change: Partial<ClockSetting>): WorldTask<WorldView> {
+    const runtime = this.#runtime;
+    const atMs = runtime.nowMs();
+    const clock = changedClock(runtime.clock.setting(), change);
+    const events = yield* this.#time.runUntil({ atMs });
+    runtime.commitInput({ n: runtime.nextInput(), atMs, kind: 'clock', clock }, events);
+    runtime.clock.set(clock, atMs);
+    return runtime.view();
+  }
+
+  *configure<Answer>(
+    change: (settings: Settings) => Settings,
+    respond: WorldQuery<Answer>,
+  ): WorldTask<Answer> {
+    const runtime = this.#runtime;
+    const atMs = runtime.nowMs();
+    const events = yield* this.#time.runUntil({ atMs });
+    const settings = change(runtime.state.settings);
+    runtime.commitInput({ n: runtime.nextInput(), atMs, kind: 'config', settings }, events);
+    return respond(statesOf(runtime.state), runtime.view);
+  }
+
+  *forkState(): WorldTask<WorldState> {
+    const runtime = this.#runtime;
+    const nowMs = runtime.nowMs();
+    if (runtime.clockMode === 'real' && nowMs > runtime.state.nowMs) {
+      yield* this.#time.advanceTo(nowMs);
+    }
+    return forkWorld(runtime.state);
+  }
+
+  *inspectState<Answer>(query: (state: WorldState) => Answer): WorldTask<Answer> {
+    yield* this.#time.catchUp();
+    return query(this.#runtime.state);
+  }
+
+  *replayInput(input: Input): WorldTask<JournalEntry> {
+    const runtime = this.#runtime;
+    trusting(input.n, () => checkInputFits(runtime.state, input));
+    const events = yield* this.#time.runUntil(input);
+    const { entry } = trusting(input.n, () => runtime.commitInput(input, events));
+    if (input.kind === 'clock') runtime.clock.set(input.clock, input.atMs);
+    return entry;
+  }
+
+  *tick(): WorldTask<void> {
+    const runtime = this.#runtime;
+    yield* this.#time.catchUp();
+    const { dues, nowMs } = runtime.state;
+    const next = dues.next('progress');
+    if (runtime.clockMode === 'skip' && next !== undefined) {
+      yield* this.#time.advanceTo(Math.max(next.dueMs, nowMs));
+    }
+  }
+}
+
+/** The instant beyond which an advance does not go. */
+function limitOf(advance: Advance, nowMs: Millis): Result<Millis, TimeRefusal> {
+  if ('untilIdle' in advance) return ok(Math.min(nowMs + advance.maxMs, instantMsMax));
+  const toMs = 'toMs' in advance ? advance.toMs : nowMs + advance.byMs;
+  if (toMs < nowMs) return err({ code: 'TIME_GOES_BACK', nowMs });
+  return toMs > instantMsMax ? err({ code: 'TIME_ENDS', nowMs }) : ok(toMs);
+}
