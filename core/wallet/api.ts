@@ -17,20 +17,22 @@ export {
   steeringActions,
   type CreateWallets,
   type DeriveWallet,
-  type FeeFields,
   type FundWallet,
   type MintTokens,
   type CallTerms,
   type InitiateTransfer,
   type TransferTerms,
+  type SteeringAction,
+  type WalletCommand,
+} from './commands.ts';
+export {
+  type FeeFields,
   type Metadata,
   type SecretFact,
-  type SteeringAction,
   type TokenName,
-  type WalletCommand,
   type WalletLimits,
   type WalletName,
-} from './commands.ts';
+} from './commands/parts.ts';
 export { baseFeeGweiMax, congestionMax } from './decide/chain.ts';
 export { tokenDecimalsMax } from './decide/minting.ts';
 export { walletsPerSetMax } from './decide/wallet.ts';
@@ -50,7 +52,9 @@ export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
 export { openTransactionsMax } from './records/transaction.ts';
 export { asStringHint, isInexactInteger } from './signing/json-number.ts';
 export { typedDataValuesMax } from './signing/typed-data.ts';
-export type { AbiValue, TransactionState, Wallet, WalletSet } from './state.ts';
+export type { AbiValue } from './records/operation.ts';
+export type { TransactionState } from './records/transaction.ts';
+export type { Wallet, WalletSet } from './records/wallet.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
 export { tokenById } from './tokens/registry.ts';

@@ -2,72 +2,24 @@
 
 import type { Command } from '../kernel/message.ts';
 import type { AccountType, ScaCore } from './keys/account.ts';
-import type { Blockchain, Network } from './chain/blockchains.ts';
+import type { Blockchain } from './chain/blockchains.ts';
 import type { SigningCommand } from './commands/signing.ts';
 import type { CountRequest } from './commands/rate.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
+import type {
+  SecretFact,
+  Making,
+  Keyed,
+  Metadata,
+  WalletName,
+  TokenName,
+  FeeFields,
+} from './commands/parts.ts';
 import type { InitiateWalletUpgrade } from './commands/upgrades.ts';
-import type { FeeLevel } from './chain/fee-market.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { FailureReason } from './records/failure.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
-
-/**
- * What an adapter found out about an entity secret ciphertext; the ciphertext itself does not come in.
- * `unchecked`: the idempotency key is bound already, so nobody looked.
- */
-export type SecretFact =
-  | { readonly kind: 'unchecked' }
-  | { readonly kind: 'undecryptable' }
-  | {
-      readonly kind: 'opened';
-      readonly fingerprint: string;
-      readonly isReused: boolean;
-      /** The world takes none for the entity's but one that was registered. */
-      readonly mustBeRegistered?: true;
-    };
-
-/** What every request that makes something carries. */
-export interface Making {
-  readonly idempotencyKey: string;
-  readonly secret: SecretFact;
-  /** Smaller limits than the service has, where the settings of the world say so. */
-  readonly limits?: WalletLimits;
-}
-
-export interface WalletLimits {
-  /** Transactions of a sender that no block has taken. */
-  readonly pendingTransactions?: number;
-  readonly walletsPerSet?: number;
-}
-
-/** The kind of key that a request came with: it fits the chains of one network. */
-export interface Keyed {
-  readonly network: Network;
-}
-
-export interface Metadata {
-  readonly name?: string;
-  readonly refId?: string;
-}
-
-export type WalletName =
-  { readonly walletId: string } | { readonly address: string; readonly blockchain: Blockchain };
-
-export type TokenName =
-  | { readonly tokenId: string; readonly blockchain?: Blockchain }
-  | { readonly tokenAddress: string; readonly blockchain?: Blockchain }
-  | { readonly unnamed: true; readonly blockchain?: Blockchain };
-
-/** The fee fields of a request as they came; decimal text, in gwei where the chain has gas. */
-export interface FeeFields {
-  readonly feeLevel?: FeeLevel;
-  readonly gasLimit?: string;
-  readonly gasPrice?: string;
-  readonly maxFee?: string;
-  readonly priorityFee?: string;
-}
 
 export type ClientCommand =
   | { readonly type: 'RegisterEntitySecret'; readonly secret: SecretFact }

@@ -5,56 +5,25 @@ import type { AccountType, ScaCore } from './keys/account.ts';
 import type { Units } from '../kernel/brand.ts';
 import type { Event } from '../kernel/message.ts';
 import type { RequestCounted } from './events/rate.ts';
-import type { Metadata, SteeringAction } from './commands.ts';
+import type { Metadata } from './commands/parts.ts';
+import type { SteeringAction } from './commands.ts';
 import type { Blockchain } from './chain/blockchains.ts';
+import type {
+  Provided,
+  Made,
+  AttemptData,
+  MinedData,
+  BlockData,
+  Initiated,
+} from './events/parts.ts';
 import type { PayloadSigned } from './events/signing.ts';
 import type { WalletUpgradeInitiated } from './events/upgrades.ts';
-import type { FeeLevel } from './chain/fee-market.ts';
 import type { ApprovalChange } from './records/approval.ts';
 import type { AbiValue } from './records/operation.ts';
 import type { FailureReason } from './records/failure.ts';
 import type { MonitoringScope } from './records/monitoring.ts';
-import type { TokenStandard } from './records/token.ts';
+import type { DeployedToken } from './records/token.ts';
 import type { WebhookEvent } from './events/webhooks.ts';
-
-/** What a request may have made, or the operator: his has no key. */
-interface Provided {
-  readonly aside?: Made['aside'];
-}
-
-interface Made {
-  readonly aside: { readonly idempotencyKey: string };
-}
-
-/** What is offered for the gas of a transaction. */
-export interface FeeData {
-  readonly maxFee: Units;
-  readonly priorityFee: Units;
-  readonly gasLimit: Units;
-  /** The fee for its data on the first layer, where there is one. */
-  readonly l1Fee?: Units;
-}
-
-/** One signed transaction in the mempool. */
-export interface AttemptData extends FeeData {
-  readonly txHash: string;
-  /** It waits from the block of this height on; the next one may take it. */
-  readonly fromHeight: number;
-}
-
-/** What a block did. */
-export interface MinedData {
-  readonly block: BlockData;
-  /** What was paid for the gas, by whoever paid it. */
-  readonly networkFee: Units;
-  /** Of the bundle that brought a user operation; other transactions keep the hash of their attempt. */
-  readonly txHash?: string;
-}
-
-export interface BlockData {
-  readonly height: number;
-  readonly hash: string;
-}
 
 export type WalletEvent = Event &
   (
@@ -153,16 +122,9 @@ export interface NewWallet extends Metadata {
   readonly index: number;
 }
 
-/** A token came into being: somebody deployed its contract. */
-export interface TokenRegistered {
+/** The contract of a token was deployed. */
+export interface TokenRegistered extends DeployedToken {
   readonly type: 'TokenRegistered';
-  readonly tokenId: string;
-  readonly blockchain: Blockchain;
-  readonly address: string;
-  readonly standard: TokenStandard;
-  readonly decimals: number;
-  readonly name?: string;
-  readonly symbol?: string;
 }
 
 /** Money or an NFT from outside the simulator: from the faucet, or the operator. */
@@ -192,17 +154,6 @@ export interface SecondaryFundsDeposited {
 /** A transaction was asked for, and taken. */
 export type InitiatedEvent =
   TransferInitiated | NftTransferInitiated | ContractExecutionInitiated | WalletUpgradeInitiated;
-
-export interface Initiated extends Made {
-  readonly transactionId: string;
-  readonly walletId: string;
-  readonly refId?: string;
-  readonly feeLevel?: FeeLevel;
-  readonly fee: FeeData;
-  readonly baseFee: Units;
-  /** The native units held back for gas; 0 where there were not enough, which screening finds out. */
-  readonly gasReserved: Units;
-}
 
 export interface TransferInitiated extends Initiated {
   readonly type: 'TransferInitiated';

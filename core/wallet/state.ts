@@ -3,7 +3,7 @@
 import { columnLayout, type ReadonlyState, Table } from '../tables/index.ts';
 import type { Context, Genesis } from '../kernel/context.ts';
 import { chainOf, runningChains, type Blockchain } from './chain/blockchains.ts';
-import type { WalletName } from './commands.ts';
+import type { WalletName } from './commands/parts.ts';
 import type { Arrivals } from './records/arrivals.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import { normalAddress } from './keys/address.ts';
@@ -11,7 +11,14 @@ import type { Approval } from './records/approval.ts';
 import type { Balance } from './records/balance.ts';
 import { bindingColumns, type Binding } from './records/binding.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
-import { nftId, type Nft, type NftHolding, type Supply, type Token } from './records/token.ts';
+import {
+  type Nft,
+  type NftHolding,
+  nftId,
+  type Supply,
+  type Token,
+  tokenPlace,
+} from './records/token.ts';
 import type { Delivery, Subscription } from './records/webhook.ts';
 import {
   destinationOf,
@@ -26,17 +33,6 @@ import {
   type Wallet,
   type WalletSet,
 } from './records/wallet.ts';
-import { tokenPlace } from './tokens/catalogue.ts';
-
-export * from './records/approval.ts';
-export * from './records/balance.ts';
-export * from './records/binding.ts';
-export * from './records/monitoring.ts';
-export * from './records/operation.ts';
-export * from './records/token.ts';
-export * from './records/transaction.ts';
-export * from './records/wallet.ts';
-export * from './records/webhook.ts';
 
 export interface Entity {
   readonly id: 'entity';

@@ -15,12 +15,12 @@ export {
   type ContractQuery,
   type ContractRefusal,
 } from './views/contract-query.ts';
-export { feeParametersView, type FeeParametersView, type FeeTermsView } from './views/fees.ts';
+export { feeParametersView, type FeeParametersView } from './views/fees.ts';
 export { holdingsView, type HoldingRefusal, type HoldingView } from './views/holdings.ts';
 export { isBound, madeView, type MadeView } from './views/made.ts';
 export { monitoringView, type MonitoringView } from './views/monitoring.ts';
 export { nftsView, type NftView } from './views/nft.ts';
-export { transactionView, type FeeView, type TransactionView } from './views/transaction.ts';
+export { transactionView, type TransactionView } from './views/transaction.ts';
 export {
   lowestNonceView,
   transactionsView,

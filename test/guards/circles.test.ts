@@ -65,13 +65,8 @@ it('sees values, types and re-exports', () => {
   expect(importsOf('core/x/y.ts', text)).toEqual(['core/x/a.ts', 'core/b.ts', 'core/x/c.ts']);
 });
 
-/** Folders that still have a circle inside. Delete an entry with its circle. */
-const knots = ['core/wallet/', 'adapters/http/'];
-
-it('there is none, but inside of the folders that are known to have one', () => {
+it('there is none', () => {
   const imports = importsBelow(['core', 'adapters']);
   expect(imports.size).toBeGreaterThan(400);
-  const isKnown = (circle: readonly string[]) =>
-    knots.some((folder) => circle.every((file) => file.startsWith(folder)));
-  expect(circlesIn(imports).filter((circle) => !isKnown(circle))).toEqual([]);
+  expect(circlesIn(imports)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeCall } from '../../core/wallet/broadcast/abi.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
-import type { AbiValue } from '../../core/wallet/state.ts';
+import type { AbiValue } from '../../core/wallet/records/operation.ts';
 import { allowanceOf, approvedFor } from '../../core/wallet/tokens/approvals.ts';
 import { heldIn } from '../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../core/wallet/tokens/registry.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WalletEvent } from '../../core/wallet/events.ts';
-import { nftId } from '../../core/wallet/state.ts';
+import { nftId } from '../../core/wallet/records/token.ts';
 import { nftsView } from '../../core/wallet/views.ts';
 import { steeringActions } from '../../core/wallet/commands.ts';
 import { fundedWorld, strangerAddress, transfer, type FundedWorld } from '../support/wallet.ts';

@@ -8,9 +8,10 @@ import { step } from '../../core/engine/step.ts';
 import type { AccountType } from '../../core/wallet/keys/account.ts';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
-import type { AttemptData, WalletEvent } from '../../core/wallet/events.ts';
+import type { AttemptData } from '../../core/wallet/events/parts.ts';
+import type { WalletEvent } from '../../core/wallet/events.ts';
 import { available } from '../../core/wallet/tokens/holdings.ts';
-import { isSponsored, type Outbound } from '../../core/wallet/state.ts';
+import { isSponsored, type Outbound } from '../../core/wallet/records/transaction.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import { accelerate, cancel, fundedWorld, transfer, type FundedWorld } from '../support/wallet.ts';
 

@@ -4,13 +4,13 @@ import type {
   CreateWallets,
   InitiateContractExecution,
   InitiateTransfer,
-  SecretFact,
   WalletCommand,
 } from '../../core/wallet/commands.ts';
+import type { SecretFact } from '../../core/wallet/commands/parts.ts';
 import type { InitiateWalletUpgrade } from '../../core/wallet/commands/upgrades.ts';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
-import type { Wallet } from '../../core/wallet/state.ts';
+import type { Wallet } from '../../core/wallet/records/wallet.ts';
 import { pureWorld, type PureWorld } from './pure-world.ts';
 
 export const secret: SecretFact = { kind: 'opened', fingerprint: 'f'.repeat(64), isReused: false };

@@ -1,8 +1,8 @@
 // Which block will take a transaction, and what of it: the plan from which the dues of a lane follow.
 
-import type { ChainState } from './fee-market.ts';
-import { isTaken, nextHeight, settledHeight, waverPeriod } from './fee-market.ts';
-import type { Attempt, Broadcast, Lane, ReadonlyWalletState } from '../state.ts';
+import { type ChainState, isTaken, nextHeight, settledHeight, waverPeriod } from './fee-market.ts';
+import type { Attempt, Broadcast } from '../records/transaction.ts';
+import type { Lane, ReadonlyWalletState } from '../state.ts';
 
 export interface Inclusion {
   readonly height: number;

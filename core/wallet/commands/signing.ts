@@ -2,7 +2,7 @@
 // up a ciphertext, so they are commands.
 
 import type { Network } from '../chain/blockchains.ts';
-import type { SecretFact, WalletName } from '../commands.ts';
+import type { SecretFact, WalletName } from './parts.ts';
 import type { TransactionPayload } from '../signing/payload.ts';
 
 interface Signing {

@@ -1,7 +1,7 @@
 // The request to put another contract behind the address of a smart account.
 
 import type { ScaCore } from '../keys/account.ts';
-import type { FeeFields, Keyed, Making, WalletName } from '../commands.ts';
+import type { FeeFields, Keyed, Making, WalletName } from './parts.ts';
 
 /** The wallet stands among the members of the command, not below one of its own: journals have it there. */
 export type InitiateWalletUpgrade = Making &

@@ -2,14 +2,10 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { KnownCall } from '../broadcast/abi.ts';
-import {
-  nftId,
-  unlimitedUnits,
-  type ApprovalChange,
-  type Movement,
-  type ReadonlyWalletState,
-  type Token,
-} from '../state.ts';
+import { nftId, type Token } from '../records/token.ts';
+import { unlimitedUnits, type ApprovalChange } from '../records/approval.ts';
+import type { Movement } from '../records/operation.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { ownerOf } from '../tokens/holdings.ts';
 
 /** The zero address: minted units come from it, and an approval of one NFT for it takes the approval back. */

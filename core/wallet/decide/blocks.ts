@@ -5,7 +5,7 @@ import { base58 } from '@scure/base';
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain, type ChainRules } from '../chain/blockchains.ts';
-import type { BlockData } from '../events.ts';
+import type { BlockData } from '../events/parts.ts';
 import type { ChainState } from '../chain/fee-market.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 

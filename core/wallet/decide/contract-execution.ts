@@ -15,14 +15,10 @@ import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
 import { isAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
-import {
-  scopeOf,
-  controlledWallet,
-  type Account,
-  type ContractOperation,
-  type ReadonlyWalletState,
-  type Wallet,
-} from '../state.ts';
+import { scopeOf } from '../records/binding.ts';
+import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
+import type { Account, Wallet } from '../records/wallet.ts';
+import type { ContractOperation } from '../records/operation.ts';
 import { making, reject, type Decision } from './decision.ts';
 import { effectOf, type Effect } from './effect.ts';
 import { busy, commonOf, feeOf, lacks, unfit } from './initiating.ts';

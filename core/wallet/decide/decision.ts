@@ -1,9 +1,8 @@
 // The form of every decision, and the checks that all requests which make something share.
 
 import { err, ok, type Err, type Result } from '../../kernel/result.ts';
-import type { Blockchain, Network } from '../chain/blockchains.ts';
-import { chainOf } from '../chain/blockchains.ts';
-import type { SecretFact } from '../commands.ts';
+import { type Blockchain, chainOf, type Network } from '../chain/blockchains.ts';
+import type { SecretFact } from '../commands/parts.ts';
 import type { WalletEvent } from '../events.ts';
 import type { RejectionCode, WalletRejection } from '../rejections.ts';
 import type { ReadonlyWalletState } from '../state.ts';

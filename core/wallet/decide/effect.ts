@@ -13,14 +13,13 @@ import {
   isNft,
   isSemiFungible,
   registeredToken,
-  type ApprovalChange,
-  type ContractOperation,
-  type Movement,
-  type ReadonlyWalletState,
   type Token,
   type TokenStandard,
-  type Wallet,
-} from '../state.ts';
+} from '../records/token.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import type { ApprovalChange } from '../records/approval.ts';
+import type { ContractOperation, Movement } from '../records/operation.ts';
+import type { Wallet } from '../records/wallet.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken, nativeTokenId } from '../tokens/catalogue.ts';
 import { tokenToMint } from './minting.ts';

@@ -4,8 +4,8 @@
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type ChainRules } from '../chain/blockchains.ts';
-import type { FeeFields } from '../commands.ts';
-import type { FeeData } from '../events.ts';
+import type { FeeFields } from '../commands/parts.ts';
+import type { FeeData } from '../events/parts.ts';
 import {
   baseFeeAt,
   feeDecimals,
@@ -17,7 +17,7 @@ import {
   type Offer,
 } from '../chain/fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
-import type { Fee } from '../state.ts';
+import type { Fee } from '../records/transaction.ts';
 import { reject } from './decision.ts';
 
 /** An offer as events have it. */

@@ -5,23 +5,16 @@ import type { Context } from '../../kernel/context.ts';
 import type { Err, Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
 import { costMax } from '../chain/fee-market.ts';
-import type { FeeFields, Making } from '../commands.ts';
+import type { FeeFields, Making } from '../commands/parts.ts';
 import type { InitiatedEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
 import { available, covers, heldIn } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
-import {
-  hasSponsor,
-  needsOf,
-  openTransactionsMax,
-  type Account,
-  type Fee,
-  type Movement,
-  type Operation,
-  type ReadonlyWalletState,
-  type Token,
-  type Wallet,
-} from '../state.ts';
+import { hasSponsor, type Account, type Wallet } from '../records/wallet.ts';
+import { needsOf, type Movement, type Operation } from '../records/operation.ts';
+import { openTransactionsMax, type Fee } from '../records/transaction.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import type { Token } from '../records/token.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { fits, reject } from './decision.ts';
 import { feeDataOf, termsOf } from './fee.ts';

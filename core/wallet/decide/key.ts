@@ -4,7 +4,8 @@ import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import { privateKeyOf } from '../keys/hd-tree.ts';
-import type { ReadonlyWalletState, Wallet, WalletSet } from '../state.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import type { Wallet, WalletSet } from '../records/wallet.ts';
 
 /** The secret from which the HD tree of a set grows: 64 bytes as hex. */
 export function secretOf(context: Context, { branch }: Pick<WalletSet, 'branch'>): string {

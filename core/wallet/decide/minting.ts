@@ -14,10 +14,10 @@ import {
   nftId,
   registeredToken,
   standardsOf,
-  type ReadonlyWalletState,
   type Token,
   type TokenStandard,
-} from '../state.ts';
+} from '../records/token.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { derivedId } from '../tokens/catalogue.ts';
 import { reject, type Decision } from './decision.ts';

@@ -3,7 +3,8 @@
 import { ok } from '../../kernel/result.ts';
 import type { ChangeMonitoredTokens } from '../commands.ts';
 import type { WalletEvent } from '../events.ts';
-import type { MonitoringScope, ReadonlyWalletState } from '../state.ts';
+import type { MonitoringScope } from '../records/monitoring.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { nothing, reject, type Decision } from './decision.ts';
 

@@ -2,15 +2,10 @@
 
 import type { Blockchain } from '../chain/blockchains.ts';
 import { covers, supplyOf } from '../tokens/holdings.ts';
-import {
-  isNft,
-  isSemiFungible,
-  needsOf,
-  nftId,
-  unlimitedUnits,
-  type Movement,
-  type ReadonlyWalletState,
-} from '../state.ts';
+import { isNft, isSemiFungible, nftId } from '../records/token.ts';
+import { needsOf, type Movement } from '../records/operation.ts';
+import { unlimitedUnits } from '../records/approval.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 
 /**

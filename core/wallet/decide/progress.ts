@@ -16,8 +16,8 @@ import {
   type Attempt,
   type Broadcast,
   type Outbound,
-  type ReadonlyWalletState,
-} from '../state.ts';
+} from '../records/transaction.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
 import { blockAt, outsideHash, runningChain } from './blocks.ts';

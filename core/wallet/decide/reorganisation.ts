@@ -8,14 +8,9 @@ import type { WalletEvent } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
 import { approvalTouchedSince } from '../tokens/approvals.ts';
 import { covers } from '../tokens/holdings.ts';
-import {
-  isSponsored,
-  needsOf,
-  type Confirmed,
-  type Need,
-  type Outbound,
-  type ReadonlyWalletState,
-} from '../state.ts';
+import { isSponsored, type Confirmed, type Outbound } from '../records/transaction.ts';
+import { needsOf, type Need } from '../records/operation.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { runningChain } from './blocks.ts';
 import { reject, type Decision } from './decision.ts';

@@ -7,7 +7,9 @@ import { costMax, l1FeeOf, larger, outbid, type Offer } from '../chain/fee-marke
 import { available } from '../tokens/holdings.ts';
 import { replacingMs } from '../records/lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { isSponsored, scopeOf, type Outbound, type ReadonlyWalletState } from '../state.ts';
+import { isSponsored, type Outbound } from '../records/transaction.ts';
+import { scopeOf } from '../records/binding.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt } from './attempt.ts';
 import { runningChain } from './blocks.ts';

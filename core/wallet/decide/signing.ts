@@ -13,7 +13,8 @@ import type { SignedTransaction, TransactionPayload } from '../signing/payload.t
 import type { Read } from '../signing/refusal.ts';
 import { signSolanaTransaction } from '../signing/solana-transaction.ts';
 import { typedDataDigest } from '../signing/typed-data.ts';
-import { controlledWallet, type ReadonlyWalletState, type Wallet } from '../state.ts';
+import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
+import type { Wallet } from '../records/wallet.ts';
 import { fits, judgeSecret, reject, type Decision } from './decision.ts';
 import { keyOf } from './key.ts';
 

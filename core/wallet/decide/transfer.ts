@@ -9,16 +9,11 @@ import type { InitiateTransfer, TransferTerms } from '../commands.ts';
 import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
-import {
-  isNft,
-  isSemiFungible,
-  scopeOf,
-  type Movement,
-  type ReadonlyWalletState,
-  type Account,
-  type Token,
-  controlledWallet,
-} from '../state.ts';
+import { isNft, isSemiFungible, type Token } from '../records/token.ts';
+import { scopeOf } from '../records/binding.ts';
+import type { Movement } from '../records/operation.ts';
+import { type ReadonlyWalletState, controlledWallet } from '../state.ts';
+import type { Account } from '../records/wallet.ts';
 import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 import { making, reject, type Decision } from './decision.ts';

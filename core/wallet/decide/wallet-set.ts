@@ -3,7 +3,8 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { ProvisionWalletSet, CommandOf } from '../commands.ts';
-import { scopeOf, type ReadonlyWalletState } from '../state.ts';
+import { scopeOf } from '../records/binding.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { making, reject, type Decision } from './decision.ts';
 
 /** Spec "Limits": wallet sets of one account. */

@@ -8,13 +8,10 @@ import { encodeCall } from '../broadcast/abi.ts';
 import { coreContractAddress, isUpgradable, type ScaCore } from '../keys/account.ts';
 import type { InitiateWalletUpgrade } from '../commands/upgrades.ts';
 import type { WalletRejection } from '../rejections.ts';
-import {
-  controlledWallet,
-  scopeOf,
-  type ContractOperation,
-  type ReadonlyWalletState,
-  type Wallet,
-} from '../state.ts';
+import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
+import { scopeOf } from '../records/binding.ts';
+import type { ContractOperation } from '../records/operation.ts';
+import type { Wallet } from '../records/wallet.ts';
 import { making, reject, type Decision } from './decision.ts';
 import { busy, closed, commonOf, feeOf } from './initiating.ts';
 

@@ -5,22 +5,13 @@ import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import { isScaOffered, scaCoreOfNew, type ScaCore } from '../keys/account.ts';
 import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
-import type {
-  CreateWallets,
-  Metadata,
-  NewWallets,
-  ProvisionWallets,
-  CommandOf,
-} from '../commands.ts';
+import type { CreateWallets, NewWallets, ProvisionWallets, CommandOf } from '../commands.ts';
+import type { Metadata } from '../commands/parts.ts';
 import type { NewWallet, WalletBatch } from '../events.ts';
 import { addressesOf } from '../keys/hd-tree.ts';
-import {
-  branchId,
-  controlledWallet,
-  scopeOf,
-  type ReadonlyWalletState,
-  type WalletSet,
-} from '../state.ts';
+import { branchId, type WalletSet } from '../records/wallet.ts';
+import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
+import { scopeOf } from '../records/binding.ts';
 import { fits, making, nothing, reject, type Decision } from './decision.ts';
 import { secretOf } from './key.ts';
 

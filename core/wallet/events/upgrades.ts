@@ -1,7 +1,7 @@
 // A smart account is to be upgraded: it was told to let its proxy point to another contract.
 
 import type { ScaCore } from '../keys/account.ts';
-import type { Initiated } from '../events.ts';
+import type { Initiated } from './parts.ts';
 
 export interface WalletUpgradeInitiated extends Initiated {
   readonly type: 'WalletUpgradeInitiated';

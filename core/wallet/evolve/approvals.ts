@@ -1,7 +1,9 @@
 // Applies a mined transaction to approvals, and restores them when its block leaves the chain.
 
 import { invariant } from '../../kernel/invariant.ts';
-import type { Confirmed, FormerApproval, Outbound, WalletState } from '../state.ts';
+import type { Confirmed, Outbound } from '../records/transaction.ts';
+import type { FormerApproval } from '../records/approval.ts';
+import type { WalletState } from '../state.ts';
 import { approvalsAfter } from '../tokens/approvals.ts';
 
 /** Sets and uses the approvals of a transaction, and returns them as they were. Comes before what it moves. */

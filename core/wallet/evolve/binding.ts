@@ -1,7 +1,8 @@
 // Idempotency keys: what each was used for, as a reference to what it made.
 
 import type { WalletEvent } from '../events.ts';
-import { scopeOf, type Binding, type WalletState } from '../state.ts';
+import { scopeOf, type Binding } from '../records/binding.ts';
+import type { WalletState } from '../state.ts';
 
 /** Binds the key of an event that came from a keyed request; others have none. */
 export function bind(state: WalletState, event: WalletEvent): void {

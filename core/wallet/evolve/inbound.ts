@@ -3,14 +3,9 @@
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
-import {
-  balanceId,
-  holderOf,
-  tokenIdOf,
-  type Inbound,
-  type Mined,
-  type WalletState,
-} from '../state.ts';
+import { balanceId, type WalletState } from '../state.ts';
+import { holderOf } from '../records/wallet.ts';
+import { tokenIdOf, type Inbound, type Mined } from '../records/transaction.ts';
 import { mint } from './ledger.ts';
 
 export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: number): void {

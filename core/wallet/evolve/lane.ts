@@ -1,6 +1,7 @@
 // The lanes of senders, in which their transactions stand in line: by nonce, or by the order of queueing.
 
-import type { Outbound, Queued, Waiting, WalletState } from '../state.ts';
+import type { Outbound, Queued, Waiting } from '../records/transaction.ts';
+import type { WalletState } from '../state.ts';
 
 /** Puts a transaction at the end of its sender's lane, under the nonce where the chain has nonces. */
 export function joinLane(

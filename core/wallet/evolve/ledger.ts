@@ -2,15 +2,9 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { isNftAccount, nftHoldingId, supplyOf, type Account } from '../tokens/holdings.ts';
-import {
-  balanceId,
-  holderOf,
-  isNft,
-  isSemiFungible,
-  nftId,
-  walletOrdinalOf,
-  type WalletState,
-} from '../state.ts';
+import { balanceId, walletOrdinalOf, type WalletState } from '../state.ts';
+import { holderOf } from '../records/wallet.ts';
+import { isNft, isSemiFungible, nftId } from '../records/token.ts';
 import { tokenById } from '../tokens/registry.ts';
 
 interface Change {

@@ -1,6 +1,8 @@
 // What a transaction does to the ledger: its amounts and its gas are held back, released, moved, burnt, moved back.
 
-import { isSponsored, needsOf, type Movement, type Outbound, type WalletState } from '../state.ts';
+import { isSponsored, type Outbound } from '../records/transaction.ts';
+import { needsOf, type Movement } from '../records/operation.ts';
+import type { WalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { mint, post, unmint } from './ledger.ts';
 

@@ -1,14 +1,12 @@
 // The life of an outbound transaction: each event replaces its record by the next, and moves lane and ledger with it.
 
 import { invariant } from '../../kernel/invariant.ts';
+import type { AttemptData, FeeData, MinedData } from '../events/parts.ts';
 import type {
-  AttemptData,
   CancellationConfirmed,
   CancellationSent,
   EventOf,
-  FeeData,
   InitiatedEvent,
-  MinedData,
   TransactionAccelerated,
   TransactionConfirmed,
   TransactionReverted,
@@ -23,8 +21,8 @@ import type {
   Outbound,
   Queued,
   Waiting,
-  WalletState,
-} from '../state.ts';
+} from '../records/transaction.ts';
+import type { WalletState } from '../state.ts';
 import { settleApprovals } from './approvals.ts';
 import { firstState } from './inbound.ts';
 import { joinLane, leaveLane, leaveQueue } from './lane.ts';

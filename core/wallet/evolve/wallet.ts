@@ -8,8 +8,8 @@ import {
   type Account,
   type Wallet,
   type WalletDescription,
-  type WalletState,
-} from '../state.ts';
+} from '../records/wallet.ts';
+import type { WalletState } from '../state.ts';
 
 export function insertWallets(
   state: WalletState,

@@ -11,9 +11,10 @@ import {
   type Delivery,
   type Notification,
 } from '../records/webhook.ts';
-import { txHashOf, type Transaction, type TransactionState, type WalletState } from '../state.ts';
+import { txHashOf, type Transaction, type TransactionState } from '../records/transaction.ts';
+import type { WalletState } from '../state.ts';
 import { isTold } from '../tokens/monitoring.ts';
-import { transactionView } from '../views/transaction.ts';
+import { transactionDetails } from '../details/transaction.ts';
 
 export function evolveWebhook(state: WalletState, event: WebhookEvent, atMs: number): void {
   switch (event.type) {
@@ -112,8 +113,8 @@ function tell(state: WalletState, transaction: Transaction, madeMs: number): voi
   const notificationType = isInbound ? 'transactions.inbound' : 'transactions.outbound';
   for (const subscription of subscribersOf(state, network)) {
     if (!subscription.isEnabled || !wants(subscription, notificationType)) continue;
-    const view = transactionView(state, transaction);
-    queue(state, subscription.id, { notificationType, madeMs, transaction: view });
+    const details = transactionDetails(state, transaction);
+    queue(state, subscription.id, { notificationType, madeMs, transaction: details });
   }
 }
 

@@ -1,6 +1,6 @@
 // The life of a transaction as a table (reference/wallet.md section 7), and the delays between its steps.
 
-import type { TransactionState } from '../state.ts';
+import type { TransactionState } from './transaction.ts';
 
 /** From each state, where it may go. What is not here never happens: a law checks every event against it. */
 export const transitions: Readonly<Record<TransactionState, readonly TransactionState[]>> = {

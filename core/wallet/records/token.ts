@@ -1,7 +1,7 @@
 // The records of tokens, and of the NFTs that addresses hold. The standards: spec "Token", and which chain has which.
 
 import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
-import type { TokenRegistered } from '../events.ts';
+import { comparable } from '../keys/address.ts';
 import type { Dated } from './wallet.ts';
 
 export const tokenStandards = [
@@ -35,9 +35,20 @@ export interface Token extends Dated {
   readonly address?: string;
 }
 
+/** A token whose contract is deployed in this world. */
+export interface DeployedToken {
+  readonly tokenId: string;
+  readonly blockchain: Blockchain;
+  readonly address: string;
+  readonly standard: TokenStandard;
+  readonly decimals: number;
+  readonly name?: string;
+  readonly symbol?: string;
+}
+
 /** The record of a token that comes into being at this instant. */
 export function registeredToken(
-  { tokenId: id, blockchain, address, standard, decimals, name, symbol }: TokenRegistered,
+  { tokenId: id, blockchain, address, standard, decimals, name, symbol }: DeployedToken,
   atMs: number,
 ): Token {
   return {
@@ -52,6 +63,11 @@ export function registeredToken(
     createdMs: atMs,
     updatedMs: atMs,
   };
+}
+
+/** Where a token is: its chain and address, in the form in which addresses are compared. */
+export function tokenPlace(blockchain: Blockchain, address: string): string {
+  return `${blockchain}/${comparable(address)}`;
 }
 
 /** What an address holds, or once held, of one NFT. */

@@ -1,7 +1,7 @@
 // Who wants to be told what, and what he has still to be told: subscriptions and their open deliveries.
 
 import type { Network } from '../chain/blockchains.ts';
-import type { TransactionView } from '../views/transaction.ts';
+import type { TransactionDetails } from './transaction-details.ts';
 import type { Dated } from './wallet.ts';
 
 /** What may be subscribed to: the client's enumeration (reference/wallet.md section 11). */
@@ -68,7 +68,7 @@ export type Notification =
   | {
       readonly notificationType: 'transactions.inbound' | 'transactions.outbound';
       readonly madeMs: number;
-      readonly transaction: TransactionView;
+      readonly transaction: TransactionDetails;
     };
 
 /** A notification on its way to one subscription. It is gone when it was delivered, or given up. */

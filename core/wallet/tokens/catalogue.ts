@@ -7,8 +7,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { invariant } from '../../kernel/invariant.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
-import { comparable } from '../keys/address.ts';
-import type { Token } from '../records/token.ts';
+import { tokenPlace, type Token } from '../records/token.ts';
 
 /** When the catalogue's tokens were made, for their dates: 2024-01-01T00:00:00Z. */
 const tokensMadeMs = 1_704_067_200_000;
@@ -123,11 +122,6 @@ export function catalogueToken(id: string): Token | undefined {
 /** A token of the catalogue by its contract or mint address; the native token for the empty address. */
 export function catalogueTokenAt(blockchain: Blockchain, address: string): Token | undefined {
   return byAddress.get(tokenPlace(blockchain, address));
-}
-
-/** Where a token is: its chain and address, in the form in which addresses are compared. */
-export function tokenPlace(blockchain: Blockchain, address: string): string {
-  return `${blockchain}/${comparable(address)}`;
 }
 
 /** The id of the token at an address: the same in every world, as it is at the real service. */

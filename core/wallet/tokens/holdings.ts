@@ -6,7 +6,8 @@ import { uuidOf } from '../../kernel/ids.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import type { Need } from '../records/operation.ts';
 import { isNft, nftId, type NftName } from '../records/token.ts';
-import { balanceId, holderOf, type ReadonlyWalletState } from '../state.ts';
+import { balanceId, type ReadonlyWalletState } from '../state.ts';
+import { holderOf } from '../records/wallet.ts';
 import { tokenById } from './registry.ts';
 
 /** A place where units are: one token, or one NFT of it, at an address. */

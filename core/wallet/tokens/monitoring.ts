@@ -1,6 +1,7 @@
 // Which tokens the service tells of (reference/wallet.md section 9): all of them, until the entity selects some.
 
-import { tokenIdOf, type ReadonlyWalletState, type Transaction } from '../state.ts';
+import { tokenIdOf, type Transaction } from '../records/transaction.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 
 type Selection = Pick<ReadonlyWalletState, 'monitorings' | 'monitoredTokens'>;
 

@@ -1,9 +1,9 @@
 // All tokens that a world knows: those of the catalogue, and those that came into being in it.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import type { Token } from '../records/token.ts';
+import { type Token, tokenPlace } from '../records/token.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { catalogueToken, catalogueTokenAt, tokenPlace } from './catalogue.ts';
+import { catalogueToken, catalogueTokenAt } from './catalogue.ts';
 
 type Registry = Pick<ReadonlyWalletState, 'tokens'>;
 

@@ -6,14 +6,9 @@ import { unitsOfCollection } from '../tokens/holdings.ts';
 import { comparable } from '../keys/address.ts';
 import { isMonitored } from '../tokens/monitoring.ts';
 import { pageOfList, type Page, type PageQuery } from './page.ts';
-import {
-  balanceId,
-  holderOf,
-  isNft,
-  type ReadonlyWalletState,
-  type Token,
-  type Wallet,
-} from '../state.ts';
+import { balanceId, type ReadonlyWalletState } from '../state.ts';
+import { holderOf, type Wallet } from '../records/wallet.ts';
+import { isNft, type Token } from '../records/token.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 

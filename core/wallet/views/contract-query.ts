@@ -6,7 +6,9 @@ import { encodeCall, encodeResult, readQuery, type KnownCall } from '../broadcas
 import { chainOf, type Blockchain, type Network } from '../chain/blockchains.ts';
 import { fits } from '../decide/decision.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
-import { nftId, type AbiValue, type ReadonlyWalletState, type Token } from '../state.ts';
+import { nftId, type Token } from '../records/token.ts';
+import type { AbiValue } from '../records/operation.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import { allowanceOf, approvedFor } from '../tokens/approvals.ts';
 import { heldIn, ownerOf, supplyOf, unitsOfCollection } from '../tokens/holdings.ts';
 import { tokenByAddress } from '../tokens/registry.ts';

@@ -2,7 +2,8 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
-import type { CallTerms, TransferTerms, WalletName } from '../commands.ts';
+import type { CallTerms, TransferTerms } from '../commands.ts';
+import type { WalletName } from '../commands/parts.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
 import { lacks, leftForGas } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
@@ -17,16 +18,13 @@ import {
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
 import { normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
-import {
-  hasSponsor,
-  walletNamed,
-  type Movement,
-  type ReadonlyWalletState,
-  type Wallet,
-} from '../state.ts';
+import { hasSponsor, type Wallet } from '../records/wallet.ts';
+import { walletNamed, type ReadonlyWalletState } from '../state.ts';
+import type { Movement } from '../records/operation.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
-import { feeView, type FeeView } from './transaction.ts';
+import { feeDetails } from '../details/fee.ts';
+import type { FeeDetails } from '../records/transaction-details.ts';
 
 export interface EstimateView {
   readonly levels: Readonly<Record<FeeLevel, EstimatedFeeView>>;
@@ -36,7 +34,7 @@ export interface EstimateView {
   >;
 }
 
-export interface EstimatedFeeView extends FeeView {
+export interface EstimatedFeeView extends FeeDetails {
   /** The same with a smaller buffer: half the level's distance from the present base fee. */
   readonly networkFeeRaw: string;
 }
@@ -124,7 +122,7 @@ function estimate(
     const { maxFee } = terms[name];
     const raw = costMax({ maxFee: maxFee - (maxFee - baseFee) / 2n, gasLimit, ...l1Fee });
     return {
-      ...feeView(blockchain, { ...terms[name], gasLimit, baseFee, ...l1Fee }),
+      ...feeDetails(blockchain, { ...terms[name], gasLimit, baseFee, ...l1Fee }),
       networkFeeRaw: formatAmount(raw, nativeDecimals),
     };
   };

@@ -6,14 +6,9 @@ import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import { isAddress } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
-import {
-  holderOf,
-  isNft,
-  walletOrdinalOf,
-  type ReadonlyWalletState,
-  type Token,
-  type Wallet,
-} from '../state.ts';
+import { holderOf, type Wallet } from '../records/wallet.ts';
+import { isNft, type Token } from '../records/token.ts';
+import { walletOrdinalOf, type ReadonlyWalletState } from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 import { balanceOf, type BalanceView } from './balances.ts';

@@ -1,12 +1,9 @@
 // What keyed requests made, as it was when it was made: the answers to requests that are repeated.
 
-import type {
-  Binding,
-  ReadonlyWalletState,
-  TransactionState,
-  Wallet,
-  WalletSet,
-} from '../state.ts';
+import type { Binding } from '../records/binding.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import type { TransactionState } from '../records/transaction.ts';
+import type { Wallet, WalletSet } from '../records/wallet.ts';
 
 /** What a keyed request made, as it was when it was made; undefined while the key is free. */
 export type MadeView =

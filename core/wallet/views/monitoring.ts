@@ -4,7 +4,9 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import { comparable } from '../keys/address.ts';
 import { pageOfList, type Page, type PageQuery } from './page.ts';
-import type { MonitoringScope, ReadonlyWalletState, Token } from '../state.ts';
+import type { MonitoringScope } from '../records/monitoring.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import type { Token } from '../records/token.ts';
 import { tokenById } from '../tokens/registry.ts';
 
 export interface MonitoringView {

@@ -3,43 +3,21 @@
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
-import {
-  holderOf,
-  nftId,
-  type NftHolding,
-  type ReadonlyWalletState,
-  type Token,
-} from '../state.ts';
+import { holderOf } from '../records/wallet.ts';
+import type { NftHolding, Token } from '../records/token.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import { nftDetails } from '../details/nft.ts';
+import type { NftDetails } from '../records/transaction-details.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { tokenFits, type TokenFilter } from './balances.ts';
 
-/** What can be said of an NFT whoever holds it. */
-export interface NftFace {
-  /** Absent where the token itself is the item. */
-  readonly nftTokenId?: string;
-  readonly metadata?: string;
-}
-
-export interface NftView extends NftFace {
+export interface NftView extends NftDetails {
   /** The cursor of a page: of this NFT in this wallet alone. */
   readonly id: string;
   readonly token: Token;
   /** Decimal; 1 unless the NFT is semi-fungible. */
   readonly amount: string;
   readonly updatedMs: number;
-}
-
-type Known = Pick<ReadonlyWalletState, 'nfts'>;
-
-export function nftFace(
-  { nfts }: Known,
-  { tokenId, nftTokenId }: Pick<NftHolding, 'tokenId' | 'nftTokenId'>,
-): NftFace {
-  const metadata = nfts.get(nftId({ tokenId, nftTokenId }))?.metadata;
-  return {
-    ...(nftTokenId === undefined ? {} : { nftTokenId }),
-    ...(metadata === undefined ? {} : { metadata }),
-  };
 }
 
 /**
@@ -78,7 +56,7 @@ function nftView(state: ReadonlyWalletState, held: NftHolding): readonly NftView
   if (token === undefined) return [];
   const { id, units, updatedMs } = held;
   const amount = formatAmount(units, token.decimals);
-  return [{ id, token, amount, updatedMs, ...nftFace(state, held) }];
+  return [{ id, token, amount, updatedMs, ...nftDetails(state, held) }];
 }
 
 /** The cursor that a client means: it may name the only NFT of a token by its token. */

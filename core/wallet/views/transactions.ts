@@ -3,7 +3,7 @@
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
-import type { WalletName } from '../commands.ts';
+import type { WalletName } from '../commands/parts.ts';
 import { comparable } from '../keys/address.ts';
 import { costMax, outbid } from '../chain/fee-market.ts';
 import { transitions } from '../records/lifecycle.ts';
@@ -11,12 +11,13 @@ import { isTold } from '../tokens/monitoring.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import {
   operationKindOf,
-  walletNamed,
-  type ReadonlyWalletState,
   type Transaction,
   type TransactionState,
-} from '../state.ts';
-import { feeView, transactionView, type FeeView, type TransactionView } from './transaction.ts';
+} from '../records/transaction.ts';
+import { walletNamed, type ReadonlyWalletState } from '../state.ts';
+import { feeDetails } from '../details/fee.ts';
+import type { FeeDetails } from '../records/transaction-details.ts';
+import { transactionView, type TransactionView } from './transaction.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
 
@@ -94,7 +95,7 @@ const underWayMax = 50;
 
 export interface LowestNonceView {
   readonly transaction: TransactionView;
-  readonly newHighFee: FeeView;
+  readonly newHighFee: FeeDetails;
   /** The new fee less the estimated one, in the native token. */
   readonly feeDifference: string;
 }
@@ -123,7 +124,7 @@ export function lowestNonceView(
   const difference = costMax(offer) - costMax(fee);
   return ok({
     transaction: transactionView(state, transaction),
-    newHighFee: feeView(transaction.blockchain, offer),
+    newHighFee: feeDetails(transaction.blockchain, offer),
     feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
   });
 }

@@ -2,16 +2,11 @@
 
 import type { Result } from '../../kernel/result.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
-import type { WalletName } from '../commands.ts';
+import type { WalletName } from '../commands/parts.ts';
 import { comparable } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
-import {
-  setOnChain,
-  walletNamed,
-  type ReadonlyWalletState,
-  type Wallet,
-  type WalletSet,
-} from '../state.ts';
+import { setOnChain, type Wallet, type WalletSet } from '../records/wallet.ts';
+import { walletNamed, type ReadonlyWalletState } from '../state.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
 

@@ -4,8 +4,15 @@ import { compare, type Comparison } from '../../../adapters/recording/difference
 import type { EntryOf, Unplaced } from '../../../adapters/recording/format.ts';
 import type { Recording } from '../../../adapters/recording/reader.ts';
 import { recordingArbitrary } from '../../support/arbitraries/recording.ts';
-import { epochMs, event, exchange, story, written } from '../../support/recording-file.ts';
-import type { Session, Written } from '../../support/recording-file.ts';
+import {
+  epochMs,
+  event,
+  exchange,
+  type Session,
+  story,
+  written,
+  type Written,
+} from '../../support/recording-file.ts';
 
 const read = ({ header, entries, end }: Written): Recording => ({
   header,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { steeringActions, type WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { transitions } from '../../../core/wallet/records/lifecycle.ts';
-import { needsOf, type TransactionState } from '../../../core/wallet/state.ts';
+import { needsOf } from '../../../core/wallet/records/operation.ts';
+import type { TransactionState } from '../../../core/wallet/records/transaction.ts';
 import type { PureWorld } from '../../support/pure-world.ts';
 import {
   accelerate,

@@ -3,13 +3,13 @@
 import type { SteeringAction, WalletCommand } from '../../../core/wallet/commands.ts';
 import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
-import {
-  balanceId,
-  type Broadcast,
-  type Outbound,
-  type TransactionState,
-  type Wallet,
-} from '../../../core/wallet/state.ts';
+import { balanceId } from '../../../core/wallet/state.ts';
+import type {
+  Broadcast,
+  Outbound,
+  TransactionState,
+} from '../../../core/wallet/records/transaction.ts';
+import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken } from '../../../core/wallet/tokens/catalogue.ts';
 import { epochMs, type PureWorld } from '../../support/pure-world.ts';
 

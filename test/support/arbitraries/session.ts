@@ -8,7 +8,8 @@ import {
   type SteeringAction,
   type WalletCommand,
 } from '../../../core/wallet/commands.ts';
-import type { Outbound, TransactionState, Wallet } from '../../../core/wallet/state.ts';
+import type { Outbound, TransactionState } from '../../../core/wallet/records/transaction.ts';
+import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { branched, pureWorld, type PureWorld } from '../pure-world.ts';
 import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';

@@ -2,7 +2,7 @@ import { Interface, ZeroAddress, getBytes } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeCall, readCall } from '../../../../core/wallet/broadcast/abi.ts';
-import type { AbiValue } from '../../../../core/wallet/state.ts';
+import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
 import { strangerAddress } from '../../../support/wallet.ts';
 
 function byEthers(signature: string, parameters: readonly unknown[]): string {

@@ -12,7 +12,7 @@ import {
   type ChainState,
 } from '../../../../core/wallet/chain/fee-market.ts';
 import { inclusionOf, planLane } from '../../../../core/wallet/chain/inclusion.ts';
-import type { Attempt, Broadcast } from '../../../../core/wallet/state.ts';
+import type { Attempt, Broadcast } from '../../../../core/wallet/records/transaction.ts';
 import { epochMs } from '../../../support/pure-world.ts';
 import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet.ts';
 import { broadcastOf, steer, walletAt } from '../steps.ts';

@@ -1,6 +1,6 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import type { AbiValue } from '../../../../core/wallet/state.ts';
+import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
 import { allowanceOf, approvedFor } from '../../../../core/wallet/tokens/approvals.ts';
 import { ownerOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';

@@ -6,7 +6,7 @@ import { createContext } from '../../../../core/kernel/context.ts';
 import { cancellationGas } from '../../../../core/wallet/decide/progress.ts';
 import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
 import { solanaMessage } from '../../../../core/wallet/broadcast/solana.ts';
-import type { Attempt } from '../../../../core/wallet/state.ts';
+import type { Attempt } from '../../../../core/wallet/records/transaction.ts';
 import { catalogueToken } from '../../../../core/wallet/tokens/catalogue.ts';
 import { epochMs, genesisOf, hash } from '../../../support/pure-world.ts';
 import {

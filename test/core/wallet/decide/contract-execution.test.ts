@@ -2,7 +2,7 @@ import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { InitiateContractExecution } from '../../../../core/wallet/commands.ts';
 import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
-import type { AbiValue } from '../../../../core/wallet/state.ts';
+import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { balancesView, transactionView } from '../../../../core/wallet/views.ts';
 import {

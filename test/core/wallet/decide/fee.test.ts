@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeeFields } from '../../../../core/wallet/commands.ts';
+import type { FeeFields } from '../../../../core/wallet/commands/parts.ts';
 import {
   baseFeeAt,
   feeDecimals,

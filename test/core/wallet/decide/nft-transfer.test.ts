@@ -5,7 +5,7 @@ import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
 import { available, heldIn } from '../../../../core/wallet/tokens/holdings.ts';
 import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { nftPayload, signEvm } from '../../../../core/wallet/broadcast/evm.ts';
-import type { TokenStandard } from '../../../../core/wallet/state.ts';
+import type { TokenStandard } from '../../../../core/wallet/records/token.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { transactionView } from '../../../../core/wallet/views.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { columnLayout } from '../../../../core/tables/index.ts';
-import { bindingColumns, scopeOf, type Binding } from '../../../../core/wallet/state.ts';
+import { bindingColumns, scopeOf, type Binding } from '../../../../core/wallet/records/binding.ts';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { transitions } from '../../../../core/wallet/records/lifecycle.ts';
-import type { TransactionState } from '../../../../core/wallet/state.ts';
+import type { TransactionState } from '../../../../core/wallet/records/transaction.ts';
 
 const states = Object.keys(transitions) as TransactionState[];
 const passing = ['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'STUCK', 'CONFIRMED'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { needsOf, type Movement } from '../../../../core/wallet/state.ts';
+import { needsOf, type Movement } from '../../../../core/wallet/records/operation.ts';
 
 const go = (from: string, to: string, units: bigint, nftTokenId?: string): Movement => ({
   tokenId: 'coin',

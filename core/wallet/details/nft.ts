@@ -1,0 +1,18 @@
+// What an NFT is, whoever holds it.
+
+import { nftId, type NftHolding } from '../records/token.ts';
+import type { NftDetails } from '../records/transaction-details.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+
+type Known = Pick<ReadonlyWalletState, 'nfts'>;
+
+export function nftDetails(
+  { nfts }: Known,
+  { tokenId, nftTokenId }: Pick<NftHolding, 'tokenId' | 'nftTokenId'>,
+): NftDetails {
+  const metadata = nfts.get(nftId({ tokenId, nftTokenId }))?.metadata;
+  return {
+    ...(nftTokenId === undefined ? {} : { nftTokenId }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}

@@ -1,0 +1,166 @@
+// The details of one transaction, for lists and notifications alike.
+
+import { formatAmount } from '../tokens/amount.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
+import {
+  destinationOf,
+  tokenIdOf,
+  txHashOf,
+  type Mined,
+  type Transaction,
+} from '../records/transaction.ts';
+import { isNft, type Token } from '../records/token.ts';
+import type { ContractOperation } from '../records/operation.ts';
+import type { ReadonlyWalletState } from '../state.ts';
+import { denialReason } from '../records/failure.ts';
+import { tokenById } from '../tokens/registry.ts';
+import { nativeToken } from '../tokens/catalogue.ts';
+import type {
+  BlockDetails,
+  CostDetails,
+  NftDetails,
+  TransactionDetails,
+} from '../records/transaction-details.ts';
+import { feeDetails } from './fee.ts';
+import { nftDetails } from './nft.ts';
+
+export function transactionDetails(
+  known: Pick<ReadonlyWalletState, 'tokens' | 'nfts'>,
+  transaction: Transaction,
+): TransactionDetails {
+  const { id, blockchain, state, direction, walletId } = transaction;
+  const tokenId = tokenIdOf(transaction);
+  const token = tokenId === undefined ? undefined : tokenById(known, tokenId);
+  const txHash = txHashOf(transaction);
+  const mined = 'mined' in transaction ? transaction.mined : undefined;
+  const isSettled = state === 'CONFIRMED' || state === 'COMPLETE';
+  return {
+    id,
+    blockchain,
+    state,
+    transactionType: direction,
+    walletId,
+    ...(transaction.userId === undefined ? {} : { userId: transaction.userId }),
+    ...(tokenId === undefined ? {} : { tokenId }),
+    sourceAddress: transaction.source,
+    ...askedView(transaction, token),
+    ...(token !== undefined && isNft(token) ? { nfts: nftsMoved(known, transaction) } : {}),
+    createdMs: transaction.createdMs,
+    updatedMs: transaction.updatedMs,
+    ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
+    ...(txHash === undefined ? {} : { txHash }),
+    ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
+    ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
+    ...(isSettled && token !== undefined ? valueView(transaction, token) : {}),
+    ...errorView(transaction),
+  };
+}
+
+function nftsMoved(
+  known: Pick<ReadonlyWalletState, 'nfts'>,
+  { movements }: Transaction,
+): readonly NftDetails[] {
+  return movements.map((movement) => nftDetails(known, movement));
+}
+
+/** What the transaction does, in the words of the request. */
+function askedView(
+  transaction: Transaction,
+  token: Token | undefined,
+): Pick<
+  TransactionDetails,
+  | 'operation'
+  | 'destinationAddress'
+  | 'amounts'
+  | 'contractAddress'
+  | 'abiFunctionSignature'
+  | 'abiParameters'
+> {
+  if (transaction.direction === 'OUTBOUND' && transaction.operation.kind !== 'TRANSFER') {
+    return contractView(transaction.blockchain, transaction.operation);
+  }
+  const destination = destinationOf(transaction);
+  const decimals = token?.decimals ?? 0;
+  return {
+    operation: 'TRANSFER',
+    ...(destination === undefined ? {} : { destinationAddress: destination }),
+    amounts: transaction.movements.map(({ units }) => formatAmount(units, decimals)),
+  };
+}
+
+function contractView(blockchain: Blockchain, { contract, value, abi }: ContractOperation) {
+  return {
+    operation: 'CONTRACT_EXECUTION' as const,
+    contractAddress: contract,
+    ...(abi === undefined
+      ? {}
+      : { abiFunctionSignature: abi.signature, abiParameters: abi.parameters }),
+    ...(value === 0n ? {} : { amounts: [formatAmount(value, chainOf(blockchain).nativeDecimals)] }),
+  };
+}
+
+/** What a transfer was worth, if its token has a price. */
+function valueView(
+  transaction: Transaction,
+  token: Token,
+): Pick<TransactionDetails, 'amountInUsd'> {
+  if (token.usdMilli === undefined) return {};
+  const units = transaction.movements.reduce((sum, movement) => sum + movement.units, 0n);
+  return { amountInUsd: inUsd(token, token.usdMilli, units) };
+}
+
+function requested({
+  blockchain,
+  fee,
+  refId,
+}: Extract<Transaction, { direction: 'OUTBOUND' }>): Partial<TransactionDetails> {
+  return {
+    estimatedFee: feeDetails(blockchain, fee),
+    ...(fee.level === undefined ? {} : { feeLevel: fee.level }),
+    ...(refId === undefined ? {} : { refId }),
+  };
+}
+
+function errorView(
+  transaction: Transaction,
+): Pick<TransactionDetails, 'errorReason' | 'errorDetails'> {
+  switch (transaction.state) {
+    case 'FAILED':
+      return { errorReason: transaction.failure.reason, errorDetails: transaction.failure.details };
+    case 'DENIED':
+      return {
+        errorReason: transaction.errorReason ?? denialReason,
+        errorDetails: transaction.reason,
+      };
+    case 'INITIATED':
+    case 'CLEARED':
+    case 'QUEUED':
+    case 'SENT':
+    case 'STUCK':
+    case 'CONFIRMED':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return {};
+  }
+}
+
+function blockView({ blockHash, height, atMs }: Mined): BlockDetails {
+  return { blockHash, blockHeight: height, firstConfirmMs: atMs };
+}
+
+function costView(blockchain: Blockchain, { networkFee }: Mined): CostDetails {
+  const native = nativeToken(blockchain);
+  return {
+    networkFee: formatAmount(networkFee, chainOf(blockchain).nativeDecimals),
+    networkFeeInUsd: native === undefined ? '0' : inUsd(native, native.usdMilli ?? 0, networkFee),
+  };
+}
+
+/** Its block is no longer part of the chain; the gas is gone all the same. */
+function isOrphaned(transaction: Transaction): boolean {
+  return transaction.state === 'FAILED' && transaction.failure.reason === 'FAILED_REORG';
+}
+
+function inUsd({ decimals }: Token, usdMilli: number, units: bigint): string {
+  return formatAmount(units * BigInt(usdMilli), decimals + 3);
+}
