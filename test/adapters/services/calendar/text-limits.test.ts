@@ -1,6 +1,12 @@
 // The limits of texts: whatever a client sends for any parameter, in any spelling, is refused unread where it is too long.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  calendarSection,
+  entryKeyCharsMax,
+  eventZoneCharsMax,
+} from '../../../../adapters/services/calendar/fixture/format.ts';
 import { Refused } from '../../../../adapters/services/calendar/parameters/kinds.ts';
 import { listRoutes } from '../../../../adapters/services/calendar/routes/lists.ts';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
@@ -63,6 +69,46 @@ describe('every parameter of every route', () => {
     ]);
     expect([undefined, most]).toContain(parameter.form['maxLength']);
   });
+});
+
+interface TextSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly items?: { readonly properties?: Readonly<Record<string, TextSchema>> } & TextSchema;
+  readonly anyOf?: readonly TextSchema[];
+}
+
+/** The limits of all texts in a value, undefined for one that has none. */
+function limitsIn({ items, anyOf = [], ...schema }: TextSchema): readonly (number | undefined)[] {
+  const isFree = !('enum' in schema) && !('pattern' in schema);
+  const isText = isFree && [schema.type].flat().includes('string');
+  const inner = items === undefined ? anyOf : [items, ...anyOf];
+  return [...(isText ? [schema.maxLength] : []), ...inner.flatMap(limitsIn)];
+}
+
+describe('every text of a fixture', () => {
+  const form = z.toJSONSchema(calendarSection, { io: 'input', unrepresentable: 'any' });
+  const lists = Object.entries(form.properties ?? {}) as [string, TextSchema][];
+  const fields = lists.flatMap(([list, { items }]) =>
+    Object.entries(items?.properties ?? {}).map(
+      ([name, field]) => [`/${list} ${name}`, limitsIn(field)] as const,
+    ),
+  );
+  const own: Readonly<Record<string, number>> = {
+    key: entryKeyCharsMax,
+    timezone: eventZoneCharsMax,
+    url: calendar.websiteCharsMax,
+  };
+
+  it.each(fields.filter(([, limits]) => limits.length > 0))(
+    '%s has the limit of the parameter, or a smaller one of its own',
+    (place, limits) => {
+      const name = place.slice(place.lastIndexOf(' ') + 1);
+      expect(new Set(limits)).toEqual(new Set([own[name] ?? limitOf(place)]));
+    },
+  );
 });
 
 describe('over HTTP', () => {
