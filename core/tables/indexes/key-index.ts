@@ -2,16 +2,15 @@
 // no keys: those are read from the rows where hashes are equal. Keys of many ordinals have a set of their own. Its pages
 // are buckets that split one at a time as it grows (linear hashing), copy-on-write.
 
-import { nextGeneration } from '../generation.ts';
+import { Buckets, type Bucket, type BucketKind } from '../buckets.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Ordinals } from '../sets/row-id-set.ts';
-import { hashOf, maskFor, placeOf } from '../text-hash.ts';
+import { hashOf } from '../text-hash.ts';
 
 /** The key under which an index lists a record, or several different ones; undefined where it does not list it. */
 export type ListedUnder = string | readonly string[] | undefined;
 
-interface Bucket {
-  readonly generation: number;
+interface RowBucket extends Bucket {
   length: number;
   /** As many hashes as there is room for, then as many values: an ordinal, or -1 - n for the set n. */
   cells: Int32Array;
@@ -29,13 +28,25 @@ const valuesPerBucket = 64;
 const fewMax = 8;
 
 /** Stands for a bucket that nothing was ever put into. */
-const empty: Bucket = { generation: 0, length: 0, cells: new Int32Array(0) };
+const empty: RowBucket = { generation: 0, length: 0, cells: new Int32Array(0) };
+
+const bucketKind: BucketKind<RowBucket> = {
+  create: (generation) => ({ ...empty, generation }),
+  copy: ({ length, cells }, generation) => ({ generation, length, cells: cells.slice() }),
+  split(bucket, generation, moves) {
+    const stay = bucketKind.create(generation);
+    const go = bucketKind.create(generation);
+    for (let index = 0; index < bucket.length; index += 1) {
+      const hash = bucket.cells[index] ?? 0;
+      push(moves(hash) ? go : stay, hash, valueAt(bucket, index));
+    }
+    return [stay, go];
+  },
+};
 
 export class KeyIndex {
   readonly #isListed: (ordinal: number, key: string) => boolean;
-  #generation = nextGeneration();
-  #buckets: Bucket[] = [empty];
-  #mask = 0;
+  #buckets = new Buckets(bucketKind);
   #valueCount = 0;
   #size = 0;
   #sets: (KeySet | undefined)[] = [];
@@ -61,20 +72,6 @@ export class KeyIndex {
     return value < 0 ? this.#setAt(value).ordinals.first : value;
   }
 
-  /**
-   * The ordinal of that hash (see `hashOf`) of which something holds, where keys are unique: for who knows a key without having
-   * it as a text.
-   */
-  find(hash: number, isSought: (ordinal: number) => boolean): number | undefined {
-    const { cells, length } = this.#bucketOf(hash);
-    const room = cells.length / 2;
-    for (let place = 0; place < length; place += 1) {
-      const value = cells[room + place] ?? 0;
-      if (cells[place] === hash && isSought(value)) return value;
-    }
-    return undefined;
-  }
-
   /** All ordinals under the key. */
   all(key: string): Ordinals | undefined {
     const hash = hashOf(key);
@@ -88,7 +85,7 @@ export class KeyIndex {
     if (few.length === 0) return undefined;
     // A row with two keys of one hash is met twice.
     const sorted = few.length === 1 ? few : [...new Set(few)].sort((left, right) => left - right);
-    return Ordinals.of(this.#generation, ...sorted);
+    return Ordinals.of(this.#buckets.generation, ...sorted);
   }
 
   /** How many ordinals there are under the key. */
@@ -143,30 +140,26 @@ export class KeyIndex {
   /** Makes room in an index with nothing in it, so that it need not grow as it is filled. */
   reserve(count: number): void {
     invariant(this.#valueCount === 0, 'room is made before anything is listed');
-    const bucketCount = Math.max(1, Math.ceil(count / valuesPerBucket));
-    this.#buckets = Array.from({ length: bucketCount }, () => empty);
-    this.#mask = maskFor(bucketCount);
+    this.#buckets.reserve(Math.ceil(count / valuesPerBucket));
   }
 
   /** An index of the same ordinals, whose keys `isListed` tells. The two share what neither has changed since. */
   fork(isListed: (ordinal: number, key: string) => boolean): KeyIndex {
     const twin = new KeyIndex(isListed);
-    twin.#buckets = this.#buckets.slice();
-    twin.#mask = this.#mask;
+    twin.#buckets = this.#buckets.fork();
     twin.#valueCount = this.#valueCount;
     twin.#size = this.#size;
     twin.#sets = this.#sets.slice();
     twin.#freeSets = this.#freeSets.slice();
-    this.#generation = nextGeneration();
     return twin;
   }
 
-  #bucketOf(hash: number): Bucket {
-    return this.#buckets[placeOf(hash, this.#mask, this.#buckets.length)] ?? empty;
+  #bucketOf(hash: number): RowBucket {
+    return this.#buckets.of(hash) ?? empty;
   }
 
   /** The next place from `first` on that is the key's, or -1. */
-  #find(bucket: Bucket, hash: number, key: string, first: number): number {
+  #find(bucket: RowBucket, hash: number, key: string, first: number): number {
     const { cells, length } = bucket;
     for (let place = first; place < length; place += 1) {
       if (cells[place] !== hash) continue;
@@ -177,7 +170,7 @@ export class KeyIndex {
   }
 
   /** Where the key's set is, or else the ordinal under that hash: of which key then does not matter. */
-  #placeToDelete(bucket: Bucket, hash: number, key: string, ordinal: number): number {
+  #placeToDelete(bucket: RowBucket, hash: number, key: string, ordinal: number): number {
     let found = -1;
     for (let place = 0; place < bucket.length; place += 1) {
       if (bucket.cells[place] !== hash) continue;
@@ -196,7 +189,7 @@ export class KeyIndex {
 
   #writableSet(value: number): Ordinals {
     const { key, ordinals } = this.#setAt(value);
-    const own = ordinals.writableBy(this.#generation);
+    const own = ordinals.writableBy(this.#buckets.generation);
     if (own !== ordinals) this.#sets[-1 - value] = { key, ordinals: own };
     return own;
   }
@@ -217,13 +210,13 @@ export class KeyIndex {
   }
 
   #append(hash: number, value: number): void {
-    push(this.#writable(placeOf(hash, this.#mask, this.#buckets.length)), hash, value);
+    push(this.#buckets.writable(hash), hash, value);
     this.#valueCount += 1;
-    if (this.#valueCount > this.#buckets.length * valuesPerBucket) this.#grow();
+    if (this.#valueCount > this.#buckets.count * valuesPerBucket) this.#buckets.grow();
   }
 
   #removeAt(hash: number, place: number): void {
-    const bucket = this.#writable(placeOf(hash, this.#mask, this.#buckets.length));
+    const bucket = this.#buckets.writable(hash);
     const { cells } = bucket;
     const last = bucket.length - 1;
     const room = cells.length / 2;
@@ -231,32 +224,6 @@ export class KeyIndex {
     cells[room + place] = cells[room + last] ?? 0;
     bucket.length = last;
     this.#valueCount -= 1;
-  }
-
-  #writable(index: number): Bucket {
-    const bucket = this.#buckets[index] ?? empty;
-    if (bucket.generation === this.#generation) return bucket;
-    const { length, cells } = bucket;
-    const own = { generation: this.#generation, length, cells: cells.slice() };
-    this.#buckets[index] = own;
-    return own;
-  }
-
-  /** Adds a bucket and moves there what belongs there now; all of it was in one other bucket. */
-  #grow(): void {
-    const added = this.#buckets.length;
-    this.#mask = maskFor(added + 1);
-    const place = added & (this.#mask >>> 1);
-    const split = this.#buckets[place] ?? empty;
-    const stay: Bucket = { ...empty, generation: this.#generation };
-    const go: Bucket = { ...empty, generation: this.#generation };
-    for (let index = 0; index < split.length; index += 1) {
-      const hash = split.cells[index] ?? 0;
-      const isMoved = placeOf(hash, this.#mask, added + 1) === added;
-      push(isMoved ? go : stay, hash, valueAt(split, index));
-    }
-    this.#buckets[place] = stay;
-    this.#buckets.push(go);
   }
 }
 
@@ -283,11 +250,11 @@ export function setsOf(index: KeyIndex, keys: string | readonly string[]): Ordin
   return each.flatMap((key) => index.all(key) ?? []);
 }
 
-function valueAt({ cells }: Bucket, place: number): number {
+function valueAt({ cells }: RowBucket, place: number): number {
   return cells[cells.length / 2 + place] ?? 0;
 }
 
-function push(bucket: Bucket, hash: number, value: number): void {
+function push(bucket: RowBucket, hash: number, value: number): void {
   const { length } = bucket;
   let room = bucket.cells.length / 2;
   if (length === room) {

@@ -9,7 +9,6 @@ import { KeyIndex } from './key-index.ts';
 import { Ordinals } from '../sets/row-id-set.ts';
 import type { Filter } from '../select/plan.ts';
 import { Substring } from '../../kernel/substring.ts';
-import { hashed, hashEnd, hashStart } from '../text-hash.ts';
 
 /** The ordinals of a token: the only one, a short list, which is never written, or a set. */
 type Postings = number | readonly number[] | Ordinals;
@@ -54,10 +53,6 @@ export class WordIndex {
   #chunks: Chunk[] = [];
   #free: number[] = [];
   #length = 0;
-  /** The text that is being listed, and where in it the token is that is looked up. */
-  #text = '';
-  #start = 0;
-  #end = 0;
 
   /** `textOf` tells the text of an ordinal, folded; empty where it is not listed. */
   constructor(textOf: (ordinal: number) => string) {
@@ -72,20 +67,7 @@ export class WordIndex {
 
   /** Lists a text, which is folded. */
   add(ordinal: number, text: string): void {
-    this.#text = text;
-    const { length } = text;
-    for (let start = wordFrom(text, 0), end = start; start < length; start = wordFrom(text, end)) {
-      let hash = hashStart;
-      for (end = start; end < length; end += 1) {
-        const unit = text.charCodeAt(end);
-        if (isSpace(unit)) break;
-        hash = hashed(hash, unit);
-      }
-      this.#start = start;
-      this.#end = end;
-      const known = this.#numbers.find(hashEnd(hash), this.#isHere);
-      this.#list(known ?? this.#newNumber(text.slice(start, end)), ordinal);
-    }
+    for (const token of tokensOf(text)) this.#list(token, ordinal);
   }
 
   delete(ordinal: number, text: string): void {
@@ -96,10 +78,7 @@ export class WordIndex {
     const before = tokensOf(former);
     const now = tokensOf(text);
     for (const token of before) if (!now.has(token)) this.#delist(token, ordinal);
-    for (const token of now) {
-      if (!before.has(token))
-        this.#list(this.#numbers.one(token) ?? this.#newNumber(token), ordinal);
-    }
+    for (const token of now) if (!before.has(token)) this.#list(token, ordinal);
   }
 
   /** The ordinals whose texts contain a phrase, which is not empty. `listed` are those that have a text. */
@@ -134,33 +113,14 @@ export class WordIndex {
     return twin;
   }
 
-  readonly #tokenAt = (number: number): string => {
+  readonly #isToken = (number: number, token: string): boolean => {
     const chunk = this.#chunks[(number / tokensPerChunk) | 0];
     const slot = number % tokensPerChunk;
-    if (chunk?.tokens !== undefined) return chunk.tokens[slot] ?? '';
-    return chunk?.joined?.text.slice(chunk.joined.starts[slot], endIn(chunk.joined, slot)) ?? '';
-  };
-
-  readonly #isToken = (number: number, token: string): boolean => this.#tokenAt(number) === token;
-
-  /** Whether the token that is looked up has this number. */
-  readonly #isHere = (number: number): boolean => {
-    const chunk = this.#chunks[(number / tokensPerChunk) | 0];
-    const slot = number % tokensPerChunk;
-    const length = this.#end - this.#start;
-    if (chunk?.tokens !== undefined) {
-      const token = chunk.tokens[slot] ?? '';
-      return token.length === length && this.#text.startsWith(token, this.#start);
-    }
+    if (chunk?.tokens !== undefined) return chunk.tokens[slot] === token;
     if (chunk?.joined === undefined) return false;
-    const { text, starts } = chunk.joined;
-    const start = starts[slot] ?? 0;
-    if (endIn(chunk.joined, slot) - start !== length) return false;
-    for (let place = 0; place < length; place += 1) {
-      const unit = this.#text.charCodeAt(this.#start + place);
-      if (text.charCodeAt(start + place) !== unit) return false;
-    }
-    return true;
+    const start = chunk.joined.starts[slot] ?? 0;
+    const length = endIn(chunk.joined, slot) - start;
+    return length === token.length && chunk.joined.text.startsWith(token, start);
   };
 
   #containingWord(word: string, listed: Listed): Filter {
@@ -208,8 +168,8 @@ export class WordIndex {
     return number;
   }
 
-  /** Lists an ordinal with a token, if it is not yet: a text may have that twice. */
-  #list(number: number, ordinal: number): void {
+  #list(token: string, ordinal: number): void {
+    const number = this.#numbers.one(token) ?? this.#newNumber(token);
     const chunk = this.#writable((number / tokensPerChunk) | 0);
     const slot = number % tokensPerChunk;
     chunk.postings[slot] = this.#with(chunk.postings[slot] ?? none, ordinal);
@@ -233,15 +193,13 @@ export class WordIndex {
   #with(postings: Postings, ordinal: number): Postings {
     if (postings instanceof Ordinals) {
       const own = postings.writableBy(this.#generation);
-      own.put(ordinal);
+      own.add(ordinal);
       return own;
     }
     if (typeof postings === 'number') {
-      if (postings === ordinal) return postings;
       return postings < ordinal ? [postings, ordinal] : [ordinal, postings];
     }
     if (postings.length === 0) return ordinal;
-    if (postings.includes(ordinal)) return postings;
     const place = postings.findIndex((each) => each > ordinal);
     const longer = place === -1 ? [...postings, ordinal] : postings.toSpliced(place, 0, ordinal);
     return longer.length <= listMax ? longer : Ordinals.of(this.#generation, ...longer);

@@ -114,16 +114,6 @@ describe('HashTable', () => {
     expect(Math.max(...lengths)).toBeLessThan(100);
   });
 
-  it('asks a fork by the fork’s own keys', () => {
-    const names = ['a', 'b'];
-    const table = new HashTable<number>((place) => names[place] ?? '');
-    table.set('a', 0);
-    const others = ['a', 'x'];
-    const fork = table.fork((place) => others[place] ?? '');
-    fork.set('x', 1);
-    expect([fork.get('x'), fork.get('b'), table.get('x')]).toEqual([1, undefined, undefined]);
-  });
-
   it('tells keys apart that differ in anything, the empty one and broken pairs of code units too', () => {
     const keys = ['', ' ', '\u0000', 'a', 'A', '\ud83d', '\ude00', '\u{1F600}', '__proto__'];
     const table = new HashTable<string>((key) => key);

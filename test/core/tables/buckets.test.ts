@@ -1,0 +1,84 @@
+// Buckets that split one at a time, and the bucket of a hash.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Buckets, maskFor, placeOf, type Bucket } from '../../../core/tables/buckets.ts';
+
+const hash = fc.nat(2 ** 30 - 1);
+const bucketCount = fc.integer({ min: 1, max: 5_000 });
+
+interface HashBucket extends Bucket {
+  readonly hashes: number[];
+}
+
+const sorted = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
+
+const newBuckets = () =>
+  new Buckets<HashBucket>({
+    create: (generation) => ({ generation, hashes: [] }),
+    copy: ({ hashes }, generation) => ({ generation, hashes: [...hashes] }),
+    split: ({ hashes }, generation, moves) => [
+      { generation, hashes: hashes.filter((each) => !moves(each)) },
+      { generation, hashes: hashes.filter(moves) },
+    ],
+  });
+
+describe('buckets', () => {
+  it('have each hash in its bucket, however often they grow, and so have forks', () => {
+    fc.assert(
+      fc.property(fc.array(hash), fc.array(hash), (before, after) => {
+        const buckets = newBuckets();
+        for (const each of before) {
+          buckets.writable(each).hashes.push(each);
+          buckets.grow();
+        }
+        const fork = buckets.fork();
+        for (const each of after) {
+          fork.grow();
+          fork.writable(each).hashes.push(each);
+        }
+        for (const each of before) expect(buckets.of(each)?.hashes).toContain(each);
+        for (const each of [...before, ...after]) expect(fork.of(each)?.hashes).toContain(each);
+        const all = Array.from({ length: buckets.count }, (_, at) => buckets.at(at)?.hashes ?? []);
+        expect(sorted(all.flat())).toEqual(sorted(before));
+      }),
+    );
+  });
+
+  it('are as many as are reserved, and read as empty until they are written', () => {
+    const buckets = newBuckets();
+    buckets.reserve(10);
+    expect([buckets.count, buckets.at(9), buckets.of(123)]).toEqual([10, undefined, undefined]);
+    buckets.writable(123).hashes.push(123);
+    expect(buckets.of(123)?.hashes).toEqual([123]);
+  });
+});
+
+describe('the bucket of a hash', () => {
+  it('is one that there is', () => {
+    fc.assert(
+      fc.property(hash, bucketCount, (each, count) => {
+        const place = placeOf(each, maskFor(count), count);
+        expect(place >= 0 && place < count).toBe(true);
+      }),
+    );
+  });
+
+  it('stays the same as a bucket is added, but for what the added one takes from one other', () => {
+    fc.assert(
+      fc.property(
+        fc.array(hash, { minLength: 1, maxLength: 200 }),
+        bucketCount,
+        (hashes, count) => {
+          const split = count & (maskFor(count + 1) >>> 1);
+          for (const each of hashes) {
+            const before = placeOf(each, maskFor(count), count);
+            const after = placeOf(each, maskFor(count + 1), count + 1);
+            if (after === count) expect(before).toBe(split);
+            else expect(after).toBe(before);
+          }
+        },
+      ),
+    );
+  });
+});
