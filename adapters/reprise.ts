@@ -20,7 +20,7 @@ import { isCrossOrigin } from './http/host-name.ts';
 
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
-import { present } from './http/present.ts';
+import { omitUndefined } from './http/omit-undefined.ts';
 import type { Service } from './http/service.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
 import { createPost, type Post } from './outbound/post.ts';
@@ -126,7 +126,9 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
-  const services = modules.map((module) => module.create(present({ rsaBits: options.rsaBits })));
+  const services = modules.map((module) =>
+    module.create(omitUndefined({ rsaBits: options.rsaBits })),
+  );
   const recordings = createRecordings({
     engine,
     writtenBy: `reprise ${version}`,

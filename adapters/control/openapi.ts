@@ -1,7 +1,7 @@
 // The control plane as an OpenAPI document, generated from the list by which requests are read.
 
 import type { z } from 'zod';
-import { formOf, type JsonForm } from '../http/json-form.ts';
+import { toJsonSchema, type JsonSchema } from '../http/json-schema.ts';
 import type { Answer, ControlRoute } from './route.ts';
 import { errorAnswer } from './wire/error.ts';
 
@@ -15,8 +15,8 @@ export interface DocumentPlace {
 export function describeRoutes(
   routes: readonly ControlRoute[],
   { version, baseUrl }: DocumentPlace,
-): JsonForm {
-  const paths: Record<string, Record<string, JsonForm>> = {};
+): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
     const operations = (paths[route.path.replace(/:(\w+)/g, '{$1}')] ??= {});
     operations[route.method.toLowerCase()] = operationOf(route);
@@ -35,50 +35,53 @@ export function describeRoutes(
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The token printed at start.' },
       },
-      schemas: { Error: formOf(errorAnswer) },
+      schemas: { Error: toJsonSchema(errorAnswer) },
     },
   };
 }
 
 const errorForm = { $ref: '#/components/schemas/Error' };
 
-function operationOf(route: ControlRoute): JsonForm {
+function operationOf(route: ControlRoute): JsonSchema {
   const { summary, body, isOpen } = route;
   return {
     summary,
     ...(isOpen === true ? { security: [] } : {}),
     parameters: parametersOf(route),
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(formOf(body)) }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(toJsonSchema(body)) }),
     responses: responsesOf(route),
   };
 }
 
 /** No body counts as an empty object, so that one is needed only where a field is. */
-function requestBodyOf(form: JsonForm): JsonForm {
+function requestBodyOf(form: JsonSchema): JsonSchema {
   return { required: form['required'] !== undefined, content: jsonOf(form) };
 }
 
-function parametersOf({ path, params, headers, query }: ControlRoute): readonly JsonForm[] {
+function parametersOf({ path, params, headers, query }: ControlRoute): readonly JsonSchema[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   return [
     ...names.map((name) => parameter('path', name, formIn(params, name), true)),
-    ...(headers === undefined ? [] : fieldParameters('header', formOf(headers))),
-    ...(query === undefined ? [] : fieldParameters('query', formOf(query))),
+    ...(headers === undefined ? [] : fieldParameters('header', toJsonSchema(headers))),
+    ...(query === undefined ? [] : fieldParameters('query', toJsonSchema(query))),
   ];
 }
 
-function formIn(schemas: Readonly<Record<string, z.ZodType>> | undefined, name: string): JsonForm {
+function formIn(
+  schemas: Readonly<Record<string, z.ZodType>> | undefined,
+  name: string,
+): JsonSchema {
   const schema = schemas?.[name];
-  return schema === undefined ? { type: 'string' } : formOf(schema);
+  return schema === undefined ? { type: 'string' } : toJsonSchema(schema);
 }
 
 /** Queries and headers are objects of texts, so that each of their properties is a parameter. */
 function fieldParameters(
   place: 'query' | 'header',
-  { properties = {}, required = [] }: JsonForm,
-): readonly JsonForm[] {
+  { properties = {}, required = [] }: JsonSchema,
+): readonly JsonSchema[] {
   const isRequired = (name: string) => (required as readonly string[]).includes(name);
-  return Object.entries(properties as Readonly<Record<string, JsonForm>>).map(([name, form]) =>
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, form]) =>
     parameter(place, name, form, isRequired(name)),
   );
 }
@@ -87,9 +90,9 @@ function fieldParameters(
 function parameter(
   place: 'path' | 'query' | 'header',
   name: string,
-  { description = described[name], ...schema }: JsonForm,
+  { description = described[name], ...schema }: JsonSchema,
   required = false,
-): JsonForm {
+): JsonSchema {
   return {
     name,
     in: place,
@@ -105,7 +108,7 @@ const described: Readonly<Record<string, string>> = {
   id: 'The id that the service gave.',
 };
 
-function responsesOf(route: ControlRoute): JsonForm {
+function responsesOf(route: ControlRoute): JsonSchema {
   const { answers, body, query, isOpen, path } = route;
   const takesInput = body !== undefined || query !== undefined;
   const common: Record<number, string> = {
@@ -123,12 +126,15 @@ function responsesOf(route: ControlRoute): JsonForm {
   return { ...Object.fromEntries(refusals), ...Object.fromEntries(declared) };
 }
 
-function response({ description, body, other = {} }: Answer): JsonForm {
-  const others = Object.entries(other).map(([type, schema]) => [type, { schema: formOf(schema) }]);
-  const form = body === undefined ? errorForm : formOf(body);
+function response({ description, body, other = {} }: Answer): JsonSchema {
+  const others = Object.entries(other).map(([type, schema]) => [
+    type,
+    { schema: toJsonSchema(schema) },
+  ]);
+  const form = body === undefined ? errorForm : toJsonSchema(body);
   return { description, content: { ...jsonOf(form), ...Object.fromEntries(others) } };
 }
 
-function jsonOf(schema: JsonForm): JsonForm {
+function jsonOf(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } };
 }

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
 import { ParseError } from '../http/parse.ts';
-import { isTransient } from '../http/trouble.ts';
+import { isTransient, withRetryAfter } from '../http/transient.ts';
 import { createRouter, type Route } from '../http/router.ts';
 import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
@@ -122,8 +122,7 @@ function refusal(error: unknown): HttpResponse {
   }
   if (isTransient(error)) {
     const reason = error instanceof Error ? error.message : '';
-    const answered = failed(503, 'unavailable', `${reason} Nothing was done; try again.`);
-    return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+    return withRetryAfter(failed(503, 'unavailable', `${reason} Nothing was done; try again.`));
   }
   return failed(500, 'internal', error instanceof Error ? error.message : 'Something went wrong.');
 }

@@ -14,7 +14,7 @@ import {
 } from './messages.ts';
 import type { Service } from './service.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
-import { isTransient } from './trouble.ts';
+import { isTransient, withRetryAfter } from './transient.ts';
 
 export interface App {
   /** Whether a path (with its query, as it came) is one of the services'. */
@@ -194,7 +194,7 @@ export function createApp(options: AppOptions): App {
   function troubled(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
     const isBusy = isTransient(error);
     const answered = refuse(raw, isBusy ? 503 : 500, messageOf(error));
-    return isBusy ? tryAgain(answered) : answered;
+    return isBusy ? withRetryAfter(answered) : answered;
   }
 
   return {
@@ -221,11 +221,6 @@ export function laneOf({ url, headers }: Pick<RawRequest, 'url' | 'headers'>): s
 }
 
 const laneInUrl = /^\/(?:w|__reprise\/worlds)\/([^/?]+)/;
-
-/** The answer of somebody who has no room at the moment. */
-export function tryAgain(response: HttpResponse): HttpResponse {
-  return { ...response, headers: { ...response.headers, 'Retry-After': '1' } };
-}
 
 function upgradeRequired(response: HttpResponse): HttpResponse {
   const headers = { ...response.headers, Connection: 'Upgrade', Upgrade: 'websocket' };

@@ -10,7 +10,7 @@ import {
   type Session,
   type SocketLimits,
 } from './channel.ts';
-import { isTransient } from './trouble.ts';
+import { isTransient } from './transient.ts';
 
 /** What carries frames to the client. */
 export interface Wire {

@@ -2,7 +2,8 @@
 
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { turnEnd } from '../turn-end.ts';
-import { bodyTooLarge, laneOf, tryAgain, type App } from './app.ts';
+import { bodyTooLarge, laneOf, type App } from './app.ts';
+import { withRetryAfter } from './transient.ts';
 import type { HttpResponse, RawRequest } from './messages.ts';
 import { createByteBudget } from './byte-budget.ts';
 import { whenClosed } from './close-watch.ts';
@@ -102,7 +103,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
 
   function handle(response: ServerResponse, raw: RawRequest, left: () => void): void {
     const send = (answered: HttpResponse) => leave(response, answered, left);
-    if (answers.isExhausted()) send(tryAgain(app.refuse(raw, 503, answersWaiting)));
+    if (answers.isExhausted()) send(withRetryAfter(app.refuse(raw, 503, answersWaiting)));
     else app.handle(raw).then(send, () => send(app.refuse(raw, 500, 'Something went wrong.')));
   }
 
@@ -139,7 +140,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   ): void {
     drain(request); // so that the client gets to read the answer
     const refused = app.refuse(rawOf(request, place, noBody), status, message);
-    write(response, status === 503 ? tryAgain(refused) : refused);
+    write(response, status === 503 ? withRetryAfter(refused) : refused);
     left();
   }
 
@@ -148,7 +149,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
     refuse,
     turnAway(request, response, { reason, ...place }) {
       drain(request);
-      const { headers, ...refused } = tryAgain(
+      const { headers, ...refused } = withRetryAfter(
         app.refuse(rawOf(request, place, noBody), 503, reason),
       );
       write(response, { ...refused, headers: { ...headers, Connection: 'close' } });

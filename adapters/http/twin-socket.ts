@@ -14,6 +14,7 @@ import {
 } from './channel.ts';
 import { bytesOf, createConnection, type Connection, type Wire } from './connection.ts';
 import type { HttpResponse } from './messages.ts';
+import { withRetryAfter } from './transient.ts';
 
 export interface TwinSocketOptions {
   /** Headers of the request, as the ws package takes them. */
@@ -183,8 +184,7 @@ export class TwinSocket extends EventTarget {
     const raw = { url: place.pathname + place.search, headers, origin };
     if (open.size >= limits.socketsMax) {
       const refused = app.refuse({ ...raw, method: 'GET' }, 503, tooManySockets(limits));
-      const response = { ...refused, headers: { ...refused.headers, 'Retry-After': '1' } };
-      return this.#opened({ kind: 'refused', response });
+      return this.#opened({ kind: 'refused', response: withRetryAfter(refused) });
     }
     open.add(this);
     this.#opened(await app.open(raw, this.#connection.peer));

@@ -5,7 +5,7 @@ import { type Engine, type WorldQuery, type Settings, type World } from '../../.
 import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
-import { isTransient } from '../../http/trouble.ts';
+import { isTransient } from '../../http/transient.ts';
 import { worldOf, type ControlCall } from '../call.ts';
 import type { WorldWish } from '../../world-spec.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';

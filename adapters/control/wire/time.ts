@@ -1,7 +1,7 @@
 // Time in the control plane: durations in, instants out.
 
 import { z } from 'zod';
-import { formOf } from '../../http/json-form.ts';
+import { toJsonSchema } from '../../http/json-schema.ts';
 import { timeTextCharsMax } from '../../http/limits.ts';
 
 /** How far time may be moved in one go: a thousand years. */
@@ -21,7 +21,7 @@ export const duration = z
   })
   .meta({
     description: 'Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms.',
-    ...formOf(z.union([z.int().min(0).max(advanceMsMax), z.string().regex(durationPattern)])),
+    ...toJsonSchema(z.union([z.int().min(0).max(advanceMsMax), z.string().regex(durationPattern)])),
   });
 
 /** An instant as it is printed. */

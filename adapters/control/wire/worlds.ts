@@ -7,7 +7,7 @@ import { fixtureSchema } from '../../fixture/format.ts';
 import { shownConfig, shownConfigSchema, worldConfigSchema } from '../../world-config.ts';
 import { worldNamePattern } from '../../http/app.ts';
 import { instant } from '../../http/instant.ts';
-import { formOf } from '../../http/json-form.ts';
+import { toJsonSchema } from '../../http/json-schema.ts';
 import { worldNameCharsMax } from '../../http/limits.ts';
 import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
 import { printedInstant, printMs } from './time.ts';
@@ -50,7 +50,7 @@ const fixtureWish = z
   .pipe(fixtureSchema)
   .meta({
     description: 'What the world begins with: a fixture, or the name of one in the package.',
-    ...formOf(z.union([fixtureName, fixtureSchema])),
+    ...toJsonSchema(z.union([fixtureName, fixtureSchema])),
   });
 
 export const createWorldBody = z.strictObject({
@@ -63,7 +63,7 @@ export const createWorldBody = z.strictObject({
     .pipe(clockWish)
     .meta({
       description: 'A mode alone, or with its rate and idle.',
-      ...formOf(z.union([clockMode, clockWish])),
+      ...toJsonSchema(z.union([clockMode, clockWish])),
     })
     .exactOptional(),
   config: worldConfigSchema.exactOptional(),

@@ -3,7 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { tryAgain, type App } from '../app.ts';
+import type { App } from '../app.ts';
+import { withRetryAfter } from '../transient.ts';
 import type { HttpResponse, RawUpgrade } from '../messages.ts';
 import {
   socketLimits,
@@ -146,7 +147,7 @@ export function createSockets(
         answerUpgrade(request, stream, { ...refused, headers });
       } else if (isFull) {
         const message = isClosing ? goingAway : tooManySockets(limits);
-        answerUpgrade(request, stream, tryAgain(refuse(raw, 503, message)));
+        answerUpgrade(request, stream, withRetryAfter(refuse(raw, 503, message)));
       } else {
         void upgrade(request, stream, head, raw);
       }

@@ -2,7 +2,7 @@
 // (reference/calendar.md section 9).
 
 import { z } from 'zod';
-import type { JsonForm } from '../../http/json-form.ts';
+import type { JsonSchema } from '../../http/json-schema.ts';
 import type { AnswerForm, CalendarRoute } from './call.ts';
 import { pathParameters } from './interface-index.ts';
 import type { Links } from './links.ts';
@@ -14,8 +14,8 @@ export function describedInterface(
   routes: readonly CalendarRoute[],
   links: Links,
   settings: PageSettings,
-): JsonForm {
-  const paths: Record<string, Record<string, JsonForm>> = {};
+): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
     const operations = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}') || '/'] ??= {});
     for (const method of route.methods) {
@@ -36,7 +36,7 @@ export function describedInterface(
 }
 
 /** The schemas by name, each referring to the others. */
-function componentForms(): JsonForm {
+function componentForms(): JsonSchema {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(schemas)) registry.add(schema, { id: name });
   const { schemas: forms } = z.toJSONSchema(registry, {
@@ -49,7 +49,7 @@ function componentForms(): JsonForm {
 }
 
 /** What says which schema it is, is said by its name here. */
-function withoutIdentity(form: object): JsonForm {
+function withoutIdentity(form: object): JsonSchema {
   return Object.fromEntries(Object.entries(form).filter(([name]) => !/^\$(id|schema)$/.test(name)));
 }
 
@@ -61,7 +61,7 @@ function operationOf(
   { path, parameters, summary, answers }: CalendarRoute,
   method: string,
   settings: PageSettings,
-): JsonForm {
+): JsonSchema {
   const isRead = method === 'GET' || method === 'DELETE';
   const sent = Object.entries(parameters);
   const inQuery = isRead ? sent.map(([name, one]) => queryParameter(name, one, settings)) : [];
@@ -73,7 +73,7 @@ function operationOf(
   };
 }
 
-function pathParametersOf(path: string): readonly JsonForm[] {
+function pathParametersOf(path: string): readonly JsonSchema[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -85,7 +85,7 @@ function pathParametersOf(path: string): readonly JsonForm[] {
 
 type Entry = readonly [name: string, parameter: Parameter];
 
-function queryParameter(name: string, parameter: Parameter, settings: PageSettings): JsonForm {
+function queryParameter(name: string, parameter: Parameter, settings: PageSettings): JsonSchema {
   const isList = parameter.form['type'] === 'array';
   return {
     name,
@@ -97,7 +97,7 @@ function queryParameter(name: string, parameter: Parameter, settings: PageSettin
   };
 }
 
-function bodyOf(sent: readonly Entry[], settings: PageSettings): JsonForm {
+function bodyOf(sent: readonly Entry[], settings: PageSettings): JsonSchema {
   const required = sent.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
   const properties = sent.map(([name, parameter]) => {
     return [name, { description: parameter.description, ...formOf(parameter, settings) }] as const;
@@ -114,12 +114,12 @@ function bodyOf(sent: readonly Entry[], settings: PageSettings): JsonForm {
   };
 }
 
-function formOf({ form, defaultIn }: Parameter, settings: PageSettings): JsonForm {
+function formOf({ form, defaultIn }: Parameter, settings: PageSettings): JsonSchema {
   const value = defaultIn(settings);
   return value === undefined ? form : { ...form, default: value };
 }
 
-function responsesOf(answers: CalendarRoute['answers'], path: string, method: string): JsonForm {
+function responsesOf(answers: CalendarRoute['answers'], path: string, method: string): JsonSchema {
   const refusals: Record<number, string> = {
     400: 'A parameter is missing or has a bad value.',
     ...(method === 'GET'
@@ -139,18 +139,18 @@ function responsesOf(answers: CalendarRoute['answers'], path: string, method: st
   return { ...Object.fromEntries(described), ...Object.fromEntries(declared) };
 }
 
-function answerOf({ description, schema, list }: AnswerForm): JsonForm {
+function answerOf({ description, schema, list }: AnswerForm): JsonSchema {
   const form = list === undefined ? itemOf(schema) : envelopeOf(list.key, list.schema);
   return form === undefined
     ? { description }
     : { description, content: { 'application/json': { schema: form } } };
 }
 
-function itemOf(schema: string | undefined): JsonForm | undefined {
+function itemOf(schema: string | undefined): JsonSchema | undefined {
   return schema === undefined ? undefined : { $ref: referenceTo(schema) };
 }
 
-function envelopeOf(key: string, schema: string): JsonForm {
+function envelopeOf(key: string, schema: string): JsonSchema {
   const address = { type: 'string', format: 'uri' };
   const count = { type: 'integer', minimum: 0 };
   return {

@@ -6,7 +6,7 @@ import { defaultSite, type CalendarSite } from './config.ts';
 import { calendarConfigOf } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
-import { isTransient } from '../../http/trouble.ts';
+import { isTransient, withRetryAfter } from '../../http/transient.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import { contentType, noRoute, plainFailure, refusedCredentials, unreadable } from './errors.ts';
@@ -156,6 +156,5 @@ function troubled(error: unknown): HttpResponse {
     return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong.');
   }
   const reason = error instanceof Error ? error.message : '';
-  const answered = plainFailure(503, `${reason} Nothing was done; try again.`);
-  return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+  return withRetryAfter(plainFailure(503, `${reason} Nothing was done; try again.`));
 }

@@ -10,7 +10,7 @@ import {
   walletKeyCharsMax,
   walletKeyPattern,
 } from '../../fingerprints.ts';
-import { present } from '../../http/present.ts';
+import { omitUndefined } from '../../http/omit-undefined.ts';
 import { requestsPerSecondMax, walletKeysMax, walletRefusalsMax } from '../../settings-limits.ts';
 import { errorCodes } from './errors.ts';
 import { walletOperations } from './operations.ts';
@@ -146,7 +146,7 @@ function walletConfig(settings: WalletSettings): WalletConfig {
   const { walletKeys = walletKeysDefault, walletCors = false, rateLimits = false } = settings;
   const limits = rateLimits === true ? {} : rateLimits;
   return {
-    ...present({ entitySecret, walletRefusals, walletLimits }),
+    ...omitUndefined({ entitySecret, walletRefusals, walletLimits }),
     walletKeys,
     walletCors,
     ...(limits === false ? {} : { rateLimits: { ...rateLimitsDefault, ...limits } }),

@@ -1,7 +1,7 @@
 // The wallet service as the other adapters see it.
 
 import { wallet } from '../../../core/index.ts';
-import { present } from '../../http/present.ts';
+import { omitUndefined } from '../../http/omit-undefined.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { isRefused, verdictOf } from './authorization.ts';
 import {
@@ -34,7 +34,7 @@ export const walletModule: ServiceModule = {
       settings: () => ({ ids: 'ordinal', config }),
     });
     const cors = walletCors ? true : undefined;
-    return present({ walletKeys, entitySecret, rateLimits, walletCors: cors });
+    return omitUndefined({ walletKeys, entitySecret, rateLimits, walletCors: cors });
   },
   admits({ headers }, config) {
     const { walletKeys = walletKeysDefault } = walletSettingsIn(config);

@@ -7,7 +7,7 @@ import { ParseError } from '../../http/parse.ts';
 import { createRouter } from '../../http/router.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
-import { isTransient } from '../../http/trouble.ts';
+import { isTransient, withRetryAfter } from '../../http/transient.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
 import type { Call } from './call.ts';
@@ -116,8 +116,7 @@ function troubled(error: unknown): HttpResponse {
   if (error instanceof ParseError) return invalid(error);
   if (isTransient(error)) {
     const reason = error instanceof Error ? error.message : '';
-    const answered = plainFailure(503, `${reason} Nothing was done; try again`);
-    return { ...answered, headers: { ...answered.headers, 'Retry-After': '1' } };
+    return withRetryAfter(plainFailure(503, `${reason} Nothing was done; try again`));
   }
   return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong');
 }

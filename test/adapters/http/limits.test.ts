@@ -54,7 +54,7 @@ import {
 import * as settings from '../../../adapters/settings-limits.ts';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
-import { formOf } from '../../../adapters/http/json-form.ts';
+import { toJsonSchema } from '../../../adapters/http/json-schema.ts';
 import { calendar, clockRateMax, wallet } from '../../../core/index.ts';
 import {
   callDataCharsMax,
@@ -424,7 +424,7 @@ it('every bound in the printed schemas is the number of a row', () => {
   ]);
   const printed = JSON.stringify([
     describeRoutes(controlRoutes, { version: '', baseUrl: '' }),
-    formOf(fixtureSchema),
+    toJsonSchema(fixtureSchema),
   ]);
   const bounds = [...printed.matchAll(/"(?:maximum|max[A-Z]\w+)":(\d+)/g)];
   expect(bounds.length).toBeGreaterThan(100);

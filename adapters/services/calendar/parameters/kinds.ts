@@ -2,7 +2,7 @@
 // 1.2, 2 and 5 to 8). What needs the clock, zone rules or records, such as dates and ids that must exist, is left to the core.
 
 import { calendar } from '../../../../core/index.ts';
-import type { JsonForm } from '../../../http/json-form.ts';
+import type { JsonSchema } from '../../../http/json-schema.ts';
 import {
   booleanIn,
   isNothing,
@@ -34,14 +34,14 @@ export interface Kind<T> {
   /** Whether texts are lists, with commas. */
   readonly isList?: true;
   /** Its JSON Schema. */
-  readonly form: JsonForm;
+  readonly form: JsonSchema;
   /** What a value comes to; `undefined` where it has not the type or, without a type, is as good as nothing. */
   readonly read: (value: unknown) => T | typeof invalid | Refused | undefined;
 }
 
-const textForm: JsonForm = { type: 'string' };
-const integerForm: JsonForm = { type: 'integer', minimum: 1 };
-const idsForm: JsonForm = { type: 'array', items: { type: 'integer' } };
+const textForm: JsonSchema = { type: 'string' };
+const integerForm: JsonSchema = { type: 'integer', minimum: 1 };
+const idsForm: JsonSchema = { type: 'array', items: { type: 'integer' } };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const textIn = (value: unknown): string | undefined => (isText(value) ? value : undefined);

@@ -1,7 +1,7 @@
 // Tables of parameters, one for each operation: by them requests are read, and the index and the description are written.
 
 import { calendar } from '../../../../core/index.ts';
-import type { JsonForm } from '../../../http/json-form.ts';
+import type { JsonSchema } from '../../../http/json-schema.ts';
 import { invalid, Refused, tooLongIn, type Kind } from './kinds.ts';
 
 /** What of a site's settings bears on how parameters are read. */
@@ -25,7 +25,7 @@ export interface Parameter<T = unknown, IsThere extends boolean = boolean> {
   readonly isRequired: boolean;
   readonly isThere: IsThere;
   readonly type: Kind<T>['type'];
-  readonly form: JsonForm;
+  readonly form: JsonSchema;
   readonly defaultIn: (settings: PageSettings) => T | undefined;
   readonly read: (value: unknown, settings: PageSettings) => Reading<T>;
 }
@@ -109,7 +109,7 @@ function parameter<T, IsThere extends boolean>(
 }
 
 /** Texts that are no words of a list say how long they may be. */
-function formOf({ form, charsMax = calendar.wordCharsMax, isList }: Kind<unknown>): JsonForm {
+function formOf({ form, charsMax = calendar.wordCharsMax, isList }: Kind<unknown>): JsonSchema {
   const isFree = form['type'] === 'string' && form['enum'] === undefined && isList !== true;
   return isFree ? { ...form, maxLength: charsMax } : form;
 }

@@ -6,12 +6,12 @@ import type { organizerUpdate } from '../parameters/organizers.ts';
 import type { Values } from '../parameters/table.ts';
 import type { categoryUpdate } from '../parameters/terms.ts';
 import type { venueUpdate } from '../parameters/venues.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 export function eventFields(values: Values<typeof eventUpdateBySlug>): calendar.EventFields {
   const { title, description, excerpt, slug, timezone, image, cost, website } = values;
   const { sticky, featured, categories, tags, author, date, status } = values;
-  return present({
+  return omitUndefined({
     title,
     startDate: values.start_date,
     endDate: values.end_date,
@@ -42,7 +42,7 @@ export function eventFields(values: Values<typeof eventUpdateBySlug>): calendar.
 export function venueFields(values: Values<typeof venueUpdate>): calendar.VenueFields {
   const { description, image, author, date, status, address, city, country, province } = values;
   const { state, zip, phone, website, stateprovince } = values;
-  return present({
+  return omitUndefined({
     name: values.venue,
     description,
     image,
@@ -66,7 +66,7 @@ export function venueFields(values: Values<typeof venueUpdate>): calendar.VenueF
 
 export function organizerFields(values: Values<typeof organizerUpdate>): calendar.OrganizerFields {
   const { description, image, author, date, status, phone, website, email } = values;
-  return present({
+  return omitUndefined({
     name: values.organizer,
     description,
     image,
@@ -82,7 +82,7 @@ export function organizerFields(values: Values<typeof organizerUpdate>): calenda
 
 export function termFields(values: Values<typeof categoryUpdate>): calendar.TermFields {
   const { name, description, slug, parent } = values;
-  return present({ name, description, slug, parent });
+  return omitUndefined({ name, description, slug, parent });
 }
 
 function linkOf<Sent, Fields>(

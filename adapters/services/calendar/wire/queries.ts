@@ -1,7 +1,7 @@
 // The filters of lists as clients send them, by the names of the wire, to those of the views.
 
 import type { calendar } from '../../../../core/index.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import type { eventList } from '../parameters/events.ts';
 import type { Values } from '../parameters/table.ts';
 import type { categoryList, tagList } from '../parameters/terms.ts';
@@ -13,7 +13,7 @@ export function eventQuery(values: Values<typeof eventList>): calendar.EventList
   return {
     page,
     perPage: values.per_page,
-    ...present({
+    ...omitUndefined({
       startDate: values.start_date,
       endDate: values.end_date,
       startsBefore: values.starts_before,
@@ -44,7 +44,7 @@ export function linkedQuery(values: Values<typeof venueList>): calendar.VenueOrO
   return {
     page,
     perPage: values.per_page,
-    ...present({
+    ...omitUndefined({
       search,
       event,
       hasEvents: values.has_events,
@@ -64,6 +64,6 @@ export function termQuery(
     order,
     orderBy: values.orderby,
     hidesEmpty: values.hide_empty,
-    ...present({ search, include, exclude, parent, event, post, slug }),
+    ...omitUndefined({ search, include, exclude, parent, event, post, slug }),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Params } from '../../../http/router.ts';
 import { printToken, printTransaction } from '../wire.ts';
@@ -109,7 +109,7 @@ async function steer(
     );
   }
   const transactionId = (params['id'] ?? '').toLowerCase();
-  const steering = { action, ...present({ to, reason }) };
+  const steering = { action, ...omitUndefined({ to, reason }) };
   return sendToWallet(
     call,
     params,

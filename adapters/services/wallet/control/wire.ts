@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { formOf } from '../../../http/json-form.ts';
+import { toJsonSchema } from '../../../http/json-schema.ts';
 
 /** The most tokens that are funded in one go. */
 export const fundedTokensMax = 50;
@@ -23,7 +23,7 @@ const decimal = z
   })
   .meta({
     description: 'A decimal number, as text or as a number.',
-    ...formOf(z.union([amount, z.number().min(0)])),
+    ...toJsonSchema(z.union([amount, z.number().min(0)])),
   });
 
 export const fundBody = z.strictObject({

@@ -5,7 +5,7 @@ import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { bodyOf, sendSealed, type Answer, type OmitEach } from '../exchange.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const signingRoutes: readonly WalletRoute[] = [
@@ -18,13 +18,18 @@ export const signingRoutes: readonly WalletRoute[] = [
 function signMessage(call: Call): Answer {
   const body = bodyOf(call, wire.signMessageBody);
   const { message, encodedByHex, memo } = body;
-  return sign(call, body, { type: 'SignMessage', message, encodedByHex, ...present({ memo }) });
+  return sign(call, body, {
+    type: 'SignMessage',
+    message,
+    encodedByHex,
+    ...omitUndefined({ memo }),
+  });
 }
 
 function signTypedData(call: Call): Answer {
   const body = bodyOf(call, wire.signTypedDataBody);
   const { data, memo } = body;
-  return sign(call, body, { type: 'SignTypedData', data, ...present({ memo }) });
+  return sign(call, body, { type: 'SignTypedData', data, ...omitUndefined({ memo }) });
 }
 
 function signTransaction(call: Call): Answer {
@@ -32,7 +37,7 @@ function signTransaction(call: Call): Answer {
   const payload = payloadOf(body);
   if (payload === undefined) return failure(wireErrors.transactionNotOne);
   const { memo } = body;
-  return sign(call, body, { type: 'SignTransaction', payload, ...present({ memo }) });
+  return sign(call, body, { type: 'SignTransaction', payload, ...omitUndefined({ memo }) });
 }
 
 function signDelegateAction(call: Call): Answer {

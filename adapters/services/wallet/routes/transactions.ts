@@ -6,7 +6,7 @@ import type { Params } from '../../../http/router.ts';
 import type { Call, WalletRoute } from '../call.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { bodyOf, list, look, make, queryOf, sendSealed, withId, type Answer } from '../exchange.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
@@ -39,7 +39,7 @@ function createContractExecution(call: Call): Answer {
   const { walletId, blockchain } = body;
   const terms = {
     ...wire.callTermsOf(body, wire.walletNameOf(body)),
-    ...present({ blockchain: walletId === undefined ? undefined : blockchain }),
+    ...omitUndefined({ blockchain: walletId === undefined ? undefined : blockchain }),
   };
   const type = 'InitiateContractExecution';
   return make(call, body, { type, ...terms, ...offeredBy(call, body) });
@@ -60,8 +60,8 @@ function createWalletUpgrade(call: Call): Answer {
 /** What all requests for a transaction say beside what it is to do. */
 function offeredBy({ network }: Call, body: wire.FeeBody & { readonly refId?: string }) {
   const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee, refId } = body;
-  const fee = present({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
-  return { network, fee, ...present({ refId }) };
+  const fee = omitUndefined({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
+  return { network, fee, ...omitUndefined({ refId }) };
 }
 
 function accelerate(call: Call, params: Params): Answer {
@@ -131,7 +131,7 @@ function getTransaction(call: Call, params: Params): Answer {
 function lowestNonce(call: Call): Answer {
   const query = queryOf(call, wire.lowestNonceQuery);
   const { address, ...named } = query;
-  const name = wire.walletNameOf({ ...named, ...present({ walletAddress: address }) });
+  const name = wire.walletNameOf({ ...named, ...omitUndefined({ walletAddress: address }) });
   return look(
     call,
     ({ wallet: state }, nowMs) => {

@@ -14,7 +14,7 @@ import {
   withId,
   type Answer,
 } from '../exchange.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const walletSetRoutes: readonly WalletRoute[] = [
@@ -26,7 +26,7 @@ export const walletSetRoutes: readonly WalletRoute[] = [
 
 function createWalletSet(call: Call): Answer {
   const body = bodyOf(call, wire.createWalletSetBody);
-  return make(call, body, { type: 'CreateWalletSet', ...present({ name: body.name }) });
+  return make(call, body, { type: 'CreateWalletSet', ...omitUndefined({ name: body.name }) });
 }
 
 function updateWalletSet(call: Call, params: Params): Answer {

@@ -19,7 +19,7 @@ import {
 } from '../exchange.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { pageQuery } from '../page.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
@@ -39,7 +39,7 @@ export const walletRoutes: readonly WalletRoute[] = [
 function createWallets(call: Call): Answer {
   const body = bodyOf(call, wire.createWalletsBody);
   const { metadata, walletSetId, blockchains, count, accountType } = body;
-  const wallets = { walletSetId, blockchains, count, accountType, ...present({ metadata }) };
+  const wallets = { walletSetId, blockchains, count, accountType, ...omitUndefined({ metadata }) };
   return make(call, body, { type: 'CreateWallets', network: call.network, ...wallets });
 }
 

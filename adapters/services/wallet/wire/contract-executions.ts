@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { blockchain, feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** Call data in hex, and any text among parameters. */
 export const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
@@ -93,7 +93,7 @@ export function contractQueryOf(
     network,
     blockchain: body.blockchain,
     address: body.address,
-    ...present({
+    ...omitUndefined({
       signature: body.abiFunctionSignature ?? undefined,
       parameters: body.abiParameters ?? undefined,
       callData: body.callData ?? undefined,
@@ -124,7 +124,7 @@ export function callTermsOf(
   return {
     wallet: caller,
     contract: body.contractAddress,
-    ...present({
+    ...omitUndefined({
       signature: body.abiFunctionSignature ?? undefined,
       parameters: body.abiParameters ?? undefined,
       callData: body.callData ?? undefined,

@@ -18,7 +18,7 @@ import {
   uuid,
 } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
-import { present } from '../../../http/present.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** What a transaction can be (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
@@ -70,7 +70,7 @@ export function transferTermsOf(
   const { destinationAddress: destination, amounts } = body;
   const nftTokenIds = body.nftTokenIds?.length === 0 ? undefined : (body.nftTokenIds ?? undefined);
   const token = tokenNameOf(body);
-  return { wallet: sender, token, destination, amounts, ...present({ nftTokenIds }) };
+  return { wallet: sender, token, destination, amounts, ...omitUndefined({ nftTokenIds }) };
 }
 
 /** An empty token address is the native token, if the chain is named too. */
@@ -81,7 +81,7 @@ function tokenNameOf({
 }: Pick<TransferFields, 'tokenId' | 'tokenAddress'> & {
   readonly blockchain?: wallet.Blockchain;
 }): wallet.TokenName {
-  const chain = present({ blockchain: code });
+  const chain = omitUndefined({ blockchain: code });
   if (tokenId !== undefined) return { tokenId, ...chain };
   const isNamed = typeof tokenAddress === 'string' && (tokenAddress !== '' || code !== undefined);
   return isNamed ? { tokenAddress, ...chain } : { unnamed: true, ...chain };

@@ -1,0 +1,15 @@
+// Tells transient failures (503, retry) from permanent ones.
+
+import { OverloadError, StoreError } from '../../core/index.ts';
+import type { HttpResponse } from './messages.ts';
+
+/** Whether the same request may succeed shortly: it is answered with 503 and Retry-After. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof OverloadError) return true;
+  return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'conflict');
+}
+
+/** The response with a header that invites the client to retry in a second. */
+export function withRetryAfter(response: HttpResponse): HttpResponse {
+  return { ...response, headers: { ...response.headers, 'Retry-After': '1' } };
+}
