@@ -1,5 +1,6 @@
-// `npm run test:mutation [-- [--files 2] [--seed N] [<file> ...]]`: plants small faults in the rules of the core, one at a
-// time, and prints those that the tests of that part do not notice. A whole run takes hours, so files are drawn at random.
+// `npm run test:mutation [-- [--files 2] [--lines 60] [--seed N] [<file> ...]]`: plants small faults in the rules of the core,
+// one at a time, and prints those that the tests of that part do not notice. A whole run takes hours, so without names it
+// draws files at random, and some lines of each.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -23,11 +24,18 @@ const mutantTimeoutMs = 10_000;
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const { values, positionals } = parseArgs({
-  options: { files: { type: 'string', default: '2' }, seed: { type: 'string' } },
+  options: {
+    files: { type: 'string', default: '2' },
+    lines: { type: 'string', default: '60' },
+    seed: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const count = Number(values.files);
 if (!Number.isInteger(count) || count < 1) throw new Error('--files must be an integer from 1');
+const linesMax = Number(values.lines);
+if (!Number.isInteger(linesMax) || linesMax < 1)
+  throw new Error('--lines must be an integer from 1');
 const seed = Number(values.seed ?? seedOf('FC_SEED'));
 if (!Number.isInteger(seed)) throw new Error('--seed must be an integer');
 const files = positionals.length > 0 ? positionals : drawFiles();
@@ -61,12 +69,16 @@ function mutate(mutated: string[], tests: string): Promise<readonly Mutant[]> {
   }).runMutationTest();
 }
 
+/** Files with a range of lines, as the mutator takes them: `core/kernel/rng.ts:41-100`. */
 function drawFiles(): string[] {
   const chance = chanceOf(seed);
   const left = parts.flatMap(({ rules }) => sourcesIn(rules)).sort();
-  return Array.from({ length: Math.min(count, left.length) }, () =>
-    left.splice(chance.below(left.length), 1),
-  ).flat();
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    const [file = ''] = left.splice(chance.below(left.length), 1);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').length;
+    const first = 1 + chance.below(Math.max(1, lines - linesMax + 1));
+    return `${file}:${first}-${Math.min(lines, first + linesMax - 1)}`;
+  });
 }
 
 function sourcesIn(folder: string): readonly string[] {
