@@ -72,13 +72,14 @@ export function fireNextDue(
   if (due === undefined) return undefined;
   const answered = due.needs === undefined ? undefined : world.rules.oracles.answerTo(due.needs);
   if (due.needs !== undefined && answered === undefined) return { ...due, needs: due.needs };
+  const cause = world.dues.causeOf(due);
   world.dues.take(due);
   world.nowMs = Math.max(world.nowMs, due.dueMs);
   world.fired += 1;
   const domain = domainOf(world, due.command.domain);
   const decided = decide(world, domain, due.command.command, answered);
   // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
-  if (decided.ok) appendEvents(world, domain, decided.value, into, due.setBy);
+  if (decided.ok) appendEvents(world, domain, decided.value, into, cause);
   return { sequence: due.sequence };
 }
 
@@ -99,6 +100,7 @@ export function applyInput(
   events: Envelope[],
 ): { entry: JournalEntry; outcome: Outcome } {
   let outcome: Outcome = ok([]);
+  world.dues.endPass();
   if (input.kind === 'command') {
     const domain = domainOf(world, input.domain);
     const decided = decide(world, domain, input.command);
@@ -174,6 +176,7 @@ export function* foldEntryInPieces(
     for (const envelope of dueEvents.slice(from, from + eventsPerPiece)) takeIn(envelope);
   }
   while (world.dues.takeUntil(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
+  world.dues.endPass();
   world.nowMs = input.atMs;
   for (const envelope of events.slice(dueEvents.length)) takeIn(envelope);
   world.digest = digest;

@@ -70,6 +70,11 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #sequence = 0;
   #size = 0;
   #held = 0;
+  /** Dues of the present instant that fired since the last input, by subject: a renewal for it keeps their `setBy`. */
+  readonly #fired = new Map<string, readonly PendingDue<C>[]>();
+  #firedMs: Millis | undefined;
+  /** The events that renewed fired dues, by sequence: see `causeOf`. */
+  readonly #renewals = new Map<number, number>();
 
   get size(): number {
     return this.#size;
@@ -91,8 +96,15 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     const plain = { subject, name, class: due.class, dueMs, command, setBy, sequence };
     if (due.isRenewal === true) {
       const renewed = former.find((other) => other.name === name);
-      if (renewed?.dueMs === dueMs) plain.setBy = renewed.setBy;
+      const fired = renewed === undefined ? this.#firedOf(subject, name) : undefined;
+      const before = renewed ?? fired;
+      if (before?.dueMs === dueMs) {
+        plain.setBy = before.setBy;
+        const cause = fired === undefined ? this.#renewals.get(before.sequence) : setBy;
+        if (cause !== undefined) this.#renewals.set(sequence, cause);
+      }
     }
+    this.#forgetFired(subject, name);
     const pending = needs === undefined ? plain : { ...plain, needs };
     this.#keep(subject, others.length === 0 ? [pending] : [...others, pending]);
     if (former.length === others.length) this.#size += 1;
@@ -102,6 +114,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   }
 
   clear(subject: string, name: string): void {
+    this.#forgetFired(subject, name);
     const former = this.#subjects.get(subject)?.dues;
     const cleared = former?.find((due) => due.name === name);
     if (former === undefined || cleared === undefined) return;
@@ -183,10 +196,25 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
 
   /** Takes the earliest due out, as `dueBy` has just given it. */
   take(first: PendingDue<C>): void {
+    this.#rememberFired(first);
     pop(this.#heaps[first.class]);
     const dues = this.#subjects.get(first.subject)?.dues ?? none;
     this.#keep(first.subject, without(dues, first.name));
     this.#size -= 1;
+  }
+
+  /**
+   * The cause of what a due does. A due that is renewed for the instant at which it fired has the renewing event as its cause until
+   * the input ends, and `setBy` after it: a journal does not tell which dues had fired when an event renewed one.
+   */
+  causeOf({ sequence, setBy }: PendingDue<C>): number {
+    return this.#renewals.get(sequence) ?? setBy;
+  }
+
+  /** Ends the pass of an input: clears what it remembers of fired dues. */
+  endPass(): void {
+    this.#fired.clear();
+    this.#renewals.clear();
   }
 
   /** All dues in the order in which they will fire, were none of them held. */
@@ -232,6 +260,25 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   /** The other half of putting a queue back together: how many dues were ever set. */
   restoreSequence(sequence: number): void {
     this.#sequence = sequence;
+  }
+
+  #firedOf(subject: string, name: string): PendingDue<C> | undefined {
+    return this.#fired.get(subject)?.find((due) => due.name === name);
+  }
+
+  #rememberFired(due: PendingDue<C>): void {
+    if (due.dueMs !== this.#firedMs) {
+      this.#fired.clear(); // nothing is set for an instant that has passed
+      this.#renewals.clear();
+      this.#firedMs = due.dueMs;
+    }
+    const others = without(this.#fired.get(due.subject) ?? none, due.name);
+    this.#fired.set(due.subject, [...others, due]);
+  }
+
+  #forgetFired(subject: string, name: string): void {
+    const fired = this.#fired.get(subject);
+    if (fired !== undefined) this.#fired.set(subject, without(fired, name));
   }
 
   #keep(subject: string, dues: readonly PendingDue<C>[]): void {

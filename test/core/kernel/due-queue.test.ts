@@ -175,6 +175,31 @@ describe('DueQueue', () => {
     expect(queue.next()).not.toHaveProperty('isRenewal');
   });
 
+  it('has two causes where a due is renewed for the instant at which it fired', () => {
+    const queue = new DueQueue<Fire>();
+    const command = { type: 'Fire', shot: 1 } as const;
+    const due = {
+      subject: 't1',
+      name: 'mine',
+      class: 'progress',
+      dueMs: 10,
+      command,
+      isRenewal: true,
+    } as const;
+    queue.set(due, 1);
+    const fired = queue.takeUntil(10);
+    queue.set(due, 2);
+    const renewed = queue.next() as Pending;
+    expect(fired).toMatchObject({ setBy: 1 });
+    expect(renewed.setBy).toBe(1);
+    expect(queue.causeOf(renewed)).toBe(2);
+    queue.endPass();
+    expect(queue.causeOf(renewed)).toBe(1);
+    queue.takeUntil(10);
+    queue.set({ ...due, dueMs: 11 }, 3);
+    expect(queue.next()).toMatchObject({ setBy: 3 });
+  });
+
   it('forks with the dues that are held, which each side releases for itself', () => {
     const queue = new DueQueue<Fire>();
     const command = { type: 'Fire', shot: 1 } as const;
