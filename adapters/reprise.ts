@@ -13,7 +13,7 @@ import {
   type World,
   type WorldRecord,
 } from '../core/index.ts';
-import { seedCommands, keptFixture } from './fixture/seed-commands.ts';
+import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import { isCrossOrigin } from './http/host-name.ts';
@@ -36,7 +36,7 @@ import {
 import { turnEnd } from './turn-end.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
-import type { Config, WorldWish } from './world-spec.ts';
+import type { Config, WorldSpec } from './world-spec.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;
@@ -119,9 +119,9 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
       if (isOpen) onDamaged?.(error); // before, the start is refused with it
     },
   });
-  const makeWorld = async (wish: WorldWish) =>
-    engine.create(recordOf(wish, options.defaults ?? {}));
-  if ((await engine.open('default')) === undefined) await makeWorld({ name: 'default' });
+  const createWorld = async (spec: WorldSpec) =>
+    engine.create(recordOf(spec, options.defaults ?? {}));
+  if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
   webhooks.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
@@ -145,7 +145,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     version,
     stopping: stopping.signal,
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
-    makeWorld,
+    createWorld,
     allowHosts: options.allowHosts ?? [],
   });
   const config = recordOf({ name: 'any' }, options.defaults ?? {}).config as Config;
@@ -153,7 +153,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     services: [...services, control],
     worldNamed:
       options.worldsOnDemand === true
-        ? onDemand(engine, makeWorld, (request) => isAdmitted(services, request, config))
+        ? onDemand(engine, createWorld, (request) => isAdmitted(services, request, config))
         : engine.open,
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
@@ -185,17 +185,17 @@ function temporaryFile(world: string): string {
   return join(temporaryFolder, `${world}-${temporaryFiles}.jsonl`);
 }
 
-function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord {
+function recordOf(spec: WorldSpec, defaults: Partial<WorldRecord>): WorldRecord {
   const { ids = 'ordinal', config = defaultConfig } = defaults;
-  const own = wish.fixture ?? undefined;
-  const fixture = wish.fixture === undefined ? defaults.fixture : own && keptFixture(own);
+  const own = spec.fixture ?? undefined;
+  const fixture = spec.fixture === undefined ? defaults.fixture : own && storedFixture(own);
   const settings = changedSettings({ ids, config }, own?.config ?? {});
   return {
-    name: wish.name,
-    seed: wish.seed ?? defaults.seed ?? seedDefault,
-    epochMs: wish.epochMs ?? defaults.epochMs ?? epochMsDefault,
-    clock: changedClock({ mode: 'real', rate: 1 }, wish.clock ?? defaults.clock ?? {}),
-    ...changedSettings(settings, wish.config ?? {}),
+    name: spec.name,
+    seed: spec.seed ?? defaults.seed ?? seedDefault,
+    epochMs: spec.epochMs ?? defaults.epochMs ?? epochMsDefault,
+    clock: changedClock({ mode: 'real', rate: 1 }, spec.clock ?? defaults.clock ?? {}),
+    ...changedSettings(settings, spec.config ?? {}),
     ...(fixture === undefined ? {} : { fixture }),
   };
 }
@@ -203,7 +203,7 @@ function recordOf(wish: WorldWish, defaults: Partial<WorldRecord>): WorldRecord 
 /** Finds a world or makes it for a request with a key to it, but for no page of another origin. Two requests make it once. */
 function onDemand(
   engine: Engine,
-  makeWorld: (wish: WorldWish) => Promise<World>,
+  createWorld: (spec: WorldSpec) => Promise<World>,
   isAdmitted: (request: HttpRequest) => boolean,
 ): AppOptions['worldNamed'] {
   const making = new Map<string, Promise<World>>();
@@ -211,7 +211,7 @@ function onDemand(
     const known = engine.open(name) ?? making.get(name);
     if (known !== undefined) return known;
     if (isCrossOrigin(request) || !isAdmitted(request)) return undefined;
-    const made = makeWorld({ name, seed: name }).finally(() => making.delete(name));
+    const made = createWorld({ name, seed: name }).finally(() => making.delete(name));
     making.set(name, made);
     return made;
   };

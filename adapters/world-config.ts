@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Settings } from '../core/index.ts';
 import type { ServiceModule } from './services/module.ts';
-import type { Config, ConfigWish } from './world-spec.ts';
+import type { Config, ConfigChange } from './world-spec.ts';
 import { services } from './services/index.ts';
 import { walletKeysDefault } from './services/wallet/config.ts';
 
@@ -22,18 +22,18 @@ const members: z.ZodRawShape = Object.assign(
 const schema = z.strictObject(members);
 
 /** The schema by which a configuration is read: the members of all services. */
-export const worldConfigSchema = schema as unknown as z.ZodType<ConfigWish>;
+export const worldConfigSchema = schema as unknown as z.ZodType<ConfigChange>;
 
 /** The settings after a change, with fingerprints in place of secrets. */
-export function changedSettings(settings: Settings, wish: ConfigWish): Settings {
-  const { ids, config } = changedPlainSettings(settings, wish);
+export function changedSettings(settings: Settings, change: ConfigChange): Settings {
+  const { ids, config } = changedPlainSettings(settings, change);
   return { ids, config: merged(({ stored }) => stored(config)) };
 }
 
 /** The same with secrets in plain text, as earlier versions stored them: replays of their recordings need it. */
 export function changedPlainSettings(
   { ids, config }: Settings,
-  { ids: source, ...change }: ConfigWish,
+  { ids: source, ...change }: ConfigChange,
 ): { readonly ids: Settings['ids']; readonly config: Config } {
   const before = config as Config;
   return { ids: source ?? ids, config: merged(({ changed }) => changed(before, change)) };

@@ -5,24 +5,24 @@ import type { Json, Settings, World } from '../core/index.ts';
 /** A world's configuration, of which each service reads its own members. */
 export type Config = Readonly<Record<string, Json>>;
 
-/** A configuration as it is given; members that are left out keep their values, or get their defaults. */
-export type ConfigWish = Config & { readonly ids?: Settings['ids'] };
+/** A change of a configuration. Members that are left out keep their values, or get their defaults. */
+export type ConfigChange = Config & { readonly ids?: Settings['ids'] };
 
-/** A fixture as it was written: beside these members, a section for each service. */
+/** A fixture file: beside these members, a section for each service. */
 export interface Fixture {
   readonly version: 1;
   readonly description?: string;
-  readonly config?: ConfigWish;
+  readonly config?: ConfigChange;
   readonly [service: string]: unknown;
 }
 
 /** A world to create. The server has defaults for members that are left out. */
-export interface WorldWish {
+export interface WorldSpec {
   readonly name: string;
   readonly seed?: string;
   readonly epochMs?: number;
   readonly clock?: World['record']['clock'];
-  readonly config?: ConfigWish;
+  readonly config?: ConfigChange;
   /** Null: none, whatever the server's default is. */
   readonly fixture?: Fixture | null;
 }

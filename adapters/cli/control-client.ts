@@ -27,10 +27,11 @@ export function connect(
   url: string | undefined,
   { cwd, env, isRunning }: Pick<Surroundings, 'cwd' | 'env' | 'isRunning'>,
 ): ControlClient {
-  const wished = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
+  const requestedUrl = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
   const known = registrations(cwd, isRunning);
-  const found = wished === undefined ? known[0] : known.find((entry) => entry.url === wished);
-  const base = wished ?? found?.url;
+  const found =
+    requestedUrl === undefined ? known[0] : known.find((entry) => entry.url === requestedUrl);
+  const base = requestedUrl ?? found?.url;
   if (base === undefined) {
     throw new CliError(
       'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',

@@ -16,7 +16,7 @@ export async function forkWorld(
   { at, ...rest }: ForkFlags,
 ): Promise<[object, string]> {
   const moment = at !== undefined && /^\d+$/.test(at) ? Number(at) : at;
-  const wish = { ...rest, ...(moment === undefined ? {} : { at: moment }) };
-  const world = await client.world(parent).inWorld<ShownWorld>('POST', '/fork', wish);
+  const body = { ...rest, ...(moment === undefined ? {} : { at: moment }) };
+  const world = await client.world(parent).inWorld<ShownWorld>('POST', '/fork', body);
   return [world, `Forked '${parent}' into '${rest.name}', ${inShort(client, world)}`];
 }

@@ -47,18 +47,18 @@ async function printTimeline(
   const { print, isTerminal, columns } = surroundings;
   const colours = coloursFor(options.color, surroundings);
   const counts = { shown: 0, all: 0 };
-  const isWished = entryFilter(options);
+  const isSelected = entryFilter(options);
   const textOf = timelineText(reader.header, colours, isTerminal ? (columns ?? 0) : 0);
-  async function* wished(): AsyncGenerator<readonly Entry[]> {
+  async function* selected(): AsyncGenerator<readonly Entry[]> {
     for await (const batch of reader.batches) {
-      const some = batch.filter(isWished);
+      const some = batch.filter(isSelected);
       counts.all += batch.length;
       counts.shown += some.length;
       yield some;
     }
   }
   print(`${headerText(reader.header, colours)}\n`);
-  for await (const items of timelineOf(wished())) {
+  for await (const items of timelineOf(selected())) {
     print(items.flatMap(textOf).join('\n'));
   }
   print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);
@@ -69,9 +69,9 @@ async function printJson(
   options: InspectOptions,
   { print }: Surroundings,
 ): Promise<void> {
-  const isWished = entryFilter(options);
+  const isSelected = entryFilter(options);
   const entries: Entry[] = [];
-  for await (const batch of reader.batches) entries.push(...batch.filter(isWished));
+  for await (const batch of reader.batches) entries.push(...batch.filter(isSelected));
   let text: string;
   try {
     text = JSON.stringify({ header: reader.header, entries, ending: reader.ending });

@@ -12,7 +12,7 @@ import { replay, type ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
 import { serve, type ServeOptions, type Surroundings } from './serve.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
-import { listWorlds, makeWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
+import { listWorlds, createWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
 
 /** Runs a command line; resolves with the exit code. Never rejects for what an operator did wrong. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -167,7 +167,7 @@ function worldsCommand(surroundings: Surroundings, program: Command): Command {
       .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
       .addOption(calendarAuthOption('who may write to its calendar')),
     surroundings,
-    (client, flags, [name]) => makeWorld(client, name ?? '', flags),
+    (client, flags, [name]) => createWorld(client, name ?? '', flags),
   );
   remote(
     worlds.command('reset').description('Begin a world anew, as it was made.').argument('<name>'),

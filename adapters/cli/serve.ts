@@ -13,13 +13,13 @@ import {
 } from '../../core/index.ts';
 import {
   calendarConfigOf,
-  calendarWishOf,
+  calendarSettingsIn,
   type CalendarConfig,
   type CalendarUser,
 } from '../services/calendar/config.ts';
 import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
 import { storedKey } from '../fingerprints.ts';
-import { keptFixture } from '../fixture/seed-commands.ts';
+import { storedFixture } from '../fixture/seed-commands.ts';
 import type { Fixture } from '../world-spec.ts';
 import { neutralNamespace } from '../services/calendar/links.ts';
 import { closeServer } from '../http/close-server.ts';
@@ -223,14 +223,14 @@ function defaultsOf(
   const { seed, epochMs, walletKey: walletKeys, calendarAuth: mode } = options;
   const flags = {
     ...(walletKeys === undefined ? {} : { walletKeys }),
-    ...(mode === undefined ? {} : { calendar: { ...calendarWishOf(fixture?.config), mode } }),
+    ...(mode === undefined ? {} : { calendar: { ...calendarSettingsIn(fixture?.config), mode } }),
   };
   const { ids = options.ids, ...config } = { ...fixture?.config, ...flags };
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(epochMs === undefined ? {} : { epochMs }),
     ...(ids === undefined ? {} : { ids: options.ids ?? ids }),
-    ...(fixture === undefined ? {} : { fixture: keptFixture(fixture) }),
+    ...(fixture === undefined ? {} : { fixture: storedFixture(fixture) }),
     clock: changedClock({ mode: 'real', rate: 1 }, clockChangeOf(options)),
     ...(Object.keys(config).length === 0 ? {} : { config }),
   };
@@ -256,7 +256,7 @@ function checkResumed(
       `The store was made with --epoch ${printed(record.epochMs)}. Leave --epoch out, or name another --data file.`,
     );
   }
-  if (fixture !== undefined && keptFixture(fixture).digest !== record.fixture?.digest) {
+  if (fixture !== undefined && storedFixture(fixture).digest !== record.fixture?.digest) {
     const made = record.fixture === undefined ? 'without --fixture' : 'with another --fixture';
     throw new CliError(
       `The store was made ${made}. Leave --fixture out, or name another --data file.`,
@@ -286,8 +286,8 @@ async function applyClock({ engine }: Reprise, options: ServeOptions): Promise<v
   const world = engine.world('default');
   if (world === undefined) return;
   const now = world.clock();
-  const wished = changedClock(now, clockChangeOf(options));
-  const isSame = wished.mode === now.mode && wished.rate === now.rate && wished.idle === now.idle;
+  const next = changedClock(now, clockChangeOf(options));
+  const isSame = next.mode === now.mode && next.rate === now.rate && next.idle === now.idle;
   if (!isSame) await world.setClock(clockChangeOf(options));
 }
 
@@ -365,7 +365,7 @@ function announce(
   print(`Reprise ${version} at ${url}`);
   print(`  wallet     ${url}/v1/w3s  (key ${printedKeys(walletKeys, given)})`);
   if (world !== undefined) {
-    const users = calendarWishOf(fixture?.config).users ?? [];
+    const users = calendarSettingsIn(fixture?.config).users ?? [];
     print(`  calendar   ${calendarLine(url, calendarConfigOf(world), users)}`);
   }
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);

@@ -6,8 +6,11 @@ import type { Surroundings } from './serve.ts';
 export type Colours = ReturnType<typeof colours.createColors>;
 
 /** Colours as the flags --color and --no-color say, else on a terminal unless NO_COLOR is set. */
-export function coloursFor(wish: boolean | undefined, { isTerminal, env }: Surroundings): Colours {
-  return colours.createColors(wish ?? (isTerminal && (env['NO_COLOR'] ?? '') === ''));
+export function coloursFor(
+  isWanted: boolean | undefined,
+  { isTerminal, env }: Surroundings,
+): Colours {
+  return colours.createColors(isWanted ?? (isTerminal && (env['NO_COLOR'] ?? '') === ''));
 }
 
 /** What a recording says, without what would steer a terminal: control characters and those that turn its direction. */

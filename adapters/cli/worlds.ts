@@ -29,8 +29,8 @@ export interface ShownWorld {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What a world may be made with; the server has defaults for what is not said. */
-export interface MakeFlags {
+/** Flags of a new world. Omitted flags default to the server's startup flags. */
+export interface WorldFlags {
   readonly seed?: string;
   readonly epoch?: number;
   readonly fixture?: string;
@@ -84,7 +84,7 @@ export async function showWorld(client: ControlClient, name: string): Promise<[o
   return [world, lines.join('\n')];
 }
 
-export async function makeWorld(
+export async function createWorld(
   client: ControlClient,
   name: string,
   {
@@ -97,7 +97,7 @@ export async function makeWorld(
     ids,
     walletKey: walletKeys,
     calendarAuth,
-  }: MakeFlags,
+  }: WorldFlags,
 ): Promise<[object, string]> {
   const config = {
     ...(ids === undefined ? {} : { ids }),

@@ -4,7 +4,7 @@ import type { Engine, World } from '../../core/index.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { Params } from '../http/router.ts';
 import type { SessionBook } from '../http/channel.ts';
-import type { WorldWish } from '../world-spec.ts';
+import type { WorldSpec } from '../world-spec.ts';
 import type { RecordingControl } from './recording-control.ts';
 import type { OpenStreams } from './open-streams.ts';
 
@@ -19,11 +19,11 @@ export interface ControlOptions {
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
   readonly recordings: RecordingControl;
-  /** Makes a world with the defaults of this server for what is not said. */
-  readonly makeWorld: MakeWorld;
+  /** Creates a world; omitted members default to the server's startup flags. */
+  readonly createWorld: CreateWorld;
 }
 
-export type MakeWorld = (wish: WorldWish) => Promise<World>;
+export type CreateWorld = (spec: WorldSpec) => Promise<World>;
 
 export interface ControlCall {
   readonly request: HttpRequest;

@@ -32,7 +32,7 @@ export interface RecordingControl {
    * Begins to record a world; resolves when everything from now on is in the file. Rejects with RecordingStateError
    * where it is recorded already, and with what the file system says.
    */
-  readonly start: (world: World, wish?: { readonly file?: string }) => Promise<RecordingStatus>;
+  readonly start: (world: World, options?: { readonly file?: string }) => Promise<RecordingStatus>;
   /** Ends the recording of a world. Rejects with RecordingStateError where there is none. */
   readonly stop: (worldName: string) => Promise<RecordingStatus>;
   /** What is in the file by now. */

@@ -77,7 +77,7 @@ export function createStage(parts: StageParts): Stage {
     stopping: new AbortController().signal,
     allowHosts: [],
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
-    makeWorld: () => Promise.reject(new Error('No recording makes a world.')),
+    createWorld: () => Promise.reject(new Error('No recording makes a world.')),
     recordings: nothingIsRecorded,
   });
   const app = createApp({

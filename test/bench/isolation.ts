@@ -33,8 +33,8 @@ async function floodFigures(folder: string, effort: Effort): Promise<readonly Fi
   const server = await startServe(flags, { cwd: folder, program });
   const load = await startChild('load.ts');
   try {
-    await makeWorld(server, 'flooded');
-    await makeWorld(server, 'other');
+    await createWorld(server, 'flooded');
+    await createWorld(server, 'other');
     const port = Number(new URL(server.url).port);
     const template = writing('/w/flooded/calendar/events/v1/events');
     await load.ask({ port, connections: writers, template, count: 1 });
@@ -62,7 +62,7 @@ async function floodFigures(folder: string, effort: Effort): Promise<readonly Fi
   }
 }
 
-async function makeWorld({ url, token: key }: ServeProcess, name: string): Promise<void> {
+async function createWorld({ url, token: key }: ServeProcess, name: string): Promise<void> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name, clock: 'frozen' });
   const { status } = await fetch(`${url}/__reprise/worlds`, { method: 'POST', headers, body });

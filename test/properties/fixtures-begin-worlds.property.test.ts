@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readDocument } from '../../adapters/fixture/document.ts';
-import { keptFixture } from '../../adapters/fixture/seed-commands.ts';
+import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { writtenCalendar, type WrittenCalendar } from '../support/arbitraries/calendar-fixture.ts';
 import { longMs } from '../support/patience.ts';
@@ -69,9 +69,9 @@ describe('a calendar in a fixture', () => {
   it('is the same kept as written, without its passwords', () => {
     fc.assert(
       fc.property(writtenCalendar, (calendar) => {
-        const kept = keptFixture(fixtureSchema.parse({ version: 1, calendar }));
+        const kept = storedFixture(fixtureSchema.parse({ version: 1, calendar }));
         expect(JSON.stringify(kept.content)).not.toMatch(/"password"|sesame|down below/);
-        expect(keptFixture(fixtureSchema.parse(kept.content))).toEqual(kept);
+        expect(storedFixture(fixtureSchema.parse(kept.content))).toEqual(kept);
       }),
       { numRuns: 100 },
     );

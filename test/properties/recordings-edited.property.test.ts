@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
-import { keptFixture } from '../../adapters/fixture/seed-commands.ts';
+import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { engine, recordings } = await openReprise({
     store: createMemoryStore(),
     token: 'a-token',
-    defaults: { clock, fixture: keptFixture(parsed) },
+    defaults: { clock, fixture: storedFixture(parsed) },
   });
   const world = engine.world('default');
   if (world === undefined) throw new Error('There is no world.');

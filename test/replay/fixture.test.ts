@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keptFixture } from '../../adapters/fixture/seed-commands.ts';
+import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { readRecording } from '../../adapters/recording/reader.ts';
@@ -31,7 +31,7 @@ async function begun(
 ): Promise<TestServer> {
   const parsed = fixtureSchema.parse(packagedFixture(name));
   const config = { walletKeys: [testKey, liveKey], ...parsed.config };
-  server = await startServer({ defaults: { fixture: keptFixture(parsed), config, ...defaults } });
+  server = await startServer({ defaults: { fixture: storedFixture(parsed), config, ...defaults } });
   return server;
 }
 
@@ -135,7 +135,7 @@ describe('a recording whose header does not make the fixture again', () => {
   it('has its inputs as entries: the fixture in the store means something else by now', async () => {
     const text = { name: 'Bank', wallets: [{ blockchains: ['ETH-SEPOLIA'], name: 'Till' }] };
     const fixture = fixtureSchema.parse({ version: 1, wallet: { walletSets: [text] } });
-    const kept = keptFixture(fixture);
+    const kept = storedFixture(fixture);
     server = await startServer({ defaults: { fixture: kept } });
     const { engine } = server.reprise;
     const world = engine.world('default') as World;

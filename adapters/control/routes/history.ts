@@ -57,19 +57,23 @@ export const historyRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function fork(call: ControlCall, params: Params, wish: ForkOptions): Promise<HttpResponse> {
+async function fork(
+  call: ControlCall,
+  params: Params,
+  options: ForkOptions,
+): Promise<HttpResponse> {
   const { engine } = call.options;
   const parent = worldOf(call, params);
   // Other worlds are no part of this one, so a replay could not tell.
   const refusal = recordedFact(
     call.request,
     'refusal',
-    () => engine.refusalOf(wish.name)?.message ?? null,
+    () => engine.refusalOf(options.name)?.message ?? null,
   );
   if (refusal !== null) throw new ControlError(409, 'name-taken', refusal);
   let begun: z.infer<typeof worldAnswer> | undefined;
   await engine.fork(parent, {
-    ...wish,
+    ...options,
     onCreated: (states, view) => {
       begun = describe(states, view);
     },

@@ -7,7 +7,7 @@ import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import { isTransient } from '../../http/transient.ts';
 import { worldOf, type ControlCall } from '../call.ts';
-import type { WorldWish } from '../../world-spec.ts';
+import type { WorldSpec } from '../../world-spec.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
   createWorldBody,
@@ -53,7 +53,7 @@ export const worldRoutes: readonly ControlRoute[] = [
       201: { description: 'The world that was made.', body: worldAnswer },
       409: { description: 'The name is taken.' },
     },
-    handle: (call, _params, { body }) => makeWorld(call, body),
+    handle: (call, _params, { body }) => createWorld(call, body),
   }),
   controlRoute({
     method: 'GET',
@@ -89,12 +89,12 @@ export const worldRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function makeWorld(
+async function createWorld(
   { options }: ControlCall,
   { epoch, ...rest }: z.infer<typeof createWorldBody>,
 ): Promise<HttpResponse> {
-  const wish: WorldWish = { ...rest, ...(epoch === undefined ? {} : { epochMs: epoch }) };
-  return json(201, await described(await options.makeWorld(wish)));
+  const spec: WorldSpec = { ...rest, ...(epoch === undefined ? {} : { epochMs: epoch }) };
+  return json(201, await described(await options.createWorld(spec)));
 }
 
 /** How many worlds of a list are described in a turn of the event loop. */

@@ -19,7 +19,7 @@ export const worldName = z
     `is 1 to ${worldNameCharsMax} letters, digits, dots, dashes, underscores, the first a letter or digit`,
   );
 
-const clockWish = z.strictObject({
+const clockChange = z.strictObject({
   mode: clockMode,
   rate: rate.default(1),
   idle: idle.exactOptional(),
@@ -37,7 +37,7 @@ export const fixtureNameCharsMax = 200;
 const fixtureName = z.string().max(fixtureNameCharsMax);
 
 /** A fixture, or the name of one that comes with the package. */
-const fixtureWish = z
+const givenFixture = z
   .unknown()
   .transform((value, context) => {
     if (typeof value !== 'string') return value;
@@ -60,14 +60,14 @@ export const createWorldBody = z.strictObject({
   clock: z
     .unknown()
     .transform((value) => (typeof value === 'string' ? { mode: value } : value))
-    .pipe(clockWish)
+    .pipe(clockChange)
     .meta({
       description: 'A mode alone, or with its rate and idle.',
-      ...toJsonSchema(z.union([clockMode, clockWish])),
+      ...toJsonSchema(z.union([clockMode, clockChange])),
     })
     .exactOptional(),
   config: worldConfigSchema.exactOptional(),
-  fixture: fixtureWish.nullable().exactOptional(),
+  fixture: givenFixture.nullable().exactOptional(),
 });
 
 export const worldAnswer = z.strictObject({

@@ -127,20 +127,20 @@ export const calendarSettings = {
 
 const schema = z.object(calendarSettings);
 
-/** Settings of a calendar as they are given; members that are left out keep their values. */
-export type CalendarWish = z.infer<typeof calendarConfigSchema>;
+/** Settings of a calendar; members that are left out keep their values, or have their defaults. */
+export type CalendarSettings = z.infer<typeof calendarConfigSchema>;
 
 /** The calendar's part of a configuration; empty where it has none. */
-export function calendarWishOf(config: unknown): CalendarWish {
+export function calendarSettingsIn(config: unknown): CalendarSettings {
   return schema.catch({}).parse(config).calendar ?? {};
 }
 
 /** The settings with fingerprints of the passwords, as worlds store them. */
-export function storedCalendarWish(wish: CalendarWish): CalendarWish {
-  const { users } = wish;
-  if (users === undefined) return wish;
+export function storedCalendarSettings(settings: CalendarSettings): CalendarSettings {
+  const { users } = settings;
+  if (users === undefined) return settings;
   const stored = users.map((user) => ({ ...user, password: storedPassword(user.password) }));
-  return { ...wish, users: stored };
+  return { ...settings, users: stored };
 }
 
 /** The present settings of a world's calendar. */
@@ -148,7 +148,7 @@ export function calendarConfigOf(world: Pick<World, 'settings'>): CalendarConfig
   const settings = world.settings();
   let config = configs.get(settings);
   if (config === undefined) {
-    config = calendarConfigWith(calendarWishOf(settings.config));
+    config = calendarConfigWith(calendarSettingsIn(settings.config));
     configs.set(settings, config);
   }
   return config;
@@ -209,26 +209,26 @@ const defaultUser: CalendarUser = {
 };
 
 /** The settings with the defaults for what is not said (reference/calendar.md sections 1.5, 2 to 5). */
-export function calendarConfigWith(wish: CalendarWish): CalendarConfig {
-  const { mode = 'open', users = [defaultUser], corsCredentials = false, ...site } = wish;
+export function calendarConfigWith(settings: CalendarSettings): CalendarConfig {
+  const { mode = 'open', users = [defaultUser], corsCredentials = false, ...site } = settings;
   const isUsual = Object.keys(site).length === 0 && users.every(({ id }) => id === 1);
-  return { mode, users, corsCredentials, site: isUsual ? defaultSite : siteWith(wish) };
+  return { mode, users, corsCredentials, site: isUsual ? defaultSite : siteWith(settings) };
 }
 
-function siteWith(wish: CalendarWish): CalendarSite {
-  const { users = [], perPageMax = 50 } = wish;
+function siteWith(settings: CalendarSettings): CalendarSite {
+  const { users = [], perPageMax = 50 } = settings;
   return {
-    zone: wish.zone ?? 'UTC',
+    zone: settings.zone ?? 'UTC',
     userIds: [...new Set([1, ...users.map(({ id }) => id)])].sort((one, other) => one - other),
-    perPage: Math.min(wish.perPage ?? 10, perPageMax),
+    perPage: Math.min(settings.perPage ?? 10, perPageMax),
     perPageMax,
-    currency: { symbol: '$', position: 'prefix', decimalMark: '.', ...wish.currency },
-    namespaces: wish.namespaces ?? ['tribe/events/v1'],
-    extensions: { geolocation: false, tickets: false, ...wish.extensions },
-    geolocationMiles: wish.geolocationMiles ?? 25,
-    updates: wish.updates ?? 'keep',
-    taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...wish.taxonomies },
-    ...(wish.titles === 'texturized' ? { titles: wish.titles } : {}),
+    currency: { symbol: '$', position: 'prefix', decimalMark: '.', ...settings.currency },
+    namespaces: settings.namespaces ?? ['tribe/events/v1'],
+    extensions: { geolocation: false, tickets: false, ...settings.extensions },
+    geolocationMiles: settings.geolocationMiles ?? 25,
+    updates: settings.updates ?? 'keep',
+    taxonomies: { category: 'tribe_events_cat', tag: 'post_tag', ...settings.taxonomies },
+    ...(settings.titles === 'texturized' ? { titles: settings.titles } : {}),
   };
 }
 

@@ -7,8 +7,8 @@ import { verdictOf } from './authorization.ts';
 import {
   calendarConfigWith,
   calendarSettings,
-  calendarWishOf,
-  storedCalendarWish,
+  calendarSettingsIn,
+  storedCalendarSettings,
 } from './config.ts';
 import { calendarRoutes } from './control/routes.ts';
 import { calendarCommands, withFingerprints } from './fixture/commands.ts';
@@ -19,7 +19,7 @@ const fixture: FixtureSection<CalendarSection> = {
   schema: calendarSection,
   stored: withFingerprints,
   commands: (section, config) =>
-    calendarCommands(section, calendarConfigWith(calendarWishOf(config)).site),
+    calendarCommands(section, calendarConfigWith(calendarSettingsIn(config)).site),
 };
 
 export const calendarModule: ServiceModule = {
@@ -27,17 +27,17 @@ export const calendarModule: ServiceModule = {
   create: createCalendarService,
   settings: calendarSettings,
   changed(before, change) {
-    const wish = { ...calendarWishOf(before), ...calendarWishOf(change) };
-    return isSet(before) || isSet(change) ? { calendar: wish } : {};
+    const settings = { ...calendarSettingsIn(before), ...calendarSettingsIn(change) };
+    return isSet(before) || isSet(change) ? { calendar: settings } : {};
   },
   stored: (config) =>
-    isSet(config) ? { calendar: storedCalendarWish(calendarWishOf(config)) } : {},
+    isSet(config) ? { calendar: storedCalendarSettings(calendarSettingsIn(config)) } : {},
   shown(config) {
-    const wish = calendarWishOf(config);
-    return Object.keys(wish).length === 0 ? {} : { calendar: wish };
+    const settings = calendarSettingsIn(config);
+    return Object.keys(settings).length === 0 ? {} : { calendar: settings };
   },
   admits: ({ headers }, config) =>
-    typeof verdictOf(headers['authorization'], calendarConfigWith(calendarWishOf(config))) ===
+    typeof verdictOf(headers['authorization'], calendarConfigWith(calendarSettingsIn(config))) ===
     'object',
   counts: ({ calendar: state }) => calendar.countsView(state),
   fixture,

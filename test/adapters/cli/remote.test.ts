@@ -172,8 +172,8 @@ describe('the server that is meant', () => {
   });
 
   it('has the world that is named', async () => {
-    const wish = { name: 'alice', epoch: '2030-01-01', clock: 'frozen' };
-    await served.server.control('POST', '/worlds', wish);
+    const request = { name: 'alice', epoch: '2030-01-01', clock: 'frozen' };
+    await served.server.control('POST', '/worlds', request);
     expect((await asJson('clock', '--world', 'alice')).now).toBe('2030-01-01T00:00:00.000Z');
     expect(await fine('tx', 'list', '--world', 'alice')).toBe('There are no transactions.');
   });

@@ -179,8 +179,8 @@ describe('moving time', () => {
   });
 
   it('does not go past its end', async () => {
-    const wish = { name: 'late', epoch: '9999-12-31T23:59:59Z', clock: 'frozen' };
-    expect((await server.control('POST', '/worlds', wish)).status).toBe(201);
+    const request = { name: 'late', epoch: '9999-12-31T23:59:59Z', clock: 'frozen' };
+    expect((await server.control('POST', '/worlds', request)).status).toBe(201);
     const late = '/worlds/late/clock/advance';
     await expectRefused('POST', late, { by: '1s' }, 409, 'time-ends');
     expect((await server.control('POST', late, { by: 999 })).status).toBe(200);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
 import { fixtureSchema } from '../../../adapters/fixture/format.ts';
-import { keptFixture } from '../../../adapters/fixture/seed-commands.ts';
+import { storedFixture } from '../../../adapters/fixture/seed-commands.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../adapters/recording/reader.ts';
 import { expectComplete, expectEqual, recordingFolder } from '../../support/recordings.ts';
@@ -117,7 +117,7 @@ describe('a world with a fixture', () => {
     const other = await make(shop, 'other', { seed: 'another' });
     expect(two.body.digest).toBe(one.body.digest);
     expect(two.body.fixture).toBe(one.body.fixture);
-    expect(one.body.fixture).toBe(keptFixture(fixtureSchema.parse(shop)).digest);
+    expect(one.body.fixture).toBe(storedFixture(fixtureSchema.parse(shop)).digest);
     expect(other.body.digest).not.toBe(one.body.digest);
     expect(two.body.config.walletKeys).toEqual(config.walletKeys.map(storedKey));
   });
@@ -197,7 +197,7 @@ describe('a recording of a world with a fixture', () => {
 });
 
 describe('a server with a fixture', () => {
-  const { content, digest } = keptFixture(fixtureSchema.parse(shop));
+  const { content, digest } = storedFixture(fixtureSchema.parse(shop));
   const other = serverForEach({
     store: createMemoryStore(),
     defaults: { fixture: { content, digest } },

@@ -51,14 +51,14 @@ describe('worlds', () => {
   });
 
   it('are made as wished, shown and listed', async () => {
-    const wish = {
+    const request = {
       name: 'alice',
       seed: 's',
       epoch: '2030-05-01T00:00:00Z',
       config: { ids: 'idempotency-key' },
       clock: { mode: 'real', rate: 2 },
     };
-    const made = await server().control('POST', '/worlds', wish);
+    const made = await server().control('POST', '/worlds', request);
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
       name: 'alice',

@@ -40,7 +40,7 @@ describe('the sessions of a world', () => {
         },
         textOf: async () => undefined,
       },
-      makeWorld: ({ name }) => engine.create({ ...record, name }),
+      createWorld: ({ name }) => engine.create({ ...record, name }),
     });
     const world = await engine.create({ ...record, name: 'parent' });
     await talk(world, { type: 'OpenTalk', id: 'one' });
