@@ -33,7 +33,7 @@ import {
   type Recordings,
   type RecordingsOptions,
 } from './recording/recordings.ts';
-import { turnEnd } from './turn-end.ts';
+import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
 import type { Config, WorldSpec } from './world-spec.ts';
@@ -88,7 +88,7 @@ export const seedDefault = 'reprise';
 export const nodeHost: Host = {
   hash: nodeHash,
   monotonicMs: () => performance.now(),
-  defer: turnEnd.defer,
+  defer: loopPhases.onCommitPhase,
   whenIdle,
 };
 

@@ -1,7 +1,7 @@
 // A request of Node's and its answer: what the hosts that sit on node:http have in common.
 
 import { ServerResponse, type IncomingMessage } from 'node:http';
-import { turnEnd } from '../turn-end.ts';
+import { loopPhases } from '../loop-phases.ts';
 import { bodyTooLarge, laneOf, type App } from './app.ts';
 import { withRetryAfter } from './transient.ts';
 import type { HttpResponse, RawRequest } from './messages.ts';
@@ -98,7 +98,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   }
 
   function ask(response: ServerResponse, raw: RawRequest, left: () => void): void {
-    turnEnd.ask(() => handle(response, raw, left), laneOf(raw));
+    loopPhases.onRequestPhase(() => handle(response, raw, left), laneOf(raw));
   }
 
   function handle(response: ServerResponse, raw: RawRequest, left: () => void): void {
@@ -111,7 +111,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
     if (answered.stream === undefined) {
       const byteLength = byteLengthOf(answered);
       const release = answers.occupy(byteLength);
-      turnEnd.answer(() => writeCounted(response, answered, byteLength, release));
+      loopPhases.onResponsePhase(() => writeCounted(response, answered, byteLength, release));
       left();
     } else void writeStream(response, answered, answered.stream).then(left);
   }

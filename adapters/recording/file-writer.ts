@@ -2,7 +2,7 @@
 // to the operating system together. The file is intact up to its last line break, whatever happens afterwards.
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { turnEnd } from '../turn-end.ts';
+import { loopPhases } from '../loop-phases.ts';
 import { chainStart, link, type HashName } from './chain.ts';
 import type { Unplaced } from './format.ts';
 import type { Header } from './header.ts';
@@ -105,7 +105,7 @@ export function openFileWriter(
       if (pending.length >= pendingMax) flush();
       else if (!isFlushScheduled) {
         isFlushScheduled = true;
-        turnEnd.record(flush);
+        loopPhases.onRecordPhase(flush);
       }
       return count;
     },

@@ -1,30 +1,31 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurnEnd } from '../../adapters/turn-end.ts';
+import { createLoopPhases } from '../../adapters/loop-phases.ts';
 
-/** An end of turns whose tasks note what they are. */
+/** Loop phases whose tasks note their names. */
 function noted(monotonicMs?: () => number) {
   const seen: string[] = [];
-  const turnEnd = createTurnEnd(monotonicMs);
+  const loopPhases = createLoopPhases(monotonicMs);
   const noting =
-    (putOff: (task: () => void) => void) =>
+    (queue: (task: () => void) => void) =>
     (what: string, then: () => void = () => undefined) =>
-      putOff(() => {
+      queue(() => {
         seen.push(what);
         then();
       });
   return {
     seen,
-    ask: noting(turnEnd.ask),
-    askFor: (lane: string, what: string) => turnEnd.ask(() => void seen.push(what), lane),
-    defer: noting(turnEnd.defer),
-    record: noting(turnEnd.record),
-    answer: noting(turnEnd.answer),
+    ask: noting(loopPhases.onRequestPhase),
+    askFor: (lane: string, what: string) =>
+      loopPhases.onRequestPhase(() => void seen.push(what), lane),
+    defer: noting(loopPhases.onCommitPhase),
+    record: noting(loopPhases.onRecordPhase),
+    answer: noting(loopPhases.onResponsePhase),
   };
 }
 
-describe('createTurnEnd', () => {
-  it('asks at the end of the turn what came in it, in that order, with nothing between', async () => {
+describe('createLoopPhases', () => {
+  it('handles the requests of a turn at its end, in order, with nothing between', async () => {
     const { seen, ask } = noted();
     ask('first', () => void Promise.resolve().then(() => seen.push('what the first led to')));
     await Promise.resolve();

@@ -1,0 +1,103 @@
+// Batches work per event-loop turn: handle all requests, commit once, record, then respond (writing to a socket is expensive).
+
+type Task = () => void;
+
+/** Queues a task for a phase of an event-loop turn. */
+export interface LoopPhases {
+  /** Handles a request at the end of this turn, after earlier ones of its lane. Lanes alternate. */
+  readonly onRequestPhase: (task: Task, lane?: string) => void;
+  /** Runs after all requests of this turn; in the next turn if there are none. */
+  readonly onCommitPhase: (task: Task) => void;
+  /** Runs before any response that is queued by then. */
+  readonly onRecordPhase: (task: Task) => void;
+  /** Runs once the callbacks of all settled promises have run. */
+  readonly onResponsePhase: (task: Task) => void;
+}
+
+/** How long requests are handled in one turn of the event loop; later ones wait for the next turn. */
+const turnMsMax = 4;
+
+/** Tasks of a phase run in order, requests in the order of their lane. A task that throws does not drop others. */
+export function createLoopPhases(monotonicMs: () => number = () => performance.now()): LoopPhases {
+  const lanes = new Map<string, Task[]>();
+  const commits: Task[] = [];
+  const records: Task[] = [];
+  const responses: Task[] = [];
+  let hasRequests = false;
+  let isFlushScheduled = false;
+
+  /** The first request of the next lane. */
+  function nextRequest(): Task | undefined {
+    for (const [lane, tasks] of lanes) {
+      lanes.delete(lane);
+      const task = tasks.shift();
+      if (tasks.length > 0) lanes.set(lane, tasks); // behind all others
+      return task;
+    }
+    return undefined;
+  }
+
+  function runTurn(): void {
+    const untilMs = monotonicMs() + turnMsMax;
+    let isFirst = true;
+    const next = () => {
+      if (!isFirst && monotonicMs() >= untilMs) return undefined;
+      isFirst = false;
+      return nextRequest();
+    };
+    runAll(next, runTurn);
+    hasRequests = lanes.size > 0;
+    if (hasRequests) setImmediate(runTurn);
+    runCommits(commits.splice(0)); // tasks that these add run in the next turn
+  }
+
+  function runCommits(tasks: Task[]): void {
+    runAll(
+      () => tasks.shift(),
+      () => runCommits(tasks),
+    );
+  }
+
+  function flush(): void {
+    isFlushScheduled = false;
+    runAll(() => records.shift() ?? responses.shift(), flush);
+  }
+
+  function flushSoon(task: Task, queue: Task[]): void {
+    queue.push(task);
+    if (isFlushScheduled) return;
+    isFlushScheduled = true;
+    process.nextTick(flush);
+  }
+
+  return {
+    onRequestPhase(task, lane = '') {
+      const tasks = lanes.get(lane);
+      if (tasks === undefined) lanes.set(lane, [task]);
+      else tasks.push(task);
+      if (hasRequests) return;
+      hasRequests = true;
+      setImmediate(runTurn);
+    },
+    onCommitPhase(task) {
+      if (hasRequests) commits.push(task);
+      else setImmediate(task);
+    },
+    onRecordPhase: (task) => flushSoon(task, records),
+    onResponsePhase: (task) => flushSoon(task, responses),
+  };
+}
+
+/** Runs tasks until none is left. If one throws, `resume` runs in the next turn. */
+function runAll(next: () => Task | undefined, resume: Task): void {
+  let isDone = false;
+  try {
+    for (let task = next(); task !== undefined; task = next()) task();
+    isDone = true;
+  } finally {
+    if (!isDone) setImmediate(resume);
+  }
+}
+
+/** The phases of this thread's event loop, shared by all servers in it. */
+export const loopPhases = createLoopPhases();
