@@ -1,7 +1,7 @@
 // The index of the interface: its routes, their methods and parameters, from the tables by which requests are read
 // (reference/calendar.md section 9).
 
-import type { CalendarRoute } from './call.ts';
+import type { CalendarRoute } from './route-context.ts';
 import type { Links } from './links.ts';
 import { shapeText } from './route-finder.ts';
 import type { PageSettings, Table } from './parameters/table.ts';

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { JsonSchema } from '../../http/json-schema.ts';
-import type { AnswerForm, CalendarRoute } from './call.ts';
+import type { AnswerForm, CalendarRoute } from './route-context.ts';
 import { pathParameters } from './interface-index.ts';
 import type { Links } from './links.ts';
 import type { PageSettings, Parameter } from './parameters/table.ts';

@@ -2,7 +2,7 @@
 // section 1.1).
 
 import type { Params } from '../../http/router.ts';
-import type { CalendarRoute } from './call.ts';
+import type { CalendarRoute } from './route-context.ts';
 
 /** What there is at a path. */
 export interface Found {

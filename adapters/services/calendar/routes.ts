@@ -1,7 +1,7 @@
 // All routes of the calendar service: path and methods to command or view, and back. They parse, send and print; they decide
 // nothing.
 
-import type { CalendarRoute } from './call.ts';
+import type { CalendarRoute } from './route-context.ts';
 import { eventRoutes } from './routes/events.ts';
 import { interfaceRoutes } from './routes/interface.ts';
 import { organizerRoutes, venueRoutes } from './routes/linked.ts';

@@ -14,7 +14,7 @@ import { describedPath } from './interface-index.ts';
 import { withKeptFields } from './kept-fields.ts';
 import { isCalendarPath, linksBelow, neutralNamespace, placeOf, type Place } from './links.ts';
 import { methodOf, sentIn } from './parameters.ts';
-import type { Call, CalendarRoute } from './call.ts';
+import type { RouteContext, CalendarRoute } from './route-context.ts';
 import { createFinder, type Found } from './route-finder.ts';
 import { routes } from './routes.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -25,14 +25,14 @@ export function createCalendarService(): Service {
     isInWorld: true,
     hasPageAt: (path) => findPart(withoutSlash(path)) !== undefined,
     owns: isCalendarPath,
-    refuse: (request, status, message) => dressed(request, plainFailure(status, message)),
+    refuse: (request, status, message) => withSharedHeaders(request, plainFailure(status, message)),
     needsBody: ({ headers }, world) =>
       world !== undefined &&
       !isRefused(verdictOf(headers['authorization'], calendarConfigOf(world))),
     async answer(request, world) {
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
-        return dressed(request, plainFailure(404, message));
+        return withSharedHeaders(request, plainFailure(404, message));
       }
       const isFromPage = request.headers['origin'] !== undefined;
       let withCredentials = false;
@@ -40,13 +40,15 @@ export function createCalendarService(): Service {
         const { corsCredentials } = calendarConfigOf(world);
         // A fact, since it is found when the request comes: settings may change in between.
         withCredentials = isFromPage && recordedFact(request, 'cors', () => corsCredentials, false);
-        const asking = askingOf(request, world);
-        if ('status' in asking) return dressed(request, asking, { withCredentials });
-        const { call, route, there } = asking;
-        const answered = withKeptFields(await route.handle(call, there.params), call.sent);
-        return dressed(request, answered, { withCredentials, allow: there.allow });
+        const matched = matchRequest(request, world);
+        if ('status' in matched) return withSharedHeaders(request, matched, { withCredentials });
+        const { context, route, there } = matched;
+        const answered = withKeptFields(await route.handle(context, there.params), context.sent);
+        return withSharedHeaders(request, answered, { withCredentials, allow: there.allow });
       } catch (error) {
-        return dressed(request, unreadable(error) ?? troubled(error), { withCredentials });
+        return withSharedHeaders(request, unreadable(error) ?? errorResponse(error), {
+          withCredentials,
+        });
       }
     },
   };
@@ -56,9 +58,9 @@ const find = createFinder(routes);
 /** Finds the other parts of a site. */
 const findPart = createFinder(siteRoutes);
 
-/** What a request comes to: a route, and what it works with. */
-interface Asking {
-  readonly call: Call;
+/** The route of a request, and its context. */
+interface MatchedRequest {
+  readonly context: RouteContext;
   readonly route: CalendarRoute;
   readonly there: Found;
 }
@@ -67,7 +69,7 @@ interface Asking {
  * What is to be done, or the answer where that is known already. In the order of the original: credentials, the route, the
  * body; its parameters are read by the route itself.
  */
-function askingOf(request: HttpRequest, world: World): Asking | HttpResponse {
+function matchRequest(request: HttpRequest, world: World): MatchedRequest | HttpResponse {
   const config = calendarConfigOf(world);
   // Facts, since they are found when the request comes and not in its turn: settings may change in between.
   const site = recordedFact(request, 'site', () => config.site, defaultSite);
@@ -83,8 +85,8 @@ function askingOf(request: HttpRequest, world: World): Asking | HttpResponse {
   const route = there?.on(method);
   if (links === undefined || there === undefined || route === undefined) return noRoute();
   const sent = sentIn(request, method);
-  const call = { request, world, site, caller: verdict, links, sent, routes };
-  return { call, route, there };
+  const context = { request, world, site, caller: verdict, links, sent, routes };
+  return { context, route, there };
 }
 
 /** The part of a site that a path names beside the interface, with links by the name that discovery tells of. */
@@ -111,30 +113,27 @@ function options(there: Found | undefined, namespace: string, site: CalendarSite
   });
 }
 
-/**
- * An answer as all of them leave: it tells what else can be done there, HEAD has no body, and pages of other sites may read
- * it.
- */
-function dressed(
+/** The response with the headers of all responses (Allow, CORS); without its body for HEAD. */
+function withSharedHeaders(
   request: HttpRequest,
   answered: HttpResponse,
-  { withCredentials = false, allow }: Dress = {},
+  { withCredentials = false, allow }: SharedHeaderOptions = {},
 ): HttpResponse {
   const { status, body, bytes } = answered;
-  const headers = together(sharedHeaders(request, withCredentials), allow, answered.headers);
+  const headers = mergeHeaders(sharedHeaders(request, withCredentials), allow, answered.headers);
   if (request.method === 'HEAD') return { status, headers };
   if (bytes !== undefined) return { status, headers, bytes };
   return body === undefined ? { status, headers } : { status, headers, body };
 }
 
-interface Dress {
+interface SharedHeaderOptions {
   /** Whether a page of another site may send cookies and stored credentials along. */
   readonly withCredentials?: boolean;
   readonly allow?: string;
 }
 
-/** All headers of an answer; the very same as of the last one, if that was made of the same. */
-function together(shared: Headers, allow: string | undefined, own: Headers): Headers {
+/** Merges headers; the same object as for the last response if its inputs are the same. */
+function mergeHeaders(shared: Headers, allow: string | undefined, own: Headers): Headers {
   if (shared !== last.shared || allow !== last.allow || own !== last.own) {
     const all = Object.assign({}, shared, allow === undefined ? {} : { Allow: allow }, own);
     last = { shared, allow, own, all };
@@ -151,7 +150,7 @@ let last: {
   readonly all: Headers;
 } = { shared: {}, allow: undefined, own: {}, all: {} };
 
-function troubled(error: unknown): HttpResponse {
+function errorResponse(error: unknown): HttpResponse {
   if (!isTransient(error)) {
     return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong.');
   }

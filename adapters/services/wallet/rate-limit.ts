@@ -4,7 +4,7 @@
 import type { wallet } from '../../../core/index.ts';
 import type { RateLimits } from './config.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
-import type { Call } from './call.ts';
+import type { RouteContext } from './route-context.ts';
 import { rejected } from './errors.ts';
 import { routeMethodOf } from './methods.ts';
 
@@ -13,7 +13,7 @@ const retryAfterSeconds = '1';
 
 /** Counts a request; gives the answer to one that is too many. */
 export function countRequest(
-  { world, request, network, requestId }: Call,
+  { world, request, network, requestId }: RouteContext,
   limits: RateLimits,
 ): Promise<HttpResponse | undefined> {
   const kind = kindOf(request);

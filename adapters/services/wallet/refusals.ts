@@ -2,12 +2,12 @@
 
 import { walletConfigOf, type WalletRefusal } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
-import type { Call, WalletRoute } from './call.ts';
+import type { RouteContext, WalletRoute } from './route-context.ts';
 import { failure, formOfCode } from './errors.ts';
 
 /** The answer that the settings have for requests of a route; undefined if it is carried out. */
 export function refusalSet(
-  { request, world }: Pick<Call, 'request' | 'world'>,
+  { request, world }: Pick<RouteContext, 'request' | 'world'>,
   route: WalletRoute,
 ): HttpResponse | undefined {
   const code = codeSet(request, route, () => walletConfigOf(world).walletRefusals ?? []);

@@ -10,7 +10,7 @@ import type { Service } from '../../http/service.ts';
 import { isTransient, withRetryAfter } from '../../http/transient.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
-import type { Call } from './call.ts';
+import type { RouteContext } from './route-context.ts';
 import { isShared, shared } from './cross-origin.ts';
 import { bodiless, otherMethod, routeMethodOf } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
@@ -19,14 +19,14 @@ import { routes } from './routes.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
   const key = entityKey(rsaBits);
-  const router = createRouter<Call>(routes);
+  const router = createRouter<RouteContext>(routes);
   return {
     name: 'wallet',
     isInWorld: true,
     owns: (path) =>
       /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
     refuse: (request, status, message) =>
-      identified(request, plainFailure(status, message), worldlessRequestId(request.path)),
+      echoRequestId(request, plainFailure(status, message), worldlessRequestId(request.path)),
     needsBody: ({ path, headers }, world) =>
       path === '/ping' ||
       (world !== undefined &&
@@ -35,9 +35,9 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
       const request = withoutLastSlash(asked);
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
-        return identified(request, plainFailure(404, message), worldlessRequestId(request.path));
+        return echoRequestId(request, plainFailure(404, message), worldlessRequestId(request.path));
       }
-      const requestId = drawnOnce(() => world.requestId());
+      const requestId = once(() => world.requestId());
       let answered: HttpResponse;
       let isForPage = false;
       try {
@@ -48,22 +48,22 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
             : await answerIn(router, { request, world, key, requestId });
         if (request.method === 'HEAD') answered = bodiless(answered);
       } catch (error) {
-        answered = troubled(error);
+        answered = errorResponse(error);
       }
       if (isForPage) answered = shared(answered);
       const hasId = answered.headers['X-Request-Id'] !== undefined;
       return hasId && request.headers['x-request-id'] === undefined
         ? answered
-        : identified(request, answered, answered.headers['X-Request-Id'] ?? requestId());
+        : echoRequestId(request, answered, answered.headers['X-Request-Id'] ?? requestId());
     },
   };
 }
 
-type Router = ReturnType<typeof createRouter<Call>>;
+type Router = ReturnType<typeof createRouter<RouteContext>>;
 
 function answerIn(
   router: Router,
-  parts: Omit<Call, 'network'>,
+  parts: Omit<RouteContext, 'network'>,
 ): HttpResponse | Promise<HttpResponse> {
   const { request, world } = parts;
   const { method, path } = request;
@@ -84,14 +84,14 @@ function answerIn(
   );
   if (isRefused(verdict)) return refusedKey(verdict);
   const { route, params } = match;
-  const call = { network: verdict, ...parts };
-  const refusal = refusalSet(call, route);
+  const context = { network: verdict, ...parts };
+  const refusal = refusalSet(context, route);
   if (refusal !== undefined) return refusal;
   // A fact, since it is found when the request comes and not in its turn: settings may change in between.
   const found = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;
   const limits = recordedFact(request, 'limits', found, null);
-  if (limits === null) return route.handle(call, params);
-  return countRequest(call, limits).then((surplus) => surplus ?? route.handle(call, params));
+  if (limits === null) return route.handle(context, params);
+  return countRequest(context, limits).then((surplus) => surplus ?? route.handle(context, params));
 }
 
 /** A path may end in a slash. */
@@ -99,20 +99,20 @@ function withoutLastSlash(request: HttpRequest): HttpRequest {
   return request.path.endsWith('/') ? { ...request, path: request.path.slice(0, -1) } : request;
 }
 
-function drawnOnce(draw: () => string): () => string {
+function once(draw: () => string): () => string {
   let drawn: string | undefined;
   return () => (drawn ??= draw());
 }
 
 /** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */
-function identified(request: HttpRequest, answered: HttpResponse, made: string): HttpResponse {
+function echoRequestId(request: HttpRequest, answered: HttpResponse, made: string): HttpResponse {
   const sent = request.headers['x-request-id'];
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent ?? '');
   const id = sent !== undefined && isUuid ? sent : made;
   return { ...answered, headers: { ...answered.headers, 'X-Request-Id': id } };
 }
 
-function troubled(error: unknown): HttpResponse {
+function errorResponse(error: unknown): HttpResponse {
   if (error instanceof ParseError) return invalid(error);
   if (isTransient(error)) {
     const reason = error instanceof Error ? error.message : '';

@@ -8,7 +8,7 @@ import { sentFingerprint } from '../password.ts';
 import type { Printing } from '../wire/addresses.ts';
 import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/linked.ts';
-import { costSiteOf } from '../exchange.ts';
+import { costSiteOf } from '../handlers.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Params } from '../../../http/router.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../control/call.ts';

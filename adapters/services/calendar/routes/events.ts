@@ -3,8 +3,8 @@
 import { calendar, type Event, type States } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
 import type { Params } from '../../../http/router.ts';
-import { route, type Call, type CalendarRoute } from '../call.ts';
-import { answer, costSiteOf, look, send, type Answer } from '../exchange.ts';
+import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, costSiteOf, queryState, execute, type Answer } from '../handlers.ts';
 import {
   eventCreation,
   eventReading,
@@ -79,54 +79,62 @@ export const eventRoutes: readonly CalendarRoute[] = [
   }),
 ];
 
-function create(call: Call, values: Values<typeof eventCreation>): Answer {
+function create(context: RouteContext, values: Values<typeof eventCreation>): Answer {
   const fields = eventFields(values);
-  return send(
-    call,
+  return execute(
+    context,
     ({ caller, site }) => ({ type: 'CreateEvent', caller, site, fields }),
-    (states, events) => printed(call, 201, states, events),
+    (states, events) => printed(context, 201, states, events),
   );
 }
 
-function update(call: Call, values: Values<typeof eventUpdateBySlug>, params: Params): Answer {
+function update(
+  context: RouteContext,
+  values: Values<typeof eventUpdateBySlug>,
+  params: Params,
+): Answer {
   const event = nameIn(params);
   const fields = eventFields(values);
-  return send(
-    call,
+  return execute(
+    context,
     (origin) => ({ type: 'UpdateEvent', ...origin, event, fields }),
-    (states, events) => printed(call, 200, states, events),
+    (states, events) => printed(context, 200, states, events),
   );
 }
 
-function trash(call: Call, _values: object, params: Params): Answer {
+function trash(context: RouteContext, _values: object, params: Params): Answer {
   const post = nameIn(params);
-  return send(
-    call,
+  return execute(
+    context,
     (origin) => ({ type: 'TrashPost', ...origin, kind: 'event', post }),
-    (states, events) => printed(call, 200, states, events),
+    (states, events) => printed(context, 200, states, events),
   );
 }
 
-function read(call: Call, { password }: { readonly password?: string }, params: Params): Answer {
+function read(
+  context: RouteContext,
+  { password }: { readonly password?: string },
+  params: Params,
+): Answer {
   const name = nameIn(params);
-  const fingerprint = sentFingerprint(call.request, password);
-  return look(
-    call,
+  const fingerprint = sentFingerprint(context.request, password);
+  return queryState(
+    context,
     ({ calendar: state }) =>
-      calendar.eventOf(state, name, call.caller, fingerprint, costSiteOf(call)),
-    (event) => answer(200, printEvent(event, call, { json_ld: eventData(event, call) })),
+      calendar.eventOf(state, name, context.caller, fingerprint, costSiteOf(context)),
+    (event) => answer(200, printEvent(event, context, { json_ld: eventData(event, context) })),
   );
 }
 
 /** The event that was made or changed, whole: whoever may do that may see it. */
 function printed(
-  call: Call,
+  context: RouteContext,
   status: 200 | 201,
   { calendar: state }: States,
   events: readonly Event[],
 ): HttpResponse {
   const event = state.events.get(String(lastPostId(events)));
   if (event === undefined) return answer(status, '{}');
-  const view = calendar.eventView(state, event, costSiteOf(call), event.passwordFingerprint);
-  return answer(status, printEvent(view, call));
+  const view = calendar.eventView(state, event, costSiteOf(context), event.passwordFingerprint);
+  return answer(status, printEvent(view, context));
 }

@@ -1,29 +1,32 @@
 // The list of events as a feed for calendar programs: all that the same query would list, in one long page.
 
 import { calendar } from '../../../../core/index.ts';
-import type { Call } from '../call.ts';
-import { isLongPage, lookAtPage, type Answer } from '../exchange.ts';
+import type { RouteContext } from '../route-context.ts';
+import { isLongPage, queryPage, type Answer } from '../handlers.ts';
 import { feedPath } from '../links.ts';
 import { feedEventsMax } from '../../../http/limits.ts';
 import { printFeed } from '../wire/feed.ts';
 
 /** Whether a client asks for a feed, by its path or by what it accepts. */
-export function isFeedWanted({ request: { path, headers } }: Pick<Call, 'request'>): boolean {
+export function isFeedWanted({
+  request: { path, headers },
+}: Pick<RouteContext, 'request'>): boolean {
   return path === feedPath || /\btext\/calendar\b/i.test(headers['accept'] ?? '');
 }
 
 export function feed(
-  call: Call,
+  context: RouteContext,
   query: calendar.EventListQuery,
   site: calendar.EventListSite,
 ): Answer {
   const whole = { ...query, perPage: feedEventsMax };
-  return lookAtPage(
-    call,
-    ({ calendar: state }, nowMs) => calendar.eventListPage(state, whole, call.caller, site, nowMs),
+  return queryPage(
+    context,
+    ({ calendar: state }, nowMs) =>
+      calendar.eventListPage(state, whole, context.caller, site, nowMs),
     isLongPage(feedEventsMax),
     function* printPage({ items, total }) {
-      const body = yield* printFeed(items, { ...call, seed: call.world.record.seed });
+      const body = yield* printFeed(items, { ...context, seed: context.world.record.seed });
       if (typeof body !== 'string') return body;
       return {
         status: 200,

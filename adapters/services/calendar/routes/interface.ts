@@ -1,8 +1,8 @@
 // What the interface tells of itself (reference/calendar.md section 9).
 
 import { calendar } from '../../../../core/index.ts';
-import { route, type Call, type CalendarRoute } from '../call.ts';
-import { answer, look, type Answer } from '../exchange.ts';
+import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, queryState, type Answer } from '../handlers.ts';
 import { interfaceIndex, siteIndex } from '../interface-index.ts';
 import { text } from '../parameters/kinds.ts';
 import { linksBelow, neutralNamespace } from '../links.ts';
@@ -21,7 +21,7 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
       context: withDefault(text, 'What the index is for', 'view'),
     },
     answers: { 200: { description: 'The routes, with their methods and parameters' } },
-    handle: (call) => told(call, interfaceIndex),
+    handle: (context) => told(context, interfaceIndex),
   }),
   route({
     methods: ['GET'],
@@ -29,33 +29,37 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
     summary: 'The description of the interface',
     parameters: {},
     answers: { 200: { description: 'An OpenAPI document' } },
-    handle: (call) => told(call, describedInterface),
+    handle: (context) => told(context, describedInterface),
   }),
 ];
 
 /** The index of all interfaces of the site, below `/wp-json`: each of the names of this one (reference/calendar.md "Names"). */
-export function siteIndexAnswer(call: Call): Answer {
-  const { request, site, routes } = call;
+export function siteIndexAnswer(context: RouteContext): Answer {
+  const { request, site, routes } = context;
   const names = [neutralNamespace, ...site.namespaces.filter((name) => name !== neutralNamespace)];
   const all = names.map((name) => linksBelow(request.baseUrl, '/wp-json', name));
   const { zone } = site;
   const termCollections = calendar.taxonomies.map((one) => coreCollectionOf(one, site));
-  return told(call, (_routes, _links, settings) =>
+  return told(context, (_routes, _links, settings) =>
     siteIndex(routes, all, settings, { zone, termCollections }),
   );
 }
 
 /** With the window of events that is meant at the moment where a client names none. */
 function told(
-  call: Call,
-  tell: (routes: Call['routes'], links: Call['links'], settings: PageSettings) => object,
+  context: RouteContext,
+  tell: (
+    routes: RouteContext['routes'],
+    links: RouteContext['links'],
+    settings: PageSettings,
+  ) => object,
 ): Answer {
-  const { routes, links, site } = call;
-  return look(
-    call,
+  const { routes, links, site } = context;
+  return queryState(
+    context,
     ({ calendar: state }, nowMs) => {
       const query = { page: 1, perPage: 1 };
-      return calendar.eventListView(state, query, 'anonymous', eventListSite(call), nowMs);
+      return calendar.eventListView(state, query, 'anonymous', eventListSite(context), nowMs);
     },
     ({ effective: { start_date = '', end_date = '' } }) =>
       answer(

@@ -1,8 +1,8 @@
 // The routes of venues and organizers.
 
 import { calendar, type Result, type States } from '../../../../core/index.ts';
-import { route, type Call, type CalendarRoute } from '../call.ts';
-import { answer, look, send, type Answer } from '../exchange.ts';
+import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, queryState, execute, type Answer } from '../handlers.ts';
 import { organizerCreation, organizerUpdate } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
 import { venueCreation, venueUpdate } from '../parameters/venues.ts';
@@ -29,11 +29,11 @@ interface Kind<Creation extends Table, Update extends Table> {
   ) => calendar.CalendarCommand;
   /** The record as the caller may read it, as JSON. */
   readonly read: (
-    call: Call,
+    context: RouteContext,
     states: States,
     name: calendar.PostName,
   ) => Result<string, calendar.CalendarRejection>;
-  readonly printed: (call: Call, states: States, id: number) => string;
+  readonly printed: (context: RouteContext, states: States, id: number) => string;
 }
 
 export const venueRoutes = routesOf({
@@ -49,15 +49,15 @@ export const venueRoutes = routesOf({
     venue,
     fields: venueFields(values),
   }),
-  read: (call, { calendar: state }, name) => {
-    const found = calendar.venueOf(state, name, call.caller);
+  read: (context, { calendar: state }, name) => {
+    const found = calendar.venueOf(state, name, context.caller);
     if (!found.ok) return found;
-    const more = { json_ld: venueData(found.value, call) };
-    return { ok: true, value: printVenueWith(found.value, call, more) };
+    const more = { json_ld: venueData(found.value, context) };
+    return { ok: true, value: printVenueWith(found.value, context, more) };
   },
-  printed: (call, { calendar: state }, id) => {
+  printed: (context, { calendar: state }, id) => {
     const venue = state.venues.get(String(id));
-    return venue === undefined ? '{}' : printVenue(calendar.venueView(state, venue), call);
+    return venue === undefined ? '{}' : printVenue(calendar.venueView(state, venue), context);
   },
 });
 
@@ -78,17 +78,17 @@ export const organizerRoutes = routesOf({
     organizer,
     fields: organizerFields(values),
   }),
-  read: (call, { calendar: state }, name) => {
-    const found = calendar.organizerOf(state, name, call.caller);
+  read: (context, { calendar: state }, name) => {
+    const found = calendar.organizerOf(state, name, context.caller);
     if (!found.ok) return found;
-    const more = { json_ld: organizerData(found.value, call) };
-    return { ok: true, value: printOrganizerWith(found.value, call, more) };
+    const more = { json_ld: organizerData(found.value, context) };
+    return { ok: true, value: printOrganizerWith(found.value, context, more) };
   },
-  printed: (call, { calendar: state }, id) => {
+  printed: (context, { calendar: state }, id) => {
     const organizer = state.organizers.get(String(id));
     return organizer === undefined
       ? '{}'
-      : printOrganizer(calendar.organizerView(state, organizer), call);
+      : printOrganizer(calendar.organizerView(state, organizer), context);
   },
 });
 
@@ -104,10 +104,10 @@ function routesOf<Creation extends Table, Update extends Table>(
       summary: `Shows ${what}.`,
       parameters: {},
       answers: { 200: shown },
-      handle: (call, _values, params) =>
-        look(
-          call,
-          (states) => kind.read(call, states, nameIn(params)),
+      handle: (context, _values, params) =>
+        queryState(
+          context,
+          (states) => kind.read(context, states, nameIn(params)),
           (printed) => answer(200, printed),
         ),
     }),
@@ -117,8 +117,8 @@ function routesOf<Creation extends Table, Update extends Table>(
       summary: `Changes ${what}.`,
       parameters: kind.update,
       answers: { 200: shown },
-      handle: (call, values, params) =>
-        sent(kind, call, 200, (origin) => kind.change(origin, nameIn(params), values)),
+      handle: (context, values, params) =>
+        sent(kind, context, 200, (origin) => kind.change(origin, nameIn(params), values)),
     }),
     route({
       methods: ['DELETE'],
@@ -126,9 +126,9 @@ function routesOf<Creation extends Table, Update extends Table>(
       summary: `Puts ${what} in the trash.`,
       parameters: {},
       answers: { 200: shown },
-      handle: (call, _values, params) => {
+      handle: (context, _values, params) => {
         const post = nameIn(params);
-        return sent(kind, call, 200, (origin) => {
+        return sent(kind, context, 200, (origin) => {
           return { type: 'TrashPost', ...origin, kind: kind.kind, post };
         });
       },
@@ -141,7 +141,8 @@ function routesOf<Creation extends Table, Update extends Table>(
       summary: `Makes ${what}.`,
       parameters: kind.creation,
       answers: { 201: shown },
-      handle: (call, values) => sent(kind, call, 201, (origin) => kind.create(origin, values)),
+      handle: (context, values) =>
+        sent(kind, context, 201, (origin) => kind.create(origin, values)),
     }),
     ...single(`${kind.collection}/:id`),
     ...single(`${kind.collection}/by-slug/:slug`),
@@ -150,11 +151,11 @@ function routesOf<Creation extends Table, Update extends Table>(
 
 function sent(
   { printed }: Pick<Kind<Table, Table>, 'printed'>,
-  call: Call,
+  context: RouteContext,
   status: 200 | 201,
   command: (origin: calendar.CommandOrigin) => calendar.CalendarCommand,
 ): Answer {
-  return send(call, command, (states, events) =>
-    answer(status, printed(call, states, lastPostId(events))),
+  return execute(context, command, (states, events) =>
+    answer(status, printed(context, states, lastPostId(events))),
   );
 }

@@ -2,9 +2,9 @@
 
 import { calendar, type Result, type States } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import { route, type AnswerForm, type Call, type CalendarRoute } from '../call.ts';
+import { route, type AnswerForm, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';
-import { costSiteOf, isLongPage, lookAtPage, type Answer } from '../exchange.ts';
+import { costSiteOf, isLongPage, queryPage, type Answer } from '../handlers.ts';
 import { eventList } from '../parameters/events.ts';
 import { organizerList } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
@@ -26,17 +26,17 @@ interface List<P extends Table, Item> {
   readonly schema: string;
   readonly parameters: P;
   readonly view: (
-    call: Call,
+    context: RouteContext,
     state: States['calendar'],
     values: Values<P>,
     nowMs: number,
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
   /** An item as JSON. */
-  readonly print: (item: Item, call: Call) => string;
+  readonly print: (item: Item, context: RouteContext) => string;
   /** The longest that `effective` may say instead of what was sent. */
   readonly effectiveMost?: (values: Values<P>) => Readonly<Record<string, string>>;
   /** What is answered instead, if the client wants the list in another form. */
-  readonly otherForm?: (call: Call, values: Values<P>) => Answer | undefined;
+  readonly otherForm?: (context: RouteContext, values: Values<P>) => Answer | undefined;
 }
 
 /** A page, and how links are to say what it went by where that differs from what was sent. */
@@ -49,23 +49,25 @@ export const listRoutes: readonly CalendarRoute[] = [
     key: 'events',
     schema: 'Event',
     parameters: eventList,
-    view: (call, state, values, nowMs) =>
+    view: (context, state, values, nowMs) =>
       calendar.eventListPage(
         state,
-        eventQueryOf(call, values),
-        call.caller,
-        eventListSite(call),
+        eventQueryOf(context, values),
+        context.caller,
+        eventListSite(context),
         nowMs,
       ),
-    print: (event, call) => printEvent(event, call),
+    print: (event, context) => printEvent(event, context),
     effectiveMost: (values) => ({
       ...Object.fromEntries(
         calendar.boundNames.filter(isUsualIn(values)).map((name) => [name, longestDate]),
       ),
       ...(values.status === undefined ? { status: 'publish' } : {}),
     }),
-    otherForm: (call, values) =>
-      isFeedWanted(call) ? feed(call, eventQueryOf(call, values), eventListSite(call)) : undefined,
+    otherForm: (context, values) =>
+      isFeedWanted(context)
+        ? feed(context, eventQueryOf(context, values), eventListSite(context))
+        : undefined,
   }),
   listRoute({
     key: 'venues',
@@ -87,14 +89,14 @@ export const listRoutes: readonly CalendarRoute[] = [
     key: 'categories',
     schema: 'Term',
     parameters: categoryList,
-    view: (_call, state, values) => termPage(state, 'category', termQuery(values)),
+    view: (_context, state, values) => termPage(state, 'category', termQuery(values)),
     print: printTerm,
   }),
   listRoute({
     key: 'tags',
     schema: 'Term',
     parameters: tagList,
-    view: (_call, state, values) => termPage(state, 'tag', termQuery(values)),
+    view: (_context, state, values) => termPage(state, 'tag', termQuery(values)),
     print: printTerm,
   }),
 ];
@@ -108,25 +110,26 @@ function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
     summary: `Lists ${key}.`,
     parameters,
     answers: { 200: shown },
-    handle: (call, values) => list.otherForm?.(call, values) ?? answerWith(list, call, values),
+    handle: (context, values) =>
+      list.otherForm?.(context, values) ?? answerWith(list, context, values),
   });
 }
 
 function answerWith<P extends Table, Item>(
   { key, parameters, view, print, effectiveMost }: List<P, Item>,
-  call: Call,
+  context: RouteContext,
   values: Values<P>,
 ): Answer | HttpResponse {
   const { page, per_page: perPage } = values as unknown as Paged;
   const longest = { ...values, ...effectiveMost?.(values) };
-  const refused = refusedLinks(key, filtersOf(parameters, longest, call.site), call.links);
+  const refused = refusedLinks(key, filtersOf(parameters, longest, context.site), context.links);
   if (refused !== undefined) return refused;
-  return lookAtPage(
-    call,
-    ({ calendar: state }, nowMs) => view(call, state, values, nowMs),
+  return queryPage(
+    context,
+    ({ calendar: state }, nowMs) => view(context, state, values, nowMs),
     isLongPage(perPage),
     function* printPage({ items, total, effective }) {
-      const printed = yield* printedItems(items, (item) => print(item, call));
+      const printed = yield* printedItems(items, (item) => print(item, context));
       if ('status' in printed) return printed;
       return collection({
         key,
@@ -134,8 +137,8 @@ function answerWith<P extends Table, Item>(
         total,
         page,
         perPage,
-        filters: filtersOf(parameters, { ...values, ...effective }, call.site),
-        links: call.links,
+        filters: filtersOf(parameters, { ...values, ...effective }, context.site),
+        links: context.links,
       });
     },
   );
@@ -160,16 +163,19 @@ function isUsualIn(values: Values<typeof eventList>) {
     values[name] !== undefined || name === 'start_date' || name === 'end_date';
 }
 
-function eventQueryOf(call: Call, values: Values<typeof eventList>): calendar.EventListQuery {
-  const passwordFingerprint = sentFingerprint(call.request, values.password);
+function eventQueryOf(
+  context: RouteContext,
+  values: Values<typeof eventList>,
+): calendar.EventListQuery {
+  const passwordFingerprint = sentFingerprint(context.request, values.password);
   return { ...eventQuery(values), passwordFingerprint };
 }
 
-export function eventListSite(call: Call): calendar.EventListSite {
-  const { zone, extensions, geolocationMiles } = call.site;
+export function eventListSite(context: RouteContext): calendar.EventListSite {
+  const { zone, extensions, geolocationMiles } = context.site;
   return {
     zone,
-    cost: costSiteOf(call),
+    cost: costSiteOf(context),
     hasGeolocation: extensions.geolocation,
     hasTickets: extensions.tickets,
     nearMiles: geolocationMiles,

@@ -3,7 +3,7 @@
 
 import type { calendar, Event } from '../../../../core/index.ts';
 import type { Method, Params } from '../../../http/router.ts';
-import { idIn, slugIn } from '../call.ts';
+import { idIn, slugIn } from '../route-context.ts';
 
 export const updateMethods: readonly Method[] = ['POST', 'PUT', 'PATCH'];
 

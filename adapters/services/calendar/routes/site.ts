@@ -3,9 +3,9 @@
 
 import { calendar } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import { idIn, route, slugIn, type Call, type CalendarRoute } from '../call.ts';
+import { idIn, route, slugIn, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { noRoute } from '../errors.ts';
-import { answer, jsonHeaders, type Answer } from '../exchange.ts';
+import { answer, jsonHeaders, type Answer } from '../handlers.ts';
 import { looseNumber } from '../parameters/kinds.ts';
 import { optional } from '../parameters/table.ts';
 import { coreCollectionOf } from '../wire/addresses.ts';
@@ -23,8 +23,8 @@ export const siteRoutes: readonly CalendarRoute[] = [
     summary: 'Shows the front page, or the page of a post by its id.',
     parameters: { p: optional(looseNumber, 'The id of a post') },
     answers: { 200: { description: 'A page.' } },
-    handle: (call, { p: id }) =>
-      id === undefined ? printHome(call.links) : showPage(call, { id }),
+    handle: (context, { p: id }) =>
+      id === undefined ? printHome(context.links) : showPage(context, { id }),
   }),
   route({
     methods: ['GET'],
@@ -40,7 +40,7 @@ export const siteRoutes: readonly CalendarRoute[] = [
     summary: 'Shows a term.',
     parameters: {},
     answers: { 200: { description: 'The term.' } },
-    handle: (call, _values, params) => showCoreTerm(call, slugIn(params), idIn(params)),
+    handle: (context, _values, params) => showCoreTerm(context, slugIn(params), idIn(params)),
   }),
   route({
     methods: ['GET'],
@@ -48,7 +48,7 @@ export const siteRoutes: readonly CalendarRoute[] = [
     summary: 'Reads the file of an image.',
     parameters: {},
     answers: { 200: { description: 'A placeholder of the measures of the image.' } },
-    handle: (call, _values, params) => readImage(call, slugIn(params)),
+    handle: (context, _values, params) => readImage(context, slugIn(params)),
   }),
   ...calendar.postKinds.map((kind) => pageRoute(`/${kind}/:slug`, (slug) => ({ kind, slug }))),
   pageRoute('/events/category/:path', (path) => ({ taxonomy: 'category', slug: lastOf(path) })),
@@ -62,11 +62,12 @@ function pageRoute(path: string, nameOf: (slug: string) => calendar.PageName): C
     summary: 'Shows the page of a record.',
     parameters: {},
     answers: { 200: { description: 'A page.' } },
-    handle: (call, _values, { slug = '', path: below = slug }) => showPage(call, nameOf(below)),
+    handle: (context, _values, { slug = '', path: below = slug }) =>
+      showPage(context, nameOf(below)),
   });
 }
 
-function showPage({ world, site, caller, links }: Call, name: calendar.PageName): Answer {
+function showPage({ world, site, caller, links }: RouteContext, name: calendar.PageName): Answer {
   return world.read(({ calendar: state }) => {
     const view = calendar.pageView(state, name, caller);
     if (view === undefined) return printMissingPage(links);
@@ -74,7 +75,7 @@ function showPage({ world, site, caller, links }: Call, name: calendar.PageName)
   });
 }
 
-function readImage({ world, links }: Call, fileName: string): Answer {
+function readImage({ world, links }: RouteContext, fileName: string): Answer {
   return world.read(({ calendar: state }) => {
     const image = calendar.imageFileView(state, fileName);
     return image === undefined ? printMissingPage(links) : printImageFile(image);
@@ -85,12 +86,12 @@ function printImageFile(image: calendar.ImageFileView): HttpResponse {
   return { status: 200, headers: { 'Content-Type': 'image/png' }, bytes: placeholder(image) };
 }
 
-function showCoreTerm(call: Call, collection: string, id: number): Answer {
-  const { world, site } = call;
+function showCoreTerm(context: RouteContext, collection: string, id: number): Answer {
+  const { world, site } = context;
   const taxonomy = calendar.taxonomies.find((one) => coreCollectionOf(one, site) === collection);
   return world.read(({ calendar: state }) => {
     const term = taxonomy && calendar.termView(state, taxonomy, id);
-    return term === undefined ? noRoute() : answer(200, printCoreTerm(term, call), jsonHeaders);
+    return term === undefined ? noRoute() : answer(200, printCoreTerm(term, context), jsonHeaders);
   });
 }
 

@@ -1,8 +1,8 @@
 // The routes of categories and tags.
 
 import { calendar, type States } from '../../../../core/index.ts';
-import { idIn, route, type Call, type CalendarRoute } from '../call.ts';
-import { answer, jsonHeaders, look, send, type Answer } from '../exchange.ts';
+import { idIn, route, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import { answer, jsonHeaders, queryState, execute, type Answer } from '../handlers.ts';
 import { categoryCreation, categoryUpdate, tagCreation, tagUpdate } from '../parameters/terms.ts';
 import { coreTermOf } from '../wire/addresses.ts';
 import { termFields } from '../wire/fields.ts';
@@ -34,7 +34,7 @@ function routesOf(
       summary: `Makes a ${taxonomy}.`,
       parameters: creation,
       answers: { 201: shown },
-      handle: (call, values) => create(call, taxonomy, termFields(values)),
+      handle: (context, values) => create(context, taxonomy, termFields(values)),
     }),
     route({
       methods: ['GET'],
@@ -42,11 +42,11 @@ function routesOf(
       summary: `Shows a ${taxonomy}.`,
       parameters: {},
       answers: { 200: shown },
-      handle: (call, _values, params) =>
-        look(
-          call,
+      handle: (context, _values, params) =>
+        queryState(
+          context,
           ({ calendar: state }) => calendar.termOf(state, taxonomy, idIn(params)),
-          (term) => answer(200, printTerm(term, call)),
+          (term) => answer(200, printTerm(term, context)),
         ),
     }),
     route({
@@ -55,7 +55,8 @@ function routesOf(
       summary: `Changes a ${taxonomy}.`,
       parameters: change,
       answers: { 200: shown },
-      handle: (call, values, params) => update(call, taxonomy, idIn(params), termFields(values)),
+      handle: (context, values, params) =>
+        update(context, taxonomy, idIn(params), termFields(values)),
     }),
     route({
       methods: ['DELETE'],
@@ -63,48 +64,52 @@ function routesOf(
       summary: `Deletes a ${taxonomy}, for good.`,
       parameters: {},
       answers: { 200: shown },
-      handle: (call, _values, params) => remove(call, taxonomy, idIn(params)),
+      handle: (context, _values, params) => remove(context, taxonomy, idIn(params)),
     }),
   ];
 }
 
-function create(call: Call, taxonomy: calendar.Taxonomy, fields: calendar.TermFields): Answer {
-  return send(
-    call,
+function create(
+  context: RouteContext,
+  taxonomy: calendar.Taxonomy,
+  fields: calendar.TermFields,
+): Answer {
+  return execute(
+    context,
     (origin) => ({ type: 'CreateTerm', ...origin, taxonomy, fields }),
     ({ calendar: state }, events) => {
       const [made] = events as readonly calendar.CalendarEvent[];
       const id = made?.type === 'TermCreated' ? made.term.id : 0;
       const view = calendar.termView(state, taxonomy, id);
       if (view === undefined) return answer(201, '{}');
-      return answer(201, printTerm(view, call), {
+      return answer(201, printTerm(view, context), {
         ...jsonHeaders,
-        Location: coreTermOf(call, view),
+        Location: coreTermOf(context, view),
       });
     },
   );
 }
 
 function update(
-  call: Call,
+  context: RouteContext,
   taxonomy: calendar.Taxonomy,
   termId: number,
   fields: calendar.TermFields,
 ): Answer {
-  return send(
-    call,
+  return execute(
+    context,
     (origin) => ({ type: 'UpdateTerm', ...origin, taxonomy, termId, fields }),
-    (states) => answer(200, printed(call, states, taxonomy, termId)),
+    (states) => answer(200, printed(context, states, taxonomy, termId)),
   );
 }
 
 /** The answer is the term as it was, so it is printed before it goes. */
-function remove(call: Call, taxonomy: calendar.Taxonomy, termId: number): Answer {
+function remove(context: RouteContext, taxonomy: calendar.Taxonomy, termId: number): Answer {
   let former = '{}';
-  return send(
-    call,
+  return execute(
+    context,
     (origin, states) => {
-      former = printed(call, states, taxonomy, termId);
+      former = printed(context, states, taxonomy, termId);
       return { type: 'DeleteTerm', ...origin, taxonomy, termId };
     },
     () => answer(200, former),
@@ -112,11 +117,11 @@ function remove(call: Call, taxonomy: calendar.Taxonomy, termId: number): Answer
 }
 
 function printed(
-  call: Call,
+  context: RouteContext,
   { calendar: state }: States,
   taxonomy: calendar.Taxonomy,
   id: number,
 ): string {
   const view = calendar.termView(state, taxonomy, id);
-  return view === undefined ? '{}' : printTerm(view, call);
+  return view === undefined ? '{}' : printTerm(view, context);
 }

@@ -1,11 +1,11 @@
 // Addresses of pages, files and records of the site (reference/calendar.md section 3).
 
 import type { calendar } from '../../../../core/index.ts';
-import type { Call } from '../call.ts';
+import type { RouteContext } from '../route-context.ts';
 import { uploadsPath, type Addresses, type Links } from '../links.ts';
 
 /** What printing a record needs of the request that asks for it. */
-export type Printing = Pick<Call, 'links' | 'site'>;
+export type Printing = Pick<RouteContext, 'links' | 'site'>;
 
 /** What identifies a post among sites. */
 export function globalIdOf(links: Addresses, id: number): string {

@@ -2,8 +2,8 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
-import type { Call, WalletRoute } from '../call.ts';
-import { bodyOf, look, type Answer } from '../exchange.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
+import { bodyOf, queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const addressRoutes: readonly WalletRoute[] = [
@@ -11,8 +11,8 @@ export const addressRoutes: readonly WalletRoute[] = [
 ];
 
 /** A badly formed address is an answer, not an error. */
-function validateAddress(call: Call): Answer {
-  const { address, blockchain } = bodyOf(call, wire.validateAddressBody);
+function validateAddress(context: RouteContext): Answer {
+  const { address, blockchain } = bodyOf(context, wire.validateAddressBody);
   const isValid = wallet.isAddress(wallet.chainOf(blockchain).family, address);
-  return look(call, () => json(200, { data: { isValid } }));
+  return queryState(context, () => json(200, { data: { isValid } }));
 }

@@ -2,20 +2,20 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { unreadable } from '../errors.ts';
-import { bodyOf, look, type Answer } from '../exchange.ts';
+import { bodyOf, queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const contractRoutes: readonly WalletRoute[] = [
   { method: 'POST', path: '/v1/w3s/contracts/query', handle: queryContract },
 ];
 
-function queryContract(call: Call): Answer {
-  const body = bodyOf(call, wire.contractQueryBody);
-  const query = wire.contractQueryOf(body, call.network);
-  return look(
-    call,
+function queryContract(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.contractQueryBody);
+  const query = wire.contractQueryOf(body, context.network);
+  return queryState(
+    context,
     ({ wallet: state }) => {
       const answer = wallet.contractQueryView(state, query);
       return answer.ok

@@ -1,8 +1,8 @@
 // The routes of the account: its key, its secret.
 
 import { json } from '../../../http/messages.ts';
-import type { Call, WalletRoute } from '../call.ts';
-import { bodyOf, look, sendSealed, type Answer } from '../exchange.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
+import { bodyOf, queryState, executeWithSecret, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const entityRoutes: readonly WalletRoute[] = [
@@ -11,18 +11,18 @@ export const entityRoutes: readonly WalletRoute[] = [
   { method: 'POST', path: '/v1/w3s/config/entity/entitySecret', handle: registerSecret },
 ];
 
-function getPublicKey({ key }: Call): Answer {
+function getPublicKey({ key }: RouteContext): Answer {
   return json(200, { data: { publicKey: key.publicPem } });
 }
 
-function getEntity(call: Call): Answer {
-  return look(call, ({ wallet: state }) => json(200, { data: { appId: state.appId } }));
+function getEntity(context: RouteContext): Answer {
+  return queryState(context, ({ wallet: state }) => json(200, { data: { appId: state.appId } }));
 }
 
-function registerSecret(call: Call): Answer {
-  const body = bodyOf(call, wire.registerSecretBody);
-  return sendSealed(
-    call,
+function registerSecret(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.registerSecretBody);
+  return executeWithSecret(
+    context,
     body,
     (secret) => ({ type: 'RegisterEntitySecret', secret }),
     // The file restores a lost secret at the real service; here there is nothing to restore.

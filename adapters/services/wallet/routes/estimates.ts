@@ -3,9 +3,9 @@
 import { wallet, type States } from '../../../../core/index.ts';
 import { ParseError } from '../../../http/parse.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { bodyOf, look, type Answer } from '../exchange.ts';
+import { bodyOf, queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const estimateRoutes: readonly WalletRoute[] = [
@@ -17,30 +17,30 @@ export const estimateRoutes: readonly WalletRoute[] = [
   },
 ];
 
-function estimateTransfer(call: Call): Answer {
-  const body = bodyOf(call, wire.transferEstimateBody);
+function estimateTransfer(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.transferEstimateBody);
   const { blockchain: _ofToken, ...chainless } = body;
   // A chain beside the id of a wallet is that of the token, which is the native one if its address is empty.
   const isOfToken = body.walletId !== undefined && typeof body.tokenAddress === 'string';
   const sender = senderOf(isOfToken ? chainless : body);
   if ('status' in sender) return sender;
   const terms = wire.transferTermsOf(body, sender);
-  return estimate(call, (state, nowMs) => wallet.transferEstimateView(state, terms, nowMs));
+  return estimate(context, (state, nowMs) => wallet.transferEstimateView(state, terms, nowMs));
 }
 
-function estimateCall(call: Call): Answer {
-  const body = bodyOf(call, wire.callEstimateBody);
+function estimateCall(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.callEstimateBody);
   const sender = senderOf(body);
   if ('status' in sender) return sender;
   const terms = wire.callTermsOf(body, sender);
-  return estimate(call, (state, nowMs) => wallet.callEstimateView(state, terms, nowMs));
+  return estimate(context, (state, nowMs) => wallet.callEstimateView(state, terms, nowMs));
 }
 
 function estimate(
-  call: Call,
+  context: RouteContext,
   view: (state: States['wallet'], nowMs: number) => ReturnType<typeof wallet.transferEstimateView>,
 ): Answer {
-  return look(call, ({ wallet: state }, nowMs) => {
+  return queryState(context, ({ wallet: state }, nowMs) => {
     const estimated = view(state, nowMs);
     if (estimated.ok) return json(200, { data: wire.printEstimate(estimated.value) });
     const { error } = estimated;

@@ -2,9 +2,9 @@
 
 import type { Envelope, wallet } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, wireErrors } from '../errors.ts';
-import { bodyOf, sendSealed, type Answer, type OmitEach } from '../exchange.ts';
+import { bodyOf, executeWithSecret, type Answer, type OmitEach } from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
@@ -15,10 +15,10 @@ export const signingRoutes: readonly WalletRoute[] = [
   { method: 'POST', path: '/v1/w3s/developer/sign/delegateAction', handle: signDelegateAction },
 ];
 
-function signMessage(call: Call): Answer {
-  const body = bodyOf(call, wire.signMessageBody);
+function signMessage(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.signMessageBody);
   const { message, encodedByHex, memo } = body;
-  return sign(call, body, {
+  return sign(context, body, {
     type: 'SignMessage',
     message,
     encodedByHex,
@@ -26,36 +26,36 @@ function signMessage(call: Call): Answer {
   });
 }
 
-function signTypedData(call: Call): Answer {
-  const body = bodyOf(call, wire.signTypedDataBody);
+function signTypedData(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.signTypedDataBody);
   const { data, memo } = body;
-  return sign(call, body, { type: 'SignTypedData', data, ...omitUndefined({ memo }) });
+  return sign(context, body, { type: 'SignTypedData', data, ...omitUndefined({ memo }) });
 }
 
-function signTransaction(call: Call): Answer {
-  const body = bodyOf(call, wire.signTransactionBody);
+function signTransaction(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.signTransactionBody);
   const payload = payloadOf(body);
   if (payload === undefined) return failure(wireErrors.transactionNotOne);
   const { memo } = body;
-  return sign(call, body, { type: 'SignTransaction', payload, ...omitUndefined({ memo }) });
+  return sign(context, body, { type: 'SignTransaction', payload, ...omitUndefined({ memo }) });
 }
 
-function signDelegateAction(call: Call): Answer {
-  const body = bodyOf(call, wire.signDelegateActionBody);
+function signDelegateAction(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.signDelegateActionBody);
   const { unsignedDelegateAction } = body;
-  return sign(call, body, { type: 'SignDelegateAction', unsignedDelegateAction });
+  return sign(context, body, { type: 'SignDelegateAction', unsignedDelegateAction });
 }
 
 function sign(
-  call: Call,
+  context: RouteContext,
   body: wire.Signing,
   what: OmitEach<wallet.SigningCommand, 'secret' | 'network' | 'wallet'>,
 ): Answer {
-  const { network } = call;
+  const { network } = context;
   const command = { ...what, network, wallet: wire.walletNameOf(body) };
   const { entitySecretCiphertext } = body;
-  return sendSealed(
-    call,
+  return executeWithSecret(
+    context,
     { entitySecretCiphertext },
     (secret) => ({ ...command, secret }),
     (_isNew, _states, events) => printSigned(events),

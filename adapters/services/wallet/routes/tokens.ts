@@ -3,9 +3,18 @@
 import { wallet, type States } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Params } from '../../../http/router.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { bodyOf, look, printed, queryOf, send, show, withId, type Answer } from '../exchange.ts';
+import {
+  bodyOf,
+  queryState,
+  pageResponse,
+  queryOf,
+  execute,
+  getOne,
+  withId,
+  type Answer,
+} from '../handlers.ts';
 import { linkHeader, pageQuery } from '../page.ts';
 import * as wire from '../wire.ts';
 
@@ -23,16 +32,16 @@ export const tokenRoutes: readonly WalletRoute[] = [
   { method: 'PUT', path: `${monitored}/scope`, handle: setScope },
 ];
 
-function listBalances(call: Call, params: Params): Answer {
-  return listHeld(call, params, 'tokenBalances', wallet.balancesView, wire.printBalance);
+function listBalances(context: RouteContext, params: Params): Answer {
+  return listHeld(context, params, 'tokenBalances', wallet.balancesView, wire.printBalance);
 }
 
-function listNfts(call: Call, params: Params): Answer {
-  return listHeld(call, params, 'nfts', wallet.nftsView, wire.printNft);
+function listNfts(context: RouteContext, params: Params): Answer {
+  return listHeld(context, params, 'nfts', wallet.nftsView, wire.printNft);
 }
 
 function listHeld<View extends { readonly id: string }>(
-  call: Call,
+  context: RouteContext,
   params: Params,
   name: string,
   view: (
@@ -44,25 +53,27 @@ function listHeld<View extends { readonly id: string }>(
   print: (view: View) => object,
 ): Answer {
   return withId(params, (id) => {
-    const query = queryOf(call, wire.holdingsQuery);
+    const query = queryOf(context, wire.holdingsQuery);
     const filter = { ...query, tokenAddresses: query.tokenAddress };
     const page = pageQuery(query);
     if ('status' in page) return page;
-    return look(
-      call,
+    return queryState(
+      context,
       ({ wallet: state }) => {
         const held = view(state, id, filter, page);
         if (held === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
-        return held.ok ? printed(call, name, held.value, print) : failure(wireErrors.cursorUnknown);
+        return held.ok
+          ? pageResponse(context, name, held.value, print)
+          : failure(wireErrors.cursorUnknown);
       },
       ({ wallet: state }) => wallet.underWay(state, { walletId: id }),
     );
   });
 }
 
-function getToken(call: Call, params: Params): Answer {
-  return show(
-    call,
+function getToken(context: RouteContext, params: Params): Answer {
+  return getOne(
+    context,
     params,
     'TOKEN_UNKNOWN',
     ({ wallet: state }, id) => wallet.tokenById(state, id),
@@ -70,46 +81,49 @@ function getToken(call: Call, params: Params): Answer {
   );
 }
 
-function requestDrip(call: Call): Answer {
-  const body = bodyOf(call, wire.dripBody);
-  const command = { type: 'RequestDrip', network: call.network, ...body } as const;
-  return send(call, command, () => ({ status: 204, headers: {} }));
+function requestDrip(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.dripBody);
+  const command = { type: 'RequestDrip', network: context.network, ...body } as const;
+  return execute(context, command, () => ({ status: 204, headers: {} }));
 }
 
-function addMonitored(call: Call): Answer {
-  const { tokenIds } = bodyOf(call, wire.monitoredTokensBody);
+function addMonitored(context: RouteContext): Answer {
+  const { tokenIds } = bodyOf(context, wire.monitoredTokensBody);
   const command = { type: 'ChangeMonitoredTokens', change: 'add', tokenIds } as const;
-  return send(call, command, ({ wallet: state }, events) =>
+  return execute(context, command, ({ wallet: state }, events) =>
     printMonitored(events.length > 0 ? 201 : 200, state),
   );
 }
 
-function replaceMonitored(call: Call): Answer {
-  const { tokenIds } = bodyOf(call, wire.replaceMonitoredTokensBody);
+function replaceMonitored(context: RouteContext): Answer {
+  const { tokenIds } = bodyOf(context, wire.replaceMonitoredTokensBody);
   const command = { type: 'ChangeMonitoredTokens', change: 'replace', tokenIds } as const;
-  return send(call, command, ({ wallet: state }) => printMonitored(200, state));
+  return execute(context, command, ({ wallet: state }) => printMonitored(200, state));
 }
 
-function removeMonitored(call: Call): Answer {
-  const { tokenIds } = bodyOf(call, wire.monitoredTokensBody);
+function removeMonitored(context: RouteContext): Answer {
+  const { tokenIds } = bodyOf(context, wire.monitoredTokensBody);
   const command = { type: 'ChangeMonitoredTokens', change: 'remove', tokenIds } as const;
-  return send(call, command, () => ({ status: 200, headers: {} }));
+  return execute(context, command, () => ({ status: 200, headers: {} }));
 }
 
-function setScope(call: Call): Answer {
-  const { scope } = bodyOf(call, wire.monitoringScopeBody);
-  return send(call, { type: 'SetMonitoringScope', scope }, () => ({ status: 200, headers: {} }));
+function setScope(context: RouteContext): Answer {
+  const { scope } = bodyOf(context, wire.monitoringScopeBody);
+  return execute(context, { type: 'SetMonitoringScope', scope }, () => ({
+    status: 200,
+    headers: {},
+  }));
 }
 
-function listMonitored(call: Call): Answer {
-  const query = queryOf(call, wire.monitoredTokensQuery);
+function listMonitored(context: RouteContext): Answer {
+  const query = queryOf(context, wire.monitoredTokensQuery);
   const page = pageQuery(query);
   if ('status' in page) return page;
-  return look(call, ({ wallet: state }) => {
+  return queryState(context, ({ wallet: state }) => {
     const view = wallet.monitoringView(state, query, page);
     if (view === undefined) return { status: 204, headers: {} };
     if (!view.ok) return failure(wireErrors.cursorUnknown);
-    const headers = { Link: linkHeader(call.request, view.value.tokens) };
+    const headers = { Link: linkHeader(context.request, view.value.tokens) };
     return json(200, { data: wire.printMonitoring(view.value) }, headers);
   });
 }

@@ -3,9 +3,18 @@
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
 import type { Params } from '../../../http/router.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { bodyOf, list, look, make, queryOf, sendSealed, withId, type Answer } from '../exchange.ts';
+import {
+  bodyOf,
+  getPage,
+  queryState,
+  createIdempotent,
+  queryOf,
+  executeWithSecret,
+  withId,
+  type Answer,
+} from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
@@ -28,62 +37,66 @@ export const transactionRoutes: readonly WalletRoute[] = [
   { method: 'GET', path: '/v1/w3s/transactions/lowestNonceTransaction', handle: lowestNonce },
 ];
 
-function createTransfer(call: Call): Answer {
-  const body = bodyOf(call, wire.transferBody);
+function createTransfer(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.transferBody);
   const terms = wire.transferTermsOf(body, wire.walletNameOf(body));
-  return make(call, body, { type: 'InitiateTransfer', ...terms, ...offeredBy(call, body) });
+  return createIdempotent(context, body, {
+    type: 'InitiateTransfer',
+    ...terms,
+    ...offeredBy(context, body),
+  });
 }
 
-function createContractExecution(call: Call): Answer {
-  const body = bodyOf(call, wire.contractExecutionBody);
+function createContractExecution(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.contractExecutionBody);
   const { walletId, blockchain } = body;
   const terms = {
     ...wire.callTermsOf(body, wire.walletNameOf(body)),
     ...omitUndefined({ blockchain: walletId === undefined ? undefined : blockchain }),
   };
   const type = 'InitiateContractExecution';
-  return make(call, body, { type, ...terms, ...offeredBy(call, body) });
+  return createIdempotent(context, body, { type, ...terms, ...offeredBy(context, body) });
 }
 
-function createWalletUpgrade(call: Call): Answer {
-  const body = bodyOf(call, wire.walletUpgradeBody);
+function createWalletUpgrade(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.walletUpgradeBody);
   const { newScaCore } = body;
   const type = 'InitiateWalletUpgrade';
-  return make(call, body, {
+  return createIdempotent(context, body, {
     type,
     newScaCore,
     ...wire.walletNameOf(body),
-    ...offeredBy(call, body),
+    ...offeredBy(context, body),
   });
 }
 
 /** What all requests for a transaction say beside what it is to do. */
-function offeredBy({ network }: Call, body: wire.FeeBody & { readonly refId?: string }) {
+function offeredBy({ network }: RouteContext, body: wire.FeeBody & { readonly refId?: string }) {
   const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee, refId } = body;
   const fee = omitUndefined({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
   return { network, fee, ...omitUndefined({ refId }) };
 }
 
-function accelerate(call: Call, params: Params): Answer {
-  return replace(call, params, 'AccelerateTransaction');
+function accelerate(context: RouteContext, params: Params): Answer {
+  return replace(context, params, 'AccelerateTransaction');
 }
 
-function cancel(call: Call, params: Params): Answer {
-  return replace(call, params, 'CancelTransaction');
+function cancel(context: RouteContext, params: Params): Answer {
+  return replace(context, params, 'CancelTransaction');
 }
 
 function replace(
-  call: Call,
+  context: RouteContext,
   params: Params,
   type: 'AccelerateTransaction' | 'CancelTransaction',
 ): Answer {
   return withId(params, (transactionId) => {
-    const body = bodyOf(call, wire.replacementBody);
+    const body = bodyOf(context, wire.replacementBody);
     const { idempotencyKey } = body;
-    return sendSealed(
-      call,
+    return executeWithSecret(
+      context,
       body,
-      (secret) => ({ type, idempotencyKey, secret, transactionId, network: call.network }),
+      (secret) => ({ type, idempotencyKey, secret, transactionId, network: context.network }),
       (_isNew, states) => {
         const view = wallet.madeView(states.wallet, idempotencyKey);
         const { id, state } =
@@ -94,14 +107,14 @@ function replace(
   });
 }
 
-function listTransactions(call: Call): Answer {
-  const query = queryOf(call, wire.transactionsQuery);
+function listTransactions(context: RouteContext): Answer {
+  const query = queryOf(context, wire.transactionsQuery);
   if (query.userId !== undefined) return failure(wireErrors.userIdNotTaken);
   const filter = { ...query, transactionType: query.txType };
   const print = (view: wallet.TransactionView) =>
     wire.printTransaction(view, query.txType !== undefined);
-  return list(
-    call,
+  return getPage(
+    context,
     query,
     'transactions',
     print,
@@ -110,11 +123,11 @@ function listTransactions(call: Call): Answer {
   );
 }
 
-function getTransaction(call: Call, params: Params): Answer {
+function getTransaction(context: RouteContext, params: Params): Answer {
   return withId(params, (id) => {
-    const { txType } = queryOf(call, wire.transactionQuery);
-    return look(
-      call,
+    const { txType } = queryOf(context, wire.transactionQuery);
+    return queryState(
+      context,
       ({ wallet: state }) => {
         const transaction = state.transactions.get(id);
         const isWanted = txType === undefined || transaction?.direction === txType;
@@ -128,12 +141,12 @@ function getTransaction(call: Call, params: Params): Answer {
   });
 }
 
-function lowestNonce(call: Call): Answer {
-  const query = queryOf(call, wire.lowestNonceQuery);
+function lowestNonce(context: RouteContext): Answer {
+  const query = queryOf(context, wire.lowestNonceQuery);
   const { address, ...named } = query;
   const name = wire.walletNameOf({ ...named, ...omitUndefined({ walletAddress: address }) });
-  return look(
-    call,
+  return queryState(
+    context,
     ({ wallet: state }, nowMs) => {
       const view = wallet.lowestNonceView(state, name, nowMs);
       if (!view.ok) return rejected({ code: view.error });

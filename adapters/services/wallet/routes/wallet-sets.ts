@@ -2,18 +2,18 @@
 
 import { wallet } from '../../../../core/index.ts';
 import type { Params } from '../../../http/router.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import {
   bodyOf,
-  found,
-  list,
-  make,
+  recordResponse,
+  getPage,
+  createIdempotent,
   queryOf,
-  send,
-  show,
+  execute,
+  getOne,
   withId,
   type Answer,
-} from '../exchange.ts';
+} from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
@@ -24,30 +24,38 @@ export const walletSetRoutes: readonly WalletRoute[] = [
   { method: 'GET', path: '/v1/w3s/walletSets/:id', handle: getWalletSet },
 ];
 
-function createWalletSet(call: Call): Answer {
-  const body = bodyOf(call, wire.createWalletSetBody);
-  return make(call, body, { type: 'CreateWalletSet', ...omitUndefined({ name: body.name }) });
+function createWalletSet(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.createWalletSetBody);
+  return createIdempotent(context, body, {
+    type: 'CreateWalletSet',
+    ...omitUndefined({ name: body.name }),
+  });
 }
 
-function updateWalletSet(call: Call, params: Params): Answer {
+function updateWalletSet(context: RouteContext, params: Params): Answer {
   return withId(params, (walletSetId) => {
-    const fields = bodyOf(call, wire.updateWalletSetBody);
-    return send(call, { type: 'UpdateWalletSet', walletSetId, ...fields }, ({ wallet: state }) =>
-      found(state.walletSets.get(walletSetId), (set) => ({ walletSet: wire.printWalletSet(set) })),
+    const fields = bodyOf(context, wire.updateWalletSetBody);
+    return execute(
+      context,
+      { type: 'UpdateWalletSet', walletSetId, ...fields },
+      ({ wallet: state }) =>
+        recordResponse(state.walletSets.get(walletSetId), (set) => ({
+          walletSet: wire.printWalletSet(set),
+        })),
     );
   });
 }
 
-function listWalletSets(call: Call): Answer {
-  const query = queryOf(call, wire.walletSetsQuery);
-  return list(call, query, 'walletSets', wire.printWalletSet, (state, page) =>
+function listWalletSets(context: RouteContext): Answer {
+  const query = queryOf(context, wire.walletSetsQuery);
+  return getPage(context, query, 'walletSets', wire.printWalletSet, (state, page) =>
     wallet.walletSetsView(state.wallet, page),
   );
 }
 
-function getWalletSet(call: Call, params: Params): Answer {
-  return show(
-    call,
+function getWalletSet(context: RouteContext, params: Params): Answer {
+  return getOne(
+    context,
     params,
     'WALLET_SET_UNKNOWN',
     ({ wallet: state }, id) => state.walletSets.get(id),

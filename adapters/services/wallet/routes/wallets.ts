@@ -3,20 +3,20 @@
 import { wallet } from '../../../../core/index.ts';
 import { parse } from '../../../http/parse.ts';
 import type { Params } from '../../../http/router.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import {
   bodyOf,
-  found,
-  list,
-  look,
-  make,
-  printed,
+  recordResponse,
+  getPage,
+  queryState,
+  createIdempotent,
+  pageResponse,
   queryOf,
-  send,
-  show,
+  execute,
+  getOne,
   withId,
   type Answer,
-} from '../exchange.ts';
+} from '../handlers.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { pageQuery } from '../page.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
@@ -36,67 +36,75 @@ export const walletRoutes: readonly WalletRoute[] = [
   { method: 'GET', path: '/v1/w3s/wallets/:id', handle: getWallet },
 ];
 
-function createWallets(call: Call): Answer {
-  const body = bodyOf(call, wire.createWalletsBody);
+function createWallets(context: RouteContext): Answer {
+  const body = bodyOf(context, wire.createWalletsBody);
   const { metadata, walletSetId, blockchains, count, accountType } = body;
   const wallets = { walletSetId, blockchains, count, accountType, ...omitUndefined({ metadata }) };
-  return make(call, body, { type: 'CreateWallets', network: call.network, ...wallets });
+  return createIdempotent(context, body, {
+    type: 'CreateWallets',
+    network: context.network,
+    ...wallets,
+  });
 }
 
-function updateWallet(call: Call, params: Params): Answer {
+function updateWallet(context: RouteContext, params: Params): Answer {
   return withId(params, (walletId) => {
-    const fields = bodyOf(call, wire.updateWalletBody);
-    return send(call, { type: 'UpdateWallet', walletId, ...fields }, ({ wallet: state }) =>
-      found(state.wallets.get(walletId), (one) => ({ wallet: wire.printWallet(one) })),
+    const fields = bodyOf(context, wire.updateWalletBody);
+    return execute(context, { type: 'UpdateWallet', walletId, ...fields }, ({ wallet: state }) =>
+      recordResponse(state.wallets.get(walletId), (one) => ({ wallet: wire.printWallet(one) })),
     );
   });
 }
 
-function deriveWallet(call: Call, params: Params): Answer {
+function deriveWallet(context: RouteContext, params: Params): Answer {
   return withId(params, (walletId) => {
-    const { metadata } = bodyOf(call, wire.deriveWalletBody);
+    const { metadata } = bodyOf(context, wire.deriveWalletBody);
     const { blockchain } = parse(wire.derivedPath, params, 'path');
-    return derive(call, { source: { walletId }, blockchain, ...metadata });
+    return derive(context, { source: { walletId }, blockchain, ...metadata });
   });
 }
 
-function deriveWalletByAddress(call: Call): Answer {
+function deriveWalletByAddress(context: RouteContext): Answer {
   const { sourceBlockchain, walletAddress, targetBlockchain, metadata } = bodyOf(
-    call,
+    context,
     wire.deriveWalletByAddressBody,
   );
   const source = { address: walletAddress, blockchain: sourceBlockchain };
-  return derive(call, { source, blockchain: targetBlockchain, ...metadata });
+  return derive(context, { source, blockchain: targetBlockchain, ...metadata });
 }
 
 /** 201 with the derived wallet, or 200 with the one that was there (spec "deriveWallet"). */
 function derive(
-  call: Call,
+  context: RouteContext,
   wanted: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
 ): Answer {
-  const command = { type: 'DeriveWallet', network: call.network, ...wanted } as const;
-  return send(call, command, ({ wallet: state }, events) => {
+  const command = { type: 'DeriveWallet', network: context.network, ...wanted } as const;
+  return execute(context, command, ({ wallet: state }, events) => {
     const isNew = events.some(({ type }) => type === 'WalletDerived');
     const one = wallet.derivedWallet(state, wanted.source, wanted.blockchain);
-    return found(one, (derived) => ({ wallet: wire.printWallet(derived) }), isNew ? 201 : 200);
+    return recordResponse(
+      one,
+      (derived) => ({ wallet: wire.printWallet(derived) }),
+      isNew ? 201 : 200,
+    );
   });
 }
 
-function listWallets(call: Call): Answer {
-  const query = queryOf(call, wire.walletsQuery);
-  return list(call, query, 'wallets', wire.printWallet, (state, page) =>
+function listWallets(context: RouteContext): Answer {
+  const query = queryOf(context, wire.walletsQuery);
+  return getPage(context, query, 'wallets', wire.printWallet, (state, page) =>
     wallet.walletsView(state.wallet, query, page),
   );
 }
 
-function listHoldings(call: Call): Answer {
-  const { amount__gte: amountMin, ...query } = queryOf(call, wire.walletBalancesQuery);
+function listHoldings(context: RouteContext): Answer {
+  const { amount__gte: amountMin, ...query } = queryOf(context, wire.walletBalancesQuery);
   const page = pageQuery(query);
   if ('status' in page) return page;
-  return look(call, ({ wallet: state }) => {
+  return queryState(context, ({ wallet: state }) => {
     const listed = wallet.holdingsView(state, { ...query, amountMin }, page);
     return listed.ok
-      ? printed(call, 'wallets', listed.value, wire.printHolding)
+      ? pageResponse(context, 'wallets', listed.value, wire.printHolding)
       : failure(holdingRefusals[listed.error]);
   });
 }
@@ -107,9 +115,9 @@ const holdingRefusals = {
   CURSOR_UNKNOWN: wireErrors.cursorUnknown,
 } as const satisfies Record<wallet.HoldingRefusal, object>;
 
-function getWallet(call: Call, params: Params): Answer {
-  return show(
-    call,
+function getWallet(context: RouteContext, params: Params): Answer {
+  return getOne(
+    context,
     params,
     'WALLET_UNKNOWN',
     ({ wallet: state }, id) => state.wallets.get(id),

@@ -4,9 +4,9 @@ import { wallet, type States } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Params } from '../../../http/router.ts';
-import type { Call, WalletRoute } from '../call.ts';
+import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { bodyOf, found, look, send, withId, type Answer } from '../exchange.ts';
+import { bodyOf, recordResponse, queryState, execute, withId, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 import { printInstant } from '../wire/fields.ts';
 
@@ -21,56 +21,56 @@ export const webhookRoutes: readonly WalletRoute[] = [
   { method: 'GET', path: '/v2/notifications/publicKey/:id', handle: getPublicKey },
 ];
 
-function createSubscription(call: Call): Answer {
-  const { network } = call;
-  const body = bodyOf(call, wire.createSubscriptionBody);
-  return send(call, { type: 'CreateSubscription', network, ...body }, ({ wallet: state }) =>
-    found(wallet.subscriptionsView(state, network).at(-1), wire.printSubscription),
+function createSubscription(context: RouteContext): Answer {
+  const { network } = context;
+  const body = bodyOf(context, wire.createSubscriptionBody);
+  return execute(context, { type: 'CreateSubscription', network, ...body }, ({ wallet: state }) =>
+    recordResponse(wallet.subscriptionsView(state, network).at(-1), wire.printSubscription),
   );
 }
 
-function listSubscriptions(call: Call): Answer {
-  return look(call, ({ wallet: state }) => {
-    const subscriptions = wallet.subscriptionsView(state, call.network);
+function listSubscriptions(context: RouteContext): Answer {
+  return queryState(context, ({ wallet: state }) => {
+    const subscriptions = wallet.subscriptionsView(state, context.network);
     return json(200, { data: subscriptions.map(wire.printSubscription) });
   });
 }
 
-function getSubscription(call: Call, params: Params): Answer {
+function getSubscription(context: RouteContext, params: Params): Answer {
   return withId(params, (id) =>
-    look(call, (states) => {
-      const isThere = wallet.subscriptionView(states.wallet, call.network, id) !== undefined;
-      return isThere ? shown(call, states, id) : rejected({ code: 'SUBSCRIPTION_UNKNOWN' });
+    queryState(context, (states) => {
+      const isThere = wallet.subscriptionView(states.wallet, context.network, id) !== undefined;
+      return isThere ? shown(context, states, id) : rejected({ code: 'SUBSCRIPTION_UNKNOWN' });
     }),
   );
 }
 
-function updateSubscription(call: Call, params: Params): Answer {
+function updateSubscription(context: RouteContext, params: Params): Answer {
   return withId(params, (subscriptionId) => {
-    const { name, enabled: isEnabled } = bodyOf(call, wire.updateSubscriptionBody);
-    const { network } = call;
-    return send(
-      call,
+    const { name, enabled: isEnabled } = bodyOf(context, wire.updateSubscriptionBody);
+    const { network } = context;
+    return execute(
+      context,
       { type: 'UpdateSubscription', network, subscriptionId, name, isEnabled },
-      (states) => shown(call, states, subscriptionId),
+      (states) => shown(context, states, subscriptionId),
     );
   });
 }
 
-function removeSubscription(call: Call, params: Params): Answer {
+function removeSubscription(context: RouteContext, params: Params): Answer {
   return withId(params, (subscriptionId) => {
-    const { network } = call;
-    return send(call, { type: 'RemoveSubscription', network, subscriptionId }, () => ({
+    const { network } = context;
+    return execute(context, { type: 'RemoveSubscription', network, subscriptionId }, () => ({
       status: 204,
       headers: {},
     }));
   });
 }
 
-function getPublicKey(call: Call, params: Params): Answer {
-  const { seed, epochMs } = call.world.record;
+function getPublicKey(context: RouteContext, params: Params): Answer {
+  const { seed, epochMs } = context.world.record;
   return withId(params, (id) =>
-    look(call, () => {
+    queryState(context, () => {
       const key = wallet.notificationKey(nodeHash, seed);
       if (key.id !== id) return failure(wireErrors.notificationKeyUnknown);
       const { publicKey } = key;
@@ -80,6 +80,6 @@ function getPublicKey(call: Call, params: Params): Answer {
   );
 }
 
-function shown({ network }: Call, { wallet: state }: States, id: string): HttpResponse {
-  return found(wallet.subscriptionView(state, network, id), wire.printSubscription);
+function shown({ network }: RouteContext, { wallet: state }: States, id: string): HttpResponse {
+  return recordResponse(wallet.subscriptionView(state, network, id), wire.printSubscription);
 }

@@ -1,7 +1,7 @@
 // Requests to the calendar as plain objects, for tests of what reads them.
 
 import { defaultSite } from '../../../../adapters/services/calendar/config.ts';
-import type { Call } from '../../../../adapters/services/calendar/call.ts';
+import type { RouteContext } from '../../../../adapters/services/calendar/route-context.ts';
 import { linksBelow } from '../../../../adapters/services/calendar/links.ts';
 import type { HttpRequest } from '../../../../adapters/http/messages.ts';
 
@@ -44,8 +44,8 @@ export function urlencoded(text: string) {
 }
 
 /** A call of a list in a world that nobody may look at. */
-export function callOfNoWorld(sent: Call['sent']): Call {
-  const world = new Proxy({} as Call['world'], {
+export function callOfNoWorld(sent: RouteContext['sent']): RouteContext {
+  const world = new Proxy({} as RouteContext['world'], {
     get() {
       throw new Error('The world was looked at.');
     },

@@ -1,4 +1,4 @@
-// What the routes of the calendar service are made of and work with.
+// Routes of the calendar service, and the context of a request that they are called with.
 
 import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from './config.ts';
@@ -9,28 +9,27 @@ import { readParameters } from './parameters/read.ts';
 import type { Table, Values } from './parameters/table.ts';
 import type { Fields } from './parameters/values.ts';
 
-/** What a route works with. */
-export interface Call {
+export interface RouteContext {
   readonly request: HttpRequest;
   readonly world: World;
   /** The settings of the site when the request came. */
   readonly site: CalendarSite;
   readonly caller: calendar.Caller;
   readonly links: Links;
-  /** What the client sent, as it came. */
+  /** Fields of the query and the body, before validation. */
   readonly sent: Fields;
-  /** All routes of the service, for those that tell what there is. */
+  /** All routes of the service, for those that describe it. */
   readonly routes: readonly CalendarRoute[];
 }
 
-/** What can be answered, for the description: the schema of the body by its name, or of a list of them by its key. */
+/** A response in the OpenAPI description: the schema of its body, or of the items of a list below a key. */
 export interface AnswerForm {
   readonly description: string;
   readonly schema?: string;
   readonly list?: { readonly key: string; readonly schema: string };
 }
 
-/** One thing that can be done at a path, by one method or several. */
+/** An operation at a path, by one method or several. */
 export interface CalendarRoute {
   readonly methods: readonly Method[];
   /** Below the namespace; `:id` is a number and `:slug` a text. */
@@ -38,15 +37,15 @@ export interface CalendarRoute {
   readonly summary: string;
   readonly parameters: Table;
   readonly answers: Readonly<Record<number, AnswerForm>>;
-  readonly handle: (call: Call, params: Params) => Promise<HttpResponse> | HttpResponse;
+  readonly handle: (context: RouteContext, params: Params) => Promise<HttpResponse> | HttpResponse;
 }
 
-/** The same with a handler that is given the values of its own table. */
+/** A route whose handler receives the parsed values of its parameters. */
 export function route<P extends Table>(
   form: Omit<CalendarRoute, 'parameters' | 'handle'> & {
     readonly parameters: P;
     readonly handle: (
-      call: Call,
+      context: RouteContext,
       values: Values<P>,
       params: Params,
     ) => Promise<HttpResponse> | HttpResponse;
@@ -55,12 +54,12 @@ export function route<P extends Table>(
   const { parameters, handle } = form;
   return {
     ...form,
-    handle: (call, params) =>
-      handle(call, readParameters(parameters, call.sent, call.site), params),
+    handle: (context, params) =>
+      handle(context, readParameters(parameters, context.sent, context.site), params),
   };
 }
 
-/** The id in a path. Those too great to be exact are nobody's. */
+/** The id in a path. No record has an id above the largest safe integer. */
 export function idIn({ id = '' }: Params): number {
   return Math.min(Number(id), Number.MAX_SAFE_INTEGER);
 }

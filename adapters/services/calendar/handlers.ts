@@ -1,18 +1,17 @@
-// What the routes of the service have in common: sending a command or looking at the state in its turn, and printing what
-// came of it.
+// Shared handlers of the calendar routes: execute a command or query the state, and print the response.
 
 import type { calendar, Event, Result, States } from '../../../core/index.ts';
 import { siteFacts } from './config.ts';
 import type { HttpResponse } from '../../http/messages.ts';
-import type { Call } from './call.ts';
+import type { RouteContext } from './route-context.ts';
 import { itemsAtOnce } from './collection.ts';
 import { contentType, rejected } from './errors.ts';
 
 export type Answer = Promise<HttpResponse>;
 
-/** Sends a command and prints, in its turn, what it changed. */
-export function send(
-  { world, caller, site }: Call,
+/** Executes a command and prints its events in the same turn. */
+export function execute(
+  { world, caller, site }: RouteContext,
   command: (origin: calendar.CommandOrigin, states: States) => calendar.CalendarCommand,
   print: (states: States, events: readonly Event[]) => HttpResponse,
 ): Answer {
@@ -30,9 +29,9 @@ export function send(
   });
 }
 
-/** Looks at the state and prints what is to be seen, or why it is not. */
-export function look<View>(
-  { world }: Call,
+/** Queries a view and prints it, or its rejection. */
+export function queryState<View>(
+  { world }: RouteContext,
   view: (states: States, nowMs: number) => Result<View, calendar.CalendarRejection>,
   print: (view: View) => HttpResponse,
 ): Answer {
@@ -42,9 +41,9 @@ export function look<View>(
   });
 }
 
-/** Looks at a page of a list and prints it, a long one piece by piece while other worlds go on. */
-export function lookAtPage<Page extends calendar.ListPage<unknown>>(
-  { world }: Call,
+/** Queries a page of a list and prints it; long pages in pieces, so that other worlds are not blocked. */
+export function queryPage<Page extends calendar.ListPage<unknown>>(
+  { world }: RouteContext,
   view: (states: States, nowMs: number) => Result<Page, calendar.CalendarRejection>,
   isLong: boolean,
   print: (page: Page) => Generator<undefined, HttpResponse, void>,
@@ -81,7 +80,7 @@ export function answer(
 export const jsonHeaders = { 'Content-Type': contentType } as const;
 
 /** How the site writes money. */
-export function costSiteOf({ site: { currency } }: Pick<Call, 'site'>): calendar.CostSite {
+export function costSiteOf({ site: { currency } }: Pick<RouteContext, 'site'>): calendar.CostSite {
   const { symbol, position, decimalMark } = currency;
   return { currencySymbol: symbol, currencyPosition: position, decimalMark };
 }

@@ -1,19 +1,18 @@
-// What the routes of the wallet service work with.
+// The context of a request that wallet routes are called with.
 
 import type { wallet, World } from '../../../core/index.ts';
 import type { HttpRequest } from '../../http/messages.ts';
 import type { Route } from '../../http/router.ts';
 import type { EntityKey } from './entity-keys.ts';
 
-/** What a route of the service works with. */
-export interface Call {
+export interface RouteContext {
   readonly request: HttpRequest;
   readonly world: World;
-  /** The networks that the caller's key is for. */
+  /** The networks of the caller's key. */
   readonly network: wallet.Network;
   readonly key: EntityKey;
-  /** The id of the answer: drawn in the request's first turn, the same in later ones. */
+  /** The id of the response: drawn in the request's first turn, the same in later ones. */
   readonly requestId: () => string;
 }
 
-export type WalletRoute = Route<Call>;
+export type WalletRoute = Route<RouteContext>;

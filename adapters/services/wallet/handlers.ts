@@ -1,5 +1,4 @@
-// What the routes of the service have in common: reading a request, sending its command or looking at the state in its
-// turn, and printing what came of it.
+// Shared handlers of the wallet routes: read a request, execute its command or query the state, print the response.
 
 import {
   wallet,
@@ -12,7 +11,7 @@ import { walletConfigOf } from './config.ts';
 import { jsonBody, parse, queryObject } from '../../http/parse.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import type { Params } from '../../http/router.ts';
-import type { Call } from './call.ts';
+import type { RouteContext } from './route-context.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';
 import { linkHeader, pageQuery } from './page.ts';
@@ -20,7 +19,7 @@ import * as wire from './wire.ts';
 
 export type Answer = Promise<HttpResponse> | HttpResponse;
 
-export function bodyOf<T>({ request }: Call, schema: Parameters<typeof parse<T>>[0]): T {
+export function bodyOf<T>({ request }: RouteContext, schema: Parameters<typeof parse<T>>[0]): T {
   return parse(schema, withoutNulls(jsonBody(request.body)), 'body');
 }
 
@@ -37,24 +36,24 @@ function withoutNulls(value: unknown, depth = 1): unknown {
   );
 }
 
-export function queryOf<T>({ request }: Call, schema: Parameters<typeof parse<T>>[0]): T {
+export function queryOf<T>({ request }: RouteContext, schema: Parameters<typeof parse<T>>[0]): T {
   return parse(schema, queryObject(request.query), 'query');
 }
 
-/** The id of the path, or the answer to one that is no UUID. */
+/** Passes on the id of the path; responds with an error if it is not a UUID. */
 export function withId(params: Params, handle: (id: string) => Answer): Answer {
   const id = params['id'] ?? '';
   return wire.isUuid(id) ? handle(id.toLowerCase()) : failure(wireErrors.idInvalid);
 }
 
-/** Sends a command that needs no ciphertext and prints what it changed. */
-export function send(
-  call: Call,
+/** Executes a command that needs no ciphertext and prints its events. */
+export function execute(
+  context: RouteContext,
   command: wallet.WalletCommand,
   print: (states: States, events: readonly Event[]) => HttpResponse,
 ): Promise<HttpResponse> {
-  return deliver(
-    call,
+  return dispatch(
+    context,
     () => ({ command }),
     (events, states) =>
       print(
@@ -65,11 +64,11 @@ export function send(
 }
 
 /**
- * Sends a command with what its ciphertext revealed. A key that is bound already only repeats its answer, so its ciphertext
- * is neither looked at nor used up (reference/wallet.md section 2).
+ * Executes a command with its decrypted secret. A used idempotency key only repeats its response, so the ciphertext is
+ * neither read nor used up (reference/wallet.md section 2).
  */
-export function sendSealed(
-  call: Call,
+export function executeWithSecret(
+  context: RouteContext,
   {
     entitySecretCiphertext,
     idempotencyKey,
@@ -77,18 +76,18 @@ export function sendSealed(
   command: (secret: wallet.SecretFact) => wallet.WalletCommand,
   print: (isNew: boolean, states: States, events: readonly Envelope[]) => HttpResponse,
 ): Promise<HttpResponse> {
-  return deliver(
-    call,
+  return dispatch(
+    context,
     (states, isUsed) => {
       if (idempotencyKey !== undefined && wallet.isBound(states.wallet, idempotencyKey)) {
         return { command: command({ kind: 'unchecked' }) };
       }
-      const revealed = recordedFact(call.request, 'ciphertext', () =>
-        openCiphertext(call.key, entitySecretCiphertext),
+      const revealed = recordedFact(context.request, 'ciphertext', () =>
+        openCiphertext(context.key, entitySecretCiphertext),
       );
       if (revealed.kind === 'undecryptable') return { command: command(revealed) };
       const { kind, fingerprint, nonce } = revealed;
-      const must = walletConfigOf(call.world).entitySecret === 'registered';
+      const must = walletConfigOf(context.world).entitySecret === 'registered';
       const fact = { kind, fingerprint, isReused: isUsed(nonce) };
       return { command: command(must ? { mustBeRegistered: true, ...fact } : fact), nonce };
     },
@@ -96,9 +95,9 @@ export function sendSealed(
   );
 }
 
-/** Hands a command in and prints, in its turn, what came of it. */
-function deliver(
-  { world, requestId }: Call,
+/** Sends a command to the world and prints its outcome in the same turn. */
+function dispatch(
+  { world, requestId }: RouteContext,
   prepare: Request<HttpResponse>['prepare'],
   print: (events: readonly Envelope[], states: States) => HttpResponse,
 ): Promise<HttpResponse> {
@@ -109,12 +108,12 @@ function deliver(
       const answered = outcome.ok
         ? print(outcome.value, states)
         : rejected(outcome.error as wallet.WalletRejection);
-      return marked(requestId(), answered);
+      return withRequestId(requestId(), answered);
     },
   });
 }
 
-type MakingCommand = Extract<
+type IdempotentCommand = Extract<
   wallet.WalletCommand,
   { readonly idempotencyKey: string; readonly secret: wallet.SecretFact }
 >;
@@ -122,27 +121,27 @@ type MakingCommand = Extract<
 /** Each member of a union without some of its own. */
 export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** Sends what a keyed request asks to be made: 201 the first time, 200 and the same body ever after. */
-export function make(
-  call: Call,
+/** Creates records by an idempotency key: 201 the first time, 200 and the same body afterwards. */
+export function createIdempotent(
+  context: RouteContext,
   {
     idempotencyKey,
     entitySecretCiphertext,
   }: { readonly idempotencyKey: string; readonly entitySecretCiphertext: string },
-  what: OmitEach<MakingCommand, 'idempotencyKey' | 'secret'>,
+  what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
 ): Promise<HttpResponse> {
-  return sendSealed(
-    call,
+  return executeWithSecret(
+    context,
     { idempotencyKey, entitySecretCiphertext },
     (secret) => {
-      const limits = walletConfigOf(call.world).walletLimits;
+      const limits = walletConfigOf(context.world).walletLimits;
       return { idempotencyKey, secret, ...(limits === undefined ? {} : { limits }), ...what };
     },
-    (isNew, states) => printMade(isNew ? 201 : 200, states, idempotencyKey),
+    (isNew, states) => printResult(isNew ? 201 : 200, states, idempotencyKey),
   );
 }
 
-function printMade(status: number, states: States, idempotencyKey: string): HttpResponse {
+function printResult(status: number, states: States, idempotencyKey: string): HttpResponse {
   const view = wallet.madeView(states.wallet, idempotencyKey);
   switch (view?.kind) {
     case 'walletSet':
@@ -156,24 +155,28 @@ function printMade(status: number, states: States, idempotencyKey: string): Http
   }
 }
 
-export function look(
-  { world, requestId }: Call,
+/** Queries the state; `unfinished` names records to wait for. */
+export function queryState(
+  { world, requestId }: RouteContext,
   print: (states: States, nowMs: number) => HttpResponse,
   unfinished?: (states: States) => readonly string[],
 ): Promise<HttpResponse> {
-  return world.read((states) => marked(requestId(), print(states, world.nowMs())), unfinished);
+  return world.read(
+    (states) => withRequestId(requestId(), print(states, world.nowMs())),
+    unfinished,
+  );
 }
 
-/** Shows the record that the path names, or that there is none. */
-export function show<R>(
-  call: Call,
+/** Responds with the record of the path's id, or the error for an unknown one. */
+export function getOne<R>(
+  context: RouteContext,
   params: Params,
   unknown: wallet.RejectionCode,
   find: (states: States, id: string) => R | undefined,
   print: (record: R) => object,
 ): Answer {
   return withId(params, (id) =>
-    look(call, (states) => {
+    queryState(context, (states) => {
       const record = find(states, id);
       return record === undefined
         ? rejected({ code: unknown })
@@ -182,8 +185,9 @@ export function show<R>(
   );
 }
 
-export function list<View extends { readonly id: string }>(
-  call: Call,
+/** Responds with a page of a list; `unfinished` names records on it to wait for. */
+export function getPage<View extends { readonly id: string }>(
+  context: RouteContext,
   query: Parameters<typeof pageQuery>[0],
   name: string,
   print: (view: View) => object,
@@ -195,12 +199,12 @@ export function list<View extends { readonly id: string }>(
 ): Answer {
   const page = pageQuery(query);
   if ('status' in page) return page;
-  return look(
-    call,
+  return queryState(
+    context,
     (states) => {
       const listed = view(states, page);
       return listed.ok
-        ? printed(call, name, listed.value, print)
+        ? pageResponse(context, name, listed.value, print)
         : failure(wireErrors.cursorUnknown);
     },
     (states) => {
@@ -215,8 +219,8 @@ export function list<View extends { readonly id: string }>(
   );
 }
 
-export function printed<View extends { readonly id: string }>(
-  { request }: Call,
+export function pageResponse<View extends { readonly id: string }>(
+  { request }: RouteContext,
   name: string,
   page: wallet.Page<View>,
   print: (view: View) => object,
@@ -225,7 +229,7 @@ export function printed<View extends { readonly id: string }>(
   return json(200, body, { Link: linkHeader(request, page) });
 }
 
-export function found<T>(
+export function recordResponse<T>(
   value: T | undefined,
   print: (value: T) => object,
   status: 200 | 201 = 200,
@@ -235,7 +239,7 @@ export function found<T>(
     : json(status, { data: print(value) });
 }
 
-/** An answer with the id that it got in its turn. */
-function marked(requestId: string, answered: HttpResponse): HttpResponse {
+/** The response with the id that was drawn in its turn. */
+function withRequestId(requestId: string, answered: HttpResponse): HttpResponse {
   return { ...answered, headers: { 'X-Request-Id': requestId, ...answered.headers } };
 }
