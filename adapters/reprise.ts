@@ -32,7 +32,7 @@ import {
   createRecordings,
   type Recordings,
   type RecordingsOptions,
-} from './recording/recordings.ts';
+} from './recording/record/recordings.ts';
 import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';

@@ -7,8 +7,8 @@ import {
   type Difference,
   type FieldDifference,
   type Standing,
-} from '../recording/difference.ts';
-import { readRecording, type Recording } from '../recording/reader.ts';
+} from '../recording/diff/difference.ts';
+import { readRecording, type Recording } from '../recording/format/reader.ts';
 import { exitCodes } from './errors.ts';
 import { reading } from './inspect.ts';
 import type { Surroundings } from './serve.ts';

@@ -1,11 +1,11 @@
 // `reprise inspect`: what a recording tells, as a timeline or as JSON. Nothing of it is executed.
 
 import { resolve } from 'node:path';
-import { entryFilter, type EntryWish } from '../recording/entry-filter.ts';
-import type { Entry } from '../recording/format.ts';
-import { openRecording, type RecordingReader } from '../recording/reader.ts';
-import { RecordingError } from '../recording/recording-error.ts';
-import { timelineOf } from '../recording/timeline.ts';
+import { entryFilter, type EntryWish } from '../recording/inspect/entry-filter.ts';
+import type { Entry } from '../recording/format/entries.ts';
+import { openRecording, type RecordingReader } from '../recording/format/reader.ts';
+import { RecordingError } from '../recording/format/recording-error.ts';
+import { timelineOf } from '../recording/inspect/timeline.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { Surroundings } from './serve.ts';
 import { coloursFor, harmless } from './terminal-text.ts';

@@ -1,7 +1,7 @@
 // The verbs that read recordings: their flags and bounds.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { entrySchema, type Entry } from '../recording/format.ts';
+import { entrySchema, type Entry } from '../recording/format/entries.ts';
 import { diff, type DiffOptions } from './diff.ts';
 import { number } from './flags.ts';
 import { inspect, type InspectOptions } from './inspect.ts';

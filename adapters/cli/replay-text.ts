@@ -1,7 +1,7 @@
 // Replays as lines of text: file by file, and a cause that several files share once, with those files below it.
 
-import type { Replay } from '../recording/replay.ts';
-import { kindOfDivergence } from '../recording/divergence-kind.ts';
+import type { Replay } from '../recording/replay/replay.ts';
+import { kindOfDivergence } from '../recording/replay/divergence-kind.ts';
 import { harmless } from './terminal-text.ts';
 
 /** The result of one file. */

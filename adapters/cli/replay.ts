@@ -2,10 +2,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readRecording } from '../recording/reader.ts';
-import { RecordingError } from '../recording/recording-error.ts';
-import { replayRecording } from '../recording/replay.ts';
-import { divergenceLines, divergenceSentence } from '../recording/report.ts';
+import { readRecording } from '../recording/format/reader.ts';
+import { RecordingError } from '../recording/format/recording-error.ts';
+import { replayRecording } from '../recording/replay/replay.ts';
+import { divergenceLines, divergenceSentence } from '../recording/replay/report.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { junit, type Case } from './junit.ts';
 import { recordingFiles } from './recording-files.ts';

@@ -1,11 +1,11 @@
 // The timeline of a recording as lines of text: entry number, virtual time since the epoch, who, what.
 
-import { isRecord, parsed, typeOf } from '../recording/entry-filter.ts';
-import type { Ending } from '../recording/reader.ts';
-import type { Entry, EntryOf, RequestEntry } from '../recording/format.ts';
-import type { Header } from '../recording/header.ts';
-import type { TimelineItem } from '../recording/timeline.ts';
-import { offset } from '../recording/virtual-time.ts';
+import { isRecord, parsed, typeOf } from '../recording/inspect/entry-filter.ts';
+import type { Ending } from '../recording/format/reader.ts';
+import type { Entry, EntryOf, RequestEntry } from '../recording/format/entries.ts';
+import type { Header } from '../recording/format/header.ts';
+import type { TimelineItem } from '../recording/inspect/timeline.ts';
+import { offset } from '../recording/format/virtual-time.ts';
 import { table } from './table.ts';
 import { clipped, harmless, type Colours } from './terminal-text.ts';
 

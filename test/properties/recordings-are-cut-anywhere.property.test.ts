@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readChunks } from '../../adapters/recording/reader.ts';
+import { readChunks } from '../../adapters/recording/format/reader.ts';
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
 import { chunked, story, written, type Written } from '../support/recording-file.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as wire from '../../adapters/services/wallet/wire.ts';
-import { createRedactor, type Wire } from '../../adapters/recording/redaction.ts';
+import { createRedactor, type Wire } from '../../adapters/recording/redaction/redactor.ts';
 import { worldConfigSchema } from '../../adapters/world-config.ts';
 import { leakIn, secretArbitrary } from '../support/arbitraries/secrets.ts';
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readChunks } from '../../adapters/recording/reader.ts';
-import { RecordingError, type RecordingPlace } from '../../adapters/recording/recording-error.ts';
+import { readChunks } from '../../adapters/recording/format/reader.ts';
+import {
+  RecordingError,
+  type RecordingPlace,
+} from '../../adapters/recording/format/recording-error.ts';
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
 import { chunked, story, written, type Written } from '../support/recording-file.ts';
 

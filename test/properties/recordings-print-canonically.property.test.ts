@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Unplaced } from '../../adapters/recording/format.ts';
-import { openFileWriter } from '../../adapters/recording/file-writer.ts';
-import { appendEvents } from '../../adapters/recording/recorder.ts';
+import type { Unplaced } from '../../adapters/recording/format/entries.ts';
+import { openFileWriter } from '../../adapters/recording/format/file-writer.ts';
+import { eventEntries } from '../../adapters/recording/format/to-entry.ts';
 import { seal } from '../../core/kernel/message.ts';
 import { headerOf } from '../support/recording-file.ts';
 
@@ -43,7 +43,7 @@ const idFrom = fc.record(
 );
 const request = { service: text, url: fc.constant('/v1?a=b'), origin: text, headers };
 
-function draft(
+function entryOfKind(
   kind: string,
   shape: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   optional: readonly string[] = [],
@@ -61,35 +61,35 @@ const touch = ['input', 'position', 'after'];
 const drafts: fc.Arbitrary<Unplaced> = fc.oneof(
   ...['http.request', 'clock', 'control'].map((kind) =>
     fc.oneof(
-      draft(kind, { ...act, ...request, method: text, idFrom, facts, text }, [
+      entryOfKind(kind, { ...act, ...request, method: text, idFrom, facts, text }, [
         ...touch,
         'idFrom',
         'facts',
         'text',
       ]),
-      draft(kind, { ...act, ...request, method: text, base64 }, touch),
+      entryOfKind(kind, { ...act, ...request, method: text, base64 }, touch),
     ),
   ),
-  draft('http.answer', { at: count, to: count, status: count, headers, text }, ['text']),
-  draft('http.answer', { at: count, to: count, status: count, headers, base64 }),
-  draft('http.answer', {
+  entryOfKind('http.answer', { at: count, to: count, status: count, headers, text }, ['text']),
+  entryOfKind('http.answer', { at: count, to: count, status: count, headers, base64 }),
+  entryOfKind('http.answer', {
     at: count,
     to: count,
     status: count,
     headers,
     stream: fc.constant(true),
   }),
-  draft('ws.open', { ...act, ...request, conn: count, idFrom, facts }, [
+  entryOfKind('ws.open', { ...act, ...request, conn: count, idFrom, facts }, [
     ...touch,
     'idFrom',
     'facts',
   ]),
-  draft('ws.in', { ...act, conn: count, text }, touch),
-  draft('ws.out', { at: count, conn: count, base64 }),
-  draft('ws.close', { ...act, conn: count, by: text, code: count, reason: text }, touch),
-  draft('touch', { ...act, to: count }, touch),
-  draft('input', { at: count, input: count, data: json }),
-  draft('webhook.attempt', {
+  entryOfKind('ws.in', { ...act, conn: count, text }, touch),
+  entryOfKind('ws.out', { at: count, conn: count, base64 }),
+  entryOfKind('ws.close', { ...act, conn: count, by: text, code: count, reason: text }, touch),
+  entryOfKind('touch', { ...act, to: count }, touch),
+  entryOfKind('input', { at: count, input: count, data: json }),
+  entryOfKind('webhook.attempt', {
     at: count,
     position: count,
     attempt: count,
@@ -116,10 +116,8 @@ const event: fc.Arbitrary<{ readonly draft: Unplaced; readonly entry: object }> 
   .map(({ data: { type: _type, aside: _aside, ...data }, ...rest }) => {
     const { at, type, ...place } = rest;
     const envelope = seal({ ...place, atMs: at, event: { ...data, type } });
-    const appended: Unplaced[] = [];
-    const writer = { append: (one: Unplaced) => appended.push(one) };
-    appendEvents(writer, { events: [envelope] }, { seed: 's' });
-    return { draft: appended[0] as Unplaced, entry: { kind: 'event', ...rest, data } };
+    const [draft] = eventEntries({ events: [envelope] }, { seed: 's' });
+    return { draft: draft as Unplaced, entry: { kind: 'event', ...rest, data } };
   });
 
 /** JSON with the members of all objects in order, printed by recursion. */

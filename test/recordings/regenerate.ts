@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readRecording } from '../../adapters/recording/reader.ts';
-import { RecordingError } from '../../adapters/recording/recording-error.ts';
-import { replayRecording } from '../../adapters/recording/replay.ts';
-import { divergenceSentence } from '../../adapters/recording/report.ts';
+import { readRecording } from '../../adapters/recording/format/reader.ts';
+import { RecordingError } from '../../adapters/recording/format/recording-error.ts';
+import { replayRecording } from '../../adapters/recording/replay/replay.ts';
+import { divergenceSentence } from '../../adapters/recording/replay/report.ts';
 import type { Scenario } from './scenarios.ts';
 import { storyDifference, storyOf, type Story } from './story.ts';
 

@@ -1,8 +1,8 @@
 // What a recording tells, without what differs from run to run (ports, keys that clients pick, ciphertexts, salts and tokens, the time
 // of day): its exchanges in order, and the digest of what came of them.
 
-import { isRequest } from '../../adapters/recording/format.ts';
-import type { Recording } from '../../adapters/recording/reader.ts';
+import { isRequest } from '../../adapters/recording/format/entries.ts';
+import type { Recording } from '../../adapters/recording/format/reader.ts';
 
 export interface Story {
   readonly title: string;

@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
-import { readRecording } from '../../adapters/recording/reader.ts';
-import { inputDraft } from '../../adapters/recording/recorder.ts';
-import { RecordingError } from '../../adapters/recording/recording-error.ts';
-import { replayRecording } from '../../adapters/recording/replay.ts';
-import { divergenceLines } from '../../adapters/recording/report.ts';
+import { readRecording } from '../../adapters/recording/format/reader.ts';
+import { inputEntry } from '../../adapters/recording/format/to-entry.ts';
+import { RecordingError } from '../../adapters/recording/format/recording-error.ts';
+import { replayRecording } from '../../adapters/recording/replay/replay.ts';
+import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import type { World, WorldRecord } from '../../core/index.ts';
 import { expectEqual, linesOf, recordingFolder, writeSealed } from '../support/recordings.ts';
 import { liveKey, startServer, testKey, type TestServer } from '../support/server.ts';
@@ -182,7 +182,7 @@ describe('a recording of format version 1', () => {
     const before = edited(file, (lines) => {
       for (const line of rest) if (line.to !== undefined) line.to += inputs;
       const { data: _data, afterFixture: _place, ...others } = header;
-      lines.splice(0, lines.length, { ...others, reprise: 1 }, ...journal.map(inputDraft), ...rest);
+      lines.splice(0, lines.length, { ...others, reprise: 1 }, ...journal.map(inputEntry), ...rest);
     });
     const { entries, replay } = await expectEqual(before);
     expect(entries.filter(({ kind }) => kind === 'input')).toHaveLength(inputs);

@@ -1,8 +1,8 @@
 // Recording files as a recorder would write them, of sessions made up here: what a test needs to read, compare and damage.
 
-import { chainStart, link } from '../../adapters/recording/chain.ts';
-import type { End, Entry, Unplaced } from '../../adapters/recording/format.ts';
-import type { Header } from '../../adapters/recording/header.ts';
+import { chainStart, link } from '../../adapters/recording/format/chain.ts';
+import type { End, Entry, Unplaced } from '../../adapters/recording/format/entries.ts';
+import type { Header } from '../../adapters/recording/format/header.ts';
 
 export const epochMs = Date.parse('2026-01-01T00:00:00.000Z');
 

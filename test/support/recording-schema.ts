@@ -1,8 +1,8 @@
 // The JSON Schema of a recording's lines, made from the schemas by which they are read.
 
 import { z } from 'zod';
-import { endSchema, entrySchema } from '../../adapters/recording/format.ts';
-import { headerSchema } from '../../adapters/recording/header.ts';
+import { endSchema, entrySchema } from '../../adapters/recording/format/entries.ts';
+import { headerSchema } from '../../adapters/recording/format/header.ts';
 
 /** What of a JSON Schema is used here. */
 export interface LineSchema {

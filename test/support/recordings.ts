@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { chainStart, link } from '../../adapters/recording/chain.ts';
-import type { Entry } from '../../adapters/recording/format.ts';
-import { readRecording, type Recording } from '../../adapters/recording/reader.ts';
-import { replayRecording, type Replay } from '../../adapters/recording/replay.ts';
+import { chainStart, link } from '../../adapters/recording/format/chain.ts';
+import type { Entry } from '../../adapters/recording/format/entries.ts';
+import { readRecording, type Recording } from '../../adapters/recording/format/reader.ts';
+import { replayRecording, type Replay } from '../../adapters/recording/replay/replay.ts';
 import type { EventStore } from '../../core/index.ts';
 
 /** A folder for the recordings of a file of tests, gone behind them. */

@@ -1,7 +1,7 @@
 // Recording a request is work that grows with its length, whatever its body says.
 
 import { describe, it, vi } from 'vitest';
-import { createRedactor } from '../../adapters/recording/redaction.ts';
+import { createRedactor } from '../../adapters/recording/redaction/redactor.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { longMs } from '../support/patience.ts';
 import { expectLinearWork, full, processorMs, units } from '../support/work.ts';

@@ -1,12 +1,12 @@
 // Secrets in the text of bodies and frames: JSON by the names of its members, forms by theirs, and anything else by the
 // look of it. It works on the text, so that whatever is no secret stays byte for byte, and stays as valid as it was.
 
-import { isForm, replaceInForm } from './addresses.ts';
+import { isForm, replaceInForm } from './urls.ts';
 import { replaceField } from './credentials.ts';
 import { isJson } from './json.ts';
 import { fieldOf, namesSource, type Field } from './names.ts';
-import { replaceInParts } from './parts.ts';
-import { markSource, type Replace, type Secret } from './tokens.ts';
+import { replaceInParts } from './multipart.ts';
+import { markSource, type Replace, type Secret } from './tokenizer.ts';
 
 /** Whether a name of a secret may be in a text at all; most bodies are done with after this. */
 const mention = new RegExp(`["'{,\\s](?:${namesSource})(?![a-z0-9_-])`, 'i');

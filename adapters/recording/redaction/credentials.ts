@@ -1,8 +1,8 @@
 // Credentials that are made of parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
 
-import { replaceInEndpoint } from './endpoint.ts';
+import { replaceInEndpoint } from './webhook-url.ts';
 import type { Field } from './names.ts';
-import { noted, tokenCharsMin, type Replace, type Secret } from './tokens.ts';
+import { noted, tokenCharsMin, type Replace, type Secret } from './tokenizer.ts';
 
 /** Words in front of a credential that say what it is. Any other word may be a part of the secret itself. */
 const schemes =

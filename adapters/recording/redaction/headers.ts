@@ -1,16 +1,16 @@
 // Secrets in headers: those whose name has a rule, and echoes of secrets in the others. Clients send the same headers with
 // each request, so that what became of them is remembered.
 
-import { replaceInUrls } from './addresses.ts';
+import { replaceInUrls } from './urls.ts';
 import {
   replaceAuthorization,
   replaceCookies,
   replaceSetCookie,
   replaceSubprotocols,
 } from './credentials.ts';
-import { replaceEchoes } from './echoes.ts';
+import { replaceEchoes } from './leaked-secrets.ts';
 import { headerRules, type HeaderRule } from './names.ts';
-import { tokenCharsMin, type Replace, type Secret, type Secrets } from './tokens.ts';
+import { tokenCharsMin, type Replace, type Secret, type Secrets } from './tokenizer.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 /** As a host hands them over: what has no value is not there. */

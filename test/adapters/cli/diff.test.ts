@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Unplaced } from '../../../adapters/recording/format.ts';
+import type { Unplaced } from '../../../adapters/recording/format/entries.ts';
 import { epochMs, exchange, story, written, type Session } from '../../support/recording-file.ts';
 import { openShell, type Shell } from './surroundings.ts';
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { summaryOf } from '../../../adapters/cli/timeline-text.ts';
-import { offset } from '../../../adapters/recording/virtual-time.ts';
-import { waitingMax } from '../../../adapters/recording/timeline.ts';
-import type { Unplaced } from '../../../adapters/recording/format.ts';
+import { offset } from '../../../adapters/recording/format/virtual-time.ts';
+import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
+import type { Unplaced } from '../../../adapters/recording/format/entries.ts';
 import { epochMs, event, exchange, story, written } from '../../support/recording-file.ts';
 import { openShell, type Shell } from './surroundings.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordingsKept } from '../../../adapters/cli/local-files.ts';
-import { unlikeMax } from '../../../adapters/recording/alignment.ts';
-import { lineBytesMax } from '../../../adapters/recording/lines.ts';
-import { waitingMax } from '../../../adapters/recording/timeline.ts';
+import { unlikeMax } from '../../../adapters/recording/diff/alignment.ts';
+import { lineBytesMax } from '../../../adapters/recording/format/lines.ts';
+import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
 import { worldNamePattern } from '../../../adapters/http/app.ts';
 import * as limits from '../../../adapters/http/limits.ts';
 import {

@@ -30,8 +30,8 @@ async function load() {
     ...(await import('../../../adapters/http/node.ts')),
     ...(await import('../../../adapters/http/twin.ts')),
     ...(await import('../../../adapters/memory/event-store.ts')),
-    ...(await import('../../../adapters/recording/reader.ts')),
-    ...(await import('../../../adapters/recording/replay.ts')),
+    ...(await import('../../../adapters/recording/format/reader.ts')),
+    ...(await import('../../../adapters/recording/replay/replay.ts')),
   };
 }
 

@@ -1,7 +1,7 @@
 // Any session, as far as its recording is concerned: entries of all kinds in any order, texts of all alphabets.
 
 import fc from 'fast-check';
-import type { Unplaced } from '../../../adapters/recording/format.ts';
+import type { Unplaced } from '../../../adapters/recording/format/entries.ts';
 import { epochMs, event, story, written, type Written } from '../recording-file.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });

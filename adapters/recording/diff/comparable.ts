@@ -1,0 +1,195 @@
+// What of a recording is compared: exchanges, frames, inputs and events, each in its lane, without what says no more than
+// where they stand in the file or in the journal.
+
+import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
+import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
+import { withoutTokens } from './token-pairs.ts';
+
+/** Something that can have a partner in another recording. */
+export interface Comparable {
+  /** Only what has the same lane is paired. */
+  readonly lane: string;
+  /** The number of its entry; of its request, if it is an exchange. */
+  readonly n: number;
+  readonly title: string;
+  /** What has to be equal. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** How things are named when they are paired, the most exact name first. */
+export const keys: readonly ((item: Comparable) => string)[] = [
+  ({ fields }) => withoutTokens(JSON.stringify(fields)),
+  ({ fields, title }) => withoutTokens(JSON.stringify([title, fields['body'], fields['version']])),
+  ({ title }) => title.replaceAll(uuid, ':id').replace(/\?.*$/, ''),
+];
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** The comparables of a recording, in the order of their entries. */
+export function comparablesOf(entries: readonly Entry[]): readonly Comparable[] {
+  const requests = new Set<number>();
+  const answers = new Map<number, EntryOf<'http.answer'>>();
+  const events = new Map<number, string>();
+  for (const entry of entries) {
+    if ('method' in entry) requests.add(entry.n);
+    if (entry.kind === 'http.answer' && requests.has(entry.to)) {
+      requests.delete(entry.to);
+      answers.set(entry.to, entry);
+    }
+    if (entry.kind === 'event') {
+      events.set(entry.position, `${entry.stream} ${entry.version} ${entry.type}`);
+    }
+  }
+  const lanes = new Lanes();
+  return entries
+    .filter((entry) => entry.kind !== 'http.answer' || answers.get(entry.to) !== entry)
+    .map((entry) => ({
+      lane: lanes.of(entry),
+      n: entry.n,
+      ...formOf(entry, answers, events),
+    }));
+}
+
+/** The addresses under which a world was asked: they differ by nothing but the port, mostly, and are not compared. */
+export function originsOf(entries: readonly Entry[]): readonly string[] {
+  return [...new Set(entries.flatMap((entry) => ('origin' in entry ? [entry.origin] : [])))].sort();
+}
+
+/** The first, second, ... connection of a service is the same on both sides, whatever their numbers are. */
+class Lanes {
+  readonly #counts = new Map<string, number>();
+  readonly #conns = new Map<number, string>();
+
+  of(entry: Entry): string {
+    if (entry.kind === 'http.request') return entry.service;
+    if (entry.kind === 'ws.open') {
+      const count = (this.#counts.get(entry.service) ?? 0) + 1;
+      this.#counts.set(entry.service, count);
+      this.#conns.set(entry.conn, `${entry.service}#${count}`);
+    }
+    if ('conn' in entry) return this.#conns.get(entry.conn) ?? `ws#${entry.conn}`;
+    return entry.kind;
+  }
+}
+
+function formOf(
+  entry: Entry,
+  answers: ReadonlyMap<number, EntryOf<'http.answer'>>,
+  events: ReadonlyMap<number, string>,
+): Pick<Comparable, 'title' | 'fields'> {
+  const { at } = entry;
+  switch (entry.kind) {
+    case 'http.request':
+    case 'clock':
+    case 'control':
+      return exchangeOf(entry, answers.get(entry.n));
+    case 'http.answer': // to nothing that was recorded
+      return { title: `answer ${entry.status}`, fields: answerFields(entry, undefined) };
+    case 'ws.open': {
+      const { url, headers, origin } = entry;
+      return { title: `opens ${url}`, fields: { at, url, headers: headersOf(headers, origin) } };
+    }
+    case 'ws.in':
+    case 'ws.out': {
+      const type = typeOf(entry) ?? (entry.base64 === undefined ? 'text' : 'bytes');
+      const title = `${entry.kind === 'ws.in' ? '>' : '<'} ${type}`;
+      const facts = entry.kind === 'ws.in' ? entry.facts : undefined;
+      return { title, fields: { at, ...bodyOf(entry), facts } };
+    }
+    case 'ws.close': {
+      const { by, code, reason } = entry;
+      return { title: `closed by the ${by}`, fields: { at, by, code, reason } };
+    }
+    case 'webhook.attempt': {
+      const { attempt, url, headers } = entry;
+      return { title: `webhook to ${url}`, fields: { at, attempt, headers, ...bodyOf(entry) } };
+    }
+    case 'webhook.outcome': {
+      const { notificationId, attempt, outcome } = entry;
+      const title = `outcome of webhook ${notificationId}`;
+      return { title, fields: { at, attempt, outcome } };
+    }
+    case 'touch':
+      return { title: 'goes on', fields: { at, acts: entry.input !== undefined } };
+    case 'input':
+      return { title: typeOf(entry) ?? entry.data.kind, fields: { at, body: entry.data } };
+    case 'event': {
+      const { stream, version, type, data, cause } = entry;
+      const because = cause === undefined ? undefined : (events.get(cause) ?? 'an event before');
+      return { title: `${type} ${stream}`, fields: { at, version, body: data, cause: because } };
+    }
+  }
+}
+
+function exchangeOf(
+  request: RequestEntry,
+  answer: EntryOf<'http.answer'> | undefined,
+): Pick<Comparable, 'title' | 'fields'> {
+  const { at, method, url, origin, headers, input, facts } = request;
+  const boundary = boundaryOf(headers['content-type']);
+  const sent = Object.entries(headers).map(([name, value]) => [
+    name,
+    shownCredentials(name, bounded(value, boundary)),
+  ]);
+  const { text } = request;
+  return {
+    title: `${method} ${url}`,
+    fields: {
+      at,
+      method,
+      url,
+      headers: headersOf(Object.fromEntries(sent) as Readonly<Record<string, string>>, origin),
+      ...bodyOf(text === undefined ? request : { text: bounded(text, boundary) }, origin),
+      facts,
+      acts: input !== undefined,
+      answer: answer === undefined ? undefined : answerFields(answer, origin),
+    },
+  };
+}
+
+/** What sets the parts of a body apart: clients make it up anew for each. */
+function boundaryOf(contentType = ''): string | undefined {
+  return /^multipart\/.*;\s*boundary="?([^";\s]{6,70})/i.exec(contentType)?.[1];
+}
+
+function bounded(text: string, boundary: string | undefined): string {
+  return boundary === undefined ? text : text.replaceAll(boundary, '{boundary}');
+}
+
+/** Basic credentials as what they say, since their token does not show in base64. */
+function shownCredentials(name: string, value: string): string {
+  const [, scheme, encoded] = /^(Basic) +([A-Za-z0-9+/]+={0,2})$/i.exec(value) ?? [];
+  if (!name.endsWith('authorization') || encoded === undefined) return value;
+  return `${scheme} ${Buffer.from(encoded, 'base64').toString('utf8')}`;
+}
+
+function answerFields(
+  answer: EntryOf<'http.answer'>,
+  origin: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const { at, status, headers, stream } = answer;
+  return { at, status, headers: headersOf(headers, origin), ...bodyOf(answer, origin), stream };
+}
+
+function headersOf(
+  headers: Readonly<Record<string, string>>,
+  origin: string | undefined,
+): Readonly<Record<string, string>> {
+  if (origin === undefined) return headers;
+  const shown = Object.entries(headers)
+    .filter(([name, value]) => name !== 'host' || !origin.includes(`//${value}`))
+    .map(([name, value]) => [name, value.replaceAll(origin, '{origin}')] as const);
+  return Object.fromEntries(shown);
+}
+
+/** JSON as its value, any other text as it is. */
+function bodyOf(
+  { text, base64 }: { readonly text?: string; readonly base64?: string },
+  origin?: string,
+): { readonly body?: unknown; readonly base64?: string } {
+  if (base64 !== undefined) return { base64 };
+  if (text === undefined) return {};
+  const plain = origin === undefined ? text : text.replaceAll(origin, '{origin}');
+  const value = parsed(plain);
+  return { body: isRecord(value) || Array.isArray(value) ? value : plain };
+}

@@ -1,0 +1,162 @@
+// Two recordings compared: what happened in one of them only, and what happened in both differently.
+
+import { align } from './alignment.ts';
+import { comparablesOf, keys, originsOf, type Comparable } from './comparable.ts';
+import { isRecord } from '../inspect/entry-filter.ts';
+import type { Header } from '../format/header.ts';
+import type { Ending, Recording } from '../format/reader.ts';
+import { TokenPairs } from './token-pairs.ts';
+
+/** One place in which two things differ; a side that has nothing there is undefined. */
+export interface FieldDifference {
+  /** Names and indices, with dots between them. */
+  readonly path: string;
+  readonly left?: unknown;
+  readonly right?: unknown;
+}
+
+/** Where something stands: number of its entry, lane, and what it is. */
+export interface Standing {
+  readonly n: number;
+  readonly lane: string;
+  readonly title: string;
+}
+
+export type Difference =
+  | { readonly kind: 'header' | 'ending'; readonly fields: readonly FieldDifference[] }
+  | {
+      readonly kind: 'changed';
+      readonly left: Standing;
+      readonly right: Standing;
+      readonly fields: readonly FieldDifference[];
+    }
+  | { readonly kind: 'only-left'; readonly left: Standing }
+  | { readonly kind: 'only-right'; readonly right: Standing };
+
+export interface Comparison {
+  readonly isEqual: boolean;
+  /** What differs and does not matter: when, by what version, under which name and salt and address it was recorded. */
+  readonly notes: readonly FieldDifference[];
+  readonly counts: {
+    readonly equal: number;
+    readonly changed: number;
+    readonly onlyLeft: number;
+    readonly onlyRight: number;
+  };
+  /** The header first, then in the order of the entries, the ending last. */
+  readonly differences: readonly Difference[];
+}
+
+/** Compares two recordings that were read. */
+export function compare(left: Recording, right: Recording): Comparison {
+  const tokens = new TokenPairs();
+  const differences: Difference[] = [];
+  const [leftHeader, rightHeader] = [headerParts(left.header), headerParts(right.header)];
+  const headerFields = fieldDifferences(leftHeader.matters, rightHeader.matters, tokens);
+  if (headerFields.length > 0) differences.push({ kind: 'header', fields: headerFields });
+
+  const counts = { equal: 0, changed: 0, onlyLeft: 0, onlyRight: 0 };
+  for (const pair of pairsOf(left, right)) {
+    if (pair.left === undefined) {
+      counts.onlyRight += 1;
+      differences.push({ kind: 'only-right', right: standing(pair.right) });
+    } else if (pair.right === undefined) {
+      counts.onlyLeft += 1;
+      differences.push({ kind: 'only-left', left: standing(pair.left) });
+    } else {
+      const fields = fieldDifferences(pair.left.fields, pair.right.fields, tokens);
+      counts[fields.length === 0 ? 'equal' : 'changed'] += 1;
+      if (fields.length > 0) {
+        const [one, other] = [standing(pair.left), standing(pair.right)];
+        differences.push({ kind: 'changed', left: one, right: other, fields });
+      }
+    }
+  }
+
+  const endingFields = fieldDifferences(endingOf(left.ending), endingOf(right.ending), tokens);
+  if (endingFields.length > 0) differences.push({ kind: 'ending', fields: endingFields });
+  const beside = (recording: Recording, { others }: { others: object }) => ({
+    ...others,
+    origins: originsOf(recording.entries).join(', '),
+  });
+  return {
+    isEqual: differences.length === 0,
+    notes: fieldDifferences(beside(left, leftHeader), beside(right, rightHeader)),
+    counts,
+    differences,
+  };
+}
+
+function pairsOf(left: Recording, right: Recording) {
+  const lanes = new Map<string, { left: Comparable[]; right: Comparable[] }>();
+  for (const side of ['left', 'right'] as const) {
+    for (const item of comparablesOf((side === 'left' ? left : right).entries)) {
+      const lane = lanes.get(item.lane) ?? { left: [], right: [] };
+      lanes.set(item.lane, lane);
+      lane[side].push(item);
+    }
+  }
+  return [...lanes.values()]
+    .flatMap((lane) => {
+      let place = 0; // on the left side; what only the right side has stands behind what is in front of it there
+      return align(lane.left, lane.right, keys).map((pair) => {
+        place = pair.left?.n ?? place;
+        return { pair, place };
+      });
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ pair }) => pair);
+}
+
+function standing({ n, lane, title }: Comparable): Standing {
+  return { n, lane, title };
+}
+
+/** Members of the header that may differ between equal recordings. */
+const besides: readonly string[] = [
+  'afterFixture',
+  'data',
+  'engine',
+  'recordedAt',
+  'redaction',
+  'reprise',
+  'world',
+];
+
+function headerParts(header: Header): { matters: object; others: object } {
+  const members = Object.entries(header).filter(([name]) => name !== 'h');
+  const part = (isBeside: boolean) =>
+    Object.fromEntries(members.filter(([name]) => besides.includes(name) === isBeside));
+  return { matters: part(false), others: part(true) };
+}
+
+/** The count of the entries says nothing that the entries do not say. */
+function endingOf(ending: Ending): object {
+  return ending.kind === 'whole'
+    ? { kind: ending.kind, digest: ending.end.digest }
+    : { kind: ending.kind };
+}
+
+/** Where two values differ, member by member, in the order of the left one's members. */
+function fieldDifferences(
+  left: unknown,
+  right: unknown,
+  tokens: TokenPairs = new TokenPairs(),
+  path: readonly (string | number)[] = [],
+): FieldDifference[] {
+  if (typeof left === 'string' && typeof right === 'string') {
+    return tokens.areEqual(left, right) ? [] : [{ path: path.join('.'), left, right }];
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, index) =>
+      fieldDifferences(left[index], right[index], tokens, [...path, index]),
+    ).flat();
+  }
+  if (isRecord(left) && isRecord(right)) {
+    const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+    return [...names].flatMap((name) =>
+      fieldDifferences(left[name], right[name], tokens, [...path, name]),
+    );
+  }
+  return left === right ? [] : [{ path: path.join('.'), left, right }];
+}

@@ -1,0 +1,62 @@
+// The chain hash over the lines of a recording: each line's hash covers its own text and the hash before it, so that a
+// changed byte is found in the line that it is in.
+
+import { canonical } from '../../../core/index.ts';
+import { nodeHash } from '../../node-hash.ts';
+
+/** What the chain begins with, in front of the header. */
+export const chainStart = '0'.repeat(64);
+
+/** The member of a line that holds the chain hash: `h`, and `seal` in the last line. */
+export type HashName = 'h' | 'seal';
+
+/** A line with the chain hash up to and including it. */
+export interface Linked {
+  /** Canonical JSON, without the line break. */
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** Writes a line behind the one with the hash `previous`. */
+export function link(previous: string, line: object, name: HashName = 'h'): Linked {
+  const record = line as Readonly<Record<string, unknown>>;
+  let before = '';
+  let after = '';
+  for (const key of Object.keys(record).sort()) {
+    const value = record[key];
+    if (value === undefined) continue;
+    const member = `,"${key}":${canonical(value)}`; // no key of a line needs escaping
+    if (key < name) before += member;
+    else after += member;
+  }
+  const hash = nodeHash(`${previous}{${(before + after).slice(1)}}`);
+  return { text: `{${`${before},"${name}":"${hash}"${after}`.slice(1)}}`, hash };
+}
+
+/** What is wrong with a line behind the one with the hash `previous`; undefined if nothing is. */
+export function faultOf(
+  previous: string,
+  text: string,
+  line: object,
+  name: HashName = 'h',
+): string | undefined {
+  if (canonical(line) !== text) return 'it is not canonical JSON';
+  const hash = (line as Record<string, unknown>)[name];
+  return typeof hash === 'string' && nodeHash(previous + textWithout(text, name, hash)) === hash
+    ? undefined
+    : 'it does not fit its chain hash';
+}
+
+/**
+ * The canonical text of a line without its hash, cut out of the text: cheaper than writing it again. The first place that
+ * looks like the member is the member: nothing in front of it can hold the hash of itself.
+ */
+function textWithout(text: string, name: HashName, hash: string): string {
+  const member = `"${name}":"${hash}"`;
+  const start = text.indexOf(member);
+  const end = start + member.length;
+  if (start < 0) return text;
+  return text[end] === ','
+    ? text.slice(0, start) + text.slice(end + 1)
+    : text.slice(0, text[start - 1] === ',' ? start - 1 : start) + text.slice(end);
+}

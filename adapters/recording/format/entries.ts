@@ -1,0 +1,286 @@
+// The recording format (recordings/README.md has it in words): the schemas of its lines, by which files are written, read and
+// described. Their descriptions go into recordings/recording.schema.json.
+
+import { z } from 'zod';
+import type { Input } from '../../../core/index.ts';
+import { clock } from './header.ts';
+import { count, hash, json, lineOf, notBoth, oneOf, onlyWith, ordinal } from './line-schema.ts';
+
+const content = {
+  text: z.string().exactOptional().meta({
+    description: 'The body or frame, if it is text.',
+  }),
+  base64: z
+    .base64()
+    .exactOptional()
+    .meta({ description: 'The body or frame, if it is binary, or no UTF-8.' }),
+};
+
+const placeRules = [oneOf('input', 'after'), onlyWith('position', 'after')];
+const touchRules = [...placeRules, onlyWith('after', 'position')];
+/** A request may be without a body; a frame is there, if only an empty one. */
+const bodyRule = notBoth('text', 'base64');
+const frameRule = oneOf('text', 'base64');
+
+const headers = z.record(z.string(), z.string()).meta({
+  description: 'By name: in lower case in requests, as they were written in answers.',
+});
+
+/** What acted has its input, what only looked has position and after. What did neither, or not yet, has after alone. */
+const touch = {
+  input: ordinal
+    .exactOptional()
+    .meta({ description: 'The input that it made, by its number in the journal of the world.' }),
+  position: count
+    .exactOptional()
+    .meta({ description: 'The position of the world that it looked at, if it made no input.' }),
+  after: count
+    .exactOptional()
+    .meta({ description: 'The last input in front of it, if it made none.' }),
+};
+
+const place = {
+  ...touch,
+  idFrom: z
+    .strictObject({
+      position: count.meta({ description: 'The position of the world when the id was made.' }),
+      ordinal: count.meta({ description: 'How many ids were made at that position before.' }),
+      opening: ordinal.exactOptional().meta({
+        description: 'The opening of the store, where the world was loaded at that position.',
+      }),
+    })
+    .exactOptional()
+    .meta({ description: 'What its request id was made of, besides the seed.' }),
+  facts: z.record(z.string(), json).exactOptional().meta({
+    description: 'What was found out from what is not in the recording, by name.',
+  }),
+};
+
+const line = {
+  n: ordinal.meta({ description: 'The number of the entry.' }),
+  at: z.int().meta({ description: 'Virtual milliseconds since 1970-01-01T00:00:00Z.' }),
+  h: hash.meta({ description: 'The chain hash up to and including this line.' }),
+};
+
+const request = {
+  ...line,
+  ...place,
+  service: z.string().meta({ description: 'The service that it was for.' }),
+  url: z.string().meta({ description: 'Path and query as they came.' }),
+  origin: z.string().meta({ description: 'What stood in front: scheme, host and mount path.' }),
+  headers,
+};
+
+const requestBody = {
+  method: z.string().meta({ description: 'GET, POST and so on.' }),
+  ...content,
+};
+
+const conn = {
+  conn: ordinal.meta({ description: 'The connection, counted in this recording.' }),
+};
+
+const inputData = z
+  .looseObject({
+    kind: z.enum(['command', 'time', 'clock', 'config', 'hold', 'release']).meta({
+      description: 'What came in.',
+    }),
+  })
+  .meta({ description: 'The input without its number and instant, which stand beside it.' });
+
+export const entrySchema = z.discriminatedUnion('kind', [
+  lineOf(
+    { ...request, ...requestBody, kind: z.literal('http.request') },
+    'A request to a service of the world.',
+    [...placeRules, bodyRule],
+  ),
+  lineOf(
+    { ...request, ...requestBody, kind: z.literal('clock') },
+    'A request to the clock of the world, in the control plane.',
+    [...placeRules, bodyRule],
+  ),
+  lineOf(
+    { ...request, ...requestBody, kind: z.literal('control') },
+    'Any other request of the control plane to the world.',
+    [...placeRules, bodyRule],
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('http.answer'),
+      to: ordinal.meta({ description: 'The entry of the request, or ws.open, that it answers.' }),
+      status: z.int().min(100).max(599).meta({ description: 'The HTTP status.' }),
+      headers,
+      ...content,
+      stream: z.literal(true).exactOptional().meta({
+        description: 'An answer without a foreseeable end: what it told is not recorded.',
+      }),
+    },
+    'The answer to a request, or to an upgrade.',
+    [bodyRule],
+  ),
+  lineOf(
+    { ...request, ...conn, kind: z.literal('ws.open') },
+    'A request to become a WebSocket.',
+    placeRules,
+  ),
+  lineOf(
+    { ...line, ...place, ...conn, kind: z.literal('ws.in'), ...content },
+    'A frame from the client.',
+    [...placeRules, frameRule],
+  ),
+  lineOf({ ...line, ...conn, kind: z.literal('ws.out'), ...content }, 'A frame to the client.', [
+    frameRule,
+  ]),
+  lineOf(
+    {
+      ...line,
+      ...place,
+      ...conn,
+      kind: z.literal('ws.close'),
+      by: z.enum(['client', 'server']).meta({
+        description: 'server: the session itself; client: the client, the network or a limit.',
+      }),
+      code: z.int().meta({ description: 'The close code; 1005 for none, 1006 if it broke.' }),
+      reason: z.string().meta({ description: 'The reason that was given; empty for none.' }),
+    },
+    'The end of a connection.',
+    placeRules,
+  ),
+  lineOf(
+    {
+      ...line,
+      ...touch,
+      kind: z.literal('touch'),
+      to: ordinal.meta({ description: 'The entry of what touched the world again.' }),
+    },
+    'One more input or look of something that has its entry already.',
+    touchRules,
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('input'),
+      input: ordinal.meta({ description: 'Its number in the journal of the world.' }),
+      data: inputData,
+    },
+    'An input that no exchange of the recording made.',
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('webhook.attempt'),
+      position: ordinal.meta({ description: 'The position of the event that decided it.' }),
+      attempt: ordinal.meta({ description: 'Which attempt of its notification it is.' }),
+      url: z.string().meta({ description: 'Where it is for.' }),
+      headers,
+      text: z.string().meta({ description: 'The body.' }),
+    },
+    'A webhook that the world has decided to send; whether it was sent, its outcome tells.',
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('webhook.outcome'),
+      input: ordinal.meta({ description: 'Its number in the journal of the world.' }),
+      notificationId: z.string().meta({ description: 'The notification that was sent.' }),
+      attempt: ordinal.meta({ description: 'Which attempt of it.' }),
+      outcome: z
+        .strictObject({
+          kind: z
+            .enum(['answered', 'timeout', 'refused', 'unreachable', 'forbidden'])
+            .meta({ description: 'What came of it.' }),
+          status: z.int().exactOptional().meta({ description: 'The HTTP status, if answered.' }),
+        })
+        .meta({ description: 'What came of it.' }),
+      through: count.exactOptional().meta({
+        description: 'Of what was due at that very instant, only that up to this due came first.',
+      }),
+    },
+    'What came of a webhook: an input.',
+  ),
+  lineOf(
+    {
+      ...line,
+      kind: z.literal('event'),
+      position: ordinal.meta({ description: 'Its place among all events of the world.' }),
+      stream: z.string().meta({ description: 'What it happened to.' }),
+      version: ordinal.meta({ description: 'Its place among the events of its stream.' }),
+      type: z.string().meta({ description: 'What happened.' }),
+      data: z.record(z.string(), json).meta({ description: 'The particulars.' }),
+      cause: ordinal.exactOptional().meta({
+        description: 'The position of the event that promised the due that led to this one.',
+      }),
+    },
+    'A fact that the world has decided.',
+  ),
+]);
+
+export const endSchema = z
+  .strictObject({
+    kind: z.literal('end'),
+    entries: count.meta({ description: 'How many entries there are.' }),
+    digest: hash.meta({ description: 'The digest of the world behind all of them.' }),
+    seal: line.h,
+  })
+  .meta({ description: 'The last line.' });
+
+export type Entry = z.infer<typeof entrySchema>;
+export type End = z.infer<typeof endSchema>;
+export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
+/** A request of a client or an operator. */
+export type RequestEntry = EntryOf<'http.request' | 'clock' | 'control'>;
+/** Something that came over the wire, and may touch the world. */
+export type ActEntry = RequestEntry | EntryOf<'ws.open' | 'ws.in' | 'ws.close'>;
+
+/** One look at the world, or one input to it. */
+export type Touch = Pick<EntryOf<'touch'>, 'at' | 'input' | 'position' | 'after'>;
+
+/** An entry before it has its place in the file. */
+export type Unplaced<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;
+
+const through = count.exactOptional();
+const dueData = { subject: z.string(), name: z.string(), through };
+
+/** What the world of this version takes for an input; a recording may be older, newer, or edited. */
+const inputSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('command'),
+    domain: z.string(),
+    command: z.looseObject({ type: z.string() }),
+    nonce: z.string().exactOptional(),
+    through,
+  }),
+  z.strictObject({ kind: z.literal('time'), through }),
+  z.strictObject({ kind: z.literal('clock'), clock, through }),
+  z.strictObject({
+    kind: z.literal('config'),
+    settings: z.strictObject({ ids: z.enum(['ordinal', 'idempotency-key']), config: json }),
+    through,
+  }),
+  z.strictObject({ kind: z.literal('hold'), ...dueData }),
+  z.strictObject({ kind: z.literal('release'), ...dueData }),
+]);
+
+/** An entry that is an input by itself. */
+export type InputEntry = EntryOf<'input' | 'webhook.outcome'>;
+
+/** The input that such an entry holds; undefined if it is none that a world could take. */
+export function inputOf(entry: InputEntry): Input | undefined {
+  const { input, at } = entry;
+  const data = entry.kind === 'input' ? entry.data : reportIn(entry);
+  const isInput = inputSchema.safeParse(data).success;
+  return isInput ? ({ ...data, n: input, atMs: at } as unknown as Input) : undefined;
+}
+
+/** The outcome of a webhook as the command by which it comes in. */
+function reportIn(entry: EntryOf<'webhook.outcome'>): object {
+  const { notificationId, attempt, outcome, through: until } = entry;
+  const command = { type: 'ReportDelivery', notificationId, attempt, outcome };
+  const data = { kind: 'command', domain: 'wallet', command };
+  return until === undefined ? data : { ...data, through: until };
+}
+
+export function isRequest(entry: Entry): entry is RequestEntry {
+  return entry.kind === 'http.request' || entry.kind === 'clock' || entry.kind === 'control';
+}

@@ -1,0 +1,190 @@
+// Writes a recording file: numbers entries, removes their secrets, chains the lines and passes those of one event-loop turn
+// to the operating system together. The file is intact up to its last line break, whatever happens afterwards.
+
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { loopPhases } from '../../loop-phases.ts';
+import { chainStart, link, type HashName } from './chain.ts';
+import type { Unplaced } from './entries.ts';
+import type { Header } from './header.ts';
+import { createRedactor, type Redactor, type Secrets } from '../redaction/redactor.ts';
+
+export interface RecordingWriter {
+  /** The number of entries so far. */
+  readonly entryCount: () => number;
+  /** Adds an entry and returns its number. It is in the file before any response of this event-loop turn is sent. */
+  readonly append: (entry: Unplaced) => number;
+  /** Writes all appended entries. */
+  readonly flush: () => void;
+  /** Writes the end line, closes the file and returns the seal. Throws the error of the file system. */
+  readonly end: (digest: string) => string;
+  /** Writes all appended entries and closes the file without an end line. Never throws. */
+  readonly abort: () => void;
+}
+
+type NumberedEntry = Unplaced & { readonly n: number };
+
+/** The most entries that wait for the end of the turn. */
+const pendingMax = 1_000;
+/** The most characters of lines in memory. */
+const bufferedCharsMax = 256 * 1024;
+
+/**
+ * Creates a file, readable by its owner only, and writes the header. Throws the error of the file system (an existing file
+ * is one) and leaves no new file then. Calls `onFailed` once if an entry cannot be written, and ignores all later entries.
+ *
+ * It writes in this thread: handing entries to a worker was measured to cost as much as writing them.
+ */
+export function openFileWriter(
+  file: string,
+  header: Omit<Header, 'h'>,
+  onFailed: (error: unknown) => void,
+): RecordingWriter {
+  const descriptor = openSync(file, 'wx', 0o600);
+  const redact = createEntryRedactor(createRedactor({ salt: header.redaction.salt }));
+  let count = 0;
+  let pending: NumberedEntry[] = [];
+  let isFlushScheduled = false;
+  let buffered = '';
+  let previous = chainStart;
+  let isOpen = true;
+  let failure: unknown;
+
+  function addLine(line: object, name?: HashName): string {
+    const { text, hash } = link(previous, line, name);
+    previous = hash;
+    buffered += `${text}\n`;
+    if (buffered.length > bufferedCharsMax) writeBuffered();
+    return hash;
+  }
+
+  function writeBuffered(): void {
+    const bytes = Buffer.from(buffered);
+    buffered = '';
+    for (let written = 0; written < bytes.length;) {
+      written += writeSync(descriptor, bytes, written);
+    }
+  }
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    closeSync(descriptor);
+  }
+
+  function flush(): void {
+    isFlushScheduled = false;
+    const entries = pending;
+    pending = [];
+    if (!isOpen || failure !== undefined) return;
+    try {
+      try {
+        for (const entry of entries) addLine(redact(entry));
+      } finally {
+        writeBuffered(); // entries in front of one that cannot be printed stay
+      }
+    } catch (error) {
+      failure = error;
+      onFailed(error);
+    }
+  }
+
+  try {
+    addLine(header);
+    writeBuffered();
+  } catch (error) {
+    close();
+    rmSync(file, { force: true });
+    throw error;
+  }
+
+  return {
+    entryCount: () => count,
+    append(entry) {
+      count += 1;
+      pending.push({ ...entry, n: count });
+      if (pending.length >= pendingMax) flush();
+      else if (!isFlushScheduled) {
+        isFlushScheduled = true;
+        loopPhases.onRecordPhase(flush);
+      }
+      return count;
+    },
+    flush,
+    end(digest) {
+      flush();
+      if (failure !== undefined) throw failure;
+      const seal = addLine({ kind: 'end', entries: count, digest }, 'seal');
+      writeBuffered();
+      close();
+      return seal;
+    },
+    abort() {
+      flush();
+      try {
+        close();
+      } catch {
+        // the file cannot be written either way
+      }
+    },
+  };
+}
+
+/** Removes the secrets of entries, which come in their order: answers and frames may repeat those of earlier entries. */
+function createEntryRedactor(redactor: Redactor): (entry: NumberedEntry) => object {
+  /** By the number of the request; removed with its answer. */
+  let ofRequests = new Map<number, Secrets>();
+  const ofConnections = new Map<number, Secrets>();
+
+  function takeSecretsOf(request: number): Secrets {
+    const secrets = ofRequests.get(request) ?? [];
+    ofRequests.delete(request);
+    if (ofRequests.size === 0) ofRequests = new Map(); // see recorder.ts
+    return secrets;
+  }
+
+  return (entry) => {
+    switch (entry.kind) {
+      case 'http.request':
+      case 'clock':
+      case 'control': {
+        const { wire, secrets } = redactor.request(entry);
+        if (secrets.length > 0) ofRequests.set(entry.n, secrets);
+        if (entry.base64 === undefined) return { ...entry, ...wire };
+        const bytes = redactor.bytes(Buffer.from(entry.base64, 'base64'), secrets);
+        return { ...entry, ...wire, base64: bytes.toString('base64') };
+      }
+      case 'http.answer':
+        return { ...entry, ...redactor.answer(entry, takeSecretsOf(entry.to)) };
+      case 'ws.open': {
+        const { wire, secrets } = redactor.request(entry);
+        ofConnections.set(entry.conn, secrets);
+        if (secrets.length > 0) ofRequests.set(entry.n, secrets);
+        return { ...entry, ...wire };
+      }
+      case 'ws.in':
+      case 'ws.out':
+        if (entry.text === undefined) return entry;
+        return { ...entry, text: redactor.frame(entry.text, ofConnections.get(entry.conn) ?? []) };
+      case 'ws.close': {
+        const secrets = ofConnections.get(entry.conn) ?? [];
+        ofConnections.delete(entry.conn);
+        return { ...entry, reason: redactor.frame(entry.reason, secrets) };
+      }
+      case 'webhook.attempt':
+        return { ...entry, url: redactor.endpoint(entry.url) };
+      case 'input':
+        if (entry.data.kind !== 'config' && !isSubscribing(entry.data)) return entry;
+        return { ...entry, data: redactor.json(entry.data) };
+      case 'event':
+      case 'touch':
+      case 'webhook.outcome':
+        return entry;
+    }
+  };
+}
+
+/** The endpoint of a subscription may hold secrets, and is not in the digest. */
+function isSubscribing(data: Readonly<Record<string, unknown>>): boolean {
+  const command = data['command'] as { readonly type?: unknown } | undefined;
+  return command?.type === 'CreateSubscription';
+}

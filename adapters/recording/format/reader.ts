@@ -1,0 +1,357 @@
+// Reads recording files line by line and believes none of them: each is JSON, canonical, fits the chain hash and its schema,
+// and stands where it belongs. What a file lacks at its end was cut off; anything else is damage, told by its line.
+
+import { isAscii, isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import { chainStart, faultOf, type HashName } from './chain.ts';
+import { endSchema, entrySchema, type End, type Entry } from './entries.ts';
+import { behaviour, formatVersions, headerSchema, type Header } from './header.ts';
+import { isHalf, lineBytesMax, linesOf, type Line } from './lines.ts';
+import { named, RecordingError, type RecordingPlace } from './recording-error.ts';
+
+/** How a recording ends: with its end line, or (a crash) behind the entry with the number `entries`, 0 for the header. */
+export type Ending =
+  | { readonly kind: 'whole'; readonly end: End }
+  | { readonly kind: 'cut'; readonly entries: number };
+
+export interface ReadOptions {
+  /** Told after each chunk; `bytesTotal` is 0 where it is not known. */
+  readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
+}
+
+/** A recording whose header was read. */
+export interface RecordingReader {
+  readonly header: Header;
+  /** The entries, in order, once; in batches, since one step of an async iteration costs as much as reading an entry. */
+  readonly batches: AsyncIterable<readonly Entry[]>;
+  /** How it ended. Throws before all batches were taken. */
+  readonly ending: Ending;
+  /** For who does not take all batches; taking them all, or leaving the loop, closes too. */
+  readonly close: () => Promise<void>;
+}
+
+export interface Recording {
+  readonly header: Header;
+  readonly entries: readonly Entry[];
+  readonly ending: Ending;
+}
+
+/** Opens a file and reads its header. Rejects with RecordingError; so does the iteration. */
+export async function openRecording(
+  file: string,
+  options: ReadOptions = {},
+): Promise<RecordingReader> {
+  return openChunks(chunksOf(file, options), file);
+}
+
+/** Reads a file into memory. Rejects with RecordingError. */
+export async function readRecording(file: string, options: ReadOptions = {}): Promise<Recording> {
+  return readAll(await openRecording(file, options));
+}
+
+/** The same for bytes that come from elsewhere; `name` stands for the file in messages. */
+export async function readChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<Recording> {
+  return readAll(await openChunks(chunks, name));
+}
+
+async function openChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<RecordingReader> {
+  const batches = linesOf(chunks);
+  const lines = await batches.next();
+  const [first, ...others] = lines.done === true ? [] : lines.value;
+  const check = new LineCheck(name);
+  let header: Header;
+  try {
+    header = check.header(first);
+  } catch (error) {
+    await batches.return(undefined);
+    throw error;
+  }
+  const entries = entriesOf(check, others, batches);
+  return {
+    header,
+    batches: entries,
+    get ending() {
+      if (check.ending === undefined) throw new Error('The recording was not read to its end.');
+      return check.ending;
+    },
+    async close() {
+      await entries.return(undefined);
+      await batches.return(undefined); // an iteration that never began does not close what it reads from
+    },
+  };
+}
+
+async function readAll(reader: RecordingReader): Promise<Recording> {
+  const entries: Entry[] = [];
+  for await (const batch of reader.batches) for (const entry of batch) entries.push(entry);
+  return { header: reader.header, entries, ending: reader.ending };
+}
+
+async function* entriesOf(
+  check: LineCheck,
+  first: readonly Line[],
+  batches: AsyncGenerator<Line[]>,
+): AsyncGenerator<Entry[]> {
+  try {
+    let held: Line | undefined;
+    for await (const lines of withFirst(first, batches)) {
+      // One line is held back: where a line is broken in two, the second half says what it was.
+      const here: Line[] = held === undefined ? [...lines] : [held, ...lines];
+      held = here.pop();
+      const entries = check.entries(here, held);
+      if (entries.length > 0) yield entries;
+    }
+    const last = check.entries(held === undefined ? [] : [held], undefined);
+    if (last.length > 0) yield last;
+    check.close();
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+async function* withFirst(
+  first: readonly Line[],
+  rest: AsyncIterable<readonly Line[]>,
+): AsyncGenerator<readonly Line[]> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}
+
+/** Holds line after line against what stood before it. */
+class LineCheck {
+  ending: Ending | undefined;
+  readonly #file: string;
+  #previous: string = chainStart;
+  #entries = 0;
+  #end: End | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  header(line: Line | undefined): Header {
+    if (line === undefined) throw this.#error('is empty: it has no whole header', 'header');
+    if (!line.isEnded && isHalf(line.bytes)) {
+      throw this.#error('has no whole header: it was cut inside its first line', 'header');
+    }
+    const { text, value } = this.#parsed(line, 'header');
+    const { reprise, behaviour: meaning, kind, engine } = value;
+    if (typeof reprise !== 'number' || kind !== 'header') {
+      throw this.#error('is no recording of Reprise: its first line is no header', 'header');
+    }
+    const writer =
+      typeof engine === 'string' ? `${engine}, which wrote it` : 'the version that wrote it';
+    if (!formatVersions.some((known) => known === reprise)) {
+      throw this.#error(
+        `has format version ${reprise} in the header, and this Reprise reads versions ${formatVersions.join(' and ')}. Read it with ${writer}`,
+        'header',
+      );
+    }
+    if (typeof meaning === 'number' && meaning !== behaviour) {
+      throw this.#error(
+        `has behaviour ${meaning} in the header, and this Reprise has behaviour ${behaviour}: the same inputs may mean something else. Read it with ${writer}, or record it anew`,
+        'header',
+      );
+    }
+    this.#chained(text, value, 'header', 'h');
+    this.#shaped(headerSchema.safeParse(value), 'header');
+    return value as Header;
+  }
+
+  /** The entries of lines; `next` is the line behind them, if there is one. */
+  entries(lines: readonly Line[], next: Line | undefined): Entry[] {
+    const entries: Entry[] = [];
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] as Line;
+      if (this.#end !== undefined) {
+        throw this.#error('is damaged: something stands behind the end line', 'end');
+      }
+      if (!line.isEnded && isHalf(line.bytes)) {
+        this.#boundOf(line, this.#entries + 1);
+        continue; // the rest was cut off
+      }
+      const entry = this.#line(line, lines[index + 1] ?? next);
+      if (entry !== undefined) entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** Behind the last line. */
+  close(): void {
+    this.ending =
+      this.#end === undefined
+        ? { kind: 'cut', entries: this.#entries }
+        : { kind: 'whole', end: this.#end };
+  }
+
+  #line(line: Line, next: Line | undefined): Entry | undefined {
+    const n = this.#entries + 1;
+    const place = isEndLine(line, next) ? 'end' : n;
+    const { text, value } = this.#parsed(line, place);
+    this.#chained(text, value, place, place === 'end' ? 'seal' : 'h');
+    if (place === 'end') {
+      this.#shaped(endSchema.safeParse(value), place);
+      const end = value as End;
+      if (end.entries !== this.#entries) {
+        throw this.#damaged(place, `it counts ${end.entries} entries, and there are ${n - 1}`);
+      }
+      this.#end = end;
+      return undefined;
+    }
+    this.#shaped(entrySchema.safeParse(value), place);
+    if (value['n'] !== n) throw this.#damaged(place, `it has the number ${String(value['n'])}`);
+    this.#entries = n;
+    return value as Entry;
+  }
+
+  #parsed(line: Line, place: RecordingPlace): { text: string; value: Record<string, unknown> } {
+    this.#boundOf(line, place);
+    if (place === 'header' && !line.bytes.toString('latin1', 0, 2).startsWith('{"')) {
+      throw this.#error('is no recording of Reprise: its first line is no header', place);
+    }
+    if (line.isEnded && line.bytes.at(-1) === carriageReturn) {
+      throw this.#damaged(
+        place,
+        'it ends with a carriage return (was the file converted to the line breaks of another system?)',
+      );
+    }
+    const text = textOf(line.bytes);
+    if (text === undefined) throw this.#damaged(place, 'it is not UTF-8');
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw this.#damaged(place, 'it is not JSON');
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw this.#damaged(place, 'it is no JSON object');
+    }
+    return { text, value: value as Record<string, unknown> };
+  }
+
+  #boundOf({ bytes }: Line, place: RecordingPlace): void {
+    if (bytes.length > lineBytesMax) {
+      throw this.#damaged(place, `it is longer than ${lineBytesMax} bytes`);
+    }
+  }
+
+  #chained(text: string, value: object, place: RecordingPlace, name: HashName): void {
+    let fault: string | undefined;
+    try {
+      fault = faultOf(this.#previous, text, value, name);
+    } catch {
+      fault = 'it is not canonical JSON'; // a number beyond all numbers, or nested beyond all reason
+    }
+    if (fault !== undefined) throw this.#damaged(place, fault);
+    this.#previous = (value as Record<string, unknown>)[name] as string;
+  }
+
+  #shaped(result: Shaped, place: RecordingPlace): void {
+    if (result.success) return;
+    const [issue] = result.error?.issues ?? [];
+    const path = issue?.path.map(String).join('.') ?? '';
+    const where = path === '' ? '' : `${path}: `;
+    throw this.#damaged(place, `it has not the form of the format (${where}${issue?.message})`);
+  }
+
+  #damaged(place: RecordingPlace, fault: string): RecordingError {
+    return this.#error(`is damaged in ${named(place)}: ${fault}`, place);
+  }
+
+  #error(sentence: string, place: RecordingPlace): RecordingError {
+    return new RecordingError(`${this.#file} ${sentence}.`, this.#file, place);
+  }
+}
+
+interface Shaped {
+  readonly success: boolean;
+  readonly error?:
+    { readonly issues: readonly { path: PropertyKey[]; message: string }[] } | undefined;
+}
+
+/** Undefined for what is not UTF-8. A byte order mark is kept, and is no JSON. */
+function textOf(bytes: Buffer): string | undefined {
+  if (isAscii(bytes)) return bytes.toString('latin1'); // takes half of the time
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+const carriageReturn = 0x0d;
+const entryBegin = /^\{"a(?:t|fter)":/;
+const endBegin = '{"digest":"';
+const endEnd = /"seal":"[0-9a-f]{64}"\}$/;
+/** More than an end line has, and less than it has together with the shortest entry. */
+const endBytesMax = 256;
+
+/**
+ * Whether a line is meant to be the end line, even if one of its bytes was changed: it begins like one, or ends like one
+ * and does not begin like an entry, or does so together with the next, from which a changed byte broke it off.
+ */
+function isEndLine({ bytes }: Line, next: Line | undefined): boolean {
+  if (bytes.length >= endBytesMax) return false;
+  const text = bytes.toString('latin1');
+  if (entryBegin.test(text)) return false;
+  if (text.startsWith(endBegin) || endEnd.test(text)) return true;
+  const isWhole = text.startsWith('{') && !isHalf(bytes);
+  if (isWhole || next === undefined || bytes.length + next.bytes.length >= endBytesMax)
+    return false;
+  return endEnd.test(next.bytes.toString('latin1'));
+}
+
+/** A file, chunk by chunk. */
+async function* chunksOf(file: string, { onProgress }: ReadOptions): AsyncGenerator<Buffer> {
+  const handle = await opened(file);
+  try {
+    const { size } = await handle.stat();
+    let done = 0;
+    for (;;) {
+      // With all arguments: before Node 20.12 a missing length means zero bytes.
+      const { bytesRead, buffer } = await handle.read(
+        Buffer.allocUnsafe(chunkBytes),
+        0,
+        chunkBytes,
+        null,
+      );
+      if (bytesRead === 0) return;
+      done += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+      onProgress?.(done, size);
+    }
+  } catch (error) {
+    if (error instanceof RecordingError || !isSystemError(error)) throw error;
+    throw unreadable(file, error);
+  } finally {
+    await handle.close();
+  }
+}
+
+const chunkBytes = 1024 * 1024;
+
+async function opened(file: string): ReturnType<typeof open> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    throw unreadable(file, error as NodeJS.ErrnoException);
+  }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function unreadable(file: string, { code }: NodeJS.ErrnoException): RecordingError {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: `There is no file ${file}.`,
+    EISDIR: `${file} is a folder, not a recording.`,
+    EACCES: `${file} may not be read by this user.`,
+  };
+  return new RecordingError(
+    reasons[code ?? ''] ?? `Cannot read ${file} (${code ?? 'unknown'}).`,
+    file,
+  );
+}

@@ -1,0 +1,82 @@
+// Converts inputs, events, webhooks, answers and frames into entries or their members, for recorder and comparator alike.
+
+import { isUtf8 } from 'node:buffer';
+import type { Command, Envelope, JournalEntry, wallet, WorldRecord } from '../../../core/index.ts';
+import type { Frame, Opening } from '../../http/channel.ts';
+import type { HttpResponse } from '../../http/messages.ts';
+import { attemptIn, webhookMessage } from '../../services/wallet/webhook-message.ts';
+import type { EntryOf, Unplaced } from './entries.ts';
+
+/** A body or frame: text, or base64 where it is binary. */
+interface Content {
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+/** The entry of an input that no exchange made. */
+export function inputEntry({ input }: Pick<JournalEntry, 'input'>): Unplaced {
+  const { n, atMs, ...data } = input;
+  const own = { at: atMs, input: n };
+  if (data.kind !== 'command' || !isReport(data.command)) return { kind: 'input', ...own, data };
+  const { notificationId, attempt, outcome } = data.command;
+  const through = data.through === undefined ? {} : { through: data.through };
+  return { kind: 'webhook.outcome', ...own, ...through, notificationId, attempt, outcome };
+}
+
+function isReport(command: Command): command is wallet.ReportDelivery {
+  return command.type === 'ReportDelivery';
+}
+
+/** The entries of events, each followed by that of the webhook that it sends, if any. */
+export function eventEntries(
+  { events }: Pick<JournalEntry, 'events'>,
+  record: Pick<WorldRecord, 'seed'>,
+): readonly Unplaced[] {
+  const entries: Unplaced[] = [];
+  for (const envelope of events) {
+    entries.push(eventEntry(envelope));
+    const attempt = webhookEntry(envelope, record);
+    if (attempt !== undefined) entries.push(attempt);
+  }
+  return entries;
+}
+
+function eventEntry({ atMs: at, position, stream, version, cause, event }: Envelope): Unplaced {
+  const { type, aside: _unhashed, ...data } = event;
+  const entry = { kind: 'event', at, position, stream, version, type, data } as const;
+  return cause === undefined ? entry : { ...entry, cause };
+}
+
+/** The webhook that an event sends; undefined if it sends none. */
+export function webhookEntry(
+  { event, position, atMs }: Envelope,
+  record: Pick<WorldRecord, 'seed'>,
+): Unplaced<EntryOf<'webhook.attempt'>> | undefined {
+  const webhook = attemptIn(event);
+  if (webhook === undefined) return undefined;
+  const { url, headers, body } = webhookMessage(webhook, record);
+  const { attempt } = webhook;
+  return { kind: 'webhook.attempt', at: atMs, position, attempt, url, headers, text: body };
+}
+
+/** The result of an upgrade as a response. */
+export function upgradeResponse(opening: Opening): HttpResponse {
+  if (opening.kind === 'refused') return opening.response;
+  const { headers = {}, protocol } = opening.session;
+  const chosen = protocol === undefined ? {} : { 'Sec-WebSocket-Protocol': protocol };
+  return { status: 101, headers: { ...headers, ...chosen } };
+}
+
+export function requestContent(body: Buffer): Content {
+  if (body.length === 0) return {};
+  return isUtf8(body) ? { text: body.toString() } : { base64: body.toString('base64') };
+}
+
+export function responseContent({ body, bytes }: Pick<HttpResponse, 'body' | 'bytes'>): Content {
+  if (body !== undefined) return { text: body };
+  return bytes === undefined ? {} : { base64: bytes.toString('base64') };
+}
+
+export function frameContent(frame: Frame): Content {
+  return frame.kind === 'text' ? { text: frame.text } : { base64: frame.data.toString('base64') };
+}

@@ -1,0 +1,98 @@
+// Where the fixture in a header takes a new world: so far its inputs need no lines of their own, since a replay makes them again.
+
+import {
+  FixtureError,
+  openEngine,
+  type Engine,
+  type EventStore,
+  type JournalEntry,
+  type Json,
+  type World,
+  type WorldRecord,
+} from '../../../core/index.ts';
+import { seedCommands } from '../../fixture/seed-commands.ts';
+import { createMemoryStore } from '../../memory/event-store.ts';
+import { nodeHash } from '../../node-hash.ts';
+import type { Header, WorldPlace } from '../format/header.ts';
+import { RecordingError } from '../format/recording-error.ts';
+
+const entriesPerRead = 250;
+
+/**
+ * The place if a world that is made from this header has the inputs that the recorded world has in its store; else undefined.
+ * It is not taken for granted: the fixture is redacted, the store may be of an older version, a fork may have parted in its midst.
+ */
+export async function fixturePlace(
+  header: Omit<Header, 'h'>,
+  store: EventStore,
+): Promise<WorldPlace | undefined> {
+  if (header.fixture === null) return undefined;
+  const engine = await openEngine({
+    store: createMemoryStore(),
+    host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
+    seedCommands,
+  });
+  try {
+    const world = await engine.create(recordOf(header));
+    const place = placeBehind(await entriesOf(engine, world));
+    const { name } = header.world;
+    const [last] =
+      place.inputs === 0 || place.inputs > header.base.inputs
+        ? []
+        : await store.read(name, place.inputs, 1);
+    return last?.digest === place.digest ? place : undefined;
+  } catch {
+    return undefined; // it is not accepted any more, or not in redacted form
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Makes the world of a header in an engine that knows fixtures. Rejects with RecordingError where its fixture is refused. */
+export async function worldOf(file: string, header: Header, engine: Engine): Promise<World> {
+  try {
+    return await engine.create(recordOf(header));
+  } catch (error) {
+    if (!(error instanceof FixtureError) && !isSchemaError(error)) throw error;
+    throw new RecordingError(
+      `${file} cannot be replayed: the fixture in the header is refused (${error.message}).`,
+      file,
+      'header',
+    );
+  }
+}
+
+/** A world as it was made, from the header of its recording. */
+function recordOf(header: Omit<Header, 'h'>): WorldRecord {
+  const { world, seed, epoch, clock, config, fixture, fixtureDigest } = header;
+  const { ids, ...rest } = config;
+  const settings = rest as WorldRecord['config'];
+  const made = { ...world, seed, epochMs: Date.parse(epoch), ids, clock, config: settings };
+  if (fixture === null || fixtureDigest === null) return made;
+  return { ...made, fixture: { content: fixture as Json, digest: fixtureDigest } };
+}
+
+/** All entries of a world's journal. */
+export async function entriesOf(engine: Engine, world: World): Promise<readonly JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (;;) {
+    const { name } = world.record;
+    const some = await engine.store.read(name, entries.length + 1, entriesPerRead);
+    entries.push(...some);
+    if (some.length < entriesPerRead) return entries;
+  }
+}
+
+/** Where a world is behind these entries of its beginning. */
+export function placeBehind(entries: readonly JournalEntry[]): WorldPlace {
+  const position = entries.findLast(({ events }) => events.length > 0)?.events.at(-1)?.position;
+  return {
+    inputs: entries.length,
+    position: position ?? 0,
+    digest: entries.at(-1)?.digest ?? '0'.repeat(64),
+  };
+}
+
+function isSchemaError(error: unknown): error is Error {
+  return error instanceof Error && error.name.endsWith('ZodError');
+}

@@ -1,0 +1,148 @@
+// A divergence for people: which exchange, which field, the recorded and the present value; the event where the two histories
+// part, and its causes. Instants are printed as virtual time.
+
+import type { Json } from '../../../core/index.ts';
+import { offset } from '../format/virtual-time.ts';
+import type {
+  Divergence,
+  EventDifference,
+  ExchangeDifference,
+  FieldDifference,
+  OtherEvent,
+  RecordedCause,
+} from './divergence.ts';
+
+/** The longest value that is shown whole. */
+const valueCharsMax = 300;
+
+/** Lines without indentation of their own to the left; `epochMs` is where the world's time began. */
+export function divergenceLines(
+  { exchange, event, place }: Divergence,
+  epochMs: number,
+): readonly string[] {
+  return [
+    ...(exchange === undefined ? [] : exchangeLines(exchange, epochMs)),
+    ...(event === undefined ? [] : eventLines(event, exchange !== undefined, epochMs)),
+    ...(place === undefined ? [] : [place.message + entryText(place.entry)]),
+    ...(exchange !== undefined && event === undefined && place === undefined
+      ? ['All events up to there are equal: it is what is shown of them that differs.']
+      : []),
+  ];
+}
+
+/** The same in one sentence. */
+export function divergenceSentence(
+  { exchange, event, place }: Divergence,
+  epochMs: number,
+): string {
+  if (exchange !== undefined) {
+    const { what, path, expected, actual, entry } = exchange;
+    return `${what}${entryText(entry)}: ${path} was ${shown(expected)}, is ${shown(actual)}`;
+  }
+  if (event !== undefined) {
+    const { position, type, path, expected, actual } = event;
+    if (actual === undefined && path === '') return `event ${position} (${type}) is missing`;
+    if (expected === undefined && path === '') return `event ${position} (${type}) is new`;
+    const show = (value: Json | undefined) => shown(readable(value, path, epochMs));
+    return `event ${position} (${type}): ${path} was ${show(expected)}, is ${show(actual)}`;
+  }
+  return place?.message ?? '';
+}
+
+function exchangeLines(exchange: ExchangeDifference, epochMs: number): readonly string[] {
+  const { entry, what, atMs } = exchange;
+  return [
+    `The first answer that differs, at ${offset(atMs - epochMs)}:`,
+    `  ${what}${entryText(entry)}`,
+    ...fieldLines(exchange),
+  ];
+}
+
+function eventLines(
+  event: EventDifference,
+  isVisible: boolean,
+  epochMs: number,
+): readonly string[] {
+  const { position, entry, causes, instead, path, actual } = event;
+  const told = ({ type, stream, atMs }: OtherEvent) =>
+    `${type} of ${stream}, at ${offset(atMs - epochMs)}`;
+  const because = (of: readonly RecordedCause[]) =>
+    of.map((cause) => `  because of ${causeText(cause, epochMs)}`);
+  const lead = isVisible ? [] : ['No recorded answer differs.'];
+  const place = `The histories part at event ${position}`;
+  if (instead !== undefined) {
+    return [
+      ...lead,
+      `${place}. Recorded is ${told(event)} (entry ${entry})`,
+      ...because(causes),
+      `Now it is ${told(instead)}`,
+      ...because(instead.causes),
+    ];
+  }
+  const where = entry === undefined ? 'which is new' : `entry ${entry}`;
+  const missing = path === '' && actual === undefined ? ', which is missing now' : '';
+  return [
+    ...lead,
+    `${place}, ${told(event)} (${where}${missing}):`,
+    ...fieldLines({
+      path,
+      expected: readable(event.expected, path, epochMs),
+      actual: readable(actual, path, epochMs),
+    }),
+    ...because(causes),
+  ];
+}
+
+function entryText(entry: number | undefined): string {
+  return entry === undefined ? '' : ` (entry ${entry})`;
+}
+
+function fieldLines({ path, expected, actual }: FieldDifference): readonly string[] {
+  return [
+    ...(path === '' ? [] : [`  ${path}`]),
+    `    recorded  ${shown(expected)}`,
+    `    now       ${shown(actual)}`,
+  ];
+}
+
+function causeText(cause: RecordedCause, epochMs: number): string {
+  if ('input' in cause) {
+    const { input, maker } = cause;
+    return `input ${input}: ${maker.what}${entryText(maker.entry)}`;
+  }
+  const { position, type, atMs } = cause;
+  return `event ${position}, ${type}, at ${offset(atMs - epochMs)}`;
+}
+
+/**
+ * A value of an event, at a path or with members by name, with its instants as text: virtual milliseconds as the offset since the
+ * epoch, seconds in UTC as ISO 8601. Answers are not translated: the report shows them as the client sees them.
+ */
+function readable(value: Json | undefined, path: string, epochMs: number): Json | undefined {
+  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
+  if (typeof value === 'number') return instantText(name, value, epochMs) ?? value;
+  if (Array.isArray(value)) return value.map((one) => readable(one, name, epochMs) as Json);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, readable(one, key, epochMs) as Json]),
+  );
+}
+
+/** Below this, a number of milliseconds is a duration: three years. */
+const instantMsMin = 100_000_000_000;
+
+/** A number as an instant; undefined if it is none. */
+function instantText(name: string, value: number, epochMs: number): string | undefined {
+  const isVirtual = name === 'at' || (name.endsWith('Ms') && value >= instantMsMin);
+  if (isVirtual && Number.isInteger(value)) return offset(value - epochMs);
+  const date = new Date(value * 1_000);
+  return /utcSeconds$/i.test(name) && !Number.isNaN(date.getTime())
+    ? date.toISOString().replace('.000', '')
+    : undefined;
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return '(nothing)';
+  const text = JSON.stringify(value);
+  return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax)}...`;
+}

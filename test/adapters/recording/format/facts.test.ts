@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { faultyFact } from '../../../../adapters/recording/format/facts.ts';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { linesOf, recordingFolder, writeSealed, type Raw } from '../../../support/recordings.ts';
+
+const folder = recordingFolder();
+let files = 0;
+
+/** Replays a recording of the tree after an edit, with a chain made anew. */
+async function replayed(name: string, change: (lines: Raw[]) => void) {
+  const lines = linesOf(`recordings/v1/${name}.jsonl`);
+  change(lines);
+  const file = writeSealed(`${folder}/${(files += 1)}.jsonl`, lines);
+  return replayRecording(file, await readRecording(file));
+}
+
+const withFact = (lines: Raw[], name: string): Raw =>
+  lines.find(({ facts }) => facts?.[name] !== undefined).facts;
+
+describe('a fact in a form that no service finds', () => {
+  it.each<[string, string, (facts: Raw) => void]>([
+    ['wallet/transfer', 'ciphertext.nonce', (facts) => (facts.ciphertext.nonce = ['a'])],
+    ['wallet/transfer', 'ciphertext.fingerprint', (facts) => (facts.ciphertext.fingerprint = 7)],
+    ['wallet/transfer', 'ciphertext.kind', (facts) => (facts.ciphertext = {})],
+    ['wallet/transfer', 'key', (facts) => (facts.key = ['test'])],
+    ['calendar/publishers-day', 'site', (facts) => (facts.site = ['x'])],
+    ['calendar/publishers-day', 'site', (facts) => (facts.site = 'x')],
+    ['calendar/publishers-day', 'site.currency', (facts) => delete facts.site.currency],
+    ['calendar/publishers-day', 'caller', (facts) => (facts.caller = { userId: '1' })],
+  ])('makes a replay of %s refuse it, by name: %s', async (name, path, change) => {
+    const fact = path.split('.')[0] ?? '';
+    await expect(replayed(name, (lines) => change(withFact(lines, fact)))).rejects.toMatchObject({
+      name: 'RecordingError',
+      message: expect.stringMatching(
+        new RegExp(`entry \\d+ has facts\\.${path} in a form that no service finds\\.$`),
+      ),
+    });
+  });
+
+  it('may be anything where a service of another kind looks for it', () => {
+    for (const service of ['talk', 'constructor', '']) {
+      expect(faultyFact(service, { key: 1, site: [], constructor: 1 })).toBeUndefined();
+    }
+    expect(faultyFact('wallet', { mood: { any: 1 }, constructor: 1, toString: 2 })).toBeUndefined();
+  });
+});
+
+describe('an outcome of a webhook that there is none of', () => {
+  it('is a difference, not a broken world', async () => {
+    const { broken, divergence } = await replayed('wallet/webhooks', (lines) => {
+      const outcome = lines.find(({ kind }) => kind === 'webhook.outcome');
+      outcome.notificationId = '00000000-0000-4000-8000-000000000000';
+    });
+    expect(broken).toBeUndefined();
+    expect(divergence?.event).toBeDefined();
+  });
+});
+
+describe('an instant in front of one that has passed', () => {
+  it.each(['http.request', 'clock', 'webhook.outcome'])('of %s is told as such', async (kind) => {
+    const { broken, divergence } = await replayed('wallet/webhooks', (lines) => {
+      lines.findLast((line) => line.kind === kind).at = 0;
+    });
+    expect(broken).toBeUndefined();
+    expect(divergence?.place?.message).toMatch(
+      /^Time is at \+00:\d\d:\d\d\.\d{3} now, behind input \d+; recorded is -\d+d 00:00:00\.000\.$/,
+    );
+  });
+});

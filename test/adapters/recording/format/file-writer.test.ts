@@ -1,0 +1,127 @@
+// The writer of a recording file: entries are in the file once flushed, and failures are reported once.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import type { Unplaced } from '../../../../adapters/recording/format/entries.ts';
+import { openFileWriter } from '../../../../adapters/recording/format/file-writer.ts';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { openReprise } from '../../../../adapters/reprise.ts';
+import { headerOf } from '../../../support/recording-file.ts';
+import { token } from '../../../support/server.ts';
+import {
+  createDriver,
+  nonsense,
+  prelude,
+  sessionKeys,
+  toldHost,
+} from '../../../support/wire-session.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-writer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const newFile = () => join(folder, `${(files += 1)}.jsonl`);
+
+const digest = 'a'.repeat(64);
+const onFailed = (error: unknown): void => {
+  throw error;
+};
+
+function entryOf(text: string, n: number): Unplaced {
+  const at = 1_767_225_600_000 + n;
+  if (n % 3 === 0) return { kind: 'ws.out', at, conn: 1, text };
+  return {
+    kind: 'http.request',
+    at,
+    after: 0,
+    service: 'wallet',
+    method: 'POST',
+    url: '/v1/w3s',
+    origin: 'http://localhost',
+    headers: { 'x-api-key': text },
+    text,
+  };
+}
+
+describe('a recording file', () => {
+  it('replays after a whole session, and holds none of its secrets', async () => {
+    const host = toldHost();
+    const clock = { mode: 'frozen', rate: 1 } as const;
+    const config = { walletKeys: [sessionKeys.test, sessionKeys.live] };
+    const store = createMemoryStore();
+    const defaults = { clock, config };
+    const reprise = await openReprise({ store, token, host, defaults });
+    const world = reprise.engine.world('default');
+    if (world === undefined) throw new Error('There is no world.');
+    const file = newFile();
+    await reprise.recordings.start(world, { file });
+    const driver = createDriver(reprise, 'default', { host });
+    for (const step of [...prelude, ...nonsense]) await driver.take(step);
+    const { digest: recorded } = await reprise.recordings.stop('default');
+    await reprise.close();
+    const replay = await replayRecording(file, await readRecording(file));
+    expect(replay.divergence).toBeUndefined();
+    expect(replay.digest).toBe(recorded);
+    for (const secret of driver.secrets) expect(readFileSync(file, 'utf8')).not.toContain(secret);
+  });
+
+  it('holds all flushed entries, and is cut where it was aborted', async () => {
+    const file = newFile();
+    const writer = openFileWriter(file, headerOf(), onFailed);
+    expect(writer.append(entryOf('one', 1))).toBe(1);
+    expect(writer.append(entryOf('two', 2))).toBe(2);
+    writer.flush();
+    expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 2 });
+    writer.append(entryOf('three', 3));
+    writer.abort();
+    expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 3 });
+    writer.abort();
+  });
+
+  it('holds the entries of an event-loop turn at its end', async () => {
+    const file = newFile();
+    const writer = openFileWriter(file, headerOf(), onFailed);
+    writer.append(entryOf('one', 1));
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 1 });
+    writer.abort();
+  });
+
+  it('is refused for an existing file, which stays, and in a missing folder', () => {
+    const file = newFile();
+    openFileWriter(file, headerOf(), onFailed).end(digest);
+    const text = readFileSync(file, 'utf8');
+    expect(() => openFileWriter(file, headerOf(), onFailed)).toThrow(/EEXIST/);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    const nowhere = join(folder, 'nowhere', 'a.jsonl');
+    expect(() => openFileWriter(nowhere, headerOf(), onFailed)).toThrow(/ENOENT/);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  it('leaves no file where its header cannot be printed', () => {
+    const file = newFile();
+    const header = { ...headerOf(), clock: { mode: 'real', rate: Number.NaN } } as const;
+    expect(() => openFileWriter(file, header, onFailed)).toThrow(/NaN/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('keeps the entries before one that cannot be printed, reports it once, and has no end', async () => {
+    const failures: unknown[] = [];
+    const file = newFile();
+    const writer = openFileWriter(file, headerOf(), (error) => failures.push(error));
+    const impossible = { kind: 'input', at: Number.NaN, input: 1, data: { kind: 'time' } } as const;
+    writer.append(entryOf('one', 1));
+    writer.append(impossible);
+    writer.append(entryOf('three', 3));
+    writer.flush();
+    writer.append(entryOf('four', 4));
+    writer.flush();
+    expect(failures).toHaveLength(1);
+    expect(() => writer.end(digest)).toThrow(/NaN/);
+    writer.abort();
+    expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 1 });
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { createRedactor, type Wire } from '../../../../adapters/recording/redaction/redactor.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { startServer } from '../../../support/server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-headers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('headers of requests', () => {
+  const secret = 'a-secret-of-the-body-alone';
+  const headers = { authorization: 'Bearer a-key-that-is-long-enough', 'x-note': secret };
+  const text = JSON.stringify({ apiKey: secret });
+  const shown = (given: Wire, redactor = createRedactor({ salt: 'salt' })) =>
+    redactor.request(given).wire;
+
+  it('are one object where they are equal', () => {
+    const redactor = createRedactor({ salt: 'salt' });
+    const first = shown({ url: '/a', headers }, redactor);
+    expect(shown({ url: '/b', headers: { ...headers } }, redactor).headers).toBe(first.headers);
+    expect(shown({ url: '/a', headers: { 'x-note': secret } }, redactor).headers).toEqual({
+      'x-note': secret,
+    });
+    const more = { ...headers, accept: '*/*' };
+    expect(shown({ url: '/a', headers: more }, redactor).headers).toHaveProperty('accept', '*/*');
+  });
+
+  it('lose a secret of the body, however often they came before', () => {
+    const redactor = createRedactor({ salt: 'salt' });
+    const before = shown({ url: '/', headers }, redactor);
+    expect(before.headers['x-note']).toBe(secret);
+    const { headers: after } = shown({ url: '/', headers, text }, redactor);
+    expect(after['x-note']).toMatch(/^~[0-9a-f]{25}$/);
+    expect(after['authorization']).toBe(before.headers['authorization']);
+    expect(shown({ url: '/', headers }, redactor)).toEqual(before);
+  });
+
+  it('become what they would become if nothing had come before', () => {
+    const redactor = createRedactor({ salt: 'salt' });
+    const names = fc.constantFrom('x-api-key', 'x-note', 'referer', 'accept', 'cookie');
+    const values = fc.constantFrom(
+      secret,
+      `${secret}-and-more`,
+      secret.slice(0, 20),
+      encodeURI(`/ü?token=${secret}`),
+      `"\\"${secret}`,
+      'a-key-that-is-long-enough',
+      'short',
+    );
+    fc.assert(
+      fc.property(fc.dictionary(names, values), values, values, (some, key, token) => {
+        const url = `/?token=${encodeURIComponent(token)}`;
+        const given = { url, headers: some, text: JSON.stringify({ apiKey: key }) };
+        expect(redactor.request(given)).toEqual(createRedactor({ salt: 'salt' }).request(given));
+      }),
+    );
+  });
+});
+
+describe('headers of answers', () => {
+  it('lose their secrets in whatever letters their names are written', () => {
+    const redactor = createRedactor({ salt: 'salt' });
+    const headers = {
+      Link: '<http://h/x?token=short>; rel="self"',
+      'Set-Cookie': 'session=short; Path=/',
+      'X-Api-Key': 'a-key-that-is-long-enough',
+    };
+    const answer = redactor.answer({ status: 200, headers }, []);
+    expect(answer.headers).toEqual({
+      Link: '<http://h/x?token=%5Bredacted%3Akey%5D>; rel="self"',
+      'Set-Cookie': 'session=[redacted:cookie]; Path=/',
+      'X-Api-Key': expect.stringMatching(/^~[0-9a-f]{24}$/),
+    });
+  });
+
+  it('with secrets of the query in their links are the same in a replay', async () => {
+    const server = await startServer();
+    const file = join(folder, 'links.jsonl');
+    try {
+      const { recordings, engine } = server.reprise;
+      await recordings.start(engine.world('default')!, { file });
+      await server.ask('GET', '/v1/w3s/wallets?token=short&apiKey=0123456789abcdef0123');
+      await recordings.stop('default');
+    } finally {
+      await server.close();
+    }
+    expect(readFileSync(file, 'utf8')).not.toMatch(/short|0123456789abcdef0123/);
+    const { divergence, compared } = await replayRecording(file, await readRecording(file));
+    expect(divergence).toBeUndefined();
+    expect(compared.answers).toBe(1);
+  });
+});

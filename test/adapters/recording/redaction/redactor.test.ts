@@ -1,0 +1,282 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../../../adapters/recording/redaction/redactor.ts';
+
+const salt = 'a-salt-of-the-test';
+const redactor = createRedactor({ salt });
+const replayer = createRedactor({ salt, isReplay: true });
+
+function tokenOf(secret: string): string {
+  const digits = createHmac('sha256', salt).update(secret).digest('hex');
+  return `~${digits}`.slice(0, secret.length).padEnd(secret.length, '~');
+}
+
+function headerOf(name: string, value: string): string | undefined {
+  return redactor.request({ url: '/', headers: { [name]: value } }).wire.headers[name];
+}
+
+function textOf(text: string): string | undefined {
+  return redactor.request({ url: '/', headers: {}, text }).wire.text;
+}
+
+const secret = 'fedcba98-76543210-FEDCBA98';
+const token = tokenOf(secret);
+
+describe('a token', () => {
+  it('is an HMAC under the salt, of the length of the secret', () => {
+    for (const length of [16, 64, 65, 66, 344]) {
+      const value = 'Ab9/'.repeat(100).slice(0, length);
+      expect(textOf(JSON.stringify({ entitySecretCiphertext: value }))).toBe(
+        JSON.stringify({ entitySecretCiphertext: tokenOf(value) }),
+      );
+    }
+  });
+
+  it('is the same for a salt that is no ASCII as for any other of these bytes', () => {
+    const other = createRedactor({ salt: 'Sälze' });
+    const digits = createHmac('sha256', 'Sälze').update(secret).digest('hex');
+    expect(other.json({ secret })).toEqual({ secret: `~${digits}`.slice(0, secret.length) });
+  });
+
+  it('is no token of a short secret, nor of an empty one', () => {
+    expect(redactor.json({ password: 'fifteen letters', apiKey: '', secret: 'x' })).toEqual({
+      password: '[redacted:password]',
+      apiKey: '',
+      secret: '[redacted:secret]',
+    });
+  });
+
+  it('stays in a replay only', () => {
+    expect(replayer.json({ secret: token })).toEqual({ secret: token });
+    expect(redactor.json({ secret: token })).toEqual({ secret: tokenOf(token) });
+  });
+});
+
+describe('a wallet key', () => {
+  it('keeps its prefix and id', () => {
+    expect(redactor.json({ walletKeys: [`TEST_API_KEY:some-id:${secret}`] })).toEqual({
+      walletKeys: [`TEST_API_KEY:some-id:${token}`],
+    });
+  });
+
+  it('is three parts still where its secret is too short, and two where it is no such key', () => {
+    expect(redactor.json({ walletKeys: ['TEST_API_KEY:reprise:demo', 'a:b'] })).toEqual({
+      walletKeys: ['[redacted:wallet:key]', '[redacted:key]'],
+    });
+  });
+});
+
+describe('a fingerprint', () => {
+  const fingerprint = `sha256.${'0a'.repeat(32)}`;
+
+  it('is the same mark for all, in a replay too, which has others', () => {
+    for (const one of [redactor, replayer]) {
+      const given = { walletKeys: [`A:b:${fingerprint}`], users: [{ password: fingerprint }] };
+      expect(one.json(given)).toEqual({
+        walletKeys: ['[redacted:wallet:key]'],
+        users: [{ password: '[redacted:password]' }],
+      });
+    }
+  });
+
+  it('leaves a key too long that was too long', () => {
+    const { walletKeys } = redactor.json({
+      walletKeys: [`A:${'b'.repeat(498)}:${fingerprint}`, `A:${'b'.repeat(497)}:${fingerprint}`],
+    }) as { walletKeys: string[] };
+    expect(walletKeys.map((key) => key.length > 500)).toEqual([true, false]);
+  });
+});
+
+describe('a header', () => {
+  it.each([
+    ['authorization', `Bearer ${secret}`, `Bearer ${token}`],
+    ['authorization', `token   ${secret} `, `token   ${token} `],
+    ['authorization', `Bearer A:b:${secret}`, `Bearer A:b:${token}`],
+    ['authorization', 'Bearer', 'Bearer'],
+    ['authorization', secret, token],
+    ['authorization', `${secret} ${secret}`, tokenOf(`${secret} ${secret}`)],
+    ['authorization', `Basic ${btoa(`me:${secret}`)}`, `Basic ${btoa(`me:${token}`)}`],
+    ['authorization', `Basic ${btoa(`${secret}:`)}`, `Basic ${btoa(`${token}:`)}`],
+    ['authorization', `Basic ${secret}`, `Basic ${token}`],
+    ['cookie', `a=${secret}; b=short`, `a=${token}; b=[redacted:cookie]`],
+    ['cookie', `${secret}==`, tokenOf(`${secret}==`)],
+    [
+      'set-cookie',
+      `a=${secret}; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly, b=${secret}`,
+      `a=${token}; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly, b=${token}`,
+    ],
+    ['x-api-key', secret, token],
+    ['x-user-token', secret, token],
+    ['sec-websocket-protocol', `token, ${secret}`, `token, ${token}`],
+    ['sec-websocket-protocol', `bearer,${secret}, x-id, 1`, `bearer,${token}, x-id, 1`],
+    ['link', `</x?token=${secret}&a=%7E>; rel="next"`, `</x?token=${token}&a=%7E>; rel="next"`],
+    [
+      'x-request-id',
+      '0b0c7e1f-3d5a-4a52-9a3e-0d1f6f0f1a11',
+      '0b0c7e1f-3d5a-4a52-9a3e-0d1f6f0f1a11',
+    ],
+  ])('%s: %s', (name, value, redacted) => {
+    expect(headerOf(name, value)).toBe(redacted);
+  });
+});
+
+describe('a URL', () => {
+  it('has its parameters decoded, and the rest as it came', () => {
+    const url = `/v1/listen?a=%7e&api%5Fkey=${secret.replace('-', '%2D')}&keyterm=x+y&token=`;
+    expect(redactor.request({ url, headers: {} }).wire.url).toBe(
+      `/v1/listen?a=%7e&api%5Fkey=${token}&keyterm=x+y&token=`,
+    );
+  });
+
+  it('holds no key that is a secret elsewhere in the request', () => {
+    const headers = { authorization: `Bearer ${secret}` };
+    expect(redactor.request({ url: `/x/${secret}/y`, headers }).wire.url).toBe(`/x/${token}/y`);
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['{"apiKey" : "?", "token":{"id":"x"}, "publicKey":"y"}'],
+    ['{"api\\u004Bey":"?","apiKey":"?"}'],
+    ['{"entitySecret":{"a":["?",1,{"b":"?"}]},"name":"\\"apiKey\\":"}'],
+    ['{"apiKey":"?","x":'],
+    ['{"apiKey":"?"} and more'],
+    ['{"name":"a note\'; and","apiKey":"?" '],
+    ["{'apiKey': '?', x"],
+    ['{apiKey: ?, x'],
+    ['apiKey=?&title=a+b'],
+    ['title=x&config%5Bapi_key%5D=?'],
+    ['--b\r\nContent-Disposition: form-data; name="apiKey"\r\n\r\n?\r\n--b--'],
+    ['--b\nContent-Disposition: form-data; name=apiKey\nContent-Type: text/plain\n\n?\n--b--'],
+    ['--b\r\nContent-Disposition: form-data; name="a[apiKey][0]"; x=y\r\n\r\n?'],
+  ])('%s', (form) => {
+    expect(textOf(form.replaceAll('?', secret))).toBe(form.replaceAll('?', token));
+  });
+
+  it('of parts loses a secret of several words and lines, and nothing else', () => {
+    const words = 'a b\r\n-- c "d" = e; what follows';
+    const part = (name: string, text: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    const body = (one: string, two: string) =>
+      `${part('title', words)}${part('password', one)}${part('empty', '')}${part('password', two)}--b--\r\n`;
+    expect(textOf(body(words, 'a b'))).toBe(body(tokenOf(words), '[redacted:password]'));
+    const wire = { url: '/', headers: {}, text: body(tokenOf(words), '[redacted:password]') };
+    expect(replayer.request(wire).wire).toEqual(wire);
+  });
+
+  it('of parts keeps what sets them apart, however long and odd: curl makes it of 40 characters', () => {
+    const boundary = `${'-'.repeat(24)}0123456789abcdef`;
+    const type = `multipart/form-data; boundary=${boundary}`;
+    const part = (name: string, text: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    const run = 'Ab9/'.repeat(20);
+    const body = (loose: string, key: string) =>
+      `${part('title', 'Fair')}${part('note', loose)}${part('apiKey', key)}--${boundary}--\r\n`;
+    const headers = { 'content-type': type };
+    const { wire } = redactor.request({ url: '/', headers, text: body(run, secret) });
+    expect(wire.headers).toEqual(headers);
+    expect(wire.text).toBe(body(tokenOf(run), token));
+  });
+
+  it.each([20, 64, 80])(
+    'of no parts loses a run of %s characters that its first line sets apart',
+    (length) => {
+      const run = 'Ab9/'.repeat(20).slice(0, length);
+      const shown = textOf(`--${run}\r\nmore`);
+      expect(shown?.includes(run)).toBe(length < 40);
+    },
+  );
+
+  it('loses a long run of base64 where it has no names', () => {
+    const run = 'Ab9/'.repeat(20);
+    expect(textOf(` ${run} `)).toBe(` ${tokenOf(run)} `);
+    expect(textOf(`"${run}"`)).toBe(`"${tokenOf(run)}"`);
+    expect(textOf(`"${run.replaceAll('/', '\\/')}"`)).toBe(`"${tokenOf(run)}"`);
+  });
+
+  it.each(["abc';", "token';", 'apiKey" ', '\\u0061'])(
+    'is read in time where it is broken and a million characters of %s',
+    (piece) => {
+      const text = `{${piece.repeat(1_000_000 / piece.length)}`;
+      const before = process.cpuUsage();
+      textOf(text);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000); // a fraction; with its square it was minutes
+    },
+  );
+
+  it('reads the same to a replay where quotes in a broken text are of both kinds', () => {
+    const broken = `{"name":"apiKey: \\"secret\\' {[ \\\\","entitySecretCiphertext" :"${secret}"}`;
+    const wire = redactor.request({ url: '/', headers: {}, text: broken }).wire;
+    expect(wire.text).not.toContain(secret);
+    expect(replayer.request(wire).wire).toEqual(wire);
+  });
+
+  it('stays invalid where only its secret made it so', () => {
+    const redacted = textOf(`{"apiKey":"${secret}\n"}`) ?? '';
+    expect(redacted).toBe(`{"apiKey":"${tokenOf(`${secret}\n`)}"}~`);
+    const bytes = Buffer.concat([
+      Buffer.from(`{"apiKey":"${secret}`),
+      Buffer.from([0xff, 0x22, 0x7d]),
+    ]);
+    expect(redactor.bytes(bytes, []).at(-1)).toBe(0xff);
+  });
+});
+
+describe('an answer', () => {
+  const ciphertext = 'Ab9/'.repeat(86);
+  const { secrets } = redactor.request({
+    url: '/',
+    headers: { authorization: `Bearer A:b:${secret}` },
+    text: JSON.stringify({ entitySecretCiphertext: ciphertext }),
+  });
+
+  it('of refusal shows no secret, whole or cut, plain or escaped', () => {
+    const text = JSON.stringify([ciphertext, ciphertext.slice(0, 200), secret]);
+    const redacted = [tokenOf(ciphertext), tokenOf(ciphertext).slice(0, 200), token];
+    for (const shown of [text, text.replaceAll('/', '\\/'), text.replaceAll('/', '\\u002f')]) {
+      const answer = redactor.answer({ status: 400, headers: {}, text: shown }, secrets);
+      expect(answer.text).toBe(JSON.stringify(redacted));
+    }
+  });
+
+  it.each([
+    ['behind a backslash, which is escaped', 'x]EL+Mhooé[%iCj\\y', 16],
+    ['behind a quote, which is escaped', 'x]EL+Mhooé[%iCj"y', 16],
+    ['between a backslash and a quote', 'x]EL+Mhooé[%iCj\\"', 16],
+    ['in front of its quote', 'x]EL+Mhooé[%iCjk"', 16],
+    ['in front of quotes and a comma, as a list has', 'x]EL+Mhooé[%iCjk","y', 16],
+    ['behind a line break', 'x]EL+Mhooé[%iCj\ny', 16],
+  ])('stays valid where what it shows of a secret is cut %s', (_name, odd, length) => {
+    const given = { url: '/', headers: {}, text: JSON.stringify({ entitySecret: odd }) };
+    const { wire, secrets: own } = redactor.request(given);
+    const answerTo = (value: string) => {
+      const text = JSON.stringify([value.slice(0, length), value, value.slice(0, length), 'y']);
+      return { status: 400, headers: {}, text };
+    };
+    const recorded = redactor.answer(answerTo(odd), own);
+    const again = replayer.request(wire);
+    const { entitySecret } = JSON.parse(wire.text ?? '') as { entitySecret: string };
+    const replayed = replayer.answer(answerTo(entitySecret), again.secrets);
+    expect(recorded).toEqual(replayed);
+    expect(JSON.parse(recorded.text ?? '')).toHaveLength(4);
+    expect(recorded.text).not.toContain('Mhoo');
+  });
+
+  it('that is none of refusal is looked through for names only', () => {
+    const text = JSON.stringify({ name: secret, recoveryFile: ciphertext });
+    expect(redactor.answer({ status: 200, headers: {}, text }, secrets).text).toBe(
+      JSON.stringify({ name: secret, recoveryFile: tokenOf(ciphertext) }),
+    );
+  });
+});
+
+describe('a frame', () => {
+  it('loses what has the name of a secret, and the key that its socket was opened with', () => {
+    const headers = { 'sec-websocket-protocol': `token, ${secret}` };
+    const { secrets } = redactor.request({ url: '/v1/listen', headers });
+    const frame = `{"type":"Settings","endpoint":{"headers":{"x-api-key":"${secret}x"}},"a":"${secret}"}`;
+    expect(redactor.frame(frame, secrets)).toBe(
+      `{"type":"Settings","endpoint":{"headers":{"x-api-key":"${tokenOf(`${secret}x`)}"}},"a":"${token}"}`,
+    );
+  });
+});

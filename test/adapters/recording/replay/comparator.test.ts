@@ -1,0 +1,45 @@
+import { EMPTY } from 'rxjs';
+import { expect, it } from 'vitest';
+import type { Entry } from '../../../../adapters/recording/format/entries.ts';
+import { createJudge, type Judge } from '../../../../adapters/recording/replay/comparator.ts';
+import { planOf, type Act } from '../../../../adapters/recording/replay/plan.ts';
+import type { Engine, TaskPosition, World } from '../../../../core/index.ts';
+import { epochMs, exchange, headerOf, written } from '../../../support/recording-file.ts';
+
+const world = {
+  record: { name: 'default', seed: 'roses', epochMs },
+  entries$: EMPTY,
+  nowMs: () => epochMs,
+} as unknown as World;
+
+/** A judge of a recording, and its first act. */
+function judgeOf(entries: readonly Entry[]): { readonly judge: Judge; readonly act: Act } {
+  const plan = planOf('a.jsonl', entries);
+  const judge = createJudge({} as Engine, world, { ...headerOf(), h: '' }, plan, []);
+  const [first] = plan.moments;
+  if (first?.kind !== 'act') throw new Error('The recording has no act.');
+  return { judge, act: first.act };
+}
+
+const look = (more: object) =>
+  written({ entries: exchange(1, { at: epochMs, url: '/a', position: 3, ...more }) }).entries;
+
+it.each<[string, Pick<TaskPosition, 'inputs' | 'position'>, boolean]>([
+  ['the same place', { inputs: 2, position: 3 }, false],
+  ['behind another input that led to no events', { inputs: 3, position: 3 }, true],
+  ['another position', { inputs: 2, position: 4 }, true],
+])('a look at %s', (_name, place, isOther) => {
+  const { judge, act } = judgeOf(look({}));
+  judge.touched(act, { at: epochMs, position: 3, after: 2 }, { atMs: epochMs, ...place });
+  expect(judge.isDecided()).toBe(isOther);
+});
+
+it.each([
+  [503, false],
+  [500, true],
+])('an answer that was %d and is 200 counts as other: %s', (status, isOther) => {
+  const { judge, act } = judgeOf(look({ status }));
+  const answer = { ...(act.answer as NonNullable<Act['answer']>), status };
+  judge.ended({ ...act, answer }, { status: 200, headers: {} });
+  expect(judge.isDecided()).toBe(isOther);
+});

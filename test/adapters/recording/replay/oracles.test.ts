@@ -1,0 +1,190 @@
+// Recordings of worlds whose dues wait for oracles: what was held, and released when an answer came, is done again in its
+// order, however fast the oracles of the replay are.
+
+import * as fc from 'fast-check';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../../../adapters/http/app.ts';
+import { json, type HttpRequest } from '../../../../adapters/http/messages.ts';
+import type { Service } from '../../../../adapters/http/service.ts';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { createRecordings } from '../../../../adapters/recording/record/recordings.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import type { ClockMode, Oracles, World } from '../../../../core/index.ts';
+import { shopDomains } from '../../../support/domains/print-shop.ts';
+import {
+  bell,
+  createPrinter,
+  openShops,
+  order,
+  printedAtOnce,
+  quiet,
+  sendToShop,
+  shopRecord,
+} from '../../../support/printer.ts';
+import { expectComplete, recordingFolder } from '../../../support/recordings.ts';
+import { runs } from '../../../support/runs.ts';
+
+const folder = recordingFolder();
+let files = 0;
+
+/** A counter of the shop: what is asked there goes to the world as it is. */
+const counter: Service = {
+  name: 'counter',
+  isInWorld: true,
+  owns: () => true,
+  refuse: (_request, status, message) => json(status, { message }),
+  async answer(request, world) {
+    if (world === undefined) return json(404, {});
+    try {
+      return json(200, { id: world.requestId(), is: await serve(request, world) });
+    } catch (error) {
+      return json(503, { message: String(error) });
+    }
+  },
+};
+
+async function serve({ path, query }: HttpRequest, world: World): Promise<unknown> {
+  const ms = Number(query.get('ms'));
+  const shown = () => world.read((_states, view) => [view().nowMs, view().position, view().digest]);
+  switch (path) {
+    case '/order':
+      return sendToShop(world, order(query.get('text') ?? '', ms));
+    case '/bell':
+      return sendToShop(world, bell(ms));
+    case '/advance':
+      return world.advance({ byMs: ms });
+    case '/idle':
+      return world.advance({ untilIdle: true, maxMs: 100 });
+    case '/clock':
+      return (await world.setClock({ mode: query.get('mode') as ClockMode })).nowMs;
+    case '/wait':
+      return world.read(
+        (_states, view) => view().nowMs,
+        () => ['any'],
+      );
+    case '/twice': {
+      await sendToShop(world, bell(ms));
+      return [await shown(), await sendToShop(world, bell(2 * ms)), await shown()];
+    }
+    default:
+      return shown();
+  }
+}
+
+async function openCounter(mode: ClockMode, oracles: Oracles) {
+  const hostTime = { nowMs: 0 };
+  const engine = await openShops({ oracles, hostTime });
+  const world = await engine.create(shopRecord(mode));
+  const recordings = createRecordings({
+    engine,
+    writtenBy: 'counter 1',
+    services: ['counter'],
+    rsaBits: 2048,
+    newFile: () => join(folder, `${(files += 1)}.jsonl`),
+    now: () => new Date(0),
+  });
+  const app = createApp({
+    services: [counter],
+    worldNamed: (name) => engine.world(name),
+    hooks: recordings.hooks,
+  });
+  const ask = (url: string) =>
+    app.handle({
+      method: 'POST',
+      url: `/w/w${url}`,
+      origin: '',
+      headers: {},
+      body: Buffer.alloc(0),
+    });
+  return { engine, world, recordings, ask, hostTime };
+}
+
+const anywhere = [
+  fc.nat(20).map((ms) => `/order?ms=${ms}`),
+  fc.nat(20).map((ms) => `/bell?ms=${ms}`),
+  fc.nat(20).map((ms) => `/twice?ms=${ms}`),
+  fc.constantFrom('/wait', '/look', '/look'),
+  fc.record({ waits: fc.nat(20) }),
+  fc.record({ finishes: fc.nat() }),
+] as const;
+const step = fc.oneof(
+  ...anywhere,
+  fc.nat(20).map((ms) => `/advance?ms=${ms}`),
+  fc.constant('/idle'),
+  fc.constantFrom<ClockMode>('real', 'frozen', 'skip').map((mode) => `/clock?mode=${mode}`),
+);
+const life = fc.record({
+  mode: fc.constantFrom<ClockMode>('real', 'frozen', 'skip'),
+  sequence: fc.array(fc.tuple(step, fc.boolean()), { maxLength: 25 }),
+  startsAt: fc.nat(8),
+});
+
+describe('a recording of a world that waits for oracles', () => {
+  it('is equal, in whatever order they answer', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(life, async ({ mode, sequence, startsAt }) => {
+        const { asked, oracles } = createPrinter();
+        const { engine, world, recordings, ask, hostTime } = await openCounter(mode, oracles);
+        const under: Promise<unknown>[] = [];
+        const started: Promise<{ readonly file: string }>[] = [];
+        for (const [index, [one, isAlone]] of sequence.entries()) {
+          if (index === startsAt) started.push(recordings.start(world));
+          if (typeof one === 'string') under.push(ask(`${one}&text=${index}`));
+          else if ('waits' in one) hostTime.nowMs += one.waits;
+          else asked.splice(one.finishes % (asked.length || 1), 1)[0]?.finish();
+          if (index % 4 === 3) world.tick();
+          if (isAlone) await quiet();
+        }
+        if (started.length === 0) started.push(recordings.start(world));
+        const isOver = { is: false };
+        void Promise.all([...under, ...started]).then(() => (isOver.is = true));
+        while (!isOver.is || asked.length > 0) {
+          asked.shift()?.finish();
+          await quiet();
+        }
+        const { file } = (await started[0]) ?? { file: '' };
+        const { digest } = await recordings.stop('w');
+        await engine.close();
+        const recording = await readRecording(file);
+        await expectComplete(recording, engine.store);
+        const options = { domains: shopDomains, services: [counter], oracles: printedAtOnce };
+        const replay = await replayRecording(file, recording, options);
+        expect(replay.divergence).toBeUndefined();
+        expect(replay).toMatchObject({ digest });
+        expect(replay).not.toHaveProperty('broken');
+      }),
+      { ...runs(100), timeout: 20_000 },
+    );
+  });
+
+  it('is broken where an oracle has no answer any more', async () => {
+    const { recordings, world, ask } = await openCounter('frozen', printedAtOnce);
+    const { file } = await recordings.start(world);
+    await ask('/order?ms=5');
+    await ask('/advance?ms=10');
+    await recordings.stop('w');
+    const replay = await replayRecording(file, await readRecording(file), {
+      domains: shopDomains,
+      services: [counter],
+    });
+    expect(replay.broken).toMatch(/printer/);
+    expect(replay.brokenAt).toBe(
+      (await readRecording(file)).entries.findLast(({ kind }) => kind === 'http.request')?.n,
+    );
+  });
+
+  it('is equal where a clock that goes on is advanced past a due that waits', async () => {
+    const { asked, oracles } = createPrinter();
+    const { recordings, world, ask } = await openCounter('real', oracles);
+    const { file } = await recordings.start(world);
+    await ask('/order?ms=5');
+    await ask('/advance?ms=10');
+    asked[0]?.finish();
+    await quiet();
+    await recordings.stop('w');
+    const options = { domains: shopDomains, services: [counter], oracles: printedAtOnce };
+    const replay = await replayRecording(file, await readRecording(file), options);
+    expect(replay.divergence).toBeUndefined();
+  });
+});

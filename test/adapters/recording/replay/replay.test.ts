@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { makeSession, openTwin } from '../../../support/scripted-session.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-recording-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('replays a whole session equal', async () => {
+  const server = await openTwin(createMemoryStore());
+  const file = join(folder, 'whole.jsonl');
+  const world = server.reprise.engine.world('default');
+  if (world === undefined) throw new Error('none');
+  await server.reprise.recordings.start(world, { file });
+  await makeSession(server);
+  const { digest } = await server.reprise.recordings.stop('default');
+  const recording = await readRecording(file);
+  const replay = await replayRecording(file, recording);
+  expect(replay).toMatchObject({ digest });
+  expect(replay.divergence).toBeUndefined();
+});
