@@ -37,9 +37,11 @@ export class ClockMarks {
     );
   }
 
-  /** Starts over at a state that was loaded from the store. */
-  restart(state: WorldState): void {
-    this.#marks = [markOf(state, this.#monotonicMs())];
+  /** Forgets what lies after the last stored input, whose state is given, and returns the present instant without it. */
+  restart(state: WorldState): Millis {
+    const nowMs = this.resumedMs(state);
+    this.#marks = [{ ...markOf(state, this.#monotonicMs()), nowMs }];
+    return nowMs;
   }
 
   /** The present instant if nothing had happened since the last stored input, whose state is given. */

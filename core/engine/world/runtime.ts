@@ -248,8 +248,7 @@ export class WorldRuntime implements CommitClient {
     this.storedPosition = world.position;
     this.options.snapshotter.restart(baseline);
     this.#health = 'sound';
-    this.clock = this.#newClock(this.#clockMarks.resumedMs(world));
-    this.#clockMarks.restart(world);
+    this.clock = this.#newClock(this.#clockMarks.restart(world));
     this.reloaded$.next();
   }
 

@@ -41,6 +41,15 @@ describe('ClockMarks', () => {
     expect(marks.resumedMs(later)).toBe(epochMs + 60_010);
   });
 
+  it('continue from where they continued before, if another input is lost', () => {
+    const marks = new ClockMarks(stored, monotonicMs);
+    hostMs += 10;
+    expect(marks.restart(stored)).toBe(epochMs + 20);
+    marks.add(stateAt(1, epochMs + 60_000));
+    hostMs += 10;
+    expect(marks.restart(stored)).toBe(epochMs + 40);
+  });
+
   it('begin at a given host instant', () => {
     const marks = new ClockMarks(stored, monotonicMs, hostMs - 50);
     expect(marks.resumedMs(stored)).toBe(epochMs + 100);

@@ -87,6 +87,18 @@ describe('a world after a failed commit', () => {
     expect(world.nowMs()).toBe(epochMs + 70);
   });
 
+  it('does not go back in real mode when a second commit fails', async () => {
+    const { world, control, pass } = await runningWorld('real');
+    await send(world, createWalletSet());
+    for (const elapsedMs of [1_000, 1_500]) {
+      pass(elapsedMs === 1_000 ? 1_000 : 500);
+      fail(control, 1);
+      await expect(send(world, createWalletSet())).rejects.toThrow('disk full');
+      await quiet();
+      expect(world.nowMs()).toBe(epochMs + elapsedMs);
+    }
+  });
+
   it('keeps an advance that was stored before', async () => {
     const { world, control, hostTime } = await runningWorld('real');
     await startTransfers(world);
