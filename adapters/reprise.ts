@@ -111,7 +111,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     host,
     worldsMax,
     seedCommands,
-    loads: 'asked',
+    loads: 'on-demand',
     hasWork: webhooks.isWaiting,
     outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),

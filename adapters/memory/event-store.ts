@@ -68,7 +68,7 @@ export function createMemoryStore(): EventStore {
     journals: async () => journalsOf(worlds),
     async create(record, base, entries = []) {
       if (worlds.has(record.name)) {
-        throw new StoreError('name-taken', `There is a world named '${record.name}' already.`);
+        throw new StoreError('name-taken', `A world named '${record.name}' exists already.`);
       }
       const parent = base && kept(base.world);
       if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {

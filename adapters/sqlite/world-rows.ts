@@ -47,7 +47,7 @@ export function removeWorld(statements: Statements, name: string): void {
 export function insertWorld(statements: Statements, record: WorldRecord, base?: Base): void {
   const { name } = record;
   if (statements.worldNamed.get(name) !== undefined) {
-    throw new StoreError('name-taken', `There is a world named '${name}' already.`);
+    throw new StoreError('name-taken', `A world named '${name}' exists already.`);
   }
   const id = freeId(statements);
   const text = canonical(record);

@@ -1,5 +1,5 @@
-// Background loading of worlds that no request has used yet. Each is read once, so that damage is found and worlds with dues
-// or other work run. Worlds that share a past are read together, and shared entries once.
+// Loads worlds that no request has used yet, in the background: finds damage, and starts worlds with dues or other work.
+// Worlds that share a past are read together, shared entries once.
 
 import {
   StoreError,
@@ -20,9 +20,9 @@ import {
 import { snapshotEventsMin } from './history/snapshotter.ts';
 import { forkWorld, initialWorld, type WorldState } from './world-state.ts';
 
-/** How long worlds are read at one go, and how long a calm moment is waited for behind that. */
+/** After so much work, wait for an idle host, at most so long. */
 const workMsMax = 8;
-const restMsMax = 25;
+const idleWaitMsMax = 25;
 
 export interface BackgroundLoading {
   readonly store: EventStore;
@@ -30,21 +30,21 @@ export interface BackgroundLoading {
   readonly sourceOf: (record: WorldRecord) => WorldSource;
   /** The record of a world that is not loaded; undefined if it is, or is gone. */
   readonly unloadedRecord: (name: string) => WorldRecord | undefined;
-  /** Given each world that is still asleep, as it is stored. */
+  /** Called with each world that is still unloaded. */
   readonly onLoaded: (record: WorldRecord, loaded: LoadedWorld) => void;
-  /** Receives the error of a world that is still asleep and cannot be read. */
+  /** Called for each world that is still unloaded and cannot be read. */
   readonly onDamaged: (error: StoreError) => void;
   readonly isActive: () => boolean;
-  /** How often worlds were removed or begun anew: journals that are being read may be others then. */
+  /** Counts removals and resets: they may replace journals that are being read. */
   readonly changes: () => number;
 }
 
-/** A journal with those that go on from it, in the order in which they leave it. */
+/** A journal and its forks, ordered by where they branch off. */
 interface Branch {
   readonly journal: StoredJournal;
   readonly parent: Branch | undefined;
   readonly forks: Branch[];
-  /** Whether it, or one that goes on from it, is to be read. */
+  /** Whether it, or one of its forks, is to be read. */
   isNeeded: boolean;
 }
 
@@ -53,82 +53,82 @@ class EndedError extends Error {
   override readonly name = 'EndedError';
 }
 
-/** Reads every world that is asleep. Never rejects for what is wrong with one of them. */
-export async function loadInBackground(waking: BackgroundLoading): Promise<void> {
-  const rest = restBetween(waking);
+/** Loads every unloaded world. Never rejects because one is damaged. */
+export async function loadInBackground(loading: BackgroundLoading): Promise<void> {
+  const wait = createWait(loading);
   try {
-    await rest();
-    for (const family of familiesOf(await waking.store.journals(), waking.unloadedRecord)) {
+    await wait();
+    for (const family of familiesOf(await loading.store.journals(), loading.unloadedRecord)) {
       const isAlone = !family.forks.some(({ isNeeded }) => isNeeded);
-      if (isAlone) await wakeAlone(waking, namesIn(family), rest);
-      else await wakeFamily(waking, family, rest);
+      if (isAlone) await loadAlone(loading, namesIn(family), wait);
+      else await loadFamily(loading, family, wait);
     }
   } catch (error) {
     if (!(error instanceof EndedError) && !(error instanceof StoreError)) throw error;
   }
 }
 
-/** Waits for a calm moment after so much work. Throws EndedError once there is no more to do. */
-function restBetween({ host, isActive }: BackgroundLoading): () => Promise<void> {
-  let workedFromMs = Number.NEGATIVE_INFINITY;
+/** Throws EndedError once the engine closes. */
+function createWait({ host, isActive }: BackgroundLoading): () => Promise<void> {
+  let workStartMs = Number.NEGATIVE_INFINITY;
   return async () => {
     if (!isActive()) throw new EndedError();
-    if (host.monotonicMs() - workedFromMs < workMsMax) return;
-    await (host.whenIdle?.(restMsMax) ?? new Promise<void>((resolve) => host.defer(resolve)));
-    workedFromMs = host.monotonicMs();
+    if (host.monotonicMs() - workStartMs < workMsMax) return;
+    await (host.whenIdle?.(idleWaitMsMax) ?? new Promise<void>((resolve) => host.defer(resolve)));
+    workStartMs = host.monotonicMs();
     if (!isActive()) throw new EndedError();
   };
 }
 
-/** Reads each of these worlds by itself, from its newest snapshot. */
-async function wakeAlone(
-  waking: BackgroundLoading,
+/** Loads each of these worlds by itself, from its newest snapshot. */
+async function loadAlone(
+  loading: BackgroundLoading,
   names: readonly string[],
-  rest: () => Promise<void>,
+  wait: () => Promise<void>,
 ): Promise<void> {
   for (const name of names) {
-    await rest();
-    const record = waking.unloadedRecord(name);
+    await wait();
+    const record = loading.unloadedRecord(name);
     if (record === undefined) continue;
-    const isAsleep = () => waking.isActive() && waking.unloadedRecord(name) === record;
-    const source = { ...waking.sourceOf(record), yieldToLoop: rest };
+    const isUnloaded = () => loading.isActive() && loading.unloadedRecord(name) === record;
+    const source = { ...loading.sourceOf(record), yieldToLoop: wait };
     try {
       const loaded = await loadWorld(source);
-      await verifyEntries(source, loaded.unverifiedInputs, isAsleep);
-      if (isAsleep()) waking.onLoaded(record, { ...loaded, unverifiedInputs: 0 });
+      await verifyEntries(source, loaded.unverifiedInputs, isUnloaded);
+      if (isUnloaded()) loading.onLoaded(record, { ...loaded, unverifiedInputs: 0 });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (isAsleep() && error.code === 'damaged') waking.onDamaged(error);
+      if (isUnloaded() && error.code === 'damaged') loading.onDamaged(error);
     }
   }
 }
 
-/** Reads all worlds of a family from the beginning; each alone where that fails. */
-async function wakeFamily(
-  waking: BackgroundLoading,
+/** Loads all worlds of a family from their first entry; each by itself if that fails. */
+async function loadFamily(
+  loading: BackgroundLoading,
   family: Branch,
-  rest: () => Promise<void>,
+  wait: () => Promise<void>,
 ): Promise<void> {
   const names = namesIn(family);
-  const [sample] = names.flatMap((name) => waking.unloadedRecord(name) ?? []);
+  const [sample] = names.flatMap((name) => loading.unloadedRecord(name) ?? []);
   if (sample === undefined) return;
-  const changes = waking.changes();
+  const changes = loading.changes();
   const yieldToLoop = async () => {
-    await rest();
-    if (waking.changes() !== changes) throw new StoreError('unavailable', 'The family changed.');
+    await wait();
+    if (loading.changes() !== changes) throw new StoreError('unavailable', 'The family changed.');
   };
-  const source = { ...waking.sourceOf(sample), yieldToLoop };
+  const source = { ...loading.sourceOf(sample), yieldToLoop };
   try {
-    await readBranch(waking, family, source, initialWorld(sample, source.rules)); // forks begin as their parents did
+    await readBranch(loading, family, source, initialWorld(sample, source.rules)); // forks share their parent's initial state
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    await wakeAlone(waking, names, rest); // which tells what is damaged, and leaves out what is gone
+    await loadAlone(loading, names, wait); // reports damage, skips removed worlds
   }
 }
 
-/** Reads a branch on from the state in front of its first own entry, and each fork from where it leaves it. */
+/** Reads a branch from the state before its first own entry, and each fork from where it branches off. */
 async function readBranch(
-  waking: BackgroundLoading,
+  loading: BackgroundLoading,
   branch: Branch,
   family: WorldSource,
   state: WorldState,
@@ -136,7 +136,7 @@ async function readBranch(
   await family.yieldToLoop();
   const { journal, forks } = branch;
   const needed = forks.filter(({ isNeeded }) => isNeeded);
-  const own = journal.world === undefined ? undefined : waking.unloadedRecord(journal.world);
+  const own = journal.world === undefined ? undefined : loading.unloadedRecord(journal.world);
   const end = own === undefined ? baseOf(needed.at(-1)) : Number.POSITIVE_INFINITY;
   const basePosition = state.position;
   let next = 0;
@@ -144,7 +144,7 @@ async function readBranch(
     for (let fork = needed[next]; fork !== undefined; fork = needed[next]) {
       if (baseOf(fork) !== state.inputs) return;
       next += 1;
-      await readBranch(waking, fork, family, forkWorld(state));
+      await readBranch(loading, fork, family, forkWorld(state));
     }
   };
   await leave();
@@ -156,16 +156,16 @@ async function readBranch(
       if (state.inputs >= end) break;
     }
   }
-  const isAsleep = () => own !== undefined && waking.unloadedRecord(own.name) === own;
-  if (own === undefined || !isAsleep()) return;
+  const isUnloaded = () => own !== undefined && loading.unloadedRecord(own.name) === own;
+  if (own === undefined || !isUnloaded()) return;
   const isLong = state.position - basePosition >= snapshotEventsMin;
-  const [newest] = isLong ? await waking.store.snapshots(own.name) : [];
-  if (!isAsleep()) return; // it was opened, or removed, in between
+  const [newest] = isLong ? await loading.store.snapshots(own.name) : [];
+  if (!isUnloaded()) return; // opened or removed meanwhile
   const savedAt = newest?.isOwn === true ? newest.position : basePosition;
-  waking.onLoaded(own, { world: state, baseline: emptyBaselineAt(savedAt), unverifiedInputs: 0 });
+  loading.onLoaded(own, { world: state, baseline: emptyBaselineAt(savedAt), unverifiedInputs: 0 });
 }
 
-/** A world through which all entries of a branch can be read that its forks share. */
+/** The name of a world whose journal contains all entries of the branch that its forks share. */
 function readerOf(branch: Branch): string {
   let at: Branch | undefined = branch;
   while (at !== undefined && at.journal.world === undefined) at = at.forks.at(-1);
@@ -176,14 +176,14 @@ function baseOf(fork: Branch | undefined): number {
   return fork?.journal.base?.inputs ?? 0;
 }
 
-/** The journals that go on from no other, each with all that go on from it, where there is a world among them to be read. */
+/** The journals without a parent, each with all its forks, if a world among them is unloaded. */
 function familiesOf(
   journals: readonly StoredJournal[],
-  asleep: BackgroundLoading['unloadedRecord'],
+  unloadedRecord: BackgroundLoading['unloadedRecord'],
 ): readonly Branch[] {
   const branches = new Map<number, Branch>();
   const byId = new Map(journals.map((journal) => [journal.id, journal]));
-  /** With those that it goes on from, from the oldest on: a chain is too deep for a recursion. */
+  /** With its ancestors, oldest first; a chain may be too deep for recursion. */
   function branchOf(journal: StoredJournal): Branch {
     const line: StoredJournal[] = [];
     for (
@@ -202,7 +202,7 @@ function familiesOf(
     return branches.get(journal.id) ?? { journal, parent: undefined, forks: [], isNeeded: false };
   }
   for (const journal of journals) {
-    const isWanted = journal.world !== undefined && asleep(journal.world) !== undefined;
+    const isWanted = journal.world !== undefined && unloadedRecord(journal.world) !== undefined;
     let at: Branch | undefined = branchOf(journal);
     for (; isWanted && at !== undefined && !at.isNeeded; at = at.parent) at.isNeeded = true;
   }

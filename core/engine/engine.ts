@@ -1,4 +1,4 @@
-// Many worlds in one process, over one store, with one commit a turn: made, forked, looked at in the past, removed.
+// Runs many worlds over one store: creates, loads, forks, resets and removes them, and reads their past.
 
 import { Subject, type Observable } from 'rxjs';
 import type { Json } from '../kernel/canonical.ts';
@@ -34,90 +34,84 @@ import { viewOf, type WorldView } from './world-view.ts';
 export interface EngineOptions {
   readonly store: EventStore;
   readonly host: Host;
-  /** What worlds consist of; the services of Reprise unless told otherwise. */
+  /** Default: the services of Reprise. */
   readonly domains?: Domains;
-  /** Who answers what domains want to know. */
   readonly oracles?: Oracles;
-  /** What a world does first that has a fixture and begins with these settings; nothing unless told otherwise. */
+  /** The first commands of a world with this fixture and these settings. Default: none. */
   readonly seedCommands?: (fixture: Json, settings: Settings) => readonly SeedCommand[];
-  /** Who sends what worlds have decided to send; nobody unless told otherwise. */
+  /** Sends webhooks; without it nothing is sent. */
   readonly outbound?: Outbound;
-  /** How many events lie between two snapshots of a world at least. */
+  /** The least number of events between two snapshots of a world. */
   readonly snapshotEvents?: number;
-  /** The most worlds that may be there at a time. */
   readonly worldsMax?: number;
-  /** When stored worlds are loaded: all when the engine opens (the default), or each on first use. */
-  readonly loads?: 'all' | 'asked';
-  /** Whether a world has work besides its dues, so that it must run without requests. */
+  /** Load stored worlds when the engine opens (default), or each on first use. */
+  readonly loads?: 'all' | 'on-demand';
+  /** Whether a world has work besides its dues, so that it must be loaded without a request. */
   readonly hasWork?: (states: States, record: WorldRecord) => boolean;
-  /** A replay: what worlds are told that otherwise comes from the host. */
+  /** For replays. */
   readonly replayScript?: ReplayScript;
-  /** Told if one of our own invariants broke; the world in question takes no more requests. */
+  /** Called if an invariant breaks; that world accepts no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
-  /** Told if the past of a world, which its snapshot spared reading at the start, turns out to be damaged. */
+  /** Called if log entries that startup had skipped, thanks to a snapshot, turn out to be damaged. */
   readonly onDamaged?: (error: StoreError) => void;
 }
 
 const worldsMaxDefault = 10_000;
-/** Of so many worlds that are gone it is remembered that there was one of their name. */
-const livesMax = 10_000;
+/** The generations of so many removed worlds are remembered. */
+const generationsMax = 10_000;
 
 export interface ForkOptions {
   readonly name: string;
-  /** Where it leaves its parent; now unless told otherwise. */
+  /** Default: now. */
   readonly at?: Moment | undefined;
-  /** Whether it may send anything out, as its parent may. */
+  /** Whether it may send webhooks. Default: no. */
   readonly outbound?: boolean | undefined;
-  /** Shown the fork as it begins, before its time goes on. */
+  /** Reads the fork before its time goes on. */
   readonly onCreated?: WorldQuery<void> | undefined;
 }
 
-/** What one commit stored of one world. */
+/** The entries of one world in one commit. */
 export interface WorldCommit {
   readonly world: World;
   readonly entries: readonly JournalEntry[];
 }
 
 export interface Engine {
-  /** The records of all worlds, in the order in which they were made. */
+  /** The records of all worlds, oldest first. */
   readonly records: () => readonly WorldRecord[];
-  /** The loaded worlds, in the same order; all of them unless worlds are loaded on first use. */
+  /** The loaded worlds, oldest first. */
   readonly worlds: () => readonly World[];
-  /** A world that is loaded. */
+  /** A loaded world. */
   readonly world: (name: string) => World | undefined;
   /** Finds a world and loads it if necessary; undefined if there is none. Rejects with StoreError if it cannot be read. */
   readonly open: (name: string) => World | undefined | Promise<World>;
-  /** Reads the unloaded worlds in the background: those with dues or other work run from then on. */
+  /** Reads all unloaded worlds in the background, and starts those with dues or other work. */
   readonly loadInBackground: () => void;
-  /** Why no world of this name can be made at the moment: one has it, or is being made or removed. */
+  /** Why no world of this name can be created now: the name is taken, or being created or removed. */
   readonly refusalOf: (name: string) => StoreError | undefined;
-  /** Makes a world and starts it. Rejects with StoreError 'name-taken', or FixtureError. */
+  /** Rejects with StoreError 'name-taken', or FixtureError. */
   readonly create: (record: WorldRecord) => Promise<World>;
-  /**
-   * Makes a world that shares the past of another, which is named or asked through a face of it. Rejects with StoreError
-   * 'name-taken', 'unknown-world', 'no-such-moment'.
-   */
-  readonly fork: (parent: string | World, wish: ForkOptions) => Promise<World>;
-  /** Begins a world anew under its name and record, with what its fixture gives it. What runs meanwhile is told that it is not there. */
+  /** Rejects with StoreError 'name-taken', 'unknown-world', 'no-such-moment'. */
+  readonly fork: (parent: string | World, options: ForkOptions) => Promise<World>;
+  /** Starts a world over with its record and fixture. Rejects its pending requests. */
   readonly reset: (name: string) => Promise<World>;
-  /** Takes a world away; its forks stay. */
+  /** Its forks stay. */
   readonly remove: (name: string) => Promise<void>;
-  /** What a world is, or was at a moment. Rejects with StoreError 'unknown-world', 'no-such-moment'. */
+  /** The state of a world, now or at a moment. Rejects with StoreError 'unknown-world', 'no-such-moment'. */
   readonly state: (
     world: string | World,
     at: Moment | undefined,
     query: StateQuery,
   ) => Promise<StateView>;
-  /** Decides a world's whole journal again and compares. `onProgress` is told of inputs done. */
+  /** Re-executes a world's whole journal and compares. `onProgress` is given the number of inputs done. */
   readonly replay: (name: string, onProgress?: (inputs: number) => void) => Promise<Replay>;
   readonly store: EventStore;
-  /** Each world, as it is started. */
+  /** Each world when it starts. */
   readonly started$: Observable<World>;
-  /** Each world that is removed, or reset and so replaced by another. */
+  /** Each world when it is removed, or replaced by a reset. */
   readonly stopped$: Observable<World>;
-  /** What has been stored of every world, a commit at a time. */
   readonly commits$: Observable<WorldCommit>;
-  /** Stores what is still under way, then closes the store. */
+  /** Stores everything pending, then closes the store. */
   readonly close: () => Promise<void>;
 }
 
@@ -132,13 +126,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const groupCommit = createGroupCommit(store, host.defer);
   const records = new Map<string, WorldRecord>();
   const running = new Map<string, RunningWorld>();
-  /** Worlds that are being loaded for a request. */
+  /** Worlds that are being loaded. */
   const opening = new Map<string, Promise<World>>();
   const openedMs = host.monotonicMs();
-  let changes = 0; // worlds removed or begun anew
-  const busy = new Set<string>(); // names that somebody is making, resetting or removing a world under
-  /** How often worlds of a name that are gone were begun: the next one of that name is another life. */
-  const lives = new Map<string, number>();
+  let changes = 0; // worlds removed or reset
+  const lockedNames = new Set<string>(); // of worlds that are being created, reset or removed
+  /** By the names of removed worlds: the next world of that name continues the count of resets. */
+  const generations = new Map<string, number>();
   const snapshotters = new Set<ReturnType<typeof createSnapshotter>>();
   const started$ = new Subject<World>();
   const stopped$ = new Subject<World>();
@@ -187,8 +181,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return world;
   }
 
-  /** A world at its beginning, with what its fixture gives it. */
-  function begun(record: WorldRecord): ReturnType<typeof worldFromFixture> {
+  function createFromFixture(record: WorldRecord): ReturnType<typeof worldFromFixture> {
     const { seedCommands = () => [] } = options;
     const { fixture } = record;
     return worldFromFixture(
@@ -198,7 +191,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     );
   }
 
-  /** Runs a task with a world: at once if the world is loaded, so that requests keep their order. */
+  /** Runs a task with a world; at once if the world is loaded, so that requests keep their order. */
   function withNamed<T>(name: string, task: (world: RunningWorld) => Promise<T>): Promise<T> {
     const world = running.get(name);
     return world === undefined ? loadNamed(name).then(task) : task(world);
@@ -223,13 +216,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   async function load(record: WorldRecord): Promise<World> {
     try {
       const loaded = await loadWorld(sourceOf(record));
-      const known = running.get(record.name); // it was onLoaded meanwhile
+      const known = running.get(record.name); // loaded in the background meanwhile
       if (known !== undefined) return known;
       if (records.get(record.name) !== record) throw unknownWorld(record.name);
       const requestIds = idsOfLoaded(record, loaded);
       const world = start(record, loaded, { sinceMs: openedMs, requestIds });
       if (loaded.unverifiedInputs > 0)
-        checking = checking.then(() => checkPasts([[record, loaded.unverifiedInputs]]));
+        checking = checking.then(() => verifySkipped([[record, loaded.unverifiedInputs]]));
       return world;
     } catch (error) {
       if (error instanceof StoreError && error.code === 'damaged') onDamaged?.(error);
@@ -237,8 +230,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  /** Starts a world that has dues or other work; any other stays unloaded until its first use. */
-  function onLoaded(record: WorldRecord, loaded: LoadedWorld): void {
+  /** Starts a world only if it has dues or other work; any other stays unloaded until its first use. */
+  function startIfActive(record: WorldRecord, loaded: LoadedWorld): void {
     const { clock, dues } = loaded.world;
     const isDue = clock.mode !== 'frozen' && dues.next() !== undefined;
     const hasWork = isDue || options.hasWork?.(statesOf(loaded.world), record) === true;
@@ -253,27 +246,27 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       host,
       sourceOf,
       unloadedRecord: (name) =>
-        running.has(name) || busy.has(name) ? undefined : records.get(name),
-      onLoaded,
+        running.has(name) || lockedNames.has(name) ? undefined : records.get(name),
+      onLoaded: startIfActive,
       onDamaged: (error) => onDamaged?.(error),
       isActive: () => !isClosing,
       changes: () => changes,
     });
   }
 
-  /** Nobody else makes or takes away a world of the name meanwhile. */
-  async function alone<T>(name: string, task: () => Promise<T>): Promise<T> {
-    const refusal = busyRefusal(name);
+  /** Rejects all other creations and removals of this name meanwhile. */
+  async function withNameLock<T>(name: string, task: () => Promise<T>): Promise<T> {
+    const refusal = lockedRefusal(name);
     if (refusal !== undefined) throw refusal;
-    busy.add(name);
+    lockedNames.add(name);
     try {
       return await task();
     } finally {
-      busy.delete(name);
+      lockedNames.delete(name);
     }
   }
 
-  /** Stops a world and does what it was stopped for; where that fails, it runs on. */
+  /** Stops a world for a task; starts it again if the task fails. */
   async function whileStopped(world: RunningWorld, task: () => Promise<void>): Promise<void> {
     await world.stop();
     try {
@@ -285,14 +278,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  function busyRefusal(name: string): StoreError | undefined {
-    if (!busy.has(name)) return undefined;
-    return new StoreError('name-taken', `World '${name}' is being made or removed just now.`);
+  function lockedRefusal(name: string): StoreError | undefined {
+    if (!lockedNames.has(name)) return undefined;
+    return new StoreError(
+      'name-taken',
+      `World '${name}' is being created, reset or removed; retry later.`,
+    );
   }
 
   function takenRefusal(name: string): StoreError | undefined {
     if (!records.has(name)) return undefined;
-    return new StoreError('name-taken', `There is a world named '${name}' already.`);
+    return new StoreError('name-taken', `A world named '${name}' exists already.`);
   }
 
   function checkFree(name: string): void {
@@ -302,24 +298,28 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   function checkRoom(): void {
     const { worldsMax = worldsMaxDefault } = options;
-    if (records.size + busy.size <= worldsMax) return; // its own name is among the busy
-    throw new StoreError('unavailable', `There are ${worldsMax} worlds, the most there may be.`);
+    if (records.size + lockedNames.size <= worldsMax) return; // the new name is locked already
+    throw new StoreError(
+      'unavailable',
+      `There are ${worldsMax} worlds, which is the maximum; remove one first.`,
+    );
   }
 
-  /** As `withNamed`; a world that is given is used as it is, with its witness. */
+  /** As `withNamed`; a world that is given is used as it is, with its observer. */
   function withWorld<T>(world: string | World, task: (world: World) => Promise<T>): Promise<T> {
     return typeof world === 'string' ? withNamed(world, task) : task(world);
   }
 
-  /** What the start has not read is read now, beside the running; a world whose past is damaged answers no more. */
-  async function checkPasts(unread: readonly (readonly [WorldRecord, number])[]): Promise<void> {
+  /** Verifies log entries that the start has skipped; a world with damaged ones refuses all further requests. */
+  async function verifySkipped(unread: readonly (readonly [WorldRecord, number])[]): Promise<void> {
     for (const [record, count] of unread) {
       const world = running.get(record.name);
-      const goesOn = () => !isClosing && world !== undefined && running.get(record.name) === world;
+      const isCurrent = () =>
+        !isClosing && world !== undefined && running.get(record.name) === world;
       try {
-        await verifyEntries(sourceOf(record), count, goesOn);
+        await verifyEntries(sourceOf(record), count, isCurrent);
       } catch (error) {
-        if (!goesOn() || !(error instanceof StoreError) || error.code !== 'damaged') continue;
+        if (!isCurrent() || !(error instanceof StoreError) || error.code !== 'damaged') continue;
         world?.fail(error);
         onDamaged?.(error);
       }
@@ -330,14 +330,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   let checking: Promise<void> = Promise.resolve();
   const stored = await store.worlds();
   for (const record of stored) records.set(record.name, record);
-  if (options.loads !== 'asked') {
+  if (options.loads !== 'on-demand') {
     const unread: (readonly [WorldRecord, number])[] = [];
     for (const record of stored) {
       const loaded = await loadWorld(sourceOf(record));
       start(record, loaded, { requestIds: idsOfLoaded(record, loaded) });
       if (loaded.unverifiedInputs > 0) unread.push([record, loaded.unverifiedInputs]);
     }
-    checking = checkPasts(unread);
+    checking = verifySkipped(unread);
   }
 
   return {
@@ -349,29 +349,30 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     loadInBackground() {
       checking = Promise.all([checking, wake()]).then(() => undefined);
     },
-    refusalOf: (name) => busyRefusal(name) ?? takenRefusal(name),
+    refusalOf: (name) => lockedRefusal(name) ?? takenRefusal(name),
     create: async (record) =>
-      alone(record.name, async () => {
+      withNameLock(record.name, async () => {
         checkFree(record.name);
         checkRoom();
-        const lived = lives.get(record.name);
-        const living = lived === undefined ? record : { ...record, resets: lived };
-        const { loaded, entries } = begun(living);
-        await store.create(living, undefined, entries);
-        return start(living, loaded);
+        const generation = generations.get(record.name);
+        const numbered = generation === undefined ? record : { ...record, resets: generation };
+        const { loaded, entries } = createFromFixture(numbered);
+        await store.create(numbered, undefined, entries);
+        return start(numbered, loaded);
       }),
     fork: async (parent, { name, at, outbound = false, onCreated }) =>
-      alone(name, async () => {
+      withNameLock(name, async () => {
         checkFree(name);
         checkRoom();
         return withWorld(parent, async (from) =>
-          withNamed(from.record.name, async (began) => {
+          withNamed(from.record.name, async (original) => {
             const { world, inputs, position, partialEntry } = await stateAt(
               from,
               at,
               sourceOf(from.record),
             );
-            if (running.get(from.record.name) !== began) throw goneMeanwhile(from.record.name);
+            if (running.get(from.record.name) !== original)
+              throw removedMeanwhile(from.record.name);
             const forkedFrom = { world: from.record.name, position: world.position };
             const record = { ...from.record, name, forkedFrom, outbound };
             const base: Base = { world: from.record.name, inputs, position };
@@ -386,37 +387,38 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         );
       }),
     reset: async (name) =>
-      alone(name, async () =>
+      withNameLock(name, async () =>
         withNamed(name, async (world) => {
           const { forkedFrom: _none, ...rest } = world.record;
           const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
-          const { loaded, entries } = begun(record);
+          const { loaded, entries } = createFromFixture(record);
           await whileStopped(world, () => store.reset(record, entries));
           changes += 1;
           running.delete(name);
-          records.delete(name); // it comes last, as any new world
+          records.delete(name); // a reset world comes last, as a new one
           return start(record, loaded);
         }),
       ),
     remove: async (name) =>
-      alone(name, async () =>
+      withNameLock(name, async () =>
         withNamed(name, async (world) => {
           await whileStopped(world, () => store.remove(name));
           changes += 1;
-          lives.delete(name);
-          lives.set(name, (world.record.resets ?? 0) + 1);
-          if (lives.size > livesMax) lives.delete(lives.keys().next().value ?? '');
+          generations.delete(name);
+          generations.set(name, (world.record.resets ?? 0) + 1);
+          if (generations.size > generationsMax)
+            generations.delete(generations.keys().next().value ?? '');
           running.delete(name);
           records.delete(name);
         }),
       ),
-    state: async (asked, at, query) =>
-      withWorld(asked, async (world) => {
-        const shown =
+    state: async (named, at, query) =>
+      withWorld(named, async (world) => {
+        const state =
           at === undefined
-            ? await world.inspectState(forkWorld) // it stands still, while the world goes on
+            ? await world.inspectState(forkWorld) // a fork does not change while it is printed
             : (await pastStateOf(world, at, sourceOf(world.record))).world;
-        return stateView(shown, query, yieldToLoop);
+        return stateView(state, query, yieldToLoop);
       }),
     replay: async (name, onProgress) =>
       withNamed(name, async (world) => {
@@ -440,6 +442,6 @@ function unknownWorld(name: string): StoreError {
   return new StoreError('unknown-world', `There is no world named '${name}'.`);
 }
 
-function goneMeanwhile(name: string): StoreError {
-  return new StoreError('unavailable', `World '${name}' has just been removed or reset.`);
+function removedMeanwhile(name: string): StoreError {
+  return new StoreError('unavailable', `World '${name}' has just been removed or reset; retry.`);
 }

@@ -1,5 +1,5 @@
-// What a world does before anybody asks it for anything: the commands of its fixture, at its first instant, as the first
-// inputs of its journal. All of them are carried out, or there is no world.
+// Creates a world from its fixture: the seed commands are the first inputs of its journal, at its first instant. If one is
+// refused, the world is not created.
 
 import type { JournalEntry } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
@@ -12,16 +12,15 @@ import { statesOf, type Rules } from './world-state.ts';
 /** One command of a fixture. */
 export interface SeedCommand {
   readonly domain: DomainName;
-  /** Where the fixture asks for it, for people. */
+  /** Its path in the fixture, for error messages. */
   readonly path: string;
-  /** Makes the command from the state that it will meet. */
+  /** Makes the command from the state after the earlier ones. */
   readonly prepare: (states: States) => Command;
 }
 
-/** A fixture asks for what its world refuses. */
+/** A command of the fixture was refused. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
-  /** What is refused, each with its place in the fixture. */
   readonly problems: readonly FixtureProblem[];
 
   constructor(path: string, { code, detail, problems = {} }: DetailedRefusal) {
@@ -31,9 +30,9 @@ export class FixtureError extends Error {
     }));
     const words = code.toLowerCase().replaceAll('_', ' ');
     const whole = { place: path, reason: `${words}${detail === undefined ? '' : `, ${detail}`}` };
-    const told = all.length === 0 ? [whole] : all;
-    super(told.map(({ place, reason }) => `${place}: ${reason}`).join('; '));
-    this.problems = told;
+    const found = all.length === 0 ? [whole] : all;
+    super(found.map(({ place, reason }) => `${place}: ${reason}`).join('; '));
+    this.problems = found;
   }
 }
 
@@ -42,13 +41,13 @@ export interface FixtureProblem {
   readonly reason: string;
 }
 
-/** A refusal with what some services say besides: in words, or by the names of fields. */
+/** Some domains add a text, or a reason for each wrong field. */
 interface DetailedRefusal extends Refusal {
   readonly detail?: string;
   readonly problems?: Readonly<Record<string, string>>;
 }
 
-/** A new world behind its first commands, with the entries that they led to. Throws FixtureError if one is refused. */
+/** Returns a new world and its first journal entries. Throws FixtureError if a command is refused. */
 export function worldFromFixture(
   record: WorldRecord,
   rules: Rules,
@@ -58,8 +57,8 @@ export function worldFromFixture(
   const { world } = loaded;
   const entries = commands.map(({ domain, path, prepare }) => {
     const command = prepare(statesOf(world));
-    const stamp = { n: world.inputs + 1, atMs: record.epochMs };
-    const { entry, outcome } = step(world, { ...stamp, kind: 'command', domain, command });
+    const next = { n: world.inputs + 1, atMs: record.epochMs };
+    const { entry, outcome } = step(world, { ...next, kind: 'command', domain, command });
     if (!outcome.ok) throw new FixtureError(path, outcome.error);
     return entry;
   });

@@ -1,31 +1,31 @@
-// Group commit: everything that all worlds did in one turn of the event loop is stored at once, and nobody is
-// answered before what he saw is stored.
+// Group commit: the entries that all worlds enqueue in one turn of the event loop are stored in one batch. A response is
+// released only after everything that it reflects is stored.
 
 import type { JournalEntry } from '../kernel/input.ts';
 import type { Append, EventStore } from '../ports/event-store.ts';
 
-/** Who stands behind the entries of a world: told when they are stored, or that they are lost. */
+/** A world that enqueues entries. */
 export interface CommitClient {
   readonly name: string;
   readonly onStored: (entries: readonly JournalEntry[]) => void;
-  /** None of what was enqueued since the last `stored` exists any more. */
+  /** All entries enqueued since the last `onStored` are lost. */
   readonly onLost: (error: unknown) => void;
 }
 
 export interface GroupCommit {
-  /** Queues an entry for the commit of this turn. */
+  /** Adds an entry to the batch of this turn of the event loop. */
   readonly enqueue: (world: CommitClient, entry: JournalEntry) => void;
-  /** Whether the store keeps up: less than `uncommittedMax` entries wait for it. */
+  /** Whether fewer than `uncommittedMax` entries are pending. */
   readonly hasRoom: () => boolean;
-  /** Resolves when all that has been enqueued so far by this world is stored; rejects if it was lost. */
+  /** Resolves when all entries that this world has enqueued so far are stored; rejects if they are lost. */
   readonly whenDurable: (world: CommitClient) => Promise<void>;
-  /** Whether `settled` would resolve at once. */
+  /** Whether nothing of this world is pending. */
   readonly isDurable: (world: CommitClient) => boolean;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is pending. */
   readonly whenIdle: () => Promise<void>;
 }
 
-/** The most entries that wait to be stored. */
+/** The most pending entries of all worlds. */
 export const uncommittedMax = 50_000;
 
 interface Batch {
@@ -43,55 +43,55 @@ export function createGroupCommit(
   let uncommitted = 0;
   let writingBatch: Batch | undefined;
 
-  function open(): Batch {
-    const turn = newBatch();
+  function startBatch(): Batch {
+    const batch = newBatch();
     if (writingBatch === undefined) defer(() => void flush());
-    return turn;
+    return batch;
   }
 
   async function flush(): Promise<void> {
     while (writingBatch === undefined && openBatch !== undefined) {
-      const turn = openBatch;
+      const batch = openBatch;
       openBatch = undefined;
-      writingBatch = turn;
+      writingBatch = batch;
       let failure: { readonly error: unknown } | undefined;
       try {
-        await store.append([...turn.entries].map(([world, entries]) => batchOf(world, entries)));
+        await store.append([...batch.entries].map(([world, entries]) => batchOf(world, entries)));
       } catch (error) {
         failure = { error };
       }
       writingBatch = undefined;
-      if (failure === undefined) succeed(turn);
-      else fail(turn, failure.error);
+      if (failure === undefined) succeed(batch);
+      else fail(batch, failure.error);
     }
   }
 
-  function succeed(turn: Batch): void {
-    uncommitted -= sizeOf(turn);
-    for (const [world, entries] of turn.entries) world.onStored(entries);
-    turn.resolve();
+  function succeed(batch: Batch): void {
+    uncommitted -= sizeOf(batch);
+    for (const [world, entries] of batch.entries) world.onStored(entries);
+    batch.resolve();
   }
 
-  /** The newest turn that has something of a world. */
+  /** The newest batch with entries of a world. */
   function batchWith(world: CommitClient): Batch | undefined {
     if (openBatch?.entries.has(world) === true) return openBatch;
     return writingBatch?.entries.has(world) === true ? writingBatch : undefined;
   }
 
-  /** What was gathered meanwhile may rest on what is lost, so it is lost too. */
-  function fail(turn: Batch, error: unknown): void {
+  /** The open batch is lost, too: it may build on what was lost. */
+  function fail(batch: Batch, error: unknown): void {
     const after = openBatch;
     openBatch = undefined;
     uncommitted = 0;
-    const worlds = new Set([...turn.entries.keys(), ...(after?.entries.keys() ?? [])]);
+    const worlds = new Set([...batch.entries.keys(), ...(after?.entries.keys() ?? [])]);
     for (const world of worlds) world.onLost(error);
-    turn.reject(error);
+    batch.reject(error);
     after?.reject(error);
   }
 
   return {
     enqueue(world, entry) {
-      openBatch ??= open();
+      openBatch ??= startBatch();
       const entries = openBatch.entries.get(world);
       if (entries === undefined) openBatch.entries.set(world, [entry]);
       else entries.push(entry);
@@ -123,7 +123,7 @@ function newBatch(): Batch {
     resolve = onDone;
     reject = onError;
   });
-  done.catch(() => undefined); // a turn that nobody waits for may fail; the worlds are told through `lost`
+  done.catch(() => undefined); // failures are reported through `onLost`, too
   return { entries: new Map(), done, resolve, reject };
 }
 

@@ -1,17 +1,16 @@
-// A pure stage as an RxJS operator: rules stay functions, and a stream can be stopped, saved and resumed where it was.
+// Lifts a pure stage to an RxJS operator. A stream can be stopped, saved and resumed.
 
 import { map, scan, type OperatorFunction } from 'rxjs';
 
-/** One step of a stream: from its state and what comes in to its next state and what goes out. */
 export type Stage<State, In, Out> = (state: State, input: In) => readonly [state: State, out: Out];
 
-/** What a lifted stage gives for each input: what goes out, and the state to be saved with it. */
+/** The output for one input, and the state to save with it. */
 export interface Staged<State, Out> {
   readonly state: State;
   readonly out: Out;
 }
 
-/** Runs the stage over a stream, from a saved state on. Two halves of a stream give what the whole gives. */
+/** Runs the stage over a stream from a saved state. Two halves of a stream give the same as the whole. */
 export function lift<State, In, Out>(
   stage: Stage<State, In, Out>,
   saved: State,

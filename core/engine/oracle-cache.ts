@@ -1,42 +1,39 @@
-// Questions to oracles: each is asked once, early, and its answer kept for whoever comes to need it. Nobody waits here; who
-// waits, and for what, is the world's affair.
+// Answers of oracles: each question is asked once, as early as possible, and its answer cached. Worlds wait, not the cache.
 
 import { canonical, type Json } from '../kernel/canonical.ts';
 import type { Question } from '../kernel/due-queue.ts';
 import { InvariantError } from '../kernel/invariant.ts';
 import type { Oracles } from '../ports/oracle.ts';
 
-/** An answer that is there. */
 export interface Answer {
   readonly answer: Json;
 }
 
 export interface OracleCache {
-  /** Lets a question be answered, unless it is being answered or was not long ago. */
+  /** Asks a question unless its answer is pending or cached. */
   readonly request: (question: Question) => void;
-  /** The answer, if it is there. */
+  /** The cached answer. */
   readonly answerTo: (question: Question) => Answer | undefined;
-  /** Resolves once the answer is there. Rejects with InvariantError if the oracle has none. */
+  /** Resolves once the answer is cached. Rejects with InvariantError if the oracle has none. */
   readonly whenAnswered: (question: Question) => Promise<void>;
-  /** Lays an answer down that is known from elsewhere, such as a recording. */
+  /** Caches an answer that is known from elsewhere, such as a recording. */
   readonly seed: (question: Question, answer: Json) => void;
 }
 
-/** How many answers are kept for others who may ask the same. */
-const answersKept = 1_000;
+const answersMax = 1_000;
 
 type Entry = Answer | { readonly pending: Promise<void> };
 
 export function createOracleCache(oracles: Oracles): OracleCache {
-  /** By question, those that were asked for last at the end. */
+  /** By question, the last used at the end. */
   const entries = new Map<string, Entry>();
 
-  function keep(key: string, entry: Entry): void {
+  function cache(key: string, entry: Entry): void {
     entries.delete(key);
     entries.set(key, entry);
-    if (entries.size <= answersKept) return;
-    for (const [oldest, kept] of entries) {
-      if (!('answer' in kept)) continue; // somebody waits for it
+    if (entries.size <= answersMax) return;
+    for (const [oldest, cached] of entries) {
+      if (!('answer' in cached)) continue; // it is awaited
       entries.delete(oldest);
       return;
     }
@@ -47,7 +44,7 @@ export function createOracleCache(oracles: Oracles): OracleCache {
     const known = entries.get(key);
     if (known !== undefined) return known;
     const pending = answerOf(oracle, about).then(
-      (answer) => keep(key, { answer }),
+      (answer) => cache(key, { answer }),
       (error: unknown) => {
         entries.delete(key);
         throw new InvariantError(`The oracle '${oracle}' has no answer: ${String(error)}.`, {
@@ -55,15 +52,15 @@ export function createOracleCache(oracles: Oracles): OracleCache {
         });
       },
     );
-    pending.catch(() => undefined); // who waits for it is told
+    pending.catch(() => undefined); // `whenAnswered` reports it
     const entry = { pending };
-    keep(key, entry);
+    cache(key, entry);
     return entry;
   }
 
   async function answerOf(name: string, about: Json): Promise<Json> {
     const oracle = Object.hasOwn(oracles, name) ? oracles[name] : undefined;
-    if (oracle === undefined) throw new Error('there is none of this name');
+    if (oracle === undefined) throw new Error('no oracle has this name');
     return oracle(about);
   }
 
@@ -77,6 +74,6 @@ export function createOracleCache(oracles: Oracles): OracleCache {
       const entry = ask(question);
       if ('pending' in entry) await entry.pending;
     },
-    seed: ({ oracle, about }, answer) => keep(canonical([oracle, about]), { answer }),
+    seed: ({ oracle, about }, answer) => cache(canonical([oracle, about]), { answer }),
   };
 }

@@ -1,4 +1,4 @@
-// The one list of domains that a world consists of.
+// The list of domains that a world consists of.
 
 import type { Domain } from '../kernel/decider.ts';
 import type { Command, Event } from '../kernel/message.ts';
@@ -6,7 +6,7 @@ import type { ReadonlyState } from '../tables/index.ts';
 import { calendar, type CalendarState } from '../calendar/index.ts';
 import { wallet, type WalletState } from '../wallet/index.ts';
 
-/** The states of all domains of a world, as readers see them. */
+/** The states of all domains, read-only. */
 export interface States {
   readonly wallet: ReadonlyState<WalletState>;
   readonly calendar: ReadonlyState<CalendarState>;
@@ -14,10 +14,10 @@ export interface States {
 
 export type DomainName = keyof States;
 
-/** A domain whose types are known only to itself: what the engine works with. */
+/** A domain as the engine sees it: its types are its own. */
 export type AnyDomain = Domain<unknown, Command, Event, Refusal>;
 
-/** What every domain's rejections have in common. */
+/** The common part of all rejections. */
 export interface Refusal {
   readonly code: string;
 }

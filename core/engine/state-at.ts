@@ -1,12 +1,12 @@
-// The past of a running world: its state at a moment, as requests saw it.
+// The state of a running world now or at an earlier moment, as requests saw it.
 
 import { StoreError } from '../ports/event-store.ts';
 import { worldAt, type Moment, type HistoricWorld, type WorldSource } from './history/journal.ts';
 import type { World } from './world/world-contract.ts';
 
 /**
- * The state of a world at a moment, with everything that it has answered before this call. Rejects with StoreError
- * 'no-such-moment' if the moment lies before its beginning or behind its last position.
+ * Includes everything that was answered before this call. Rejects with StoreError 'no-such-moment' if the moment is before
+ * the world's epoch or beyond its last position.
  */
 export async function pastStateOf(
   world: World,
@@ -16,11 +16,11 @@ export async function pastStateOf(
   const { position, nowMs, inputs } = await world.describe();
   checkMoment(moment, world.record.epochMs, position);
   const isPresent = 'atMs' in moment && moment.atMs >= nowMs;
-  // Inputs that arrive while the past is read are not part of it.
+  // `inputs`: later ones may arrive while the past is read.
   return worldAt(source, isPresent ? { position } : moment, inputs);
 }
 
-/** The state of a world at a moment, or at present where there is none. */
+/** The state at a moment; default: now. */
 export async function stateAt(
   world: World,
   at: Moment | undefined,
@@ -37,5 +37,5 @@ function checkMoment(moment: Moment, epochMs: number, position: number): void {
     throw new StoreError('no-such-moment', 'The world begins after that instant.');
   }
   if (moment.position <= position) return;
-  throw new StoreError('no-such-moment', `The world is at position ${position} only.`);
+  throw new StoreError('no-such-moment', `The last position of the world is ${position}.`);
 }

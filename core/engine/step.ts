@@ -1,5 +1,5 @@
-// What an input does to a world: first everything due up to its instant happens in order, then it is decided.
-// Pure up to the world's own state; `foldEntry` gives the same state from what was stored, without deciding again.
+// Applies an input to a world: first everything due up to its instant fires in order, then the input is decided. `foldEntry`
+// reaches the same state from a stored entry without deciding again. Both change nothing but the world's state.
 
 import { createContext } from '../kernel/context.ts';
 import { digestBehind, extendDigest } from '../kernel/digest.ts';
@@ -13,35 +13,33 @@ import type { Answer } from './oracle-cache.ts';
 import type { AnyDomain, Refusal } from './registry.ts';
 import type { DomainCommand, StreamVersion, WorldState } from './world-state.ts';
 
-/** The most dues that one step may fire: a reaction that never settles is our bug. */
+/** The most dues in one step: reactions that never settle are our bug. */
 const duesPerStepMax = 10_000_000;
 
-/** A command's fate: the events that it led to, or why it was refused. */
 export type Outcome = Result<readonly Envelope[], Refusal>;
 
-/** Where time stops: at an instant, or before the end of what is due at it. */
+/** How far time goes: to an instant, or at that instant only through a due's sequence. */
 export type Until = Pick<Input, 'atMs' | 'through'>;
 
-/** A due that cannot fire before an oracle has answered. */
+/** A due whose oracle has not answered yet. */
 export type Blocked = PendingDue<DomainCommand> & { readonly needs: Question };
 
-/** How many dues fire at one go before others have their turn: some milliseconds of work. */
+/** Dues in one slice of a long task: some milliseconds of work. */
 export const duesPerSlice = 50;
 
-/** The most breaths of one step: a reaction that never settles is our bug. */
 const slicesPerStepMax = duesPerStepMax / duesPerSlice;
 
-/** Checks that a step comes to its end. */
-export function checkSlices(breaths: number): void {
-  invariant(breaths < slicesPerStepMax, 'a step does not fire dues for ever');
+/** Throws InvariantError if a step has had too many slices to be finite. */
+export function checkSlices(slices: number): void {
+  invariant(slices < slicesPerStepMax, 'a step does not fire dues for ever');
 }
 
-/** Dues are left that fall due by then; time is at the last one that fired. */
+/** A slice ended before all dues had fired; time is at the last one. */
 export type Paused = 'paused';
 
 /**
- * Moves time, fires what is due on the way, and adds its events, each with its cause, to `into`. Stops in front of a due
- * whose answer is not there yet and returns it; time is at the due before it then. Pauses behind `duesMax` dues.
+ * Moves time, fires what is due on the way, and appends its events to `into`, each with its cause. Returns early before a
+ * due whose answer is missing, or after `duesMax` dues.
  */
 export function fireDueUntil(
   world: WorldState,
@@ -62,7 +60,7 @@ export function fireDueUntil(
   throw new InvariantError('A step does not fire dues for ever.');
 }
 
-/** Fires the next due, if there is one by then, and tells its sequence; or tells which one is blocked. */
+/** Fires the next due by then. Returns its sequence; undefined if there is none; the due itself if it is blocked. */
 export function fireNextDue(
   world: WorldState,
   { atMs, through }: Until,
@@ -78,12 +76,12 @@ export function fireNextDue(
   world.fired += 1;
   const domain = domainOf(world, due.command.domain);
   const decided = decide(world, domain, due.command.command, answered);
-  // A due that has lost its point is refused or decides nothing; both mean that nothing happens.
+  // A due that no longer applies is refused or decides nothing; neither has an effect.
   if (decided.ok) appendEvents(world, domain, decided.value, into, cause);
   return { sequence: due.sequence };
 }
 
-/** Throws InvariantError unless an input from elsewhere fits the world: its instant is to come, and its domain is there. */
+/** Throws InvariantError unless an input of a recording fits the world: its instant and its domain. */
 export function checkInputFits(world: WorldState, input: Input): void {
   checkInstant(world, input);
   if (input.kind === 'command') domainOf(world, input.domain);
@@ -93,7 +91,7 @@ function checkInstant({ nowMs }: WorldState, { atMs }: Until): void {
   invariant(atMs >= nowMs, 'time never goes back');
 }
 
-/** Decides an input behind the events that time has brought, and makes its journal entry. */
+/** Decides an input whose dues have fired with these events, and makes its journal entry. */
 export function applyInput(
   world: WorldState,
   input: Input,
@@ -111,22 +109,22 @@ export function applyInput(
   return { entry: { input, events, digest: world.digest }, outcome };
 }
 
-/** Moves time as `fireDueUntil` does, through all answers that are still to come; others have their turns in between. */
+/** As `fireDueUntil`, to the end: waits for answers, and yields between slices. */
 export async function fireDueUntilAsync(
   world: WorldState,
   until: Until,
   into: Envelope[],
   yieldToLoop: () => Promise<void>,
 ): Promise<void> {
-  for (let breaths = 0; ; breaths += 1) {
-    checkSlices(breaths);
+  for (let slices = 0; ; slices += 1) {
+    checkSlices(slices);
     const blocked = fireDueUntil(world, until, into, duesPerSlice);
     if (blocked === undefined) return;
     await (blocked === 'paused' ? yieldToLoop() : world.rules.oracles.whenAnswered(blocked.needs));
   }
 }
 
-/** The whole of a journaled input: time first, then the input itself. No due on the way needs an answer that is not there. */
+/** Fires what is due, then applies the input. All answers that the dues need must be cached. */
 export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
   const events: Envelope[] = [];
   const blocked = fireDueUntil(world, input, events);
@@ -134,7 +132,7 @@ export function step(world: WorldState, input: Input): { entry: JournalEntry; ou
   return applyInput(world, input, events);
 }
 
-/** Brings a world from one stored entry to the next by its events alone. Names what is wrong with an entry. */
+/** Applies the events of a stored entry without deciding again. Returns what is wrong with an entry that does not fit. */
 export function foldEntry(world: WorldState, entry: JournalEntry): Result<void, string> {
   const folding = foldEntryInPieces(world, entry);
   for (;;) {
@@ -143,23 +141,23 @@ export function foldEntry(world: WorldState, entry: JournalEntry): Result<void, 
   }
 }
 
-/** How many events are folded at one go before others may have their turn: some milliseconds of work. */
+/** Events folded at once: some milliseconds of work. */
 const eventsPerPiece = 500;
 
-/** The same, which yields now and then within a long entry. */
+/** As `foldEntry`; yields within a long entry. */
 export function* foldEntryInPieces(
   world: WorldState,
   entry: JournalEntry,
 ): Generator<undefined, Result<void, string>, void> {
   const { input, events } = entry;
   if (input.n !== world.inputs + 1) return err(`input ${world.inputs + 1} is missing`);
-  if (input.atMs < world.nowMs) return err(`input ${input.n} lies before the one before it`);
+  if (input.atMs < world.nowMs) return err(`input ${input.n} is earlier than the one before it`);
   const gap = events.findIndex(({ position }, index) => position !== world.position + 1 + index);
   if (gap !== -1) {
     const [missing, found] = [world.position + 1 + gap, events[gap]?.position];
     return err(`event ${missing} is missing, ${found} stands in its place`);
   }
-  // Held against its digest before anything of it is taken in: an edited event may tell of what never was.
+  // The digest first: an edited event must not be applied.
   let { digest } = world;
   for (let from = 0; from < events.length; from += eventsPerPiece) {
     if (from > 0) yield;
@@ -169,16 +167,16 @@ export function* foldEntryInPieces(
   const own = events.findIndex((envelope) => envelope.cause === undefined);
   const dueEvents = own === -1 ? events : events.slice(0, own);
   for (const { stream } of events) nextVersion(world, stream);
-  const takeIn = (envelope: Envelope) =>
+  const applyOne = (envelope: Envelope) =>
     applyEvent(world, domainOfStream(world, envelope), envelope);
   for (let from = 0; from < dueEvents.length; from += eventsPerPiece) {
     if (from > 0) yield;
-    for (const envelope of dueEvents.slice(from, from + eventsPerPiece)) takeIn(envelope);
+    for (const envelope of dueEvents.slice(from, from + eventsPerPiece)) applyOne(envelope);
   }
   while (world.dues.takeUntil(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
   world.dues.endPass();
   world.nowMs = input.atMs;
-  for (const envelope of events.slice(dueEvents.length)) takeIn(envelope);
+  for (const envelope of events.slice(dueEvents.length)) applyOne(envelope);
   world.digest = digest;
   completeInput(world, input);
   return ok(undefined);
@@ -214,7 +212,7 @@ function decide(
   return decider.decide(command, state, context);
 }
 
-/** One more event of a stream, whose name is kept once. */
+/** Increments a stream's version. Returns the first string with its name, so that the name is stored once. */
 function nextVersion({ versions }: WorldState, name: string): StreamVersion {
   const last = versions.get(name);
   const next = { stream: last?.stream ?? name, version: (last?.version ?? 0) + 1 };
@@ -223,7 +221,7 @@ function nextVersion({ versions }: WorldState, name: string): StreamVersion {
   return next;
 }
 
-/** Applies events and adds their envelopes to `into`; returns the new ones. */
+/** Applies events and appends their envelopes to `into`; returns the new ones. */
 function appendEvents(
   world: WorldState,
   domain: AnyDomain,
@@ -231,7 +229,7 @@ function appendEvents(
   into: Envelope[],
   cause?: number,
 ): readonly Envelope[] {
-  const recorded: Envelope[] = [];
+  const appended: Envelope[] = [];
   for (const event of events) {
     const { stream, version } = nextVersion(world, `${domain.name}/${domain.streamOf(event)}`);
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
@@ -240,13 +238,13 @@ function appendEvents(
       world.rules.oracles.request(question);
     world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
     if (domain.sends?.(event) === true) world.sent += 1;
-    recorded.push(envelope);
+    appended.push(envelope);
     into.push(envelope);
   }
-  return recorded;
+  return appended;
 }
 
-/** Takes an event in, and tells what its dues will need to know. */
+/** Applies an event, sets and clears dues, and returns the questions that new dues will need answered. */
 function applyEvent(
   world: WorldState,
   { name, decider, react }: AnyDomain,
@@ -261,7 +259,7 @@ function applyEvent(
       continue;
     }
     const command = { domain: name, command: change.command };
-    const dueMs = Math.max(change.dueMs, atMs); // what is overdue is due now
+    const dueMs = Math.max(change.dueMs, atMs); // an overdue one is due now
     world.dues.set({ ...change, command, dueMs }, position);
     if (change.needs !== undefined) questions = [...questions, change.needs];
   }
@@ -271,6 +269,7 @@ function applyEvent(
 
 const noQuestions: Question[] = [];
 
+/** Counts the input and applies what it changes besides events. */
 function completeInput(world: WorldState, input: Input): void {
   world.inputs = input.n;
   switch (input.kind) {

@@ -1,5 +1,5 @@
-// Everything that a world is at one moment. Made by `initialWorld`, changed by `step` and `foldEntry` alone. All of it is in
-// copy-on-write collections and a few numbers, so that a fork costs next to nothing.
+// The whole state of a world. Changed by `step` and `foldEntry` alone. It consists of copy-on-write collections and a few
+// numbers, so that a fork is cheap.
 
 import type { Json } from '../kernel/canonical.ts';
 import { type Collection, HashTable, Table } from '../tables/index.ts';
@@ -11,26 +11,26 @@ import type { Command } from '../kernel/message.ts';
 import type { OracleCache } from './oracle-cache.ts';
 import type { Domains, States } from './registry.ts';
 
-/** A command with the domain that it is for: what a due in a world holds. */
+/** The command of a due. */
 export interface DomainCommand {
   readonly domain: string;
   readonly command: Command;
 }
 
-/** How many events a stream has. */
+/** The number of events of a stream. */
 export interface StreamVersion {
   readonly stream: string;
   readonly version: number;
 }
 
-/** What a world needs of its surroundings to step: the domains that it consists of, a hash, and who answers its questions. */
+/** What a world depends on besides its state. */
 export interface Rules {
   readonly domains: Domains;
   readonly hash: Hash;
   readonly oracles: OracleCache;
 }
 
-/** What a world is before its first input. */
+/** The state of a world before its first input follows from these. */
 export interface InitialSettings {
   readonly seed: string;
   readonly epochMs: number;
@@ -44,25 +44,25 @@ export interface WorldState {
   readonly seed: string;
   readonly epochMs: number;
   nowMs: number;
-  /** How many inputs, and how many events, there have been. */
+  /** The numbers of inputs and of events so far. */
   inputs: number;
   position: number;
   digest: string;
-  /** How many dues this process has fired; the journal does not tell, so a restart counts anew. */
+  /** Dues fired by this process; not in the journal, so a restart counts from 0. */
   fired: number;
-  /** How many events of this process have led to something that is sent out. */
+  /** Events of this process that send something out. */
   sent: number;
   clock: ClockSetting;
   settings: Settings;
   readonly dues: DueQueue<DomainCommand>;
-  /** In the order in which streams began, so that a snapshot writes the new ones and those that went on, page by page. */
+  /** In the order of first use, so that a snapshot writes few pages. */
   readonly versions: Table<StreamVersion>;
-  /** The nonces of all inputs that had one. */
+  /** Of all inputs. */
   readonly nonces: HashTable<string>;
   readonly states: Record<string, DomainState>;
 }
 
-/** The state of a domain: tables, and what follows from how the world began and never changes. */
+/** The tables of a domain, and constants that follow from the initial settings. */
 export type DomainState = Record<string, unknown>;
 
 export function initialWorld(beginning: InitialSettings, rules: Rules): WorldState {
@@ -96,7 +96,7 @@ function versionTable(): Table<StreamVersion> {
   return new Table(({ stream }: StreamVersion) => stream, {});
 }
 
-/** A world like this one. The two share what neither has changed since. */
+/** A copy that shares all pages until one side writes them. */
 export function forkWorld(world: WorldState): WorldState {
   return {
     ...world,
@@ -107,7 +107,7 @@ export function forkWorld(world: WorldState): WorldState {
   };
 }
 
-/** The same world with nothing in its collections: what a snapshot is put back into. */
+/** The same world with empty collections, to restore a snapshot into. */
 export function emptyCopy(world: WorldState): WorldState {
   return {
     ...world,
@@ -118,7 +118,7 @@ export function emptyCopy(world: WorldState): WorldState {
   };
 }
 
-/** All collections of a world, by names that never change. */
+/** All collections by name. Snapshots store the names: they never change. */
 export function collectionsOf(world: WorldState): ReadonlyMap<string, Collection> {
   const collections = new Map<string, Collection>();
   const add = (name: string, collection: unknown) =>
@@ -134,7 +134,7 @@ export function collectionsOf(world: WorldState): ReadonlyMap<string, Collection
   return collections;
 }
 
-/** The domains' states for readers. */
+/** The states of the domains, read-only. */
 export function statesOf(world: WorldState): States {
   return world.states as unknown as States;
 }

@@ -1,52 +1,51 @@
-// The contract of a place that keeps worlds: their records, their journals and snapshots. A fork's journal is its
-// parent's up to an input, and its own behind it. Nothing in it needs the store to be local, synchronous, or shared
-// between worlds.
+// Port for storage: records, journals and snapshots of worlds. A fork's journal is its parent's up to an input, and its own
+// after that. No part of the contract requires a local, synchronous or shared store.
 
 import type { Millis } from '../kernel/brand.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { ClockSetting, JournalEntry } from '../kernel/input.ts';
 import type { Envelope } from '../kernel/message.ts';
 
-/** What a world is made of, besides its journal. */
+/** A world, besides its journal. */
 export interface WorldRecord {
   readonly name: string;
   readonly seed: string;
   readonly epochMs: Millis;
   readonly ids: 'ordinal' | 'idempotency-key';
-  /** The clock that it starts with; clock inputs in the journal change it. */
+  /** The initial clock. */
   readonly clock: ClockSetting;
-  /** Settings of the adapters (keys and the like) that it starts with. The core does not look into them. */
+  /** The initial settings of adapters, such as keys; opaque to the core. */
   readonly config: Json;
-  /** What it began with. A setting that came with it is in `config`. */
+  /** Its settings are in `config`. */
   readonly fixture?: Fixture;
-  /** Where a fork left its parent; the parent may be gone since. */
+  /** The branching point of a fork; the parent may be removed since. */
   readonly forkedFrom?: { readonly world: string; readonly position: number };
-  /** How often it was begun anew: positions of one life mean nothing in the next. */
+  /** The number of resets, those of earlier worlds of its name included: positions are unique within one only. */
   readonly resets?: number;
-  /** Whether it may send anything out (webhooks and the like). A fork may not unless it was told so. */
+  /** Whether it may send webhooks. */
   readonly outbound?: boolean;
 }
 
-/** What people have written down for a world to begin with; the core does not look into it. */
+/** The initial content of a world; opaque to the core. */
 export interface Fixture {
   readonly content: Json;
   /** The hash of its canonical text. */
   readonly digest: string;
 }
 
-/** Where a fork's own journal begins. */
+/** The branching point of a fork. */
 export interface Base {
   readonly world: string;
-  /** The number of the last input, and the position, that it shares with that world. */
+  /** The last shared input and position. */
   readonly inputs: number;
   readonly position: number;
 }
 
-/** An image of a world behind one of its inputs: what `collections` and their pages say, and what `head` says. */
+/** The state of a world after one of its inputs: `head`, and pages. */
 export interface Snapshot {
   readonly inputs: number;
   readonly position: number;
-  /** Everything that is in no page, as canonical JSON. */
+  /** Everything outside of pages, as canonical JSON. */
   readonly head: string;
   /** Hash over the head and all pages. */
   readonly seal: string;
@@ -58,24 +57,24 @@ export interface SnapshotPage {
   readonly text: string;
 }
 
-/** A snapshot while it is written. It counts once `finish` has resolved; until then it is as if it were not there. */
+/** A snapshot that is being written. It does not exist before `finish` resolves. */
 export interface SnapshotWriter {
-  /** Keeps pages that have changed since the last finished snapshot. */
+  /** Stores pages that have changed since the last finished snapshot. */
   readonly write: (pages: readonly SnapshotPage[]) => Promise<void>;
   readonly finish: (snapshot: Snapshot) => Promise<void>;
 }
 
 export interface StoredSnapshot extends Snapshot {
-  /** Whether it is the world's own; what a fork shares with its parent is not. */
+  /** False for a snapshot that a fork shares with its parent. */
   readonly isOwn: boolean;
-  /** The newest version of each of its pages, `limit` of them from the `offset`-th on, by collection and page. */
+  /** Its pages from the `offset`-th on, by collection and page. */
   readonly pages: (offset: number, limit: number) => Promise<readonly SnapshotPage[]>;
 }
 
-/** Journal entries of one world, in order and without gaps. */
+/** Entries of one world, in order and without gaps. */
 export interface Append {
   readonly world: string;
-  /** The number of the world's last stored input; the first entry has the next number. */
+  /** The last stored input; the first entry has the next number. */
   readonly expectedInput: number;
   readonly entries: readonly JournalEntry[];
 }
@@ -88,44 +87,39 @@ export interface EventQuery {
   readonly stream?: string | undefined;
 }
 
-/** A journal as it is stored: a world's own entries, behind those that it shares with the journal that it goes on from. */
+/** A stored journal: its own entries, after those that it shares with its base. */
 export interface StoredJournal {
   readonly id: number;
-  /** The world whose journal it is; absent once that is removed, while forks share its entries. */
+  /** Absent if the world was removed while forks share its entries. */
   readonly world?: string;
-  /** The journal that holds the entries before its own, up to and including this input. */
+  /** The journal of the entries before its own, up to and including this input. */
   readonly base?: { readonly id: number; readonly inputs: number };
 }
 
 export interface EventStore {
-  /** Counts that an engine has opened the store, for ever; gives the number of this opening, from 1. */
+  /** Counts each time that an engine opens the store; returns the number, from 1. */
   readonly countOpening: () => Promise<number>;
-  /** All worlds, in the order in which they were made. */
+  /** Oldest first. */
   readonly worlds: () => Promise<readonly WorldRecord[]>;
-  /** All journals, those of removed worlds that forks share included. */
+  /** Includes those of removed worlds that forks share. */
   readonly journals: () => Promise<readonly StoredJournal[]>;
-  /**
-   * Keeps a new world with its first own entries, where `base` is given as a fork, all at once. Rejects with StoreError if
-   * the name is taken.
-   */
+  /** Stores a new world (with `base`: a fork) and its first own entries, atomically. Rejects with StoreError 'name-taken'. */
   readonly create: (
     record: WorldRecord,
     base?: Base,
     entries?: readonly JournalEntry[],
   ) => Promise<void>;
-  /** Takes the world's journal and snapshots away, and gives it one of these entries under its name, all at once. */
+  /** Replaces the world's journal by these entries and deletes its snapshots, atomically. */
   readonly reset: (record: WorldRecord, entries?: readonly JournalEntry[]) => Promise<void>;
-  /** Takes a world away. What its forks share with it stays until the last of them is gone. */
+  /** What its forks share with it stays until the last of them is removed. */
   readonly remove: (world: string) => Promise<void>;
   /**
-   * Keeps all of it or nothing. Rejects with StoreError: 'conflict' where an expected input is not the last one,
-   * 'unavailable' where it could not be written.
+   * Atomic. Rejects with StoreError 'conflict' if an expected input is not the last one, 'unavailable' if writing failed.
    */
   readonly append: (batch: readonly Append[]) => Promise<void>;
   /**
-   * Up to `limit` entries of a world, from the input of that number on; empty behind the end. Rejects with StoreError
-   * 'damaged' where they are not as they were written; what their events tell is for the reader to hold against their digests,
-   * or against what is decided again.
+   * Up to `limit` entries from that input on. Rejects with StoreError 'damaged' if they are not what was written; the reader
+   * verifies the events against the digests.
    */
   readonly read: (
     world: string,
@@ -134,9 +128,9 @@ export interface EventStore {
   ) => Promise<readonly JournalEntry[]>;
   /** Events of a world by position. */
   readonly events: (world: string, query: EventQuery) => Promise<readonly Envelope[]>;
-  /** Begins a snapshot of what is stored behind that input. What an earlier one left unfinished is dropped. */
+  /** Begins a snapshot of the state after that input. An unfinished one is dropped. */
   readonly snapshot: (world: string, inputs: number) => Promise<SnapshotWriter>;
-  /** The finished snapshots of a world, and those of its parents that it shares, the newest first. */
+  /** The finished snapshots of a world, shared ones included, newest first. */
   readonly snapshots: (world: string) => Promise<readonly StoredSnapshot[]>;
   readonly close: () => Promise<void>;
 }
@@ -144,7 +138,7 @@ export interface EventStore {
 export type StoreErrorCode =
   'conflict' | 'unavailable' | 'damaged' | 'unknown-world' | 'name-taken' | 'no-such-moment';
 
-/** What a store answers when it cannot do what was asked; nothing has changed then. */
+/** A store operation failed; nothing was changed. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;

@@ -1,10 +1,10 @@
-// The contract of slow work that is pure: synthesis of speech, recognition of a segment. An answer is a function of its
-// question, so it is no input; it may be computed early, late, again, or somewhere else.
+// Port for slow pure work, such as speech synthesis. An answer is a function of its question, so it is not journaled: it may
+// be computed early, late, or again.
 
 import type { Json } from '../kernel/canonical.ts';
 
-/** Answers a question, always in the same way. Rejects only where it cannot be answered at all. */
+/** The same question has the same answer. Rejects only if it cannot be answered at all. */
 export type Oracle = (question: Json) => Promise<Json>;
 
-/** By their names, as domains call them. */
+/** By name. */
 export type Oracles = Readonly<Record<string, Oracle>>;

@@ -1,13 +1,13 @@
 // Port for outbound delivery (webhooks). The adapter follows the log and reports outcomes as inputs; the engine only asks it
 // when to wait.
 
-/** Where time does not move by itself, it waits for outcomes: they are journaled before it moves, in the order of sending. */
+/** In `frozen` and `skip` mode, outcomes are journaled before time moves, in the order of sending. */
 export interface Outbound {
-  /** Whether something of a world is in flight that is worth waiting for, or has an outcome that is still to be journaled. */
+  /** Whether a delivery of a world is in flight, or an outcome is not journaled yet. */
   readonly isBusy: (world: string) => boolean;
   /**
-   * Resolves when nothing of a world is in flight that is worth waiting for, and the outcomes are journaled; undefined if
-   * it is not busy. It never rejects, and takes a bounded time of the host.
+   * Resolves when all outcomes of a world are journaled, or a delivery has taken too long to wait for; undefined if it is
+   * not busy. Never rejects; bounded in host time.
    */
   readonly whenSettled: (world: string) => Promise<void> | undefined;
 }

@@ -1,5 +1,5 @@
-// From a store back to a world: its newest fitting snapshot and the journal behind that, or the journal from the beginning,
-// each entry held against its digest. Up to the end, or up to a moment in the past.
+// Loads worlds from a store: the newest valid snapshot and the journal after it, or the whole journal, each entry verified
+// against its digest. Up to the end, or to an earlier moment.
 
 import { digestBehind, emptyDigest } from '../../kernel/digest.ts';
 import { nextGeneration } from '../../tables/index.ts';
@@ -22,56 +22,52 @@ import {
 } from '../step.ts';
 import { forkWorld, initialWorld, type Rules, type WorldState } from '../world-state.ts';
 
-/** How many entries are read from the store at once. */
 const entriesPerRead = 250;
 
 export interface WorldSource {
   readonly store: EventStore;
   readonly record: WorldRecord;
   readonly rules: Rules;
-  /** Lets others have their turn, between two pieces of long work. */
+  /** Called between the pieces of long work. */
   readonly yieldToLoop: () => Promise<void>;
 }
 
-/** A world with what of it is in a snapshot already. */
+/** A world, and the part of it that is in a snapshot. */
 export interface LoadedWorld {
   readonly world: WorldState;
   readonly baseline: SnapshotBaseline;
-  /** How many inputs a snapshot has spared reading: nobody has held them against their digests yet. */
+  /** Inputs that a snapshot made it unnecessary to read; their digests are not verified yet. */
   readonly unverifiedInputs: number;
 }
 
-/** What the last snapshot has: pages of this generation and older ones, with their hashes. */
+/** The pages in the last snapshot, up to a generation; only newer ones go into the next. */
 export interface SnapshotBaseline {
   readonly generation: number;
   readonly hashes: PageHashes;
   readonly position: number;
 }
 
-/** Nothing of a world is in a snapshot of its own, up to a position from which its next one is counted. */
+/** No page is in a snapshot of the world's own; its next snapshot is counted from this position. */
 export function emptyBaselineAt(position: number): SnapshotBaseline {
   return { generation: 0, hashes: new Map(), position };
 }
 
 export const emptyBaseline: SnapshotBaseline = emptyBaselineAt(0);
 
-/** A moment of a world: a position, or the last one at or before an instant. */
+/** A position, or the last one at or before an instant. */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
-/** A world as it was at a moment, and where it leaves the journal. */
+/** A world as of a moment, which may lie inside a journal entry. */
 export interface HistoricWorld {
   readonly world: WorldState;
-  /** The last entry that it shares with the journal. */
+  /** The last whole entry. */
   readonly inputs: number;
   readonly position: number;
-  /** What it has of the next entry, which it was stopped in the middle of. */
+  /** The part of the next entry up to the moment. */
   readonly partialEntry?: JournalEntry;
 }
 
-/**
- * The state of a stored world. Rejects with StoreError 'damaged', naming the world and the place, if the journal
- * has a gap or an entry does not fit its digest.
- */
+/** Rejects with StoreError 'damaged', naming the place, if the journal has a gap or an entry does not fit its digest. */
 export async function loadWorld(source: WorldSource): Promise<LoadedWorld> {
   const loaded = await nearestSnapshot(source, () => true);
   const { world } = loaded;
@@ -80,24 +76,24 @@ export async function loadWorld(source: WorldSource): Promise<LoadedWorld> {
   return loaded;
 }
 
-/** A world at its beginning. */
+/** A world before its first input. */
 export function newWorld(record: WorldRecord, rules: Rules): LoadedWorld {
   return { world: initialWorld(record, rules), baseline: emptyBaseline, unverifiedInputs: 0 };
 }
 
 /**
- * Reads the first so many entries of a journal and holds them against their digests, as long as `goesOn`. Rejects with
- * StoreError 'damaged' where they are not what was stored.
+ * Verifies the first `count` entries of a journal against their digests; stops once `isCurrent` is false. Rejects with
+ * StoreError 'damaged' if one does not fit.
  */
 export async function verifyEntries(
   source: WorldSource,
   count: number,
-  goesOn: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<void> {
   const { hash } = source.rules;
   let digest = emptyDigest;
   for await (const { input, events, digest: stored } of entriesAfter(source, { inputs: 0 })) {
-    if (input.n > count || !goesOn()) return;
+    if (input.n > count || !isCurrent()) return;
     digest = digestBehind(hash, digest, events);
     if (digest === stored) continue;
     throw damagedError(source, `the events of input ${input.n} do not fit its digest`);
@@ -105,8 +101,8 @@ export async function verifyEntries(
 }
 
 /**
- * A stored world as it was when it had come to a position, with everything that happened before the next event; or at an
- * instant. A decision is never cut: a position inside one stands for its end. Nothing behind the input `last` is seen.
+ * A stored world as of a position, with everything that happened before the next event; or as of an instant. A decision is
+ * never split: a position inside one means its end. Inputs after `last` are ignored.
  */
 export async function worldAt(
   source: WorldSource,
@@ -129,7 +125,7 @@ export async function worldAt(
   return { world, inputs: world.inputs, position: world.position };
 }
 
-/** Goes into the entry as far as the moment allows, by deciding again what came of it. */
+/** Re-executes an entry up to the moment. */
 async function stopInsideEntry(
   source: WorldSource,
   world: WorldState,
@@ -138,11 +134,11 @@ async function stopInsideEntry(
 ): Promise<HistoricWorld> {
   const { inputs, position } = world;
   const events: Envelope[] = [];
-  const stamp = { n: inputs + 1, kind: 'time' as const };
+  const next = { n: inputs + 1, kind: 'time' as const };
   let input: Input;
   if ('atMs' in moment) {
     const { nowMs } = world;
-    input = { ...stamp, atMs: moment.atMs };
+    input = { ...next, atMs: moment.atMs };
     await fireDueUntilAsync(world, input, events, source.yieldToLoop);
     if (events.length === 0 && nowMs === moment.atMs) return { world, inputs, position };
   } else {
@@ -155,34 +151,34 @@ async function stopInsideEntry(
       else through = fired.sequence;
     }
     if (world.position < moment.position) {
-      // The position lies in what the input itself led to, or at its end.
+      // The position is inside the input's own decision, or at its end.
       await fireDueUntilAsync(world, entry.input, events, source.yieldToLoop);
-      const { entry: again } = applyInput(world, entry.input, events);
-      checkUnchanged(source, entry, again.events);
+      const { entry: actual } = applyInput(world, entry.input, events);
+      checkUnchanged(source, entry, actual.events);
       return { world, inputs: world.inputs, position: world.position };
     }
     if (through === undefined) return { world, inputs, position };
-    input = { ...stamp, atMs: world.nowMs, through };
+    input = { ...next, atMs: world.nowMs, through };
   }
   checkUnchanged(source, entry, events);
   const { entry: partialEntry } = applyInput(world, input, events);
   return { world, inputs, position, partialEntry };
 }
 
-/** What is decided again must be what the journal has. */
+/** Throws StoreError 'damaged' if re-execution gave other events than the journal has. */
 function checkUnchanged(
   { record }: WorldSource,
   entry: JournalEntry,
-  again: readonly Envelope[],
+  actual: readonly Envelope[],
 ): void {
-  const differs = again.findIndex(({ text }, index) => text !== entry.events[index]?.text);
+  const differs = actual.findIndex(({ text }, index) => text !== entry.events[index]?.text);
   if (differs === -1) return;
-  const position = again[differs]?.position ?? 0;
-  const message = `World '${record.name}' decides event ${position} otherwise now than when it was stored.`;
+  const position = actual[differs]?.position ?? 0;
+  const message = `World '${record.name}': re-execution gives another event at position ${position} than the log has.`;
   throw new StoreError('damaged', message);
 }
 
-/** The newest snapshot that is early enough and fits both itself and the journal, else the beginning. */
+/** The newest snapshot that is early enough and valid, else the world before its first input. */
 async function nearestSnapshot(
   source: WorldSource,
   isEarly: (stored: StoredSnapshot) => boolean,
@@ -197,7 +193,7 @@ async function nearestSnapshot(
     if (entry?.digest !== read.world.digest) continue;
     const generation = nextGeneration();
     const { position, isOwn } = stored;
-    // What was read from a parent's snapshot is not written in this world's.
+    // Pages of a parent's snapshot are not in this world's own.
     const baseline = isOwn
       ? { generation, hashes: read.hashes, position }
       : emptyBaselineAt(position);
@@ -212,7 +208,7 @@ function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
   return takenMs !== undefined && takenMs <= moment.atMs;
 }
 
-/** The entries of a journal behind those that a world has. */
+/** The entries of a journal after those that a world has. */
 export async function* entriesAfter(
   { store, record, yieldToLoop }: WorldSource,
   { inputs }: Pick<WorldState, 'inputs'>,
@@ -225,10 +221,7 @@ export async function* entriesAfter(
   }
 }
 
-/**
- * Takes an entry into a world, in pieces where it is long. Rejects with StoreError 'damaged' where it does not fit: an event
- * that fits its digest but not the state tells of an edit that the digest does not cover.
- */
+/** Folds a stored entry, in pieces if it is long. Rejects with StoreError 'damaged' if it does not fit. */
 export async function foldStoredEntry(
   source: WorldSource,
   world: WorldState,
@@ -240,6 +233,7 @@ export async function foldStoredEntry(
     for (; next.done !== true; next = folding.next()) await source.yieldToLoop();
     if (!next.value.ok) throw damagedError(source, next.value.error);
   } catch (error) {
+    // An event that fits its digest but not the state: an edit that the digest does not cover.
     if (!(error instanceof InvariantError)) throw error;
     const what = `input ${entry.input.n} does not fit what came before it (${error.message})`;
     throw damagedError(source, what);

@@ -1,5 +1,5 @@
-// A journal decided again from its beginning, and held against what it says. Equal runs have equal events to the letter; the
-// first difference is told with its place, and with what led to it.
+// Replays a journal: decides all inputs again and compares the events to the letter. Reports the first divergence and the
+// chain of causes that led to it.
 
 import type { Json } from '../../kernel/canonical.ts';
 import type { Input, JournalEntry } from '../../kernel/input.ts';
@@ -9,28 +9,25 @@ import type { WorldSource } from './journal.ts';
 import { applyInput, fireDueUntilAsync } from '../step.ts';
 import { initialWorld, type WorldState } from '../world-state.ts';
 
-/** What a replay came to. Without a divergence all of it is equal. */
 export interface Replay {
   readonly inputs: number;
   readonly events: number;
-  /** The digest of what was decided again. */
+  /** Of the replayed events. */
   readonly digest: string;
   readonly divergence?: Divergence;
 }
 
-/** The first difference between a journal and its replay. */
 export interface Divergence {
-  /** The input that is carried out differently. */
   readonly input: number;
   readonly position: number;
   readonly stream: string;
   readonly type: string;
-  /** The member that differs, such as `data.fee.maxFee`; empty where a whole event is missing on one side. */
+  /** The member that differs, such as `data.fee.maxFee`; empty if one side lacks the event. */
   readonly path: string;
-  /** What the journal has, and what was decided again; undefined where there is nothing. */
+  /** The values in the journal and in the replay; undefined where a side has none. */
   readonly expected: Json | undefined;
   readonly actual: Json | undefined;
-  /** What led to it, the nearest first, back to the input that everything came from. */
+  /** The chain of causes, the nearest first, back to the input. */
   readonly causes: readonly Cause[];
 }
 
@@ -43,17 +40,16 @@ export type Cause =
     }
   | { readonly input: Input };
 
-/** How many entries are read from the store at once. */
 const entriesPerRead = 500;
 
-/** Rejects with StoreError where the journal cannot be read. `onProgress` is told how many inputs are done. */
+/** Rejects with StoreError if the journal cannot be read. `onProgress` is given the number of inputs done. */
 export async function replayJournal(
   source: WorldSource,
   onProgress: (inputs: number) => void = () => undefined,
 ): Promise<Replay> {
   const { store, record, rules, yieldToLoop } = source;
   const world = initialWorld(record, rules);
-  const starts: number[] = []; // of each input, the position in front of it
+  const starts: number[] = []; // by input: the position before it
   for (;;) {
     const entries = await store.read(record.name, world.inputs + 1, entriesPerRead);
     for (const entry of entries) {
@@ -74,7 +70,7 @@ export async function replayJournal(
 }
 
 interface FirstDifference {
-  /** The event whose causes tell why, if there is one. */
+  /** The event whose causes to report. */
   readonly event: Envelope | undefined;
   readonly place: Omit<Divergence, 'input' | 'causes'>;
 }
@@ -131,10 +127,9 @@ function dataOf(envelope: Envelope | undefined): Json | undefined {
   return aside === undefined ? stored : { ...stored, aside };
 }
 
-/** What differs: a member, and what it is on both sides. */
 export type Difference = Pick<Divergence, 'path' | 'expected' | 'actual'>;
 
-/** The first member, in the order of names and places, in which two values differ; the whole if they do not. */
+/** The first member, by name or index, in which two values differ; the whole values if they are equal. */
 export function firstDifference(
   expected: Json | undefined,
   actual: Json | undefined,
@@ -162,8 +157,8 @@ function isMembers(value: Json | undefined): value is { readonly [name: string]:
 }
 
 /**
- * From an event, which came of `input`, back over the events that promised what led to it, to the input behind the first
- * of them. `starts` has the position in front of each input.
+ * The causes of an event that `input` led to: the events that set the dues behind it, back to the input of the first of
+ * them. `starts`: by input, the position before it.
  */
 export async function causesOf(
   { store, record }: Pick<WorldSource, 'store' | 'record'>,

@@ -1,5 +1,5 @@
-// Images of a world: written page by page beside its running, only what has changed since the last one, and put back
-// together. The log is the truth: an image that does not fit it, or itself, is passed over.
+// Snapshots of a world: written page by page while the world runs, only the pages changed since the last one. The log is the
+// truth: an invalid snapshot is ignored.
 
 import { canonical, type Json } from '../../kernel/canonical.ts';
 import type { Collection } from '../../tables/index.ts';
@@ -15,14 +15,14 @@ import type {
 } from '../../ports/event-store.ts';
 import { collectionsOf, emptyCopy, type WorldState } from '../world-state.ts';
 
-/** The form of heads and pages. Snapshots of another form are passed over. */
+/** The version of the format. Snapshots of another version are ignored. */
 const snapshotForm = 5;
 
-/** How many characters of pages are written at once. */
+/** Characters of pages written at once. */
 const sliceCharsMax = 128 * 1024;
 const pagesPerRead = 64;
 
-/** The hashes of a world's stored pages, by collection; what has no hash yet is still to be written. */
+/** The hashes of a world's stored pages, by collection. A page without one is not stored yet. */
 export type PageHashes = ReadonlyMap<string, readonly string[]>;
 
 interface Head {
@@ -32,13 +32,13 @@ interface Head {
   readonly clock: ClockSetting;
   readonly settings: Settings;
   readonly dueSequence: number;
-  /** How many pages each collection has. */
+  /** The number of pages of each collection. */
   readonly pages: Readonly<Record<string, number>>;
 }
 
 /**
- * Writes the pages of a world that nobody else changes (a fork), those written since a generation, and lets others have
- * their turn after each slice. Gives the snapshot to finish with and the hashes of all pages.
+ * Writes the pages of a fork that have changed since a generation, and yields after each slice. The fork must not change
+ * meanwhile. Returns the snapshot to finish with and the hashes of all pages.
  */
 export async function writePages(
   world: WorldState,
@@ -64,7 +64,7 @@ export async function writePages(
       const stored = known[page];
       const values = pages.pageSince(page, stored === undefined ? 0 : since.generation);
       if (values === undefined) {
-        invariant(stored !== undefined, 'a page that is as it was has been written');
+        invariant(stored !== undefined, 'an unchanged page is stored');
         own.push(stored);
         continue;
       }
@@ -83,7 +83,7 @@ export async function writePages(
   return { snapshot: { inputs, position, head, seal }, hashes, written };
 }
 
-/** The world that a snapshot shows, or undefined where it does not fit its seal. `beginning` is how that world began. */
+/** Returns the world of a snapshot; undefined if it is invalid. `beginning`: that world before its first input. */
 export async function readSnapshot(
   stored: StoredSnapshot,
   beginning: WorldState,
@@ -99,7 +99,7 @@ export async function readSnapshot(
     const pages = await stored.pages(offset, pagesPerRead);
     for (const read of pages) {
       const { collection, page, text } = read;
-      // A collection that had more pages in an earlier snapshot, or one that there was only then.
+      // A page that only an earlier snapshot had.
       if (page >= (head.pages[collection] ?? 0)) continue;
       hashes.get(collection)?.push(hashOfPage(hash, read));
       const restored = restorePage(collections.get(collection), page, head.pages[collection], text);
@@ -115,7 +115,7 @@ export async function readSnapshot(
   return { world: { ...world, inputs, position, nowMs, digest, clock, settings }, hashes };
 }
 
-/** The instant that a snapshot shows, if it can be read. */
+/** The instant of a snapshot; undefined if it is invalid. */
 export function instantOf(stored: StoredSnapshot): number | undefined {
   return parseHead(stored.head)?.nowMs;
 }
@@ -131,7 +131,7 @@ function restorePage(
     collection.restorePage(page, pageCount, parseRecords(text));
     return true;
   } catch {
-    return false; // whatever is wrong with a page, the log has it right
+    return false; // the log is the truth
   }
 }
 

@@ -1,5 +1,5 @@
-// When a world is written down: beside its running, once enough has happened since the last time, and in calm moments where
-// there are some. What goes wrong here costs the next start some time and nothing else.
+// Decides when to take snapshots of a world: in the background, after enough events, while the host is idle. A failure here
+// only makes the next start slower.
 
 import { nextGeneration } from '../../tables/index.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -8,20 +8,20 @@ import { emptyBaseline, type SnapshotBaseline } from './journal.ts';
 import { writePages } from './snapshot.ts';
 import { forkWorld, type WorldState } from '../world-state.ts';
 
-/** How many events lie between two snapshots at least. */
+/** The least number of events between two snapshots. */
 export const snapshotEventsMin = 10_000;
 
-/** A snapshot is worth this many events for each page that the last one wrote. */
+/** After a snapshot of many pages the next one comes later: by so many events for each page. */
 export const eventsPerPage = 32;
 
 /**
- * How long a snapshot waits for a calm moment before each of its pieces, and for all such moments together. On a host that is
- * never calm it takes a turn of the event loop for each piece from then on.
+ * How long a snapshot waits for an idle host before each of its pieces, and before all together. From then on it takes one
+ * turn of the event loop for each piece.
  */
 export const pieceIdleWaitMsMax = 25;
 export const idleWaitMsMax = 250;
 
-/** The wait between the pieces of a snapshot: for calm moments while its time for them lasts, else for the next turn. */
+/** Waits between the pieces of one snapshot; see `idleWaitMsMax`. */
 export function createIdleWait({ monotonicMs, whenIdle, defer }: Host): () => Promise<void> {
   let leftMs = idleWaitMsMax;
   const nextTurn = () => new Promise<void>((resolve) => defer(resolve));
@@ -34,82 +34,81 @@ export function createIdleWait({ monotonicMs, whenIdle, defer }: Host): () => Pr
 }
 
 export interface Snapshotter {
-  /** Takes a snapshot of this state if it is time. Resolves `isStored` before it counts. */
-  readonly consider: (state: WorldState, isStored: () => Promise<void>) => void;
-  /** The state was loaded anew, and this of it is saved. */
-  readonly restart: (saved: SnapshotBaseline) => void;
-  /** Gives up what is under way and takes no more; resolves when nothing is. */
+  /** Takes a snapshot of this state if it is time, once `whenDurable` resolves. */
+  readonly consider: (state: WorldState, whenDurable: () => Promise<void>) => void;
+  /** Cancels: the world was loaded again, with this much of it in a snapshot. */
+  readonly restart: (baseline: SnapshotBaseline) => void;
+  /** Cancels and takes no more; resolves when nothing is in flight. */
   readonly stop: () => Promise<void>;
 }
 
-/** A snapshot was given up. */
 class CancelledError extends Error {
   override readonly name = 'StoppedError';
 }
 
-/** `resting` begins a snapshot, and gives what is to be waited for before each piece of it. */
+/** `newWait` is called for each snapshot; what it returns is awaited before each piece. */
 export function createSnapshotter(
   store: EventStore,
   world: string,
   eventsMin: number,
-  resting: () => () => Promise<void>,
+  newWait: () => () => Promise<void>,
 ): Snapshotter {
-  let saved: SnapshotBaseline = emptyBaseline;
+  let baseline: SnapshotBaseline = emptyBaseline;
   let dueAt = eventsMin;
-  let run = 0; // what another run began is given up
-  let underWay: Promise<void> | undefined;
-  let giveUp: () => void = () => undefined;
+  let run = 0; // a snapshot of an earlier run is cancelled
+  let inFlight: Promise<void> | undefined;
+  let cancel: () => void = () => undefined;
 
   async function take(
     frozen: WorldState,
     generation: number,
-    isStored: () => Promise<void>,
+    whenDurable: () => Promise<void>,
   ): Promise<void> {
     const own = run;
-    const rest = resting();
-    const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
-    const goOn = () => {
+    const wait = newWait();
+    const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+    const assertCurrent = () => {
       if (own !== run) throw new CancelledError();
     };
     const waitFor = async (others: Promise<void>) => {
-      await Promise.race([others, givenUp]);
-      goOn();
+      await Promise.race([others, cancelled]);
+      assertCurrent();
     };
-    await waitFor(isStored());
-    await waitFor(rest());
+    await waitFor(whenDurable());
+    await waitFor(wait());
     const writer = await store.snapshot(world, frozen.inputs);
-    const yieldToLoop = () => waitFor(rest());
-    const { snapshot, hashes, written } = await writePages(frozen, saved, writer, yieldToLoop);
+    const yieldToLoop = () => waitFor(wait());
+    const { snapshot, hashes, written } = await writePages(frozen, baseline, writer, yieldToLoop);
     await writer.finish(snapshot);
-    goOn();
-    saved = { generation, hashes, position: frozen.position };
+    assertCurrent();
+    baseline = { generation, hashes, position: frozen.position };
     dueAt = frozen.position + Math.max(eventsMin, written * eventsPerPage);
   }
 
   return {
-    consider(state, isStored) {
-      if (underWay !== undefined || state.position < dueAt) return;
+    consider(state, whenDurable) {
+      if (inFlight !== undefined || state.position < dueAt) return;
       const generation = nextGeneration();
       const frozen = forkWorld(state);
-      dueAt = state.position + eventsMin; // where it fails
-      underWay = take(frozen, generation, isStored)
+      dueAt = state.position + eventsMin; // in case it fails
+      inFlight = take(frozen, generation, whenDurable)
         .catch(() => undefined)
         .finally(() => {
-          underWay = undefined;
-          giveUp = () => undefined;
+          inFlight = undefined;
+          cancel = () => undefined;
         });
     },
     restart(loaded) {
       run += 1;
-      giveUp();
-      saved = loaded;
+      cancel();
+      baseline = loaded;
       dueAt = loaded.position + eventsMin;
     },
     async stop() {
       run += 1;
-      giveUp();
+      cancel();
       dueAt = Number.POSITIVE_INFINITY;
-      await underWay;
+      await inFlight;
     },
   };
 }

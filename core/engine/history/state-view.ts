@@ -1,15 +1,15 @@
-// A whole world as plain data: for whoever wants to look at what the services' own views do not show.
+// The whole state of a world as plain JSON, for inspection.
 
 import { canonical, type Json } from '../../kernel/canonical.ts';
 import type { ClockSetting } from '../../kernel/input.ts';
 import { Table } from '../../tables/index.ts';
 import type { WorldState } from '../world-state.ts';
 
-/** Which rows to show. Without a table: the first rows of each. */
+/** Without a table: the first rows of each. */
 export interface StateQuery {
   /** Such as `wallet/transactions`. */
   readonly table?: string | undefined;
-  /** Rows behind this ordinal. */
+  /** Rows after this ordinal. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
@@ -21,7 +21,7 @@ export interface StateView {
   readonly nowMs: number;
   readonly clock: ClockSetting;
   readonly pendingDues: number;
-  /** By name, in the order in which the domains state them. */
+  /** By name, in the order of the domains' declarations. */
   readonly tables: Readonly<Record<string, TableView>>;
 }
 
@@ -29,11 +29,11 @@ export interface TableView {
   readonly count: number;
   /** Records by the order of their insertion; big integers as decimal text. */
   readonly rows: readonly Json[];
-  /** Where the next rows lie behind; undefined if these were the last. */
+  /** The `after` of the next rows; undefined if these were the last. */
   readonly next: number | undefined;
 }
 
-/** The state of a world as plain data. It is printed in pieces, so the world must not change meanwhile. */
+/** Prints in pieces: the world must not change meanwhile. */
 export async function stateView(
   world: WorldState,
   query: StateQuery,
@@ -54,7 +54,7 @@ export async function stateView(
 
 type AnyTable = Table<unknown, string>;
 
-/** How many rows are printed at one go: some milliseconds of work. */
+/** Rows printed at once: some milliseconds of work. */
 const rowsPerBreath = 100;
 
 async function tableView(
@@ -74,7 +74,7 @@ async function tableView(
   return { count: table.size, rows, next };
 }
 
-/** Its members in one order: a record may have them in another when it was read from a store. */
+/** With members sorted: a record from a store may have them in another order. */
 function plain(record: unknown): Json {
   const text = JSON.stringify(record, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,

@@ -1,32 +1,32 @@
-// One message at a time: what is sent while another is handled, or while the world is paused, waits its turn.
+// Runs tasks one at a time. A task that is posted while another runs, or while the mailbox is paused, is queued.
 
-/** The most messages that wait in front of one world. */
+/** The most queued tasks of one world. */
 export const queueLengthMax = 10_000;
 
-/** The world has more waiting than it takes; the sender may try again later. */
+/** A queue is full; retry later. */
 export class OverloadError extends Error {
   override readonly name = 'OverloadError';
 }
 
 export interface Mailbox {
-  /** Hands the task its turn. Throws OverloadError if `queueLengthMax` tasks wait already. */
+  /** Runs the task, at once if possible. Throws OverloadError if `queueLengthMax` tasks are queued. */
   readonly post: (task: () => void) => void;
-  /** Holds all tasks back until `resume`; as often as it was paused it must be resumed. */
+  /** Needs as many calls of `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Whether a task that is posted now has its turn at once. */
+  /** Whether a task that is posted now runs at once. */
   readonly isIdle: () => boolean;
 }
 
 export function createMailbox(): Mailbox {
   const waiting: (() => void)[] = [];
-  let first = 0; // tasks before this one have had their turn
+  let first = 0; // tasks before this one have run
   let busy = false;
   let pauses = 0;
 
   const isIdle = () => !busy && pauses === 0 && first === waiting.length;
 
-  /** Runs what waits, behind the task that it is given. */
+  /** Runs the given task, then what is queued. */
   function run(task?: () => void): void {
     if (busy) return;
     busy = true;
@@ -46,9 +46,11 @@ export function createMailbox(): Mailbox {
 
   return {
     post(task) {
-      if (isIdle()) return run(task); // most do not wait, and are not to be kept either
+      if (isIdle()) return run(task); // most tasks need no queue
       if (waiting.length - first >= queueLengthMax) {
-        throw new OverloadError(`More than ${queueLengthMax} requests wait for this world.`);
+        throw new OverloadError(
+          `The queue of this world is full (${queueLengthMax} requests); retry later.`,
+        );
       }
       waiting.push(task);
       run();

@@ -1,35 +1,35 @@
-// Ids of requests: what an answer is given at random depends on the seed, the position that it saw, and how many were
-// answered there before (design section 2). Reads are not journaled, so their number is unknown after a restart: at
-// the position at which a world was loaded, its ids depend on the opening of the store as well, and so never repeat.
+// Request ids derive from the seed, the position that an answer reflects, and the number of ids given there (design section
+// 2). Reads are not journaled, so a restart loses that number: at the position at which a world was loaded, ids also depend
+// on the number of the store's opening, so that none repeats.
 
 import type { Hash } from '../../kernel/digest.ts';
 import { idByOrdinal } from '../../kernel/ids.ts';
 
-/** What a request id is made of, besides the seed. */
+/** What a request id is derived from, besides the seed. */
 export interface RequestIdOrigin {
   readonly position: number;
-  /** How many requests were answered at the position before. */
+  /** The number of ids given at the position before. */
   readonly ordinal: number;
-  /** The opening of the store in which the world was loaded at this very position. */
+  /** Present at the position at which the world was loaded. */
   readonly opening?: number;
 }
 
-/** Where a world was loaded from its store, and in which opening. */
+/** The position at which a world was loaded, and the opening of the store. */
 export interface LoadedAt {
   readonly position: number;
   readonly opening: number;
 }
 
 export interface RequestIds {
-  /** The next place at a position, which nobody else gets. */
+  /** The next origin at a position; never the same twice. */
   readonly next: (position: number) => RequestIdOrigin;
-  readonly idAt: (place: RequestIdOrigin) => string;
-  /** Nothing leads back to positions before this one any more. */
+  readonly idAt: (origin: RequestIdOrigin) => string;
+  /** Positions before this one are never current again. */
   readonly forgetBefore: (position: number) => void;
 }
 
 export function createRequestIds(hash: Hash, seed: string, loadedAt?: LoadedAt): RequestIds {
-  /** How many ids were given at positions to which a loss can lead back. */
+  /** The numbers of ids given, by position; a lost commit can return to one of these. */
   const given = new Map<number, number>();
   return {
     next: (position) => {

@@ -1,26 +1,26 @@
-// Where virtual time comes from: the host's, times a rate, in `real`; only what it is told in `frozen` and `skip`.
+// Virtual time: in `real` mode it follows the host's at a rate; in `frozen` and `skip` it moves only by `advanceTo`.
 
 import type { ClockSetting } from '../../kernel/input.ts';
 
 /** The fastest `real` clock: a virtual day for each host millisecond. */
 export const clockRateMax = 86_400_000;
 
-/** The last instant that there is: the end of the year 9999. */
+/** The last instant: the end of the year 9999. */
 export const instantMsMax = 253_402_300_799_999;
 
 export interface VirtualClock {
   readonly setting: () => ClockSetting;
   /** The present virtual instant, an integer. Never goes back. */
   readonly instantMs: () => number;
-  /** Time has been moved there; in `real` it runs on from there. */
+  /** In `real` mode, time runs on from there. */
   readonly advanceTo: (nowMs: number) => void;
-  /** Another setting from this instant on, which `instantMs` gave. */
+  /** Changes the setting from this instant on, which `instantMs` returned. */
   readonly set: (setting: ClockSetting, nowMs: number) => void;
 }
 
-/** A clock that somebody tells the time, whatever its setting: for replays. `toldMs` may lag behind what moved it. */
+/** A clock for replays: in `real` mode it follows `recordedMs`, which may lag behind what moved the clock. */
 export function createReplayClock(
-  toldMs: () => number,
+  recordedMs: () => number,
   startMs: number,
   initial: ClockSetting,
 ): VirtualClock {
@@ -28,8 +28,7 @@ export function createReplayClock(
   let movedMs = startMs;
   return {
     setting: () => setting,
-    // What is not `real` moves by inputs alone.
-    instantMs: () => (setting.mode === 'real' ? Math.max(movedMs, toldMs()) : movedMs),
+    instantMs: () => (setting.mode === 'real' ? Math.max(movedMs, recordedMs()) : movedMs),
     advanceTo(nowMs) {
       movedMs = Math.max(movedMs, nowMs);
     },
@@ -46,14 +45,14 @@ export function createVirtualClock(
   initial: ClockSetting,
 ): VirtualClock {
   let setting = initial;
-  let toldMs = startMs;
+  let movedMs = startMs;
   let anchorMs = startMs;
   let hostMs = monotonicMs();
 
   function instantMs(): number {
-    if (setting.mode !== 'real') return toldMs;
+    if (setting.mode !== 'real') return movedMs;
     const passedMs = (monotonicMs() - hostMs) * setting.rate;
-    return Math.min(instantMsMax, Math.max(toldMs, Math.floor(anchorMs + passedMs)));
+    return Math.min(instantMsMax, Math.max(movedMs, Math.floor(anchorMs + passedMs)));
   }
 
   return {
@@ -64,11 +63,11 @@ export function createVirtualClock(
         anchorMs = nowMs;
         hostMs = monotonicMs();
       }
-      toldMs = Math.max(toldMs, nowMs);
+      movedMs = Math.max(movedMs, nowMs);
     },
     set(next, nowMs) {
-      toldMs = Math.max(toldMs, nowMs);
-      anchorMs = toldMs;
+      movedMs = Math.max(movedMs, nowMs);
+      anchorMs = movedMs;
       hostMs = monotonicMs();
       setting = next;
     },

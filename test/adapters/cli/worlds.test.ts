@@ -135,7 +135,7 @@ describe('worlds', () => {
       `The fixture is refused: ${file}, line 5, fixture.calendar.events.0.start_date: must be a date such as 2031-01-10 09:00:00 or tomorrow 9am.`,
     );
     expect(await refused('worlds', 'make', 'town', '--fixture', 'calendar/town-year')).toBe(
-      "There is a world named 'town' already.",
+      "A world named 'town' exists already.",
     );
   });
 
@@ -159,7 +159,7 @@ describe('worlds', () => {
   });
 
   it('passes on what the server refuses, in its words', async () => {
-    expect(await refused('worlds', 'make', 'default')).toContain("'default' already");
+    expect(await refused('worlds', 'make', 'default')).toContain("'default' exists already");
     expect(await refused('worlds', 'make', 'a b')).toContain('1 to 64 letters');
     for (const verb of ['show', 'reset', 'remove']) {
       expect(await refused('worlds', verb, 'nowhere')).toContain("no world 'nowhere'");
@@ -219,7 +219,7 @@ describe('fork', () => {
     ['1.5', /position .*instant/],
     ['99999999999999999999', /position .*instant/],
     ['', /position .*instant/],
-    ['7', /at position 0 only/],
+    ['7', /last position of the world is 0/],
     ['2025-01-01', /begins after/],
   ])('refuses the moment %j in the words of the server', async (at, sentence) => {
     expect(await refused('fork', 'default', 'branch', '--at', at)).toMatch(sentence);
@@ -227,7 +227,7 @@ describe('fork', () => {
   });
 
   it('refuses a name that is taken, and a parent that is not there', async () => {
-    expect(await refused('fork', 'default', 'default')).toContain("'default' already");
+    expect(await refused('fork', 'default', 'default')).toContain("'default' exists already");
     expect(await refused('fork', 'nowhere', 'branch')).toContain("no world 'nowhere'");
   });
 });

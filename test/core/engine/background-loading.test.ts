@@ -186,7 +186,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     await engine.close();
     reads.entries = 0;
     const open = (own: Partial<EngineOptions> = {}) =>
-      openEngine({ store, host, loads: 'asked', ...own });
+      openEngine({ store, host, loads: 'on-demand', ...own });
     return { store, reads, open };
   }
 
@@ -357,7 +357,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     ]) {
       const told: string[] = [];
       const onDamaged = ({ message }: StoreError) => void told.push(message);
-      const engine = await openEngine({ store: hurt, host, loads: 'asked', onDamaged });
+      const engine = await openEngine({ store: hurt, host, loads: 'on-demand', onDamaged });
       ask(engine);
       await settled();
       expect(told).toEqual([expect.stringContaining("The log of world 'b' is damaged")]);

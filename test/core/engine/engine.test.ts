@@ -106,7 +106,7 @@ describe('openEngine', () => {
     const second = engine.create(recordOf('a', { seed: 'other' }));
     await expect(second).rejects.toThrow(expect.objectContaining({ code: 'name-taken' }));
     expect((await first).record.seed).toBe('seed');
-    await expect(engine.create(recordOf('a'))).rejects.toThrow("a world named 'a' already");
+    await expect(engine.create(recordOf('a'))).rejects.toThrow("world named 'a' exists already");
     expect(engine.worlds().length).toBe(1);
   });
 

@@ -235,11 +235,11 @@ describe('foldEntry', () => {
     expect(folded([...entries.slice(0, 2), ...entries.slice(3)])).toBe('input 3 is missing');
   });
 
-  it('names an input that lies before the one before it', () => {
+  it('names an input that is earlier than the one before it', () => {
     const early = { ...reread(entries[last]), events: [] };
     const input = { ...early.input, atMs: epochMs - 1 };
     expect(folded([...entries.slice(0, last), { ...early, input }])).toBe(
-      `input ${last + 1} lies before the one before it`,
+      `input ${last + 1} is earlier than the one before it`,
     );
   });
 

@@ -280,7 +280,7 @@ describe('worldAt an instant', () => {
   });
 });
 
-describe('a past whose journal tells of something else', () => {
+describe('a moment in a journal that was edited', () => {
   it('is refused as damaged, by the name of the world and the position', async () => {
     const { entries } = sessionOf([
       { do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 },
@@ -295,7 +295,7 @@ describe('a past whose journal tells of something else', () => {
     const store = await stored([...entries.slice(0, -1), { ...last, events }]);
     await expect(at(store, { position: first.position })).rejects.toMatchObject({
       code: 'damaged',
-      message: `World 'harbour' decides event ${first.position} otherwise now than when it was stored.`,
+      message: `World 'harbour': re-execution gives another event at position ${first.position} than the log has.`,
     });
   });
 });
