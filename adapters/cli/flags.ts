@@ -11,27 +11,29 @@ export function number(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
   };
 }
 
 export function rate(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= clockRateMax) return value;
-  throw new InvalidArgumentError(`It is a number above 0, at most ${clockRateMax}.`);
+  throw new InvalidArgumentError(`It must be a number above 0, at most ${clockRateMax}.`);
 }
 
 /** `on` or `off`. */
 export function onOrOff(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
-  throw new InvalidArgumentError('must be on or off');
+  throw new InvalidArgumentError('It must be on or off.');
 }
 
 export function epoch({ now }: Surroundings): (text: string) => number {
   return (text) => {
     const atMs = text === 'now' ? now().getTime() : instantMs(text);
     if (atMs !== undefined) return atMs;
-    throw new InvalidArgumentError('It is an ISO-8601 instant, or "now".');
+    throw new InvalidArgumentError(
+      'It must be an ISO-8601 instant such as 2026-01-01T00:00:00Z, or now.',
+    );
   };
 }
 
@@ -39,17 +41,17 @@ export function epoch({ now }: Surroundings): (text: string) => number {
 export function duration(text: string): number {
   const parsed = durationOf.safeParse(text);
   if (parsed.success && parsed.data <= 3_600_000) return parsed.data;
-  throw new InvalidArgumentError('It is a duration such as 2s or 500ms, an hour at most.');
+  throw new InvalidArgumentError('It must be a duration such as 2s or 500ms, an hour at most.');
 }
 
 export function walletKey(text: string, before: readonly string[] | undefined): readonly string[] {
   if (!walletKeyPattern.test(text))
-    throw new InvalidArgumentError('It is of the form PREFIX:ID:SECRET.');
+    throw new InvalidArgumentError('It must have the form PREFIX:ID:SECRET.');
   return [...(before ?? []), text];
 }
 
 export function hostName(text: string, before: readonly string[] | undefined): readonly string[] {
   if (!/^[A-Za-z0-9.-]{1,253}$/.test(text))
-    throw new InvalidArgumentError('It is a host name without a port.');
+    throw new InvalidArgumentError('It must be a host name without a port.');
   return [...(before ?? []), text.toLowerCase()];
 }
