@@ -5,7 +5,7 @@ import type { calendar } from '../../../core/index.ts';
 import type { Refusal } from './authorization.ts';
 import { FormError } from './parameters/form.ts';
 import { JsonError } from './parameters/json.ts';
-import { ParameterError, type ParameterTrouble } from './parameters/read.ts';
+import { ParameterError, type ParameterProblem } from './parameters/read.ts';
 
 export const contentType = 'application/json; charset=UTF-8';
 
@@ -119,7 +119,7 @@ const statusCodes: Readonly<Record<number, string>> = {
 
 /** The answer to a request that could not be read, if that is what the error says. */
 export function unreadable(error: unknown): HttpResponse | undefined {
-  if (error instanceof ParameterError) return refusedParameters(error.trouble);
+  if (error instanceof ParameterError) return refusedParameters(error.problem);
   if (error instanceof JsonError) {
     return failure(form(400, 'rest_invalid_json', 'Invalid JSON body passed.'), {
       json_error_code: error.code,
@@ -131,16 +131,16 @@ export function unreadable(error: unknown): HttpResponse | undefined {
   return undefined;
 }
 
-function refusedParameters(trouble: ParameterTrouble): HttpResponse {
-  switch (trouble.kind) {
+function refusedParameters(problem: ParameterProblem): HttpResponse {
+  switch (problem.kind) {
     case 'missing': {
-      const missing = `Missing parameter(s): ${trouble.names.join(', ')}`;
-      return failure(form(400, 'rest_missing_callback_param', missing), { params: trouble.names });
+      const missing = `Missing parameter(s): ${problem.names.join(', ')}`;
+      return failure(form(400, 'rest_missing_callback_param', missing), { params: problem.names });
     }
     case 'invalid':
-      return invalidParameters(trouble.reasons);
+      return invalidParameters(problem.reasons);
     case 'mistyped':
-      return mistyped(trouble.types);
+      return mistyped(problem.types);
   }
 }
 

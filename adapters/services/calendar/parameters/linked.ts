@@ -47,8 +47,8 @@ function oneOf<P extends Table>(table: P, item: unknown): Linked<P> | Refused | 
   if (!isNothing(id)) return linkedId(id);
   const read = tried(table, fields, pages);
   if ('values' in read) return { fields: read.values };
-  if (read.trouble.kind !== 'invalid') return undefined;
-  const told = Object.entries(read.trouble.reasons).find(([, reason]) => reason !== invalidReason);
+  if (read.problem.kind !== 'invalid') return undefined;
+  const told = Object.entries(read.problem.reasons).find(([, reason]) => reason !== invalidReason);
   return told === undefined ? undefined : new Refused(`${told[0]} ${told[1]}`);
 }
 

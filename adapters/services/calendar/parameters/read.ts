@@ -6,7 +6,7 @@ import { mistyped, type PageSettings, type Parameter, type Table, type Values } 
 import { own, type Fields } from './values.ts';
 
 /** What is wrong with a request's parameters: names that must be there, or names with the reason why they are refused. */
-export type ParameterTrouble =
+export type ParameterProblem =
   | { readonly kind: 'missing'; readonly names: readonly string[] }
   | { readonly kind: 'invalid'; readonly reasons: Readonly<Record<string, string>> }
   | { readonly kind: 'mistyped'; readonly types: Readonly<Record<string, string>> };
@@ -17,11 +17,11 @@ export const invalidReason = 'Invalid parameter.';
 /** The parameters are not of the form that the operation asks for. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
-  readonly trouble: ParameterTrouble;
+  readonly problem: ParameterProblem;
 
-  constructor(trouble: ParameterTrouble) {
-    super(`The parameters are ${trouble.kind}.`);
-    this.trouble = trouble;
+  constructor(problem: ParameterProblem) {
+    super(`The parameters are ${problem.kind}.`);
+    this.problem = problem;
   }
 }
 
@@ -32,7 +32,7 @@ export function readParameters<P extends Table>(
   settings: PageSettings,
 ): Values<P> {
   const read = tried(table, sent, settings);
-  if ('trouble' in read) throw new ParameterError(read.trouble);
+  if ('problem' in read) throw new ParameterError(read.problem);
   return read.values;
 }
 
@@ -41,7 +41,7 @@ export function tried<P extends Table>(
   table: P,
   sent: Fields,
   settings: PageSettings,
-): { readonly values: Values<P> } | { readonly trouble: ParameterTrouble } {
+): { readonly values: Values<P> } | { readonly problem: ParameterProblem } {
   const values: Record<string, unknown> = {};
   const missing: string[] = [];
   const refused: Record<string, string> = {};
@@ -62,8 +62,8 @@ export function tried<P extends Table>(
       if (there !== undefined) values[name] = there;
     }
   }
-  if (missing.length > 0) return { trouble: { kind: 'missing', names: missing } };
-  if (Object.keys(refused).length > 0) return { trouble: { kind: 'invalid', reasons: refused } };
-  if (Object.keys(types).length > 0) return { trouble: { kind: 'mistyped', types } };
+  if (missing.length > 0) return { problem: { kind: 'missing', names: missing } };
+  if (Object.keys(refused).length > 0) return { problem: { kind: 'invalid', reasons: refused } };
+  if (Object.keys(types).length > 0) return { problem: { kind: 'mistyped', types } };
   return { values: values as Values<P> };
 }

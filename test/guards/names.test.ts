@@ -1,0 +1,102 @@
+// Exported names use words of the field: words that were renamed away do not come back.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Words that no exported name contains. Add a word once its last use is renamed. */
+const retiredWords = new Set(
+  `
+    ask asks asking tell tells hear hears heard say says said look looks looked looking think
+    knows wishes wished keeps makes brings brought gives gave thing things stuff trouble
+    troubled wrong luck peace what which who whoever how somebody nobody everybody face faces
+    witness passage beginning begun desk leg beat breathe calm scribe parting dressed drawn
+    wavers
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+const declaration =
+  /^export (?:default |declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+const exportList = /^export (?:type )?\{([^}]*)\}/gm;
+
+/** Exported identifiers of a module; of `a as b`, the name `b`. */
+function exportedNames(text: string): readonly string[] {
+  const declared = [...text.matchAll(declaration)].map(([, name = '']) => name);
+  const listed = [...text.matchAll(exportList)]
+    .flatMap(([, names = '']) => names.replaceAll(/\/\/.*|\btype\s/g, '').split(','))
+    .map(
+      (name) =>
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) ?? '',
+    );
+  return [...declared, ...listed].filter((name) => name !== '');
+}
+
+/** The words of a camel-case name, in lower case. */
+function wordsOf(name: string): readonly string[] {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  return words.map((word) => word.toLowerCase());
+}
+
+function retiredNames(names: readonly string[]): readonly string[] {
+  return names.filter((name) => wordsOf(name).some((word) => retiredWords.has(word)));
+}
+
+const namesByFile = new Map(
+  ['core', 'adapters'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file))
+      .map((file) => [file, exportedNames(readFileSync(join(root, file), 'utf8'))] as const),
+  ),
+);
+
+describe('exported names', () => {
+  it('contain no retired word', () => {
+    const found = [...namesByFile].flatMap(([file, names]) =>
+      retiredNames(names).map((name) => `${file}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are found in declarations and export lists of every kind', () => {
+    expect(namesByFile.get('adapters/http/transient.ts')).toEqual([
+      'isTransient',
+      'withRetryAfter',
+    ]);
+    expect(namesByFile.get('core/index.ts')).toContain('openEngine');
+    const text = [
+      'export const thingCount = 1;',
+      'export async function tellAll() {}',
+      'export function* askEach() {}',
+      'export abstract class WhatNot {}',
+      'export interface TroubleReport {}',
+      'export type Desk = string;',
+      "export { plain, other as nobodyElse, type Witness } from './other.ts';",
+      "export type {\n  Passage,\n  Plain,\n} from './other.ts';",
+    ].join('\n');
+    expect(retiredNames(exportedNames(text))).toEqual([
+      'thingCount',
+      'tellAll',
+      'askEach',
+      'WhatNot',
+      'TroubleReport',
+      'Desk',
+      'nobodyElse',
+      'Witness',
+      'Passage',
+    ]);
+  });
+
+  it.each(['nothing', 'maskOf', 'surface', 'intelligent', 'showRecord', 'WHOIS_PORT'])(
+    'may contain a retired word inside another one (%s)',
+    (name) => expect(retiredNames([name])).toEqual([]),
+  );
+});
