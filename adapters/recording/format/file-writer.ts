@@ -101,7 +101,7 @@ export function openFileWriter(
     entryCount: () => count,
     append(entry) {
       count += 1;
-      pending.push({ ...entry, n: count });
+      pending.push({ n: count, ...entry });
       if (pending.length >= pendingMax) flush();
       else if (!isFlushScheduled) {
         isFlushScheduled = true;

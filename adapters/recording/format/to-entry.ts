@@ -43,8 +43,8 @@ export function eventEntries(
 
 function eventEntry({ atMs: at, position, stream, version, cause, event }: Envelope): Unplaced {
   const { type, aside: _unhashed, ...data } = event;
-  const entry = { kind: 'event', at, position, stream, version, type, data } as const;
-  return cause === undefined ? entry : { ...entry, cause };
+  const causing = cause === undefined ? {} : { cause };
+  return { kind: 'event', at, position, stream, version, type, data, ...causing };
 }
 
 /** The webhook that an event sends; undefined if it sends none. */
