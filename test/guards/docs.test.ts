@@ -209,22 +209,30 @@ describe('commands in sentences', () => {
 });
 
 describe('lines', () => {
-  const byOthers = ['core/README.md'];
-
-  it.each(pages.filter((page) => !byOthers.includes(page)))(
-    'of %s have 160 characters at most',
-    (page) => {
-      const long = readPage(page)
-        .split('\n')
-        .filter((line) => line.length > 160);
-      expect(long).toEqual([]);
-    },
-  );
+  it.each(pages)('of %s have 160 characters at most', (page) => {
+    const long = readPage(page)
+      .split('\n')
+      .filter((line) => line.length > 160);
+    expect(long).toEqual([]);
+  });
 });
 
-describe('README.md', () => {
+describe.each(['README.md', 'core/README.md'])('%s', (page) => {
   it('stays short enough for a first reading', () => {
-    expect(Buffer.byteLength(readPage('README.md'))).toBeLessThan(8_192);
+    expect(Buffer.byteLength(readPage(page))).toBeLessThan(8_192);
+  });
+});
+
+describe('the glossary of core/README.md', () => {
+  const terms = [
+    ...chapterOf(readPage('core/README.md'), 'Glossary').matchAll(
+      /(?<=^- |, |\. )\*\*(.+?)\*\*(?=[:,])/gm,
+    ),
+  ].map(([, term]) => term);
+
+  it('explains each word once', () => {
+    expect(terms.length).toBeGreaterThan(40);
+    expect(terms).toEqual([...new Set(terms)]);
   });
 });
 
