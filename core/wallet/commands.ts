@@ -8,8 +8,8 @@ import type { CountRequest } from './commands/rate.ts';
 import type { DeliveryDue, ReportDelivery, SubscriptionCommand } from './commands/webhooks.ts';
 import type {
   SecretFact,
-  Making,
-  Keyed,
+  IdempotentRequest,
+  ForNetwork,
   Metadata,
   WalletName,
   TokenName,
@@ -23,7 +23,7 @@ import type { TokenStandard } from './records/token.ts';
 
 export type ClientCommand =
   | { readonly type: 'RegisterEntitySecret'; readonly secret: SecretFact }
-  | ({ readonly type: 'CreateWalletSet'; readonly name?: string } & Making)
+  | ({ readonly type: 'CreateWalletSet'; readonly name?: string } & IdempotentRequest)
   | { readonly type: 'UpdateWalletSet'; readonly walletSetId: string; readonly name?: string }
   | CreateWallets
   | ({ readonly type: 'UpdateWallet'; readonly walletId: string } & Metadata)
@@ -31,8 +31,13 @@ export type ClientCommand =
   | InitiateTransfer
   | InitiateContractExecution
   | InitiateWalletUpgrade
-  | ({ readonly type: 'AccelerateTransaction'; readonly transactionId: string } & Making & Keyed)
-  | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & Making & Keyed)
+  | ({
+      readonly type: 'AccelerateTransaction';
+      readonly transactionId: string;
+    } & IdempotentRequest &
+      ForNetwork)
+  | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & IdempotentRequest &
+      ForNetwork)
   | RequestDrip
   | SigningCommand
   | ChangeMonitoredTokens
@@ -40,7 +45,7 @@ export type ClientCommand =
   | SubscriptionCommand
   | CountRequest;
 
-export interface CreateWallets extends NewWallets, Making, Keyed {
+export interface CreateWallets extends NewWallets, IdempotentRequest, ForNetwork {
   readonly type: 'CreateWallets';
 }
 
@@ -55,7 +60,7 @@ export interface NewWallets {
 }
 
 /** The wallet with the address of another, on another chain: made, or described anew where it exists. */
-export interface DeriveWallet extends Metadata, Keyed {
+export interface DeriveWallet extends Metadata, ForNetwork {
   readonly type: 'DeriveWallet';
   readonly source: WalletName;
   readonly blockchain: Blockchain;
@@ -70,7 +75,7 @@ export interface TransferTerms {
   readonly nftTokenIds?: readonly string[];
 }
 
-export interface InitiateTransfer extends TransferTerms, Making, Keyed {
+export interface InitiateTransfer extends TransferTerms, IdempotentRequest, ForNetwork {
   readonly type: 'InitiateTransfer';
   readonly refId?: string;
   readonly fee: FeeFields;
@@ -90,13 +95,13 @@ export interface CallTerms {
   readonly amount?: string;
 }
 
-export interface InitiateContractExecution extends CallTerms, Making, Keyed {
+export interface InitiateContractExecution extends CallTerms, IdempotentRequest, ForNetwork {
   readonly type: 'InitiateContractExecution';
   readonly refId?: string;
   readonly fee: FeeFields;
 }
 
-export interface RequestDrip extends Keyed {
+export interface RequestDrip extends ForNetwork {
   readonly type: 'RequestDrip';
   readonly address: string;
   readonly blockchain: Blockchain;

@@ -3,7 +3,7 @@
 import { unreachable } from '../kernel/invariant.ts';
 import { changeConditions } from './chain/fee-market.ts';
 import type { WalletEvent } from './events.ts';
-import { bind } from './evolve/binding.ts';
+import { recordIdempotencyKey } from './evolve/idempotency.ts';
 import {
   completeInbound,
   recordDeposit,
@@ -31,20 +31,20 @@ import {
 import { reorganised, returned } from './evolve/reorganisation.ts';
 import { changeStatus, insertWallets, updateWallet } from './evolve/wallet.ts';
 import { insertWalletSet, updateWalletSet } from './evolve/wallet-set.ts';
-import { evolveWebhook, telling } from './evolve/webhooks.ts';
+import { evolveWebhook, withNotifications } from './evolve/webhooks.ts';
 import { registeredToken } from './records/token.ts';
-import { arrivalsId, within } from './records/arrivals.ts';
+import { requestWindowId, within } from './records/request-window.ts';
 import type { WalletState } from './state.ts';
 
 export function evolve(state: WalletState, event: WalletEvent, atMs: number): void {
-  telling(state, event, atMs, () => change(state, event, atMs));
+  withNotifications(state, event, atMs, () => change(state, event, atMs));
 }
 
 function change(state: WalletState, event: WalletEvent, atMs: number): void {
-  bind(state, event); // before the records that the binding refers to, whose ordinals it takes
+  recordIdempotencyKey(state, event); // before the records that the binding refers to, whose ordinals it takes
   switch (event.type) {
     case 'RequestCounted': {
-      const id = arrivalsId(event.network, event.kind);
+      const id = requestWindowId(event.network, event.kind);
       const latestMs = [...within(state.arrivals.get(id)?.latestMs ?? [], atMs), atMs];
       return state.arrivals.put({ id, latestMs });
     }

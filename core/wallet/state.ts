@@ -4,12 +4,12 @@ import { columnLayout, type ReadonlyState, Table } from '../tables/index.ts';
 import type { Context, Genesis } from '../kernel/context.ts';
 import { chainOf, runningChains, type Blockchain } from './chain/blockchains.ts';
 import type { WalletName } from './commands/parts.ts';
-import type { Arrivals } from './records/arrivals.ts';
+import type { RequestWindow } from './records/request-window.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import { normalAddress } from './keys/address.ts';
 import type { Approval } from './records/approval.ts';
 import type { Balance } from './records/balance.ts';
-import { bindingColumns, type Binding } from './records/binding.ts';
+import { idempotencyColumns, type IdempotencyEntry } from './records/idempotency.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
 import {
   type Nft,
@@ -53,7 +53,7 @@ export interface WalletState {
   readonly appId: string;
   readonly entities: Table<Entity>;
   /** Of worlds that limit requests. */
-  readonly arrivals: Table<Arrivals>;
+  readonly arrivals: Table<RequestWindow>;
   readonly walletSets: Table<WalletSet>;
   readonly wallets: Table<
     Wallet,
@@ -87,7 +87,7 @@ export interface WalletState {
     | 'open'
     | 'endUsers'
   >;
-  readonly bindings: Table<Binding>;
+  readonly bindings: Table<IdempotencyEntry>;
   readonly chains: Table<ChainState>;
   readonly subscriptions: Table<Subscription, 'network'>;
   /** `fresh`: not sent yet; by subscription. */
@@ -105,7 +105,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     appId: context.id('entity', 0),
     chains,
     entities: new Table<Entity>((entity) => entity.id, {}),
-    arrivals: new Table<Arrivals>((arrivals) => arrivals.id, {}),
+    arrivals: new Table<RequestWindow>((arrivals) => arrivals.id, {}),
     walletSets: new Table<WalletSet>((set) => set.id, {}),
     wallets: new Table(
       (wallet: Wallet) => wallet.id,
@@ -150,7 +150,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
       confirming: (transaction: Transaction) =>
         transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
     }),
-    bindings: new Table<Binding>((binding) => binding.key, {}, columnLayout(bindingColumns, 'key')),
+    bindings: new Table<IdempotencyEntry>((binding) => binding.key, {}, columnLayout(idempotencyColumns, 'key')),
     subscriptions: new Table((subscription: Subscription) => subscription.id, {
       network: (subscription: Subscription) => subscription.network,
     }),

@@ -17,16 +17,20 @@ export {
 } from './views/contract-query.ts';
 export { feeParametersView, type FeeParametersView } from './views/fees.ts';
 export { holdingsView, type HoldingRefusal, type HoldingView } from './views/holdings.ts';
-export { isBound, madeView, type MadeView } from './views/made.ts';
+export {
+  isKeyUsed,
+  idempotentResultView,
+  type IdempotentResultView,
+} from './views/idempotent-result.ts';
 export { monitoringView, type MonitoringView } from './views/monitoring.ts';
 export { nftsView, type NftView } from './views/nft.ts';
 export { transactionView, type TransactionView } from './views/transaction.ts';
 export {
   lowestNonceView,
   transactionsView,
-  underWay,
-  underWayOn,
-  unfinished,
+  pendingTransactions,
+  pendingTransactionsOn,
+  incomplete,
   type LowestNonceView,
   type TransactionFilter,
 } from './views/transactions.ts';

@@ -47,7 +47,7 @@ export async function walletPageFigures({ scale }: Effort): Promise<readonly Fig
 
 async function productOf() {
   const { evolve } = await built('core/wallet/evolve.js');
-  const { post } = await built('core/wallet/evolve/ledger.js');
+  const { adjustBalance } = await built('core/wallet/evolve/ledger.js');
   const { initialWorld } = await built('core/engine/world-state.js');
   const { domains } = await built('core/engine/registry.js');
   const { createOracleCache } = await built('core/engine/oracle-cache.js');
@@ -59,7 +59,7 @@ async function productOf() {
     const rules = { domains, hash: nodeHost.hash, oracles: createOracleCache({}) };
     return initialWorld(record, rules).states['wallet'] as unknown as WalletState;
   };
-  return { evolve, post, nativeTokenId, walletsView, holdingsView, newState };
+  return { evolve, adjustBalance, nativeTokenId, walletsView, holdingsView, newState };
 }
 
 /**
@@ -67,7 +67,7 @@ async function productOf() {
  * the others a little less. The last one is what nobody else is.
  */
 function filled(product: Product, count: number, isHeld: boolean): WalletState {
-  const { evolve, post, nativeTokenId, newState } = product;
+  const { evolve, adjustBalance, nativeTokenId, newState } = product;
   const state = newState();
   evolve(state, { type: 'WalletSetCreated', walletSetId, branch: 1 } as never, 0);
   for (let ordinal = 0; ordinal < count; ordinal += 1) {
@@ -87,7 +87,7 @@ function filled(product: Product, count: number, isHeld: boolean): WalletState {
     evolve(state, made as never, ordinal);
     if (!isHeld) continue;
     const account = { ...wallet, tokenId: nativeTokenId(chain) };
-    post(state, account, { units: isSmart || isLast ? ether : ether - 1n }, ordinal);
+    adjustBalance(state, account, { units: isSmart || isLast ? ether : ether - 1n }, ordinal);
   }
   return state;
 }

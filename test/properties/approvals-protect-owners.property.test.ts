@@ -7,7 +7,7 @@ import { encodeCall } from '../../core/wallet/broadcast/abi.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { AbiValue } from '../../core/wallet/records/operation.ts';
 import { allowanceOf, approvedFor } from '../../core/wallet/tokens/approvals.ts';
-import { heldIn } from '../../core/wallet/tokens/holdings.ts';
+import { holdingOf } from '../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../core/wallet/tokens/registry.ts';
 import {
   createWallets,
@@ -283,7 +283,11 @@ it('moves no token of a wallet that neither sent nor approved it, and no more th
           [single, '1'],
         ] as const) {
           const item = nft === '' ? {} : { nftTokenId: nft };
-          const { units } = heldIn(world.wallet, { ...account, tokenId: token(contract), ...item });
+          const { units } = holdingOf(world.wallet, {
+            ...account,
+            tokenId: token(contract),
+            ...item,
+          });
           expect(units).toBe(model.balances.get(`${contract}/${nft}/${owner}`) ?? 0n);
         }
         for (const spender of addresses) {

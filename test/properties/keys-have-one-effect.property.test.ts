@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { beginning, runs } from '../support/runs.ts';
 import { printWallet, printWalletSet } from '../../adapters/services/wallet/wire.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
-import { madeView } from '../../core/wallet/views.ts';
+import { idempotentResultView } from '../../core/wallet/views.ts';
 import {
   actionArbitrary,
   sessionArbitrary,
@@ -15,7 +15,7 @@ import {
 
 /** What a client is answered whose key this is. */
 function answered({ wallet }: Session, { idempotencyKey }: Keyed): unknown {
-  const view = madeView(wallet, idempotencyKey);
+  const view = idempotentResultView(wallet, idempotencyKey);
   switch (view?.kind) {
     case 'walletSet':
       return printWalletSet(view.walletSet);

@@ -12,7 +12,7 @@ import { createWalletSet } from '../support/wallet.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-type Made = { readonly isNew: boolean; readonly view: wallet.MadeView | undefined };
+type Made = { readonly isNew: boolean; readonly view: wallet.IdempotentResultView | undefined };
 
 const requests = fc.array(
   fc.record({
@@ -102,7 +102,7 @@ function ask(world: World, idempotencyKey: string): Promise<Made> {
       if (!outcome.ok) throw new Error(outcome.error.code);
       return {
         isNew: outcome.value.length > 0,
-        view: wallet.madeView(states.wallet, idempotencyKey),
+        view: wallet.idempotentResultView(states.wallet, idempotencyKey),
       };
     },
   });

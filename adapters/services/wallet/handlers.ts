@@ -79,7 +79,7 @@ export function executeWithSecret(
   return dispatch(
     context,
     (states, isUsed) => {
-      if (idempotencyKey !== undefined && wallet.isBound(states.wallet, idempotencyKey)) {
+      if (idempotencyKey !== undefined && wallet.isKeyUsed(states.wallet, idempotencyKey)) {
         return { command: command({ kind: 'unchecked' }) };
       }
       const revealed = recordedFact(context.request, 'ciphertext', () =>
@@ -142,7 +142,7 @@ export function createIdempotent(
 }
 
 function printResult(status: number, states: States, idempotencyKey: string): HttpResponse {
-  const view = wallet.madeView(states.wallet, idempotencyKey);
+  const view = wallet.idempotentResultView(states.wallet, idempotencyKey);
   switch (view?.kind) {
     case 'walletSet':
       return json(status, { data: { walletSet: wire.printWalletSet(view.walletSet) } });

@@ -15,12 +15,12 @@ export interface ChainState {
   /** Thousandths by which demand is above calm: 4,000 aims at five times the calm fee. */
   readonly congestionMilli: number;
   /** The newest block when this began, and the instant from which the next are counted. */
-  readonly anchor: Anchor;
+  readonly anchor: ReferenceBlock;
   /** The wavering in thousandths, by height modulo its length. */
   readonly waver: readonly number[];
 }
 
-interface Anchor {
+interface ReferenceBlock {
   readonly height: number;
   /** When the block came: no later than the counting began. */
   readonly blockMs: number;
@@ -130,7 +130,7 @@ export interface FeeTerms {
 }
 
 /** The fee terms of a transaction, its gas limit and its first-layer fee. */
-export interface Offer extends FeeTerms {
+export interface FeeOffer extends FeeTerms {
   readonly gasLimit: bigint;
   /** The fee for its data on the first layer, in the native token; absent on chains that are one. */
   readonly l1Fee?: bigint;
@@ -141,7 +141,7 @@ export function costMax({
   maxFee,
   gasLimit,
   l1Fee = 0n,
-}: Pick<Offer, 'maxFee' | 'gasLimit' | 'l1Fee'>): bigint {
+}: Pick<FeeOffer, 'maxFee' | 'gasLimit' | 'l1Fee'>): bigint {
   return maxFee * gasLimit + l1Fee;
 }
 
@@ -171,7 +171,7 @@ export function feeDecimals(blockchain: ChainState['blockchain']): number {
 }
 
 /** The terms that replace others: HIGH at the present base fee, and at least a tenth more than what they replace. */
-export function outbid(
+export function replacementFee(
   chain: ChainState,
   replaced: FeeTerms,
   nowMs: number,
@@ -204,7 +204,7 @@ export function pricePaid({ blockchain }: ChainState, offer: FeeTerms, baseFee: 
 }
 
 /** The total cost of an included offer that uses an amount of gas, with its first-layer fee. */
-export function costOf(chain: ChainState, offer: Offer, baseFee: bigint, gas: bigint): bigint {
+export function costOf(chain: ChainState, offer: FeeOffer, baseFee: bigint, gas: bigint): bigint {
   return pricePaid(chain, offer, baseFee) * gas + (offer.l1Fee ?? 0n);
 }
 

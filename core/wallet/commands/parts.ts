@@ -19,7 +19,7 @@ export type SecretFact =
     };
 
 /** What every request that makes something carries. */
-export interface Making {
+export interface IdempotentRequest {
   readonly idempotencyKey: string;
   readonly secret: SecretFact;
   /** Smaller limits than the service has, where the settings of the world say so. */
@@ -33,7 +33,7 @@ export interface WalletLimits {
 }
 
 /** The kind of key that a request came with: it fits the chains of one network. */
-export interface Keyed {
+export interface ForNetwork {
   readonly network: Network;
 }
 

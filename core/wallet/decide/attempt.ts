@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { AttemptData } from '../events/parts.ts';
-import { heightAt, type Offer } from '../chain/fee-market.ts';
+import { heightAt, type FeeOffer } from '../chain/fee-market.ts';
 import { smartGasOf } from '../chain/gas.ts';
 import { executeCall, userOperationHash } from '../broadcast/user-operation.ts';
 import { signAptos, transferPayload } from '../broadcast/aptos.ts';
@@ -21,7 +21,7 @@ import { keyOf } from './key.ts';
 
 /** How a transaction is to be put into the mempool. */
 export interface Submission {
-  readonly offer: Offer;
+  readonly offer: FeeOffer;
   /** What the nonce is used for: the transaction itself, or nothing (a zero-value transaction to the sender). */
   readonly purpose: 'transaction' | 'cancellation';
   /** When it arrives there. */

@@ -15,33 +15,39 @@ import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
 import { isAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { scopeOf } from '../records/binding.ts';
+import { scopeOf } from '../records/idempotency.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
-import type { Account, Wallet } from '../records/wallet.ts';
+import type { ChainAddress, Wallet } from '../records/wallet.ts';
 import type { ContractOperation } from '../records/operation.ts';
-import { making, reject, type Decision } from './decision.ts';
+import { idempotently, reject, type Decision } from './decision.ts';
 import { effectOf, type Effect } from './effect.ts';
-import { busy, commonOf, feeOf, lacks, unfit } from './initiating.ts';
+import {
+  checkQueueLimit,
+  initiatedFields,
+  feeOf,
+  lacksFunds,
+  checkWalletUsable,
+} from './initiating.ts';
 
 export function initiateContractExecution(
   command: InitiateContractExecution,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => {
+  return idempotently(state, command, scopeOf(command.type), () => {
     const wallet = controlledWallet(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const planned = plannedCall(command, wallet, unfit(command.network, wallet));
+    const planned = plannedCall(command, wallet, checkWalletUsable(command.network, wallet));
     if (!planned.ok) return planned;
     const operation = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation);
     if (!fee.ok) return fee;
-    const refusal = busy(command, state, wallet);
+    const refusal = checkQueueLimit(command, state, wallet);
     if (refusal !== undefined) return refusal;
     const { contract, callData, abi, value } = operation;
     const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));
     const { movements, approvals } = effect.isWorkable ? effect : { movements: [], approvals: [] };
-    const { transactionId, walletId, ...common } = commonOf(
+    const { transactionId, walletId, ...common } = initiatedFields(
       command,
       state,
       context,
@@ -73,10 +79,10 @@ export function initiateContractExecution(
 /** A call as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet. */
 export function plannedCall(
   terms: CallTerms,
-  wallet: Account,
+  wallet: ChainAddress,
   unfitness: Err<WalletRejection> | undefined,
 ): Result<ContractOperation, WalletRejection> {
-  const refusal = unfitness ?? misnamed(terms, wallet);
+  const refusal = unfitness ?? checkCallTarget(terms, wallet);
   if (refusal !== undefined) return refusal;
   return chainOf(wallet.blockchain).family === 'aptos'
     ? batchOperationOf(terms, wallet)
@@ -84,7 +90,10 @@ export function plannedCall(
 }
 
 /** The rules on what the request names, in their order. */
-function misnamed(terms: CallTerms, { blockchain }: Account): Err<WalletRejection> | undefined {
+function checkCallTarget(
+  terms: CallTerms,
+  { blockchain }: ChainAddress,
+): Err<WalletRejection> | undefined {
   const { blockchain: named, contract } = terms;
   const { family } = chainOf(blockchain);
   if (family !== 'evm' && family !== 'aptos') {
@@ -113,10 +122,10 @@ function isOfferedOnAptos({ contract, signature, callData }: CallTerms): boolean
 
 function operationOf(
   terms: CallTerms,
-  wallet: Account,
+  wallet: ChainAddress,
 ): Result<ContractOperation, WalletRejection> {
   const { contract, signature, parameters, callData } = terms;
-  const refusal = miswritten(terms);
+  const refusal = checkCallEncoding(terms);
   if (refusal !== undefined) return refusal;
   const abi = signature === undefined ? undefined : { signature, parameters: parameters ?? [] };
   const data = abi === undefined ? callData : encodeCall(abi.signature, abi.parameters);
@@ -131,10 +140,10 @@ function operationOf(
 /** A call on APTOS, with which no native tokens go along. */
 function batchOperationOf(
   terms: CallTerms,
-  wallet: Account,
+  wallet: ChainAddress,
 ): Result<ContractOperation, WalletRejection> {
   const { signature = batchFunction, parameters = [] } = terms;
-  const refusal = miswritten(terms);
+  const refusal = checkCallEncoding(terms);
   if (refusal !== undefined) return refusal;
   const batch = readBatch(parameters);
   if (batch === undefined) return reject('CALL_PARAMETERS_UNFIT');
@@ -147,7 +156,7 @@ function batchOperationOf(
 }
 
 /** The rules on how a call is written. */
-function miswritten({ signature, parameters, callData }: CallTerms) {
+function checkCallEncoding({ signature, parameters, callData }: CallTerms) {
   const hasAbi = signature !== undefined || parameters !== undefined;
   if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
   if (callData === undefined && signature === undefined) return reject('CALL_MISSING');
@@ -157,7 +166,7 @@ function miswritten({ signature, parameters, callData }: CallTerms) {
 /** The native units that go along with a call, by the rules on its length and on them. */
 function valueOf(
   { amount }: CallTerms,
-  { blockchain }: Account,
+  { blockchain }: ChainAddress,
   callData: string,
 ): Result<bigint, WalletRejection> {
   if (callData.length > 2 + 2 * callDataBytesMax) {
@@ -172,7 +181,7 @@ function valueOf(
 
 /** A call that moves more than the wallet has cannot succeed. */
 function affordable(state: ReadonlyWalletState, wallet: Wallet, effect: Effect): Effect {
-  const isLacking = effect.isWorkable && lacks(state, wallet, effect.movements);
+  const isLacking = effect.isWorkable && lacksFunds(state, wallet, effect.movements);
   return isLacking
     ? { isWorkable: false, flaw: 'The call moves more than the wallet has.' }
     : effect;

@@ -20,7 +20,7 @@ export function reject(code: RejectionCode, detail?: string): Err<WalletRejectio
  * The order of reference/wallet.md section 2: a key that is bound to this operation repeats its answer, one bound to
  * another is refused, then the ciphertext is judged, and only then `make` looks at the request itself.
  */
-export function making(
+export function idempotently(
   state: ReadonlyWalletState,
   request: { readonly idempotencyKey: string; readonly secret: SecretFact },
   scope: string,
@@ -49,6 +49,6 @@ export function judgeSecret(state: ReadonlyWalletState, fact: SecretFact): Decis
 }
 
 /** A key of one kind serves the chains of one network (156006). */
-export function fits(network: Network, blockchain: Blockchain): boolean {
+export function isOnNetwork(network: Network, blockchain: Blockchain): boolean {
   return chainOf(blockchain).network === network;
 }

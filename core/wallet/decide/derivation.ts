@@ -7,7 +7,7 @@ import { isScaOffered } from '../keys/account.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { DeriveWallet } from '../commands.ts';
 import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
-import { fits, nothing, reject, type Decision } from './decision.ts';
+import { isOnNetwork, nothing, reject, type Decision } from './decision.ts';
 import { described, walletsPerSetMax } from './wallet.ts';
 
 export function deriveWallet(
@@ -19,7 +19,7 @@ export function deriveWallet(
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const { walletSetId, address, index, accountType, original } = wallet;
   const { scaCore } = original ?? wallet; // an upgrade is of one chain: the address elsewhere is that of the first core
-  const foreign = [wallet.blockchain, blockchain].find((chain) => !fits(network, chain));
+  const foreign = [wallet.blockchain, blockchain].find((chain) => !isOnNetwork(network, chain));
   if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
   const other = [wallet.blockchain, blockchain].find((chain) => chainOf(chain).family !== 'evm');
   if (other !== undefined) return reject('OPERATION_NOT_OFFERED', `on ${other}`);

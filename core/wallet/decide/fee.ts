@@ -14,14 +14,14 @@ import {
   l1FeeOf,
   type ChainState,
   type FeeTerms,
-  type Offer,
+  type FeeOffer,
 } from '../chain/fee-market.ts';
 import type { WalletRejection } from '../rejections.ts';
 import type { Fee } from '../records/transaction.ts';
 import { reject } from './decision.ts';
 
 /** An offer as events have it. */
-export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: Offer): FeeData {
+export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: FeeOffer): FeeData {
   return {
     maxFee: maxFee.toString(),
     priorityFee: priorityFee.toString(),
@@ -34,7 +34,7 @@ export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: Offer): FeeD
 const gasLimitMax = 30_000_000n;
 
 /** The terms at the present base fee, or the first thing that is wrong with the fields, in the order of their codes. */
-export function termsOf(
+export function resolveFee(
   fields: FeeFields,
   gasNeeded: bigint,
   accountType: 'EOA' | 'SCA',

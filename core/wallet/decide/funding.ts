@@ -7,15 +7,15 @@ import { chainOf, unitsMax, type Blockchain } from '../chain/blockchains.ts';
 import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited, SecondaryFundsDeposited } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
-import { heldIn, supplyOf } from '../tokens/holdings.ts';
+import { holdingOf, supplyOf } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { isNft, type Token } from '../records/token.ts';
 import { walletNamed, type ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { labelOf, tokenById } from '../tokens/registry.ts';
+import { tokenLabel, tokenById } from '../tokens/registry.ts';
 import { nativeToken, stablecoinOf } from '../tokens/catalogue.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
-import { fits, nothing, reject, type Decision } from './decision.ts';
+import { isOnNetwork, nothing, reject, type Decision } from './decision.ts';
 
 /** The tokens of the faucet, with the whole units that one request brings (reference/wallet.md section 10). */
 const drips = [
@@ -29,7 +29,7 @@ export function requestDrip(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  if (!fits(network, blockchain)) return reject('KEY_KIND_MISMATCH');
+  if (!isOnNetwork(network, blockchain)) return reject('KEY_KIND_MISMATCH');
   if (chainOf(blockchain).network !== 'test')
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
   const isRunning = chainOf(blockchain).rules !== undefined;
@@ -86,12 +86,13 @@ export function unitsToDeposit(
   nftTokenId?: string,
 ): Result<bigint, WalletRejection> {
   const units = parseAmount(amount, token.decimals);
-  if (units === undefined) return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${labelOf(token)}`);
-  if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${labelOf(token)} is zero`);
-  const held = heldIn(state, { blockchain, address, tokenId: token.id, nftTokenId });
+  if (units === undefined)
+    return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${tokenLabel(token)}`);
+  if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${tokenLabel(token)} is zero`);
+  const held = holdingOf(state, { blockchain, address, tokenId: token.id, nftTokenId });
   const most = unitsMax(chainOf(blockchain).family);
   return held.units + units > most || supplyOf(state, token.id) + units > most
-    ? reject('AMOUNTS_INVALID', `more ${labelOf(token)} than the chain can count`)
+    ? reject('AMOUNTS_INVALID', `more ${tokenLabel(token)} than the chain can count`)
     : ok(units);
 }
 

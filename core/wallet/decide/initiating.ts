@@ -5,19 +5,19 @@ import type { Context } from '../../kernel/context.ts';
 import type { Err, Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
 import { costMax } from '../chain/fee-market.ts';
-import type { FeeFields, Making } from '../commands/parts.ts';
+import type { FeeFields, IdempotentRequest } from '../commands/parts.ts';
 import type { InitiatedEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
-import { available, covers, heldIn } from '../tokens/holdings.ts';
+import { available, coversNeeds, holdingOf } from '../tokens/holdings.ts';
 import type { WalletRejection } from '../rejections.ts';
-import { hasSponsor, type Account, type Wallet } from '../records/wallet.ts';
+import { hasSponsor, type ChainAddress, type Wallet } from '../records/wallet.ts';
 import { needsOf, type Movement, type Operation } from '../records/operation.ts';
 import { openTransactionsMax, type Fee } from '../records/transaction.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { Token } from '../records/token.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
-import { fits, reject } from './decision.ts';
-import { feeDataOf, termsOf } from './fee.ts';
+import { isOnNetwork, reject } from './decision.ts';
+import { feeDataOf, resolveFee } from './fee.ts';
 
 /** What every event of a transaction that was taken says. */
 type Common = Pick<
@@ -26,16 +26,22 @@ type Common = Pick<
 >;
 
 /** The rules on the state of the wallet and on its chain, in their order. */
-export function unfit(network: Network, wallet: Wallet): Err<WalletRejection> | undefined {
-  const refusal = closed(network, wallet);
+export function checkWalletUsable(
+  network: Network,
+  wallet: Wallet,
+): Err<WalletRejection> | undefined {
+  const refusal = checkWalletOpen(network, wallet);
   if (refusal !== undefined) return refusal;
   if (chainOf(wallet.blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
   return undefined;
 }
 
 /** The rules on the wallet alone, in their order. */
-export function closed(network: Network, wallet: Wallet): Err<WalletRejection> | undefined {
-  if (!fits(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
+export function checkWalletOpen(
+  network: Network,
+  wallet: Wallet,
+): Err<WalletRejection> | undefined {
+  if (!isOnNetwork(network, wallet.blockchain)) return reject('KEY_KIND_MISMATCH');
   return wallet.status === 'FROZEN' ? reject('WALLET_FROZEN') : undefined;
 }
 
@@ -53,29 +59,29 @@ export function feeOf(
   const { rules } = chainOf(blockchain);
   if (chain === undefined || rules === undefined) return reject('OPERATION_NOT_OFFERED');
   const gas = totalGas(gasOf(blockchain, operation, token), wallet);
-  return termsOf(fields, gas, accountType, chain, rules, nowMs);
+  return resolveFee(fields, gas, accountType, chain, rules, nowMs);
 }
 
 /** Whether the wallet has too little of something that is to move. */
-export function lacks(
+export function lacksFunds(
   state: ReadonlyWalletState,
-  { blockchain, address }: Account,
+  { blockchain, address }: ChainAddress,
   movements: readonly Movement[],
 ): boolean {
-  return !covers(state, blockchain, address, needsOf(address, movements));
+  return !coversNeeds(state, blockchain, address, needsOf(address, movements));
 }
 
 /** The refusal of movements for which the wallet has too little, or for which pending transactions leave too little. */
 export function shortOf(
   state: ReadonlyWalletState,
-  { blockchain, address }: Account,
+  { blockchain, address }: ChainAddress,
   movements: readonly Movement[],
 ): Err<WalletRejection> | undefined {
   const need = needsOf(address, movements).find(
-    (needed) => !covers(state, blockchain, address, [needed]),
+    (needed) => !coversNeeds(state, blockchain, address, [needed]),
   );
   if (need === undefined) return undefined;
-  const isTiedUp = heldIn(state, { blockchain, address, ...need }).units >= need.units;
+  const isTiedUp = holdingOf(state, { blockchain, address, ...need }).units >= need.units;
   if (!isTiedUp) return reject('BALANCE_TOO_LOW');
   return need.tokenId === nativeTokenId(blockchain)
     ? reject('NATIVE_BALANCE_TOO_LOW')
@@ -83,9 +89,9 @@ export function shortOf(
 }
 
 /** The native units that the wallet can pay for gas with, once all that is to move has moved. */
-export function leftForGas(
+export function nativeAvailableForGas(
   state: ReadonlyWalletState,
-  { blockchain, address }: Account,
+  { blockchain, address }: ChainAddress,
   movements: readonly Movement[],
 ): bigint {
   const native = nativeTokenId(blockchain);
@@ -94,8 +100,8 @@ export function leftForGas(
 }
 
 /** The refusal of a sender with as many transactions as it may have before a block takes one. */
-export function busy(
-  { limits }: Pick<Making, 'limits'>,
+export function checkQueueLimit(
+  { limits }: Pick<IdempotentRequest, 'limits'>,
   state: ReadonlyWalletState,
   { id }: Wallet,
 ): Err<WalletRejection> | undefined {
@@ -105,7 +111,7 @@ export function busy(
 }
 
 /** What the event of a transaction says, whatever it does. */
-export function commonOf(
+export function initiatedFields(
   { idempotencyKey, refId }: { readonly idempotencyKey: string; readonly refId?: string },
   state: ReadonlyWalletState,
   context: Context,
@@ -134,5 +140,5 @@ function gasToReserve(
   fee: Fee,
 ): bigint {
   const needed = hasSponsor(wallet) ? 0n : costMax(fee);
-  return leftForGas(state, wallet, movements) >= needed ? needed : 0n;
+  return nativeAvailableForGas(state, wallet, movements) >= needed ? needed : 0n;
 }

@@ -18,7 +18,7 @@ import {
   type TokenStandard,
 } from '../records/token.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
+import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { derivedId } from '../tokens/catalogue.ts';
 import { reject, type Decision } from './decision.ts';
 import { deposited, unitsToDeposit } from './funding.ts';
@@ -60,7 +60,7 @@ export function mintTokens(
     return reject('NFT_EXISTS');
   }
   if (metadata !== undefined && !isNft(token)) {
-    return reject('TOKEN_UNFIT', `${labelOf(token)} has no metadata`);
+    return reject('TOKEN_UNFIT', `${tokenLabel(token)} has no metadata`);
   }
   const units = unitsToDeposit(state, wallet, token, amount, item.value);
   if (!units.ok) return units;
@@ -135,13 +135,13 @@ export function nftTokenIdOf(
   if (!isNft(token)) {
     return text === undefined
       ? ok(undefined)
-      : reject('TOKEN_UNFIT', `${labelOf(token)} has no NFTs`);
+      : reject('TOKEN_UNFIT', `${tokenLabel(token)} has no NFTs`);
   }
   if (chainOf(token.blockchain).family !== 'evm') {
     return text === '' ? reject('TOKEN_UNFIT', 'nftTokenId is empty') : ok(text);
   }
   if (text === undefined)
-    return reject('TOKEN_UNFIT', `which NFT of ${labelOf(token)} is not said`);
+    return reject('TOKEN_UNFIT', `which NFT of ${tokenLabel(token)} is not said`);
   if (!/^\d{1,78}$/.test(text) || BigInt(text) >= 2n ** 256n) {
     return reject('TOKEN_UNFIT', `nftTokenId '${text}' is no whole number below 2^256`);
   }

@@ -1,7 +1,7 @@
 // Whether movements can happen as things stand.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import { covers, supplyOf } from '../tokens/holdings.ts';
+import { coversNeeds, supplyOf } from '../tokens/holdings.ts';
 import { isNft, isSemiFungible, nftId } from '../records/token.ts';
 import { needsOf, type Movement } from '../records/operation.ts';
 import { unlimitedUnits } from '../records/approval.ts';
@@ -22,7 +22,9 @@ export function canMove(
   const givers = new Set(
     moving.flatMap(({ from, mint }) => (mint === undefined && from !== exempt ? [from] : [])),
   );
-  return [...givers].every((giver) => covers(state, blockchain, giver, needsOf(giver, moving)));
+  return [...givers].every((giver) =>
+    coversNeeds(state, blockchain, giver, needsOf(giver, moving)),
+  );
 }
 
 /** Whether minted NFTs are new where each is unique, and minted units do not exceed the largest supply. */

@@ -3,7 +3,7 @@
 
 import { ok } from '../../kernel/result.ts';
 import type { CountRequest } from '../commands/rate.ts';
-import { arrivalsId, within } from '../records/arrivals.ts';
+import { requestWindowId, within } from '../records/request-window.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject, type Decision } from './decision.ts';
 
@@ -12,7 +12,7 @@ export function countRequest(
   state: ReadonlyWalletState,
   nowMs: number,
 ): Decision {
-  const latest = state.arrivals.get(arrivalsId(network, kind))?.latestMs ?? [];
+  const latest = state.arrivals.get(requestWindowId(network, kind))?.latestMs ?? [];
   if (within(latest, nowMs).length >= perSecond) {
     return reject('RATE_LIMITED', `there are at most ${perSecond} of its kind in a second`);
   }

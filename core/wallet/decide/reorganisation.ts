@@ -7,7 +7,7 @@ import type { ReorganisedTo } from '../commands.ts';
 import type { WalletEvent } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
 import { approvalTouchedSince } from '../tokens/approvals.ts';
-import { covers } from '../tokens/holdings.ts';
+import { coversNeeds } from '../tokens/holdings.ts';
 import { isSponsored, type Confirmed, type Outbound } from '../records/transaction.ts';
 import { needsOf, type Need } from '../records/operation.ts';
 import type { ReadonlyWalletState } from '../state.ts';
@@ -143,7 +143,7 @@ function lackingToWait(
     add({ tokenId: nativeTokenId(blockchain), units: gasReserved - burnt });
   }
   const needs = [...missing.values()].filter(({ units }) => units > 0n);
-  return needs.find((need) => !covers(state, blockchain, source, [need]));
+  return needs.find((need) => !coversNeeds(state, blockchain, source, [need]));
 }
 
 function touched({ id, inboundIds }: Confirmed): {

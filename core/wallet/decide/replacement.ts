@@ -3,17 +3,17 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { CommandOf } from '../commands.ts';
-import { costMax, l1FeeOf, larger, outbid, type Offer } from '../chain/fee-market.ts';
+import { costMax, l1FeeOf, larger, replacementFee, type FeeOffer } from '../chain/fee-market.ts';
 import { available } from '../tokens/holdings.ts';
 import { replacingMs } from '../records/lifecycle.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { isSponsored, type Outbound } from '../records/transaction.ts';
-import { scopeOf } from '../records/binding.ts';
+import { scopeOf } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt } from './attempt.ts';
 import { runningChain } from './blocks.ts';
-import { fits, making, reject, type Decision } from './decision.ts';
+import { isOnNetwork, idempotently, reject, type Decision } from './decision.ts';
 import { cancellationGasOf } from './progress.ts';
 
 type Replacing = CommandOf<'AccelerateTransaction' | 'CancelTransaction'>;
@@ -23,7 +23,7 @@ export function accelerate(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type, command.transactionId), () => {
+  return idempotently(state, command, scopeOf(command.type, command.transactionId), () => {
     const found = replaceable(command, state);
     if (!found.ok) return found;
     const transaction = found.value;
@@ -34,7 +34,7 @@ export function accelerate(
     }
     const { attempt } = transaction;
     const { chain } = runningChain(state, transaction.blockchain);
-    const { baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
+    const { baseFee, ...terms } = replacementFee(chain, attempt, context.nowMs);
     const { gasLimit, l1Fee } = attempt;
     const offer = { ...terms, gasLimit, ...(l1Fee === undefined ? {} : { l1Fee }) };
     const gas = reserveAtLeast(state, transaction, offer);
@@ -54,7 +54,7 @@ export function accelerate(
 }
 
 export function cancel(command: Replacing, state: ReadonlyWalletState, context: Context): Decision {
-  return making(state, command, scopeOf(command.type, command.transactionId), () => {
+  return idempotently(state, command, scopeOf(command.type, command.transactionId), () => {
     const found = replaceable(command, state);
     if (!found.ok) return found;
     const transaction = found.value;
@@ -78,7 +78,7 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
         }
         const { attempt } = transaction;
         const { chain } = runningChain(state, transaction.blockchain);
-        const { baseFee, ...terms } = outbid(chain, attempt, context.nowMs);
+        const { baseFee, ...terms } = replacementFee(chain, attempt, context.nowMs);
         const gasLimit = cancellationGasOf(state, transaction);
         const offer = { ...terms, gasLimit, ...l1FeeOf(chain, gasLimit, baseFee) };
         const gas = reserveAtLeast(state, transaction, offer);
@@ -109,7 +109,7 @@ function replaceable(
 ): Result<Outbound, WalletRejection> {
   const transaction = state.transactions.get(command.transactionId);
   if (transaction === undefined) return reject('TRANSACTION_UNKNOWN');
-  if (!fits(command.network, transaction.blockchain)) return reject('KEY_KIND_MISMATCH');
+  if (!isOnNetwork(command.network, transaction.blockchain)) return reject('KEY_KIND_MISMATCH');
   if (state.wallets.get(transaction.walletId)?.status === 'FROZEN') return reject('WALLET_FROZEN');
   const { rules } = runningChain(state, transaction.blockchain);
   if (!rules.canReplace) return reject('OPERATION_NOT_OFFERED', `on ${transaction.blockchain}`);
@@ -120,7 +120,7 @@ function replaceable(
 function reserveAtLeast(
   state: ReadonlyWalletState,
   transaction: Outbound,
-  offer: Offer,
+  offer: FeeOffer,
 ): bigint | undefined {
   const { blockchain, source, gasReserved } = transaction;
   if (isSponsored(transaction)) return gasReserved;

@@ -15,7 +15,7 @@ import { signSolanaTransaction } from '../signing/solana-transaction.ts';
 import { typedDataDigest } from '../signing/typed-data.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { fits, judgeSecret, reject, type Decision } from './decision.ts';
+import { isOnNetwork, judgeSecret, reject, type Decision } from './decision.ts';
 import { keyOf } from './key.ts';
 
 export function sign(
@@ -27,7 +27,7 @@ export function sign(
   if (!opened.ok) return opened;
   const wallet = controlledWallet(state, command.wallet);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
-  if (!fits(command.network, wallet.blockchain))
+  if (!isOnNetwork(command.network, wallet.blockchain))
     return reject('KEY_KIND_MISMATCH', `the wallet is on ${wallet.blockchain}`);
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
   if (wallet.accountType === 'SCA') {

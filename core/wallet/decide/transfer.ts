@@ -10,14 +10,20 @@ import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { isNft, isSemiFungible, type Token } from '../records/token.ts';
-import { scopeOf } from '../records/binding.ts';
+import { scopeOf } from '../records/idempotency.ts';
 import type { Movement } from '../records/operation.ts';
 import { type ReadonlyWalletState, controlledWallet } from '../state.ts';
-import type { Account } from '../records/wallet.ts';
-import { labelOf, tokenByAddress, tokenById } from '../tokens/registry.ts';
+import type { ChainAddress } from '../records/wallet.ts';
+import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
-import { making, reject, type Decision } from './decision.ts';
-import { busy, commonOf, feeOf, shortOf, unfit } from './initiating.ts';
+import { idempotently, reject, type Decision } from './decision.ts';
+import {
+  checkQueueLimit,
+  initiatedFields,
+  feeOf,
+  shortOf,
+  checkWalletUsable,
+} from './initiating.ts';
 import { nftTokenIdOf } from './minting.ts';
 
 /** One token, or one NFT of it, and how much of it is to go. */
@@ -28,17 +34,22 @@ export function initiateTransfer(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => {
+  return idempotently(state, command, scopeOf(command.type), () => {
     const wallet = controlledWallet(state, command.wallet);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const planned = plannedTransfer(command, wallet, state, unfit(command.network, wallet));
+    const planned = plannedTransfer(
+      command,
+      wallet,
+      state,
+      checkWalletUsable(command.network, wallet),
+    );
     if (!planned.ok) return planned;
     const { token, items, operation, movements } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
-    const refusal = shortOf(state, wallet, movements) ?? busy(command, state, wallet);
+    const refusal = shortOf(state, wallet, movements) ?? checkQueueLimit(command, state, wallet);
     if (refusal !== undefined) return refusal;
-    const common = commonOf(command, state, context, wallet, fee.value, movements);
+    const common = initiatedFields(command, state, context, wallet, fee.value, movements);
     return ok([initiated(common, token, items, operation.destination)]);
   });
 }
@@ -49,14 +60,14 @@ export function initiateTransfer(
  */
 export function plannedTransfer(
   terms: TransferTerms,
-  wallet: Account,
+  wallet: ChainAddress,
   state: ReadonlyWalletState,
   unfitness: Err<WalletRejection> | undefined,
   least = 1n,
 ) {
   const token = tokenNamed(state, terms, wallet);
   if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
-  const refusal = unfitness ?? misnamed(terms, wallet, token);
+  const refusal = unfitness ?? checkTokenReference(terms, wallet, token);
   if (refusal !== undefined) return refusal;
   invariant(token !== undefined && token !== 'MALFORMED', 'such a token was refused');
   const items = itemsOf(terms, token, least);
@@ -76,7 +87,7 @@ export function plannedTransfer(
 function tokenNamed(
   state: ReadonlyWalletState,
   { token, wallet: walletName }: TransferTerms,
-  wallet: Account,
+  wallet: ChainAddress,
 ): Token | 'UNKNOWN' | 'MALFORMED' | undefined {
   if ('tokenId' in token) return tokenById(state, token.tokenId) ?? 'UNKNOWN';
   const blockchain = token.blockchain ?? wallet.blockchain;
@@ -90,9 +101,9 @@ function tokenNamed(
 }
 
 /** The rules on what the request names, in their order. */
-function misnamed(
+function checkTokenReference(
   command: TransferTerms,
-  { blockchain }: Account,
+  { blockchain }: ChainAddress,
   token: Token | 'MALFORMED' | undefined,
 ): Err<WalletRejection> | undefined {
   const named = command.token;
@@ -109,7 +120,7 @@ function misnamed(
     );
   }
   if (command.nftTokenIds !== undefined && !isNft(token))
-    return reject('TOKEN_UNFIT', `${labelOf(token)} has no NFTs`);
+    return reject('TOKEN_UNFIT', `${tokenLabel(token)} has no NFTs`);
   if (!isAddress(chainOf(blockchain).family, command.destination))
     return reject('DESTINATION_INVALID');
   return undefined;
@@ -167,7 +178,7 @@ function unitsOf(amount: string, token: Token, least: bigint): Result<bigint, Wa
 }
 
 function initiated(
-  { transactionId, walletId, ...common }: ReturnType<typeof commonOf>,
+  { transactionId, walletId, ...common }: ReturnType<typeof initiatedFields>,
   token: Token,
   items: readonly Item[],
   destination: string,

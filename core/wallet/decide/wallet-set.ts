@@ -3,9 +3,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { ProvisionWalletSet, CommandOf } from '../commands.ts';
-import { scopeOf } from '../records/binding.ts';
+import { scopeOf } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { making, reject, type Decision } from './decision.ts';
+import { idempotently, reject, type Decision } from './decision.ts';
 
 /** Spec "Limits": wallet sets of one account. */
 export const walletSetsMax = 1_000;
@@ -15,7 +15,7 @@ export function createWalletSet(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => newSet(command, state, context));
+  return idempotently(state, command, scopeOf(command.type), () => newSet(command, state, context));
 }
 
 /** A set that no client has asked for: its id comes from the order of making. */

@@ -9,22 +9,22 @@ import { coreContractAddress, isUpgradable, type ScaCore } from '../keys/account
 import type { InitiateWalletUpgrade } from '../commands/upgrades.ts';
 import type { WalletRejection } from '../rejections.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
-import { scopeOf } from '../records/binding.ts';
+import { scopeOf } from '../records/idempotency.ts';
 import type { ContractOperation } from '../records/operation.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { making, reject, type Decision } from './decision.ts';
-import { busy, closed, commonOf, feeOf } from './initiating.ts';
+import { idempotently, reject, type Decision } from './decision.ts';
+import { checkQueueLimit, checkWalletOpen, initiatedFields, feeOf } from './initiating.ts';
 
 export function initiateWalletUpgrade(
   command: InitiateWalletUpgrade,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => {
+  return idempotently(state, command, scopeOf(command.type), () => {
     const { newScaCore: scaCore, network, fee: fields } = command;
     const wallet = controlledWallet(state, command);
     if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const unfit = closed(network, wallet) ?? notUpgradable(wallet);
+    const unfit = checkWalletOpen(network, wallet) ?? notUpgradable(wallet);
     if (unfit !== undefined) return unfit;
     const { abi, callData } = upgradeCall(scaCore);
     const operation: ContractOperation = {
@@ -36,9 +36,9 @@ export function initiateWalletUpgrade(
     };
     const fee = feeOf(fields, state, context, wallet, operation);
     if (!fee.ok) return fee;
-    const refusal = busy(command, state, wallet);
+    const refusal = checkQueueLimit(command, state, wallet);
     if (refusal !== undefined) return refusal;
-    const common = commonOf(command, state, context, wallet, fee.value, []);
+    const common = initiatedFields(command, state, context, wallet, fee.value, []);
     return ok([{ type: 'WalletUpgradeInitiated', scaCore, abi, callData, ...common }]);
   });
 }

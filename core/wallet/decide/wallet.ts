@@ -11,8 +11,8 @@ import type { NewWallet, WalletBatch } from '../events.ts';
 import { addressesOf } from '../keys/hd-tree.ts';
 import { branchId, type WalletSet } from '../records/wallet.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
-import { scopeOf } from '../records/binding.ts';
-import { fits, making, nothing, reject, type Decision } from './decision.ts';
+import { scopeOf } from '../records/idempotency.ts';
+import { isOnNetwork, idempotently, nothing, reject, type Decision } from './decision.ts';
 import { secretOf } from './key.ts';
 
 /** Spec "Limits": wallets of one set. */
@@ -23,11 +23,11 @@ export function createWallets(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return making(state, command, scopeOf(command.type), () => {
+  return idempotently(state, command, scopeOf(command.type), () => {
     const { walletSetId, blockchains, network, idempotencyKey } = command;
     const set = state.walletSets.get(walletSetId);
     if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
-    const foreign = blockchains.find((blockchain) => !fits(network, blockchain));
+    const foreign = blockchains.find((blockchain) => !isOnNetwork(network, blockchain));
     if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
     const refused = judgeOrder(command, set, command.limits?.walletsPerSet);
     if (refused !== undefined) return refused;

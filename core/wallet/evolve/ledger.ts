@@ -1,7 +1,7 @@
 // Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
 
 import { invariant } from '../../kernel/invariant.ts';
-import { isNftAccount, nftHoldingId, supplyOf, type Account } from '../tokens/holdings.ts';
+import { isNftAccount, nftHoldingId, supplyOf, type TokenAccount } from '../tokens/holdings.ts';
 import { balanceId, walletOrdinalOf, type WalletState } from '../state.ts';
 import { holderOf } from '../records/wallet.ts';
 import { isNft, isSemiFungible, nftId } from '../records/token.ts';
@@ -16,15 +16,20 @@ interface Change {
  * Adds units (or takes them away, where negative) to what an address holds of a token, or of one NFT of it, and to what
  * of it is reserved. A move is two posts.
  */
-export function post(state: WalletState, account: Account, change: Change, atMs: number): void {
-  if (isNftAccount(state, account)) postNft(state, account, change, atMs);
+export function adjustBalance(
+  state: WalletState,
+  account: TokenAccount,
+  change: Change,
+  atMs: number,
+): void {
+  if (isNftAccount(state, account)) adjustNft(state, account, change, atMs);
   else postBalance(state, account, change, atMs);
 }
 
 /** Units that come into being at an address. The first of an NFT make it known, with what it says of itself. */
 export function mint(
   state: WalletState,
-  account: Account,
+  account: TokenAccount,
   units: bigint,
   metadata: string | undefined,
   atMs: number,
@@ -33,13 +38,18 @@ export function mint(
   if (isNftAccount(state, account) && state.nfts.get(id) === undefined) {
     state.nfts.insert(metadata === undefined ? { id } : { id, metadata });
   }
-  post(state, account, { units }, atMs);
+  adjustBalance(state, account, { units }, atMs);
   changeSupply(state, account, units);
 }
 
 /** Takes back what was minted, as though it had not been: a unique NFT may be minted again. */
-export function unmint(state: WalletState, account: Account, units: bigint, atMs: number): void {
-  post(state, account, { units: -units }, atMs);
+export function unmint(
+  state: WalletState,
+  account: TokenAccount,
+  units: bigint,
+  atMs: number,
+): void {
+  adjustBalance(state, account, { units: -units }, atMs);
   changeSupply(state, account, -units);
   const token = tokenById(state, account.tokenId);
   if (token !== undefined && isNft(token) && !isSemiFungible(token)) {
@@ -48,14 +58,14 @@ export function unmint(state: WalletState, account: Account, units: bigint, atMs
 }
 
 /** Native tokens have no contract that counts them; their fees are burnt. */
-function changeSupply(state: WalletState, { tokenId }: Account, units: bigint): void {
+function changeSupply(state: WalletState, { tokenId }: TokenAccount, units: bigint): void {
   if (tokenById(state, tokenId)?.isNative === true) return;
   state.supplies.put({ id: tokenId, units: supplyOf(state, tokenId) + units });
 }
 
 function postBalance(
   state: WalletState,
-  { blockchain, address, tokenId, nftTokenId }: Account,
+  { blockchain, address, tokenId, nftTokenId }: TokenAccount,
   change: Change,
   atMs: number,
 ): void {
@@ -75,7 +85,7 @@ function postBalance(
   }
 }
 
-function postNft(state: WalletState, account: Account, change: Change, atMs: number): void {
+function adjustNft(state: WalletState, account: TokenAccount, change: Change, atMs: number): void {
   const { blockchain, address, tokenId, nftTokenId } = account;
   const id = nftHoldingId(account);
   const before = state.nftHoldings.get(id);

@@ -12,7 +12,7 @@ import type {
   TransactionReverted,
   TransactionSteered,
 } from '../events.ts';
-import { heightAt, type Offer } from '../chain/fee-market.ts';
+import { heightAt, type FeeOffer } from '../chain/fee-market.ts';
 import type {
   Attempt,
   Broadcast,
@@ -26,7 +26,7 @@ import type { WalletState } from '../state.ts';
 import { settleApprovals } from './approvals.ts';
 import { firstState } from './inbound.ts';
 import { joinLane, leaveLane, leaveQueue } from './lane.ts';
-import { burn, pay, release, reserve, reserveGas } from './money.ts';
+import { burn, pay, release, reserve, reserveGas } from './settlement.ts';
 import { deploy, upgrade } from './wallet.ts';
 
 export function initiated(state: WalletState, event: InitiatedEvent, atMs: number): void {
@@ -359,7 +359,7 @@ function attemptOf(data: AttemptData): Attempt {
   return { txHash, fromHeight, patientFrom: fromHeight, ...numbers(data) };
 }
 
-function numbers({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): Offer {
+function numbers({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): FeeOffer {
   return {
     maxFee: BigInt(maxFee),
     priorityFee: BigInt(priorityFee),

@@ -4,7 +4,7 @@ import type { TransactionReorganised, TransactionReturned } from '../events.ts';
 import type { WalletState } from '../state.ts';
 import { restoreApprovals } from './approvals.ts';
 import { returnToLane } from './lane.ts';
-import { moveBack, reserve, reserveGas, unburn } from './money.ts';
+import { revertMovements, reserve, reserveGas, refundFee } from './settlement.ts';
 import { confirmedOf } from './outbound.ts';
 import { undeploy } from './wallet.ts';
 
@@ -16,7 +16,7 @@ const failure = {
 export function reorganised(state: WalletState, event: TransactionReorganised, atMs: number): void {
   const before = confirmedOf(state, event.transactionId);
   const { attempt: _attempt, formerApprovals: _formerApprovals, ...rest } = before;
-  moveBack(state, before, atMs);
+  revertMovements(state, before, atMs);
   restoreApprovals(state, before);
   state.transactions.replace({ ...rest, state: 'FAILED', failure, updatedMs: atMs });
   endInbound(state, before.inboundIds, atMs);
@@ -25,9 +25,9 @@ export function reorganised(state: WalletState, event: TransactionReorganised, a
 export function returned(state: WalletState, event: TransactionReturned, atMs: number): void {
   const before = confirmedOf(state, event.transactionId);
   const { mined, inboundIds, attempt, formerApprovals: _formerApprovals, ...rest } = before;
-  moveBack(state, before, atMs);
+  revertMovements(state, before, atMs);
   restoreApprovals(state, before);
-  unburn(state, before, mined.networkFee, atMs);
+  refundFee(state, before, mined.networkFee, atMs);
   reserve(state, before, atMs);
   reserveGas(state, before, before.gasReserved, atMs);
   const { mark: _mark, ...unmarked } = attempt;

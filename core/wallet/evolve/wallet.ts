@@ -5,7 +5,7 @@ import type { WalletBatch, EventOf } from '../events.ts';
 import {
   branchId,
   holderOf,
-  type Account,
+  type ChainAddress,
   type Wallet,
   type WalletDescription,
 } from '../records/wallet.ts';
@@ -38,7 +38,10 @@ export function insertWallets(
 }
 
 /** What the address of a new wallet held before is the wallet's. */
-function takeOver(state: WalletState, { id, blockchain, address }: Account & { id: string }): void {
+function takeOver(
+  state: WalletState,
+  { id, blockchain, address }: ChainAddress & { id: string },
+): void {
   const by = { holder: holderOf(blockchain, address) };
   const held = state.balances.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
   const walletOrdinal = state.wallets.ordinalOf(id);

@@ -7,13 +7,13 @@ import { chainOf, type Network } from '../chain/blockchains.ts';
 import {
   deliveryId,
   openDeliveriesMax,
-  wants,
+  isSubscribedTo,
   type Delivery,
   type Notification,
 } from '../records/webhook.ts';
 import { txHashOf, type Transaction, type TransactionState } from '../records/transaction.ts';
 import type { WalletState } from '../state.ts';
-import { isTold } from '../tokens/monitoring.ts';
+import { isTransactionMonitored } from '../tokens/monitoring.ts';
 import { transactionDetails } from '../details/transaction.ts';
 
 export function evolveWebhook(state: WalletState, event: WebhookEvent, atMs: number): void {
@@ -76,7 +76,7 @@ function withDelivery(
 }
 
 /** Evolves an event, and queues what subscribers are to be told of it. */
-export function telling(
+export function withNotifications(
   state: WalletState,
   event: WalletEvent,
   atMs: number,
@@ -87,32 +87,32 @@ export function telling(
   evolve();
   for (const [index, id] of ids.entries()) {
     const transaction = state.transactions.get(id);
-    if (transaction !== undefined && isNews(before[index], transaction)) {
-      tell(state, transaction, atMs);
+    if (transaction !== undefined && isNotifiable(before[index], transaction)) {
+      notify(state, transaction, atMs);
     }
   }
 }
 
 /** The states that are told (reference/wallet.md section 11; STUCK and DENIED inferred, as is FAILED of what came in). */
-const told: Readonly<Record<Transaction['direction'], readonly TransactionState[]>> = {
+const notifiedStates: Readonly<Record<Transaction['direction'], readonly TransactionState[]>> = {
   OUTBOUND: ['QUEUED', 'SENT', 'STUCK', 'CONFIRMED', 'COMPLETE', 'CANCELLED', 'FAILED', 'DENIED'],
   INBOUND: ['CONFIRMED', 'COMPLETE', 'FAILED'],
 };
 
 /** Another state, or the same under another hash: what was accelerated is SENT again. */
-function isNews(before: Transaction | undefined, after: Transaction): boolean {
-  if (!told[after.direction].includes(after.state)) return false;
+function isNotifiable(before: Transaction | undefined, after: Transaction): boolean {
+  if (!notifiedStates[after.direction].includes(after.state)) return false;
   if (before?.state !== after.state) return true;
   return txHashOf(before) !== txHashOf(after);
 }
 
-function tell(state: WalletState, transaction: Transaction, madeMs: number): void {
-  if (!isTold(state, transaction)) return;
+function notify(state: WalletState, transaction: Transaction, madeMs: number): void {
+  if (!isTransactionMonitored(state, transaction)) return;
   const { network } = chainOf(transaction.blockchain);
   const isInbound = transaction.direction === 'INBOUND';
   const notificationType = isInbound ? 'transactions.inbound' : 'transactions.outbound';
   for (const subscription of subscribersOf(state, network)) {
-    if (!subscription.isEnabled || !wants(subscription, notificationType)) continue;
+    if (!subscription.isEnabled || !isSubscribedTo(subscription, notificationType)) continue;
     const details = transactionDetails(state, transaction);
     queue(state, subscription.id, { notificationType, madeMs, transaction: details });
   }

@@ -1,20 +1,20 @@
 // The records of transactions, one form for each part of their life.
 
 import type { Blockchain } from '../chain/blockchains.ts';
-import type { FeeLevel, Offer } from '../chain/fee-market.ts';
+import type { FeeLevel, FeeOffer } from '../chain/fee-market.ts';
 import type { FailureReason } from './failure.ts';
 import type { ApprovalChange, FormerApproval } from './approval.ts';
 import type { Movement, Operation } from './operation.ts';
 import { hasSponsor, type Dated } from './wallet.ts';
 
-export interface Fee extends Offer {
+export interface Fee extends FeeOffer {
   readonly level?: FeeLevel;
   /** The base fee when the terms were made. */
   readonly baseFee: bigint;
 }
 
 /** One signed transaction in the mempool, with what the operator marked it as. */
-export interface Attempt extends Offer {
+export interface Attempt extends FeeOffer {
   readonly txHash: string;
   readonly fromHeight: number;
   /** The block from which patience with it is counted: that, or the one at which it was let go again. */

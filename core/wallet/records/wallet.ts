@@ -48,7 +48,7 @@ export interface Wallet extends Dated {
 }
 
 /** An address on a chain, whosever it is. */
-export type Account = Pick<Wallet, 'blockchain' | 'address'>;
+export type ChainAddress = Pick<Wallet, 'blockchain' | 'address'>;
 
 /** What may change of what the request for a wallet was answered with, beside its status. */
 export interface WalletDescription {

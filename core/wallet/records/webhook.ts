@@ -91,7 +91,7 @@ export function deliveryId(subscriptionId: string, ordinal: number): string {
 }
 
 /** Whether a subscription is for a type: by its name, its group, or as one for everything. The test message always is. */
-export function wants(
+export function isSubscribedTo(
   { notificationTypes: types }: Pick<Subscription, 'notificationTypes'>,
   type: Notification['notificationType'],
 ): boolean {

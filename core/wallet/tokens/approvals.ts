@@ -12,7 +12,7 @@ import type { Movement } from '../records/operation.ts';
 import { nftId } from '../records/token.ts';
 import type { Outbound } from '../records/transaction.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { heldIn } from './holdings.ts';
+import { holdingOf } from './holdings.ts';
 import { tokenById } from './registry.ts';
 
 /** An approval as a transaction leaves it. */
@@ -85,7 +85,9 @@ function steps(state: Known, { blockchain, source }: Pick<Moving, 'blockchain' |
     if (nftTokenId !== undefined) {
       const id = nftId(step);
       const holding = { blockchain, address: owner, tokenId, nftTokenId };
-      const isOwner = owners.has(id) ? owners.get(id) === owner : heldIn(state, holding).units > 0n;
+      const isOwner = owners.has(id)
+        ? owners.get(id) === owner
+        : holdingOf(state, holding).units > 0n;
       const isEntitled = owner === source || isOperator(tokenId, owner, source);
       if (!isOwner || !isEntitled) return 'The sender may not approve anybody for this NFT.';
       put({ id, ...approval }, units);

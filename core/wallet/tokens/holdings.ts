@@ -11,7 +11,7 @@ import { holderOf } from '../records/wallet.ts';
 import { tokenById } from './registry.ts';
 
 /** A place where units are: one token, or one NFT of it, at an address. */
-export interface Account {
+export interface TokenAccount {
   readonly blockchain: Blockchain;
   readonly address: string;
   readonly tokenId: string;
@@ -29,7 +29,7 @@ type Ledger = Pick<ReadonlyWalletState, 'tokens' | 'balances' | 'nftHoldings'>;
 
 const none: Held = { units: 0n, reserved: 0n };
 
-export function heldIn(state: Ledger, account: Account): Held {
+export function holdingOf(state: Ledger, account: TokenAccount): Held {
   const { blockchain, address, tokenId } = account;
   const held = isNftAccount(state, account)
     ? state.nftHoldings.get(nftHoldingId(account))
@@ -45,12 +45,12 @@ export function available(
   tokenId: string,
   nftTokenId?: string,
 ): bigint {
-  const { units, reserved } = heldIn(state, { blockchain, address, tokenId, nftTokenId });
+  const { units, reserved } = holdingOf(state, { blockchain, address, tokenId, nftTokenId });
   return units - reserved;
 }
 
 /** Whether an address has all that it needs, free of what is held back. */
-export function covers(
+export function coversNeeds(
   state: Ledger,
   blockchain: Blockchain,
   address: string,
@@ -62,7 +62,7 @@ export function covers(
   );
 }
 
-export function isNftAccount(state: Pick<Ledger, 'tokens'>, { tokenId }: Account): boolean {
+export function isNftAccount(state: Pick<Ledger, 'tokens'>, { tokenId }: TokenAccount): boolean {
   const token = tokenById(state, tokenId);
   return token !== undefined && isNft(token);
 }
@@ -89,7 +89,7 @@ export function supplyOf(
 /** Units of all NFTs of a collection that an address holds. */
 export function unitsOfCollection(
   { nftHoldings }: Pick<ReadonlyWalletState, 'nftHoldings'>,
-  { blockchain, address, tokenId }: Account,
+  { blockchain, address, tokenId }: TokenAccount,
 ): bigint {
   const by = { holder: holderOf(blockchain, address), token: tokenId };
   const held = nftHoldings.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
@@ -97,7 +97,7 @@ export function unitsOfCollection(
 }
 
 /** The id of what an address holds of an NFT: a UUID, since clients name their place in a list by it. */
-export function nftHoldingId(account: Account): string {
+export function nftHoldingId(account: TokenAccount): string {
   const { blockchain, address } = account;
   const name = JSON.stringify(['nft', blockchain, address, nftId(account)]);
   return uuidOf(bytesToHex(sha256(utf8ToBytes(name))));

@@ -25,6 +25,6 @@ export function tokenByAddress(
 }
 
 /** What a message calls a token. */
-export function labelOf({ symbol, name, id }: Token): string {
+export function tokenLabel({ symbol, name, id }: Token): string {
   return symbol ?? name ?? id;
 }

@@ -4,13 +4,13 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { encodeCall, encodeResult, readQuery, type KnownCall } from '../broadcast/abi.ts';
 import { chainOf, type Blockchain, type Network } from '../chain/blockchains.ts';
-import { fits } from '../decide/decision.ts';
+import { isOnNetwork } from '../decide/decision.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
 import { nftId, type Token } from '../records/token.ts';
 import type { AbiValue } from '../records/operation.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { allowanceOf, approvedFor } from '../tokens/approvals.ts';
-import { heldIn, ownerOf, supplyOf, unitsOfCollection } from '../tokens/holdings.ts';
+import { holdingOf, ownerOf, supplyOf, unitsOfCollection } from '../tokens/holdings.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 
 export interface ContractQuery {
@@ -48,7 +48,7 @@ export function contractQueryView(
   query: ContractQuery,
 ): Result<ContractAnswer, ContractRefusal> {
   const { network, blockchain, signature, parameters, callData } = query;
-  if (!fits(network, blockchain)) return refused('KEY_KIND_MISMATCH');
+  if (!isOnNetwork(network, blockchain)) return refused('KEY_KIND_MISMATCH');
   const { family } = chainOf(blockchain);
   if (family !== 'evm')
     return refused('CHAIN_NOT_SUPPORTED', `${blockchain} has no such contracts`);
@@ -106,11 +106,13 @@ function resultOf(
     case 'ERC721 totalSupply()':
       return uint(supplyOf(state, tokenId));
     case 'ERC20 balanceOf(address)':
-      return uint(heldIn(state, { blockchain, address: first, tokenId }).units);
+      return uint(holdingOf(state, { blockchain, address: first, tokenId }).units);
     case 'ERC721 balanceOf(address)':
       return uint(unitsOfCollection(state, { blockchain, address: first, tokenId }));
     case 'ERC1155 balanceOf(address,uint256)': {
-      return uint(heldIn(state, { blockchain, address: first, tokenId, nftTokenId: second }).units);
+      return uint(
+        holdingOf(state, { blockchain, address: first, tokenId, nftTokenId: second }).units,
+      );
     }
     case 'ERC20 allowance(address,address)':
       return uint(allowanceOf(state, tokenId, first, second));

@@ -5,7 +5,7 @@ import { chainOf } from '../chain/blockchains.ts';
 import type { CallTerms, TransferTerms } from '../commands.ts';
 import type { WalletName } from '../commands/parts.ts';
 import { plannedCall } from '../decide/contract-execution.ts';
-import { lacks, leftForGas } from '../decide/initiating.ts';
+import { lacksFunds, nativeAvailableForGas } from '../decide/initiating.ts';
 import { plannedTransfer } from '../decide/transfer.ts';
 import {
   baseFeeAt,
@@ -54,7 +54,7 @@ export function transferEstimateView(
   const planned = plannedTransfer(terms, wallet, state, closed(wallet), 0n);
   if (!planned.ok) return planned;
   const { token, operation, movements } = planned.value;
-  if (!token.isNative && !wallet.isForeign && lacks(state, wallet, movements)) {
+  if (!token.isNative && !wallet.isForeign && lacksFunds(state, wallet, movements)) {
     return refused('TOKEN_TOO_LOW');
   }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
@@ -115,7 +115,7 @@ function estimate(
   const terms = feeLevels(chain, baseFee);
   const l1Fee = l1FeeOf(chain, gasLimit, baseFee);
   const needed = hasSponsor(wallet) ? 0n : costMax({ ...terms.LOW, gasLimit, ...l1Fee });
-  if (!wallet.isForeign && leftForGas(state, wallet, movements) < needed) {
+  if (!wallet.isForeign && nativeAvailableForGas(state, wallet, movements) < needed) {
     return refused('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {

@@ -27,7 +27,7 @@ interface Listed {
 }
 
 /** A selection of a table: records that fit one of these sets of keys, and the condition. */
-export interface Selection<R, Index extends string> {
+export interface IndexQuery<R, Index extends string> {
   /** The keys by index; several sets are joined by "or" and must not overlap. */
   readonly anyOf: readonly NonNullable<ListQuery<R, Index>['by']>[];
   /** Only records with these row ids. */
@@ -38,7 +38,7 @@ export interface Selection<R, Index extends string> {
 /** The page, or that its cursor is the id of nothing. The cursor need not fit the selection. */
 export function pageOf<R extends Listed, Index extends string>(
   table: ReadonlyTable<R, Index>,
-  selection: Selection<R, Index>,
+  selection: IndexQuery<R, Index>,
   query: PageQuery,
 ): Result<Page<R>, 'CURSOR_UNKNOWN'> {
   const cursorId = query.pageAfter ?? query.pageBefore;
@@ -117,7 +117,7 @@ function beyond(span: Span, cursor: number | undefined, direction: Direction): S
 
 function merged<R extends Listed, Index extends string>(
   table: ReadonlyTable<R, Index>,
-  { anyOf, among, where }: Selection<R, Index>,
+  { anyOf, among, where }: IndexQuery<R, Index>,
   order: Direction,
   span: Span,
   limit: number,

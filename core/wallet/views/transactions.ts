@@ -5,9 +5,9 @@ import { formatAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { WalletName } from '../commands/parts.ts';
 import { comparable } from '../keys/address.ts';
-import { costMax, outbid } from '../chain/fee-market.ts';
+import { costMax, replacementFee } from '../chain/fee-market.ts';
 import { transitions } from '../records/lifecycle.ts';
-import { isTold } from '../tokens/monitoring.ts';
+import { isTransactionMonitored } from '../tokens/monitoring.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import {
   operationKindOf,
@@ -56,7 +56,7 @@ export function transactionsView(
   const where = (transaction: Transaction) =>
     (custodyType !== 'DEVELOPER' || transaction.userId === undefined) &&
     (operation === undefined || operationKindOf(transaction) === operation) &&
-    (filter.includeAll === true || isTold(state, transaction));
+    (filter.includeAll === true || isTransactionMonitored(state, transaction));
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf, where }, query);
@@ -66,7 +66,7 @@ export function transactionsView(
 }
 
 /** Those of these transactions that something will still happen to. */
-export function unfinished(state: ReadonlyWalletState, ids: readonly string[]): readonly string[] {
+export function incomplete(state: ReadonlyWalletState, ids: readonly string[]): readonly string[] {
   return ids.filter((id) => {
     const transaction = state.transactions.get(id);
     return transaction !== undefined && transitions[transaction.state].length > 0;
@@ -74,20 +74,26 @@ export function unfinished(state: ReadonlyWalletState, ids: readonly string[]): 
 }
 
 /** What a wallet has under way. */
-export function underWay(state: ReadonlyWalletState, name: WalletName): readonly string[] {
+export function pendingTransactions(
+  state: ReadonlyWalletState,
+  name: WalletName,
+): readonly string[] {
   const wallet = walletNamed(state, name);
   return wallet === undefined
     ? []
     : state.transactions
         .list({ by: { walletId: wallet.id }, order: 'descending', limit: underWayMax })
-        .flatMap(({ id }) => unfinished(state, [id]));
+        .flatMap(({ id }) => incomplete(state, [id]));
 }
 
 /** The latest transactions of a chain that something will still happen to. */
-export function underWayOn(state: ReadonlyWalletState, blockchain: Blockchain): readonly string[] {
+export function pendingTransactionsOn(
+  state: ReadonlyWalletState,
+  blockchain: Blockchain,
+): readonly string[] {
   return state.transactions
     .list({ by: { blockchain }, order: 'descending', limit: underWayMax })
-    .flatMap(({ id }) => unfinished(state, [id]));
+    .flatMap(({ id }) => incomplete(state, [id]));
 }
 
 /** How far back transactions are searched for those under way. */
@@ -120,7 +126,7 @@ export function lowestNonceView(
   if (chain === undefined) return ok(undefined);
   const { gasLimit, l1Fee } = present;
   const data = l1Fee === undefined ? {} : { l1Fee };
-  const offer = { ...outbid(chain, present, nowMs), gasLimit, ...data };
+  const offer = { ...replacementFee(chain, present, nowMs), gasLimit, ...data };
   const difference = costMax(offer) - costMax(fee);
   return ok({
     transaction: transactionView(state, transaction),

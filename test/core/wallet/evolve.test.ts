@@ -4,7 +4,7 @@ import { fold } from '../../../core/kernel/decider.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { evolve } from '../../../core/wallet/evolve.ts';
 import { initialState, type WalletState } from '../../../core/wallet/state.ts';
-import { madeView } from '../../../core/wallet/views.ts';
+import { idempotentResultView } from '../../../core/wallet/views.ts';
 import { given } from '../../support/given.ts';
 import { epochMs, genesisOf, hash, pureWorld, type PureWorld } from '../../support/pure-world.ts';
 import {
@@ -94,13 +94,13 @@ describe('a repeated answer', () => {
       world.did(createWalletSet({ idempotencyKey: 'set', name: 'first' })),
       'WalletSetCreated',
     );
-    const before = madeView(world.wallet, 'set');
+    const before = idempotentResultView(world.wallet, 'set');
     world.pass(1_000);
     for (const name of ['second', 'third']) {
       world.did({ type: 'UpdateWalletSet', walletSetId, name });
     }
     expect(world.wallet.walletSets.get(walletSetId)?.name).toBe('third');
-    expect(madeView(world.wallet, 'set')).toMatchObject({
+    expect(idempotentResultView(world.wallet, 'set')).toMatchObject({
       kind: 'walletSet',
       walletSet: { name: 'first', updatedMs: epochMs },
     });
@@ -112,7 +112,7 @@ describe('a repeated answer', () => {
     const made = world.did(createWalletSet({ idempotencyKey: 'set' }));
     const { walletSetId } = pick(made, 'WalletSetCreated');
     world.did({ type: 'UpdateWalletSet', walletSetId, name: 'late' });
-    const view = madeView(world.wallet, 'set');
+    const view = idempotentResultView(world.wallet, 'set');
     expect(view?.kind === 'walletSet' ? view.walletSet : {}).not.toHaveProperty('name');
   });
 
@@ -130,7 +130,7 @@ describe('a repeated answer', () => {
     for (const walletId of ids) {
       world.did({ type: 'UpdateWallet', walletId, name: 'new', refId: 'new' });
     }
-    const view = madeView(world.wallet, 'wallets');
+    const view = idempotentResultView(world.wallet, 'wallets');
     const shown = view?.kind === 'wallets' ? view.wallets : [];
     expect(shown.map(({ id }) => id)).toEqual(ids);
     expect(shown.map(({ name, refId }) => ({ name, refId }))).toEqual([
@@ -144,7 +144,7 @@ describe('a repeated answer', () => {
     const id = world.start(transfer(walletAt(world, 0).id, { idempotencyKey: 'transfer' }));
     world.pass(1_000_000);
     expect(stateOf(world, id)).toBe('COMPLETE');
-    expect(madeView(world.wallet, 'transfer')).toEqual({
+    expect(idempotentResultView(world.wallet, 'transfer')).toEqual({
       kind: 'transaction',
       id,
       state: 'INITIATED',
@@ -160,12 +160,12 @@ describe('a repeated answer', () => {
     world.did(cancel(late, { idempotencyKey: 'late' }));
     world.did(cancel(late, { idempotencyKey: 'again' }));
     world.pass(1_000_000);
-    const states = ['early', 'late', 'again'].map((key) => madeView(world.wallet, key));
+    const states = ['early', 'late', 'again'].map((key) => idempotentResultView(world.wallet, key));
     expect(states).toMatchObject([{ state: 'CANCELLED' }, { state: 'SENT' }, { state: 'SENT' }]);
   });
 
   it('is nothing for a key that is free', () => {
-    expect(madeView(pureWorld().wallet, 'free')).toBeUndefined();
+    expect(idempotentResultView(pureWorld().wallet, 'free')).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import {
   balancesView,
   countsView,
-  isBound,
+  isKeyUsed,
   lowestNonceView,
   transactionView,
   walletSetsView,
@@ -321,7 +321,10 @@ describe('small views', () => {
   it('know which keys are bound', () => {
     const world = pureWorld();
     world.did(createWalletSet({ idempotencyKey: 'bound' }));
-    expect([isBound(world.wallet, 'bound'), isBound(world.wallet, 'free')]).toEqual([true, false]);
+    expect([isKeyUsed(world.wallet, 'bound'), isKeyUsed(world.wallet, 'free')]).toEqual([
+      true,
+      false,
+    ]);
     expect(stateOf(world, 'nothing')).toBeUndefined();
   });
 });

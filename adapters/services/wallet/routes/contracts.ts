@@ -22,6 +22,6 @@ function queryContract(context: RouteContext): Answer {
         ? json(200, { data: wire.printContractAnswer(answer.value) })
         : unreadable(answer.error);
     },
-    ({ wallet: state }) => wallet.underWayOn(state, query.blockchain),
+    ({ wallet: state }) => wallet.pendingTransactionsOn(state, query.blockchain),
   );
 }

@@ -66,7 +66,7 @@ function listHeld<View extends { readonly id: string }>(
           ? pageResponse(context, name, held.value, print)
           : failure(wireErrors.cursorUnknown);
       },
-      ({ wallet: state }) => wallet.underWay(state, { walletId: id }),
+      ({ wallet: state }) => wallet.pendingTransactions(state, { walletId: id }),
     );
   });
 }

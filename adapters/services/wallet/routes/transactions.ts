@@ -98,7 +98,7 @@ function replace(
       body,
       (secret) => ({ type, idempotencyKey, secret, transactionId, network: context.network }),
       (_isNew, states) => {
-        const view = wallet.madeView(states.wallet, idempotencyKey);
+        const view = wallet.idempotentResultView(states.wallet, idempotencyKey);
         const { id, state } =
           view?.kind === 'transaction' ? view : { id: transactionId, state: '' };
         return json(200, { data: type === 'CancelTransaction' ? { id, state } : { id } });
@@ -119,7 +119,7 @@ function listTransactions(context: RouteContext): Answer {
     'transactions',
     print,
     (states, page) => wallet.transactionsView(states.wallet, filter, page),
-    (states, shown) => wallet.unfinished(states.wallet, shown),
+    (states, shown) => wallet.incomplete(states.wallet, shown),
   );
 }
 
@@ -136,7 +136,7 @@ function getTransaction(context: RouteContext, params: Params): Answer {
         const view = wallet.transactionView(state, transaction);
         return json(200, { data: { transaction: wire.printTransaction(view) } });
       },
-      ({ wallet: state }) => wallet.unfinished(state, [id]),
+      ({ wallet: state }) => wallet.incomplete(state, [id]),
     );
   });
 }
@@ -155,6 +155,6 @@ function lowestNonce(context: RouteContext): Answer {
       const feeInfo = { newHighEstimatedFee, feeDifferenceAmount: feeDifference };
       return json(200, { data: { transaction: wire.printTransaction(transaction), feeInfo } });
     },
-    ({ wallet: state }) => wallet.underWay(state, name),
+    ({ wallet: state }) => wallet.pendingTransactions(state, name),
   );
 }

@@ -16,7 +16,7 @@ import {
   instantOf,
   isTaken,
   nextHeight,
-  outbid,
+  replacementFee,
   pricePaid,
   settledHeight,
   waverPeriod,
@@ -39,7 +39,7 @@ describe('outbid', () => {
     fc.assert(
       fc.property(fee, fee, (first, second) => {
         const [priorityFee, maxFee] = first < second ? [first, second] : [second, first];
-        const next = outbid(chain(), { priorityFee, maxFee }, epochMs);
+        const next = replacementFee(chain(), { priorityFee, maxFee }, epochMs);
         expect(next.priorityFee * 10n >= priorityFee * 11n).toBe(true);
         expect(next.maxFee * 10n >= maxFee * 11n).toBe(true);
       }),

@@ -1,7 +1,7 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { InitiateContractExecution } from '../../../../core/wallet/commands.ts';
-import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
+import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { balancesView, transactionView } from '../../../../core/wallet/views.ts';
@@ -49,7 +49,7 @@ function failureOf(world: FundedWorld, id: string): string | undefined {
 function owns(world: FundedWorld, place: number, nftTokenId: string, at = collection): bigint {
   const { blockchain, address } = walletAt(world, place);
   const tokenId = tokenByAddress(world.wallet, blockchain, at)?.id ?? '';
-  return heldIn(world.wallet, { blockchain, address, tokenId, nftTokenId }).units;
+  return holdingOf(world.wallet, { blockchain, address, tokenId, nftTokenId }).units;
 }
 
 describe('a contract execution', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { MintTokens } from '../../../../core/wallet/commands.ts';
 import { nftTokenIdOf, tokenToMint } from '../../../../core/wallet/decide/minting.ts';
-import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
+import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { standardsOf } from '../../../../core/wallet/records/token.ts';
 import { tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nftsView, transactionView } from '../../../../core/wallet/views.ts';
@@ -36,7 +36,7 @@ function mint(
 
 function held(in_: FundedWorld, tokenId: string, nftTokenId?: string, index = 0) {
   const { blockchain, address } = walletAt(in_, index);
-  return heldIn(in_.wallet, { blockchain, address, tokenId, nftTokenId }).units;
+  return holdingOf(in_.wallet, { blockchain, address, tokenId, nftTokenId }).units;
 }
 
 describe('tokenToMint', () => {

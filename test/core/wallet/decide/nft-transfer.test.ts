@@ -2,7 +2,7 @@ import { Interface, Transaction, Wallet, hexlify } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
-import { available, heldIn } from '../../../../core/wallet/tokens/holdings.ts';
+import { available, holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { nftPayload, signEvm } from '../../../../core/wallet/broadcast/evm.ts';
 import type { TokenStandard } from '../../../../core/wallet/records/token.ts';
@@ -50,7 +50,7 @@ function send(
 
 function owned(world: FundedWorld, place: number, tokenId: string, nftTokenId?: string): bigint {
   const { blockchain, address } = walletAt(world, place);
-  return heldIn(world.wallet, { blockchain, address, tokenId, nftTokenId }).units;
+  return holdingOf(world.wallet, { blockchain, address, tokenId, nftTokenId }).units;
 }
 
 describe('a transfer of NFTs', () => {

@@ -4,7 +4,7 @@ import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { InitiateWalletUpgrade } from '../../../../core/wallet/commands/upgrades.ts';
 import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
-import { madeView, transactionView } from '../../../../core/wallet/views.ts';
+import { idempotentResultView, transactionView } from '../../../../core/wallet/views.ts';
 import {
   cancel,
   createWallets,
@@ -88,7 +88,7 @@ describe('the upgrade of a smart account', () => {
     const transactionId = world.start(command);
     world.pass(300_000);
     expect(world.did(command)).toEqual([]);
-    expect(madeView(world.wallet, 'again')).toEqual({
+    expect(idempotentResultView(world.wallet, 'again')).toEqual({
       kind: 'transaction',
       id: transactionId,
       state: 'INITIATED',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isNft, isSemiFungible, standardsOf } from '../../../../core/wallet/records/token.ts';
-import { labelOf, tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
+import { tokenLabel, tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nativeToken, stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { fundedWorld, pick, usdcId } from '../../../support/wallet.ts';
 import { walletAt } from '../steps.ts';
@@ -26,9 +26,9 @@ describe('the registry of tokens', () => {
   it('calls a token by the shortest name that it has', () => {
     const token = { id: 'id', blockchain: 'ETH', decimals: 0, isNative: false } as const;
     const dates = { createdMs: 0, updatedMs: 0 };
-    expect(labelOf({ ...token, ...dates })).toBe('id');
-    expect(labelOf({ ...token, ...dates, name: 'Gold' })).toBe('Gold');
-    expect(labelOf({ ...token, ...dates, name: 'Gold', symbol: 'AU' })).toBe('AU');
+    expect(tokenLabel({ ...token, ...dates })).toBe('id');
+    expect(tokenLabel({ ...token, ...dates, name: 'Gold' })).toBe('Gold');
+    expect(tokenLabel({ ...token, ...dates, name: 'Gold', symbol: 'AU' })).toBe('AU');
   });
 });
 

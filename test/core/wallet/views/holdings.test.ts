@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { nativeToken } from '../../../../core/wallet/tokens/catalogue.ts';
 import { formatAmount } from '../../../../core/wallet/tokens/amount.ts';
 import { holdingsView, type HoldingFilter } from '../../../../core/wallet/views/holdings.ts';
-import { heldIn } from '../../../../core/wallet/tokens/holdings.ts';
+import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import type { PageQuery } from '../../../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../../../core/wallet/state.ts';
 import { branched, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
@@ -100,7 +100,7 @@ describe('wallets with a least balance', () => {
           for (const { wallet } of [world, fork]) {
             const expected = [...wallet.wallets.values()].filter(
               (each) =>
-                heldIn(wallet, { blockchain, address: each.address, tokenId }).units >= least &&
+                holdingOf(wallet, { blockchain, address: each.address, tokenId }).units >= least &&
                 (!('refId' in filter) || each.refId === filter.refId) &&
                 (!('scaCore' in filter) || each.scaCore === filter.scaCore),
             );

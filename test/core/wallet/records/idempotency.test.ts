@@ -2,11 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { columnLayout } from '../../../../core/tables/index.ts';
-import { bindingColumns, scopeOf, type Binding } from '../../../../core/wallet/records/binding.ts';
+import {
+  idempotencyColumns,
+  scopeOf,
+  type IdempotencyEntry,
+} from '../../../../core/wallet/records/idempotency.ts';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
 
-const bindings: readonly Binding[] = [
+const bindings: readonly IdempotencyEntry[] = [
   { key: id, scope: scopeOf('CreateWalletSet'), made: { kind: 'walletSet', id } },
   {
     key: 'a key of the client',
@@ -22,7 +26,7 @@ const bindings: readonly Binding[] = [
 
 describe('a binding', () => {
   it.each(bindings)('is given back as it was: $made.kind', (binding) => {
-    const page = columnLayout(bindingColumns, 'key')();
+    const page = columnLayout(idempotencyColumns, 'key')();
     page.set(3, binding);
     expect(page.get(3)).toStrictEqual(binding);
     expect(page.idOf?.(3)).toBe(binding.key);

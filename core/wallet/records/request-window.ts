@@ -1,10 +1,10 @@
-// When requests arrived, as far back as a limit looks.
+// The window of recent requests that a rate limit counts.
 
 import type { Network } from '../chain/blockchains.ts';
 import type { RequestKind } from '../commands/rate.ts';
 
 /** The requests of one kind, under keys of one network. */
-export interface Arrivals {
+export interface RequestWindow {
   readonly id: string;
   /** Those of the second before the last of them, the earliest first. */
   readonly latestMs: readonly number[];
@@ -12,11 +12,11 @@ export interface Arrivals {
 
 const spanMs = 1_000;
 
-export function arrivalsId(network: Network, kind: RequestKind): string {
+export function requestWindowId(network: Network, kind: RequestKind): string {
   return `${network}/${kind}`;
 }
 
-/** Those of the instants that lie less than a second back. */
+/** The instants that lie less than a second back. */
 export function within(instants: readonly number[], nowMs: number): readonly number[] {
   return instants.filter((atMs) => atMs > nowMs - spanMs);
 }

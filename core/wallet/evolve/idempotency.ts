@@ -1,25 +1,25 @@
-// Idempotency keys: what each was used for, as a reference to what it made.
+// Records the idempotency key of a request with a reference to its result.
 
 import type { WalletEvent } from '../events.ts';
-import { scopeOf, type Binding } from '../records/binding.ts';
+import { scopeOf, type IdempotencyEntry } from '../records/idempotency.ts';
 import type { WalletState } from '../state.ts';
 
-/** Binds the key of an event that came from a keyed request; others have none. */
-export function bind(state: WalletState, event: WalletEvent): void {
-  if (isKeyed(event)) state.bindings.insert(bindingOf(state, event));
+/** Records the key of an event that came from an idempotent request; other events have none. */
+export function recordIdempotencyKey(state: WalletState, event: WalletEvent): void {
+  if (isKeyed(event)) state.bindings.insert(idempotencyEntryOf(state, event));
 }
 
-interface Keyed {
+interface WithIdempotencyKey {
   readonly aside: { readonly idempotencyKey: string };
 }
 
-type KeyedEvent = Extract<WalletEvent, Partial<Keyed>> & Keyed;
+type KeyedEvent = Extract<WalletEvent, Partial<WithIdempotencyKey>> & WithIdempotencyKey;
 
 function isKeyed(event: WalletEvent): event is KeyedEvent {
   return event.aside?.['idempotencyKey'] !== undefined;
 }
 
-function bindingOf(state: WalletState, event: KeyedEvent): Binding {
+function idempotencyEntryOf(state: WalletState, event: KeyedEvent): IdempotencyEntry {
   switch (event.type) {
     case 'WalletSetCreated':
       return {

@@ -1,10 +1,10 @@
-// What a transaction does to the ledger: its amounts and its gas are held back, released, moved, burnt, moved back.
+// Settles a transaction in the ledger: reserves, releases, moves, burns and reverts its amounts and its gas.
 
 import { isSponsored, type Outbound } from '../records/transaction.ts';
 import { needsOf, type Movement } from '../records/operation.ts';
 import type { WalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
-import { mint, post, unmint } from './ledger.ts';
+import { mint, adjustBalance, unmint } from './ledger.ts';
 
 /** Holds back what the sender will need. */
 export function reserve(state: WalletState, transaction: Outbound, atMs: number): void {
@@ -19,7 +19,12 @@ export function reserveGas(
 ): void {
   const { blockchain, source: address } = transaction;
   if (reserved === 0n) return;
-  post(state, { blockchain, address, tokenId: nativeTokenId(blockchain) }, { reserved }, atMs);
+  adjustBalance(
+    state,
+    { blockchain, address, tokenId: nativeTokenId(blockchain) },
+    { reserved },
+    atMs,
+  );
 }
 
 /** Nothing is held back for a transaction whose fate is known. */
@@ -50,11 +55,11 @@ export function burn(
   if (isSponsored(transaction)) return;
   const { blockchain, source: address } = transaction;
   const tokenId = nativeTokenId(blockchain);
-  post(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);
+  adjustBalance(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);
 }
 
 /** The fee of a block that is gone comes back. */
-export function unburn(
+export function refundFee(
   state: WalletState,
   transaction: Outbound,
   networkFee: bigint,
@@ -64,7 +69,7 @@ export function unburn(
 }
 
 /** Undoes the movements of a transaction, last first. */
-export function moveBack(state: WalletState, transaction: Outbound, atMs: number): void {
+export function revertMovements(state: WalletState, transaction: Outbound, atMs: number): void {
   const { blockchain } = transaction;
   for (const { from, to, units, mint: minted, ...token } of transaction.movements.toReversed()) {
     if (minted !== undefined) unmint(state, { blockchain, address: to, ...token }, units, atMs);
@@ -79,7 +84,7 @@ function changeReserve(
   atMs: number,
 ): void {
   for (const { units, ...token } of needsOf(address, movements)) {
-    post(state, { blockchain, address, ...token }, { reserved: sign * units }, atMs);
+    adjustBalance(state, { blockchain, address, ...token }, { reserved: sign * units }, atMs);
   }
 }
 
@@ -93,6 +98,6 @@ function move(
     return mint(state, { blockchain, address: to, ...token }, units, minted.metadata, atMs);
   }
   if (from === to) return;
-  post(state, { blockchain, address: from, ...token }, { units: -units }, atMs);
-  post(state, { blockchain, address: to, ...token }, { units }, atMs);
+  adjustBalance(state, { blockchain, address: from, ...token }, { units: -units }, atMs);
+  adjustBalance(state, { blockchain, address: to, ...token }, { units }, atMs);
 }

@@ -1,26 +1,32 @@
 // What keyed requests made, as it was when it was made: the answers to requests that are repeated.
 
-import type { Binding } from '../records/binding.ts';
+import type { IdempotencyEntry } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { TransactionState } from '../records/transaction.ts';
 import type { Wallet, WalletSet } from '../records/wallet.ts';
 
 /** What a keyed request made, as it was when it was made; undefined while the key is free. */
-export type MadeView =
+export type IdempotentResultView =
   | { readonly kind: 'walletSet'; readonly walletSet: WalletSet }
   | { readonly kind: 'wallets'; readonly wallets: readonly Wallet[] }
   | { readonly kind: 'transaction'; readonly id: string; readonly state: TransactionState };
 
-export function isBound(state: ReadonlyWalletState, idempotencyKey: string): boolean {
+export function isKeyUsed(state: ReadonlyWalletState, idempotencyKey: string): boolean {
   return state.bindings.get(idempotencyKey) !== undefined;
 }
 
-export function madeView(state: ReadonlyWalletState, idempotencyKey: string): MadeView | undefined {
+export function idempotentResultView(
+  state: ReadonlyWalletState,
+  idempotencyKey: string,
+): IdempotentResultView | undefined {
   const binding = state.bindings.get(idempotencyKey);
   return binding === undefined ? undefined : rendered(state, binding.made);
 }
 
-function rendered(state: ReadonlyWalletState, made: Binding['made']): MadeView | undefined {
+function rendered(
+  state: ReadonlyWalletState,
+  made: IdempotencyEntry['made'],
+): IdempotentResultView | undefined {
   switch (made.kind) {
     case 'walletSet': {
       const set = state.walletSets.get(made.id);

@@ -1,11 +1,11 @@
-// What idempotency keys were used for, and how they are kept: there is one for every request that made something.
+// Idempotency keys, each with a reference to its result, and how they are stored in columns.
 
 import { invariant } from '../../kernel/invariant.ts';
 import { type Columns, mappedColumn, textColumn, uuidColumn } from '../../tables/index.ts';
 import type { TransactionState } from './transaction.ts';
 
-/** What an idempotency key was used for: a reference to what was made, not a copy of the answer. */
-export interface Binding {
+/** An idempotency key with a reference to the result of its request, not a copy of the answer. */
+export interface IdempotencyEntry {
   readonly key: string;
   /** See scopeOf. */
   readonly scope: string;
@@ -32,7 +32,7 @@ export function scopeOf(operation: KeyedOperation, pathId?: string): string {
   return pathId === undefined ? operation : `${operation}/${pathId}`;
 }
 
-export const bindingColumns: Columns<Binding> = {
+export const idempotencyColumns: Columns<IdempotencyEntry> = {
   key: uuidColumn,
   scope: textColumn,
   made: mappedColumn(textColumn, printMade, parseMade),
@@ -54,6 +54,6 @@ function parseMade(line: string): Made {
   const [kind, first = '', second = ''] = line.split(' ');
   if (kind === 'walletSet') return { kind, id: first };
   if (kind === 'wallets') return { kind, from: Number(first), count: Number(second) };
-  invariant(kind === 'transaction', 'a binding is kept as one of three kinds');
+  invariant(kind === 'transaction', 'an idempotency entry has one of three kinds');
   return { kind, state: first as TransactionState, id: second };
 }
