@@ -1,4 +1,4 @@
-// What may be asked of the wallet service: by its clients, by the operator, and by time (the dues).
+// The commands of the wallet service: of clients, of the operator, and of timers (dues).
 
 import type { Command } from '../kernel/message.ts';
 import type { AccountType, ScaCore } from './keys/account.ts';
@@ -22,34 +22,65 @@ import type { MonitoringScope } from './records/monitoring.ts';
 import type { TokenStandard } from './records/token.ts';
 
 export type ClientCommand =
-  | { readonly type: 'RegisterEntitySecret'; readonly secret: SecretFact }
-  | ({ readonly type: 'CreateWalletSet'; readonly name?: string } & IdempotentRequest)
-  | { readonly type: 'UpdateWalletSet'; readonly walletSetId: string; readonly name?: string }
+  | RegisterEntitySecret
+  | CreateWalletSet
+  | UpdateWalletSet
   | CreateWallets
-  | ({ readonly type: 'UpdateWallet'; readonly walletId: string } & Metadata)
+  | UpdateWallet
   | DeriveWallet
   | InitiateTransfer
   | InitiateContractExecution
   | InitiateWalletUpgrade
-  | ({
-      readonly type: 'AccelerateTransaction';
-      readonly transactionId: string;
-    } & IdempotentRequest &
-      ForNetwork)
-  | ({ readonly type: 'CancelTransaction'; readonly transactionId: string } & IdempotentRequest &
-      ForNetwork)
+  | AccelerateTransaction
+  | CancelTransaction
   | RequestDrip
   | SigningCommand
   | ChangeMonitoredTokens
-  | { readonly type: 'SetMonitoringScope'; readonly scope: MonitoringScope }
+  | SetMonitoringScope
   | SubscriptionCommand
   | CountRequest;
+
+interface RegisterEntitySecret {
+  readonly type: 'RegisterEntitySecret';
+  readonly secret: SecretFact;
+}
+
+interface CreateWalletSet extends IdempotentRequest {
+  readonly type: 'CreateWalletSet';
+  readonly name?: string;
+}
+
+interface UpdateWalletSet {
+  readonly type: 'UpdateWalletSet';
+  readonly walletSetId: string;
+  readonly name?: string;
+}
+
+interface UpdateWallet extends Metadata {
+  readonly type: 'UpdateWallet';
+  readonly walletId: string;
+}
+
+interface AccelerateTransaction extends IdempotentRequest, ForNetwork {
+  readonly type: 'AccelerateTransaction';
+  readonly transactionId: string;
+}
+
+interface CancelTransaction extends IdempotentRequest, ForNetwork {
+  readonly type: 'CancelTransaction';
+  readonly transactionId: string;
+}
+
+interface SetMonitoringScope {
+  readonly type: 'SetMonitoringScope';
+  readonly scope: MonitoringScope;
+}
 
 export interface CreateWallets extends NewWallets, IdempotentRequest, ForNetwork {
   readonly type: 'CreateWallets';
 }
 
-/** What wallets are to be made. */
+/** The wallets to create. */
 export interface NewWallets {
   readonly walletSetId: string;
   readonly blockchains: readonly Blockchain[];
@@ -136,22 +167,34 @@ export const reorganisedTo = ['mempool', 'failed'] as const;
 export type ReorganisedTo = (typeof reorganisedTo)[number];
 
 export type OperatorCommand =
-  | {
-      readonly type: 'SteerTransaction';
-      readonly transactionId: string;
-      readonly action: SteeringAction;
-      /** Of `reorg`: where the transaction goes. */
-      readonly to?: ReorganisedTo;
-      /** Of `fail` and `deny`: the errorReason that clients read. */
-      readonly reason?: FailureReason;
-    }
+  | SteerTransaction
   | FundWallet
   | MintTokens
-  | { readonly type: 'FreezeWallet'; readonly walletId: string }
-  | { readonly type: 'UnfreezeWallet'; readonly walletId: string }
+  | FreezeWallet
+  | UnfreezeWallet
   | ProvisionWalletSet
   | ProvisionWallets
   | ChangeChain;
+
+interface SteerTransaction {
+  readonly type: 'SteerTransaction';
+  readonly transactionId: string;
+  readonly action: SteeringAction;
+  /** With `reorg`: the state that the transaction goes to. */
+  readonly to?: ReorganisedTo;
+  /** With `fail` and `deny`: the errorReason that clients read. */
+  readonly reason?: FailureReason;
+}
+
+interface FreezeWallet {
+  readonly type: 'FreezeWallet';
+  readonly walletId: string;
+}
+
+interface UnfreezeWallet {
+  readonly type: 'UnfreezeWallet';
+  readonly walletId: string;
+}
 
 /** Who controls what a set holds: the developer, or one of his users (an ExternalUserId, 5 to 50 characters). */
 export type Custody =
@@ -215,14 +258,43 @@ export interface ChangeChain {
   readonly blockTimeMs?: number;
 }
 
-/** What the world has promised itself. */
+/** Commands that the wallet schedules for itself: the next step of a transaction. */
 export type DueCommand =
-  | { readonly type: 'ScreenTransaction'; readonly transactionId: string }
-  | { readonly type: 'QueueTransaction'; readonly transactionId: string }
-  | { readonly type: 'SendTransaction'; readonly transactionId: string }
-  | { readonly type: 'GiveUpWaiting'; readonly transactionId: string }
-  | { readonly type: 'MineTransaction'; readonly transactionId: string }
-  | { readonly type: 'CompleteTransaction'; readonly transactionId: string };
+  | ScreenTransaction
+  | QueueTransaction
+  | SendTransaction
+  | GiveUpWaiting
+  | MineTransaction
+  | CompleteTransaction;
+
+interface TransactionStep {
+  readonly transactionId: string;
+}
+
+interface ScreenTransaction extends TransactionStep {
+  readonly type: 'ScreenTransaction';
+}
+
+interface QueueTransaction extends TransactionStep {
+  readonly type: 'QueueTransaction';
+}
+
+interface SendTransaction extends TransactionStep {
+  readonly type: 'SendTransaction';
+}
+
+/** Marks a transaction STUCK that no block has included for too long. */
+interface GiveUpWaiting extends TransactionStep {
+  readonly type: 'GiveUpWaiting';
+}
+
+interface MineTransaction extends TransactionStep {
+  readonly type: 'MineTransaction';
+}
+
+interface CompleteTransaction extends TransactionStep {
+  readonly type: 'CompleteTransaction';
+}
 
 export type WalletCommand = (
   ClientCommand | OperatorCommand | DueCommand | DeliveryDue | ReportDelivery

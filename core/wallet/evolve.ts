@@ -138,7 +138,7 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
     case 'WebhookDelivered':
     case 'WebhookFailed':
       return evolveWebhook(state, event, atMs);
-    default:
+    default: // a store of a later version may hold events that this one does not know
       return unreachable(event);
   }
 }

@@ -10,7 +10,7 @@ import { instantOf, type ChainState } from './chain/fee-market.ts';
 import { planLane } from './chain/inclusion.ts';
 import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './records/lifecycle.ts';
 import { webhookDues } from './react/webhooks.ts';
-import type { Lane } from './state.ts';
+import type { Lane } from './records/lane.ts';
 import type { ReadonlyWalletState } from './state.ts';
 import type { Queued, Transaction } from './records/transaction.ts';
 

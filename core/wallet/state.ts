@@ -1,52 +1,38 @@
-// What the wallet service knows: tables of immutable records. Only evolve writes them.
+// The state of the wallet: tables of immutable records. Only evolve writes them.
 
-import { columnLayout, type ReadonlyState, Table } from '../tables/index.ts';
+import { type ReadonlyState, Table } from '../tables/index.ts';
 import type { Context, Genesis } from '../kernel/context.ts';
 import { chainOf, runningChains, type Blockchain } from './chain/blockchains.ts';
-import type { WalletName } from './commands/parts.ts';
-import type { RequestWindow } from './records/request-window.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
+import type { WalletName } from './commands/parts.ts';
 import { normalAddress } from './keys/address.ts';
 import type { Approval } from './records/approval.ts';
 import type { Balance } from './records/balance.ts';
-import { idempotencyColumns, type IdempotencyEntry } from './records/idempotency.ts';
+import type { Entity } from './records/entity.ts';
 import type { MonitoredToken, Monitoring } from './records/monitoring.ts';
+import type { RequestWindow } from './records/request-window.ts';
+import type { Nft, Supply } from './records/token.ts';
+import type { Branch, Wallet, WalletSet } from './records/wallet.ts';
 import {
-  type Nft,
-  type NftHolding,
-  nftId,
-  type Supply,
-  type Token,
-  tokenPlace,
-} from './records/token.ts';
-import type { Delivery, Subscription } from './records/webhook.ts';
-import {
-  destinationOf,
-  openWalletIdOf,
-  txHashOf,
-  type Transaction,
-} from './records/transaction.ts';
-import {
-  walletColumns,
-  walletKeys,
-  type Branch,
-  type Wallet,
-  type WalletSet,
-} from './records/wallet.ts';
-
-export interface Entity {
-  readonly id: 'entity';
-  readonly secretFingerprint: string;
-}
-
-/** How a sender's transactions on its chain stand in line. */
-export interface Lane {
-  readonly walletId: string;
-  readonly blockchain: Blockchain;
-  readonly nextNonce: number;
-  /** Ids of what is QUEUED, SENT or STUCK, by nonce or, without nonces, by the order of queueing. */
-  readonly pending: readonly string[];
-}
+  walletTable,
+  balanceTable,
+  tokenTable,
+  nftHoldingTable,
+  laneTable,
+  transactionTable,
+  idempotencyTable,
+  subscriptionTable,
+  deliveryTable,
+  type WalletTable,
+  type BalanceTable,
+  type TokenTable,
+  type NftHoldingTable,
+  type LaneTable,
+  type TransactionTable,
+  type IdempotencyTable,
+  type SubscriptionTable,
+  type DeliveryTable,
+} from './tables.ts';
 
 export interface WalletState {
   /** The id of the account that the service is for. */
@@ -55,17 +41,14 @@ export interface WalletState {
   /** Of worlds that limit requests. */
   readonly arrivals: Table<RequestWindow>;
   readonly walletSets: Table<WalletSet>;
-  readonly wallets: Table<
-    Wallet,
-    'walletSetId' | 'blockchain' | 'setOnChain' | 'scaCore' | 'address' | 'refId'
-  >;
+  readonly wallets: WalletTable;
   readonly branches: Table<Branch>;
-  readonly balances: Table<Balance, 'holder' | 'token'>;
+  readonly balances: BalanceTable;
   /** The tokens that came into being in this world; the catalogue has the others. */
-  readonly tokens: Table<Token, 'place'>;
+  readonly tokens: TokenTable;
   /** The NFTs that were minted. */
   readonly nfts: Table<Nft>;
-  readonly nftHoldings: Table<NftHolding, 'holder' | 'item' | 'token'>;
+  readonly nftHoldings: NftHoldingTable;
   readonly approvals: Table<Approval>;
   /** Of the tokens that have a contract. */
   readonly supplies: Table<Supply>;
@@ -73,25 +56,12 @@ export interface WalletState {
   readonly secondaryBalances: Table<Balance>;
   readonly monitorings: Table<Monitoring>;
   readonly monitoredTokens: Table<MonitoredToken>;
-  readonly lanes: Table<Lane, 'busy'>;
-  readonly transactions: Table<
-    Transaction,
-    | 'walletId'
-    | 'blockchain'
-    | 'state'
-    | 'direction'
-    | 'destination'
-    | 'txHash'
-    | 'refId'
-    | 'confirming'
-    | 'open'
-    | 'endUsers'
-  >;
-  readonly bindings: Table<IdempotencyEntry>;
+  readonly lanes: LaneTable;
+  readonly transactions: TransactionTable;
+  readonly bindings: IdempotencyTable;
   readonly chains: Table<ChainState>;
-  readonly subscriptions: Table<Subscription, 'network'>;
-  /** `fresh`: not sent yet; by subscription. */
-  readonly deliveries: Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
+  readonly subscriptions: SubscriptionTable;
+  readonly deliveries: DeliveryTable;
 }
 
 export type ReadonlyWalletState = ReadonlyState<WalletState>;
@@ -107,59 +77,22 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     entities: new Table<Entity>((entity) => entity.id, {}),
     arrivals: new Table<RequestWindow>((arrivals) => arrivals.id, {}),
     walletSets: new Table<WalletSet>((set) => set.id, {}),
-    wallets: new Table(
-      (wallet: Wallet) => wallet.id,
-      walletKeys,
-      columnLayout(walletColumns, 'id'),
-    ),
+    wallets: walletTable(),
     branches: new Table<Branch>((branch) => branch.id, {}),
-    balances: new Table((balance: Balance) => balance.id, {
-      holder: (balance: Balance) => balance.holder,
-      token: (balance: Balance) => balance.tokenId,
-    }),
-    tokens: new Table((token: Token) => token.id, {
-      place: (token: Token) => tokenPlace(token.blockchain, token.address ?? ''),
-    }),
+    balances: balanceTable(),
+    tokens: tokenTable(),
     nfts: new Table<Nft>((nft) => nft.id, {}),
-    nftHoldings: new Table((holding: NftHolding) => holding.id, {
-      // What was given away is listed no more, but keeps its place in the list for when it comes back.
-      holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
-      item: (holding: NftHolding) => (holding.units > 0n ? nftId(holding) : undefined),
-      token: ({ units, tokenId }: NftHolding) => (units > 0n ? tokenId : undefined),
-    }),
+    nftHoldings: nftHoldingTable(),
     approvals: new Table<Approval>((approval) => approval.id, {}),
     supplies: new Table<Supply>((supply) => supply.id, {}),
     secondaryBalances: new Table<Balance>((balance) => balance.id, {}),
     monitorings: new Table<Monitoring>((monitoring) => monitoring.id, {}),
     monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),
-    lanes: new Table((lane: Lane) => lane.walletId, {
-      busy: (lane: Lane) => (lane.pending.length > 0 ? lane.blockchain : undefined),
-    }),
-    transactions: new Table((transaction: Transaction) => transaction.id, {
-      walletId: (transaction: Transaction) => transaction.walletId,
-      blockchain: (transaction: Transaction) => transaction.blockchain,
-      state: (transaction: Transaction) => transaction.state,
-      direction: (transaction: Transaction) => transaction.direction,
-      destination: destinationOf,
-      txHash: txHashOf,
-      refId: (transaction: Transaction) =>
-        transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
-      open: openWalletIdOf,
-      endUsers: (transaction: Transaction) =>
-        transaction.userId === undefined ? undefined : 'all',
-      confirming: (transaction: Transaction) =>
-        transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
-    }),
-    bindings: new Table<IdempotencyEntry>((binding) => binding.key, {}, columnLayout(idempotencyColumns, 'key')),
-    subscriptions: new Table((subscription: Subscription) => subscription.id, {
-      network: (subscription: Subscription) => subscription.network,
-    }),
-    deliveries: new Table((delivery: Delivery) => delivery.id, {
-      subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
-      fresh: (delivery: Delivery) =>
-        delivery.attempts === 0 ? delivery.subscriptionId : undefined,
-      notificationId: (delivery: Delivery) => delivery.notificationId,
-    }),
+    lanes: laneTable(),
+    transactions: transactionTable(),
+    bindings: idempotencyTable(),
+    subscriptions: subscriptionTable(),
+    deliveries: deliveryTable(),
   };
 }
 

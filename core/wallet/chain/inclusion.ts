@@ -2,7 +2,7 @@
 
 import { type ChainState, isTaken, nextHeight, settledHeight, waverPeriod } from './fee-market.ts';
 import type { Attempt, Broadcast } from '../records/transaction.ts';
-import type { Lane } from '../state.ts';
+import type { Lane } from '../records/lane.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 export interface Inclusion {

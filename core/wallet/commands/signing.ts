@@ -16,27 +16,28 @@ interface Explained {
   readonly memo?: string;
 }
 
-export type SigningCommand =
-  | ({
-      readonly type: 'SignMessage';
-      readonly message: string;
-      /** The message is `0x` hex and stands for bytes. */
-      readonly encodedByHex: boolean;
-    } & Signing &
-      Explained)
-  | ({
-      readonly type: 'SignTypedData';
-      /** EIP-712, as JSON text. */
-      readonly data: string;
-    } & Signing &
-      Explained)
-  | ({
-      readonly type: 'SignTransaction';
-      readonly payload: TransactionPayload;
-    } & Signing &
-      Explained)
-  | ({
-      readonly type: 'SignDelegateAction';
-      /** base64 of Borsh, with or without the prefix of NEP-461. */
-      readonly unsignedDelegateAction: string;
-    } & Signing);
+export type SigningCommand = SignMessage | SignTypedData | SignTransaction | SignDelegateAction;
+
+interface SignMessage extends Signing, Explained {
+  readonly type: 'SignMessage';
+  readonly message: string;
+  /** The message is `0x` hex and stands for bytes. */
+  readonly encodedByHex: boolean;
+}
+
+interface SignTypedData extends Signing, Explained {
+  readonly type: 'SignTypedData';
+  /** EIP-712, as JSON text. */
+  readonly data: string;
+}
+
+interface SignTransaction extends Signing, Explained {
+  readonly type: 'SignTransaction';
+  readonly payload: TransactionPayload;
+}
+
+interface SignDelegateAction extends Signing {
+  readonly type: 'SignDelegateAction';
+  /** base64 of Borsh, with or without the prefix of NEP-461. */
+  readonly unsignedDelegateAction: string;
+}

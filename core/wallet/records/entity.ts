@@ -1,0 +1,6 @@
+// The account that the service is for.
+
+export interface Entity {
+  readonly id: 'entity';
+  readonly secretFingerprint: string;
+}

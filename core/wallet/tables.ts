@@ -1,0 +1,121 @@
+// The tables of the wallet with indices, and the columns of those that hold millions of records.
+
+import { columnLayout, Table } from '../tables/index.ts';
+import type { Balance } from './records/balance.ts';
+import { idempotencyColumns, type IdempotencyEntry } from './records/idempotency.ts';
+import type { Lane } from './records/lane.ts';
+import { nftId, tokenPlace, type NftHolding, type Token } from './records/token.ts';
+import {
+  destinationOf,
+  openWalletIdOf,
+  txHashOf,
+  type Transaction,
+} from './records/transaction.ts';
+import { walletColumns, walletKeys, type Wallet } from './records/wallet.ts';
+import type { Delivery, Subscription } from './records/webhook.ts';
+
+export type WalletTable = Table<
+  Wallet,
+  'walletSetId' | 'blockchain' | 'setOnChain' | 'scaCore' | 'address' | 'refId'
+>;
+
+export function walletTable(): WalletTable {
+  return new Table((wallet: Wallet) => wallet.id, walletKeys, columnLayout(walletColumns, 'id'));
+}
+
+export type BalanceTable = Table<Balance, 'holder' | 'token'>;
+
+export function balanceTable(): BalanceTable {
+  return new Table((balance: Balance) => balance.id, {
+    holder: (balance: Balance) => balance.holder,
+    token: (balance: Balance) => balance.tokenId,
+  });
+}
+
+export type TokenTable = Table<Token, 'place'>;
+
+export function tokenTable(): TokenTable {
+  return new Table((token: Token) => token.id, {
+    place: (token: Token) => tokenPlace(token.blockchain, token.address ?? ''),
+  });
+}
+
+export type NftHoldingTable = Table<NftHolding, 'holder' | 'item' | 'token'>;
+
+export function nftHoldingTable(): NftHoldingTable {
+  return new Table((holding: NftHolding) => holding.id, {
+    // What was given away is listed no more, but keeps its place in the list for when it comes back.
+    holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
+    item: (holding: NftHolding) => (holding.units > 0n ? nftId(holding) : undefined),
+    token: ({ units, tokenId }: NftHolding) => (units > 0n ? tokenId : undefined),
+  });
+}
+
+/** `busy`: the chain of senders with pending transactions. */
+export type LaneTable = Table<Lane, 'busy'>;
+
+export function laneTable(): LaneTable {
+  return new Table((lane: Lane) => lane.walletId, {
+    busy: (lane: Lane) => (lane.pending.length > 0 ? lane.blockchain : undefined),
+  });
+}
+
+export type TransactionTable = Table<
+  Transaction,
+  | 'walletId'
+  | 'blockchain'
+  | 'state'
+  | 'direction'
+  | 'destination'
+  | 'txHash'
+  | 'refId'
+  | 'confirming'
+  | 'open'
+  | 'endUsers'
+>;
+
+export function transactionTable(): TransactionTable {
+  return new Table((transaction: Transaction) => transaction.id, {
+    walletId: (transaction: Transaction) => transaction.walletId,
+    blockchain: (transaction: Transaction) => transaction.blockchain,
+    state: (transaction: Transaction) => transaction.state,
+    direction: (transaction: Transaction) => transaction.direction,
+    destination: destinationOf,
+    txHash: txHashOf,
+    refId: (transaction: Transaction) =>
+      transaction.direction === 'OUTBOUND' ? transaction.refId : undefined,
+    open: openWalletIdOf,
+    endUsers: (transaction: Transaction) => (transaction.userId === undefined ? undefined : 'all'),
+    confirming: (transaction: Transaction) =>
+      transaction.state === 'CONFIRMED' ? transaction.blockchain : undefined,
+  });
+}
+
+export type IdempotencyTable = Table<IdempotencyEntry>;
+
+export function idempotencyTable(): IdempotencyTable {
+  return new Table<IdempotencyEntry>(
+    (binding) => binding.key,
+    {},
+    columnLayout(idempotencyColumns, 'key'),
+  );
+}
+
+export type SubscriptionTable = Table<Subscription, 'network'>;
+
+export function subscriptionTable(): SubscriptionTable {
+  return new Table((subscription: Subscription) => subscription.id, {
+    network: (subscription: Subscription) => subscription.network,
+  });
+}
+
+/** `fresh`: not sent yet; by subscription. */
+export type DeliveryTable = Table<Delivery, 'subscriptionId' | 'fresh' | 'notificationId'>;
+
+export function deliveryTable(): DeliveryTable {
+  return new Table((delivery: Delivery) => delivery.id, {
+    subscriptionId: (delivery: Delivery) => delivery.subscriptionId,
+    fresh: (delivery: Delivery) => (delivery.attempts === 0 ? delivery.subscriptionId : undefined),
+    notificationId: (delivery: Delivery) => delivery.notificationId,
+  });
+}
