@@ -25,9 +25,9 @@ export interface Outbox {
   readonly pump: () => void;
   /** Whether a lane is worth waiting for, or an outcome is held. */
   readonly isBusy: () => boolean;
-  /** Waits for the lanes that are worth it, then hands in what is held. */
-  readonly settle: () => Promise<void>;
-  /** Hands in what is held, in the order of sending. */
+  /** Waits for the lanes that are worth it, then hands in held outcomes once; false if some could not be stored. */
+  readonly settle: () => Promise<boolean>;
+  /** Hands in held outcomes, in the order of sending, as long as the clock is `real`: again and again until they are stored. */
   readonly handIn: () => Promise<void>;
   /** Its world is gone: nothing more is sent or handed in. */
   readonly close: () => void;
@@ -65,7 +65,7 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
   /** How many of them have one. */
   let held = 0;
   let isClosed = false;
-  let handingIn = Promise.resolve();
+  let handingIn = Promise.resolve(true);
 
   function close(message: Message): void {
     if (open.delete(message) && message.outcome !== undefined) held -= 1;
@@ -141,10 +141,12 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
     }
   }
 
-  /** What cannot be stored stays held. What no delivery waits for any more is not handed in: it may have been sent, or not. */
-  async function handInNow(): Promise<void> {
-    while (!isClosed) {
-      if (held === 0) return;
+  /**
+   * Hands in held outcomes; false if some could not be stored, which stay held. An outcome that no delivery awaits any more is
+   * dropped: its message may have been sent, or not.
+   */
+  async function handInNow(): Promise<boolean> {
+    while (!isClosed && held > 0) {
       const answered = [...open].filter(({ outcome }) => outcome !== undefined);
       for (const message of answered) if (!isAwaited(message)) close(message);
       const next = answered.filter((message) => open.has(message)).slice(0, handInMax);
@@ -152,8 +154,9 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
       for (const [index, message] of next.entries()) {
         if (stored[index]?.status === 'fulfilled') close(message);
       }
-      if (stored.some(({ status }) => status === 'rejected')) return;
+      if (stored.some(({ status }) => status === 'rejected')) return false;
     }
+    return true;
   }
 
   const isAwaited = ({ webhook }: Message) =>
@@ -177,9 +180,16 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
 
   const lanesAtWork = () => [...lanes.values()].filter((lane) => !lane.isLate && isAtWork(lane));
 
-  function handIn(): Promise<void> {
+  function handInOnce(): Promise<boolean> {
     handingIn = handingIn.then(handInNow);
     return handingIn;
+  }
+
+  async function handIn(): Promise<void> {
+    while (!(await handInOnce())) {
+      await pause(reportAgainMs).over;
+      if (world.clock().mode !== 'real') return; // the next settling hands them in
+    }
   }
 
   return {
@@ -202,7 +212,7 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
     isBusy: () => held > 0 || lanesAtWork().length > 0,
     async settle() {
       await Promise.all(lanesAtWork().map(idle));
-      await handIn();
+      return handInOnce();
     },
     handIn,
     close() {

@@ -6,8 +6,8 @@ export interface Outbound {
   /** Whether a delivery of a world is in flight, or an outcome is not journaled yet. */
   readonly isBusy: (world: string) => boolean;
   /**
-   * Resolves when all outcomes of a world are journaled, or a delivery has taken too long to wait for; undefined if it is
-   * not busy. Never rejects; bounded in host time.
+   * Resolves when all outcomes of a world are journaled (true), or could not be (false), or a delivery has taken too long to
+   * wait for; undefined if it is not busy. Never rejects; bounded in host time.
    */
-  readonly whenSettled: (world: string) => Promise<void> | undefined;
+  readonly whenSettled: (world: string) => Promise<boolean> | undefined;
 }

@@ -211,7 +211,7 @@ export function createDriver(
     async take(step) {
       if ('passMs' in step) {
         host.pass(step.passMs);
-        engine.world(world)?.tick(); // as pacing does: nobody asked
+        void engine.world(world)?.tick(); // as pacing does: nobody asked
         return [];
       }
       const requests = step.asks.map((asked) => requestOf(kit, asked));

@@ -129,10 +129,9 @@ export class WorldApi implements World {
     return query(statesOf(this.#parts.runtime.state));
   }
 
-  tick(): void {
-    this.#parts.time.whenReadyToTick(() => {
-      this.#run(() => this.#parts.tasks.tick()).catch(() => undefined); // requests report what is wrong
-    });
+  tick(): Promise<void> {
+    const { time, tasks } = this.#parts;
+    return time.whenReadyToTick(() => this.#run(() => tasks.tick()));
   }
 
   nextTickMs(): Millis | undefined {

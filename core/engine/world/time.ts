@@ -130,10 +130,10 @@ export class TimeKeeper {
   }
 
   /**
-   * Resolves when the outcomes of everything sent are journaled; undefined if there are none to wait for. A `real` clock
-   * never waits for them.
+   * Resolves when outbound deliveries are settled, with whether their outcomes are journaled; undefined if there are none to
+   * wait for. A `real` clock never waits for them.
    */
-  whenOutboundSettled(): Promise<void> | undefined {
+  whenOutboundSettled(): Promise<boolean> | undefined {
     const { clockMode, options, name } = this.#runtime;
     return clockMode === 'real' ? undefined : options.outbound?.whenSettled(name);
   }
@@ -156,17 +156,21 @@ export class TimeKeeper {
     }
   }
 
-  /** Calls `tick` unless the world cannot tick at present; in `skip`, once outbound deliveries are settled. */
-  whenReadyToTick(tick: () => void): void {
+  /**
+   * Calls `tick` unless the world cannot tick at present; in `skip`, once outbound deliveries are settled. Rejects if their
+   * outcomes could not be stored: time must not pass them.
+   */
+  async whenReadyToTick(tick: () => Promise<void>): Promise<void> {
     if (!this.#canTick()) return;
     const isSkip = this.#runtime.clockMode === 'skip';
     const outbound = isSkip ? this.whenOutboundSettled() : undefined;
-    if (outbound === undefined) return tick();
-    this.#isTickPending = true;
-    void outbound.then(() => {
+    if (outbound !== undefined) {
+      this.#isTickPending = true;
+      const isStored = await outbound;
       this.#isTickPending = false;
-      tick();
-    });
+      if (!isStored) throw this.#runtime.lostError();
+    }
+    await tick();
   }
 
   #canTick(): boolean {

@@ -84,8 +84,11 @@ export interface World {
   readonly describe: () => Promise<WorldView>;
   /** Reads the state of this very moment, even in the middle of a task, stored or not. */
   readonly peek: <Answer>(query: (states: States) => Answer) => Answer;
-  /** For pacing: fires what is due by now (`real`), or moves to the next progress due (`skip`, unless `idle` is off). */
-  readonly tick: () => void;
+  /**
+   * For pacing: fires what is due by now (`real`), or moves to the next progress due (`skip`, unless `idle` is off). Resolves
+   * once that is stored, or at once if the world cannot tick at present; rejects if it could not be stored.
+   */
+  readonly tick: () => Promise<void>;
   /** For pacing: when the next tick is of use; undefined if never, or if the world cannot tick at present. */
   readonly nextTickMs: () => Millis | undefined;
   readonly nowMs: () => Millis;

@@ -186,7 +186,7 @@ describe('pacing', () => {
       clock: () => ({ mode: fake.mode, rate: fake.rate }),
       nowMs,
       nextTickMs: () => (fake.mode === 'frozen' ? undefined : fake.dueMs),
-      tick: () => {
+      tick: async () => {
         fake.beats += 1;
         if (fake.mode === 'skip' || nowMs() >= (fake.dueMs ?? 0)) fake.dueMs = undefined;
       },
@@ -273,12 +273,12 @@ describe('pacing', () => {
     expect(fake.beats).toBe(0);
   });
 
-  it('waits for what is farther away than a host timer reaches', () => {
+  it('waits for what is farther away than a host timer reaches', async () => {
     const { fake, world } = fakeWorld('real', 100 * 86_400_000);
     pace(world);
-    vi.advanceTimersByTime(86_400_000);
+    await vi.advanceTimersByTimeAsync(86_400_000);
     expect(fake.beats).toBe(0);
-    vi.advanceTimersByTime(99 * 86_400_000);
+    await vi.advanceTimersByTimeAsync(99 * 86_400_000);
     expect(fake.dueMs).toBeUndefined();
   });
 

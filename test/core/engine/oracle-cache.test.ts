@@ -275,7 +275,7 @@ describe('an oracle of a world in real time', () => {
           if (it.does === 'wait') hostTime.nowMs += it.ms;
           if (it.does === 'finish') asked.splice(it.which % (asked.length || 1), 1)[0]?.finish();
           if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
-          world.tick();
+          void world.tick();
           await quiet();
         }
         while (asked.length > 0) {

@@ -133,7 +133,7 @@ describe('a recording of a world that waits for oracles', () => {
           if (typeof one === 'string') under.push(ask(`${one}&text=${index}`));
           else if ('waits' in one) hostTime.nowMs += one.waits;
           else asked.splice(one.finishes % (asked.length || 1), 1)[0]?.finish();
-          if (index % 4 === 3) world.tick();
+          if (index % 4 === 3) void world.tick();
           if (isAlone) await quiet();
         }
         if (started.length === 0) started.push(recordings.start(world));

@@ -17,7 +17,7 @@ async function ringing(mode: ClockMode) {
     domains: { shop: { ...shop, sends: ({ type }) => type === 'BellRung' } },
     outbound: {
       isBusy: () => waits.length > 0,
-      whenSettled: () => new Promise((resolve) => waits.push(resolve)),
+      whenSettled: () => new Promise((resolve) => waits.push(() => resolve(true))),
     },
   });
   const world = await engine.create(shopRecord(mode));
@@ -102,7 +102,7 @@ describe('a world that skips', () => {
     expect(passed(world)).toBe(0);
     waits.shift()?.();
     expect(await read).toBe(10);
-    world.tick();
+    void world.tick();
     await quiet();
     expect([passed(world), world.nextTickMs()]).toEqual([10, undefined]);
     waits.shift()?.();

@@ -118,7 +118,7 @@ describe('a world after a failed commit', () => {
     control.readGate = new Promise((resolve) => (open = resolve));
     await expect(send(world, createWalletSet())).rejects.toThrow('disk full');
     expect(world.nextTickMs()).toBeUndefined();
-    for (let index = 0; index < 50; index += 1) world.tick();
+    for (let index = 0; index < 50; index += 1) void world.tick();
     open();
     await quiet();
     expect((await world.describe()).nowMs).toBe(epochMs);

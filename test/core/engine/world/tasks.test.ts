@@ -113,7 +113,7 @@ describe('time in skip mode', () => {
     const { world } = await runningWorld('skip');
     const [first] = await startTransfers(world);
     expect(world.nextTickMs()).toBe(epochMs + 200);
-    world.tick();
+    void world.tick();
     expect(await world.read(stateOf(first))).toBe('CLEARED');
     expect(world.nowMs()).toBe(epochMs + 200);
   });
@@ -178,7 +178,7 @@ describe('time in real mode', () => {
     await startTransfers(world);
     expect(world.nextTickMs()).toBe(epochMs + 200);
     pass(300);
-    world.tick();
+    void world.tick();
     expect(world.nextTickMs()).toBe(epochMs + 400);
     await world.describe();
   });

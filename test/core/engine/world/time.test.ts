@@ -239,7 +239,7 @@ async function lived(
     if (it.does === 'idle') under.push(world.advance({ untilIdle: true, maxMs: 50 }));
     if (it.does === 'freeze') under.push(world.forkState());
     if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
-    world.tick();
+    void world.tick();
     await quiet();
   }
   while (asked.length > 0) {
