@@ -60,7 +60,7 @@ export const shopRecord = (mode: ClockMode, rate = 1): WorldRecord => ({
   config: null,
 });
 
-export const sendToShop = (world: World, command: ShopCommand): Promise<boolean> =>
+export const sendToShop = (world: Pick<World, 'send'>, command: ShopCommand): Promise<boolean> =>
   world.send({
     domain: 'shop' as DomainName,
     prepare: () => ({ command }),

@@ -97,19 +97,15 @@ export function executeWithSecret(
 
 /** Sends a command to the world and prints its outcome in the same turn. */
 function dispatch(
-  { world, requestId }: RouteContext,
+  { world }: RouteContext,
   prepare: Request<HttpResponse>['prepare'],
   print: (events: readonly Envelope[], states: States) => HttpResponse,
 ): Promise<HttpResponse> {
   return world.send({
     domain: 'wallet',
     prepare,
-    respond: (outcome, states) => {
-      const answered = outcome.ok
-        ? print(outcome.value, states)
-        : rejected(outcome.error as wallet.WalletRejection);
-      return withRequestId(requestId(), answered);
-    },
+    respond: (outcome, states) =>
+      outcome.ok ? print(outcome.value, states) : rejected(outcome.error as wallet.WalletRejection),
   });
 }
 
@@ -157,14 +153,11 @@ function printResult(status: number, states: States, idempotencyKey: string): Ht
 
 /** Queries the state; `unfinished` names records to wait for. */
 export function queryState(
-  { world, requestId }: RouteContext,
+  { world }: RouteContext,
   print: (states: States, nowMs: number) => HttpResponse,
   unfinished?: (states: States) => readonly string[],
 ): Promise<HttpResponse> {
-  return world.read(
-    (states) => withRequestId(requestId(), print(states, world.nowMs())),
-    unfinished,
-  );
+  return world.read((states) => print(states, world.nowMs()), unfinished);
 }
 
 /** Responds with the record of the path's id, or the error for an unknown one. */
@@ -237,9 +230,4 @@ export function recordResponse<T>(
   return value === undefined
     ? failure({ status: 500, code: 500, message: 'The record is gone' })
     : json(status, { data: print(value) });
-}
-
-/** The response with the id that was drawn in its turn. */
-function withRequestId(requestId: string, answered: HttpResponse): HttpResponse {
-  return { ...answered, headers: { 'X-Request-Id': requestId, ...answered.headers } };
 }

@@ -1,5 +1,5 @@
 // Requests per second, where a world limits them: each request is counted by an input of its own, so that a replay, a restart
-// and a fork let the same ones in. Who asked too often is answered before anything of his request is looked at.
+// and a fork let the same ones in. A surplus request is refused before anything else of it is read.
 
 import type { wallet } from '../../../core/index.ts';
 import type { RateLimits } from './config.ts';
@@ -8,12 +8,11 @@ import type { RouteContext } from './route-context.ts';
 import { rejected } from './errors.ts';
 import { routeMethodOf } from './methods.ts';
 
-/** A request counts again when the second is over in which there were too many. */
 const retryAfterSeconds = '1';
 
-/** Counts a request; gives the answer to one that is too many. */
+/** Counts a request; returns the response to a surplus one. */
 export function countRequest(
-  { world, request, network, requestId }: RouteContext,
+  { world, request, network }: RouteContext,
   limits: RateLimits,
 ): Promise<HttpResponse | undefined> {
   const kind = kindOf(request);
@@ -22,11 +21,9 @@ export function countRequest(
     domain: 'wallet',
     prepare: () => ({ command: command satisfies wallet.WalletCommand }),
     respond: (outcome) => {
-      const id = requestId(); // of this turn, whatever comes between it and the route's own
       if (outcome.ok) return undefined;
       const answered = rejected(outcome.error as wallet.WalletRejection);
-      const own = { 'Retry-After': retryAfterSeconds, 'X-Request-Id': id };
-      return { ...answered, headers: { ...answered.headers, ...own } };
+      return { ...answered, headers: { ...answered.headers, 'Retry-After': retryAfterSeconds } };
     },
   });
 }

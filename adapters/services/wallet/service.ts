@@ -1,7 +1,6 @@
 // The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
 
 import { walletConfigOf, type RateLimits } from './config.ts';
-import { worldlessRequestId } from '../../http/app.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../../http/parse.ts';
 import { createRouter } from '../../http/router.ts';
@@ -15,6 +14,7 @@ import { isShared, shared } from './cross-origin.ts';
 import { bodiless, otherMethod, routeMethodOf } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
 import { refusalSet } from './refusals.ts';
+import { addWorldlessId, RequestId } from './request-id.ts';
 import { routes } from './routes.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
@@ -25,8 +25,7 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
     isInWorld: true,
     owns: (path) =>
       /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
-    refuse: (request, status, message) =>
-      echoRequestId(request, plainFailure(status, message), worldlessRequestId(request.path)),
+    refuse: (request, status, message) => addWorldlessId(request, plainFailure(status, message)),
     needsBody: ({ path, headers }, world) =>
       path === '/ping' ||
       (world !== undefined &&
@@ -35,9 +34,9 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
       const request = withoutLastSlash(asked);
       if (world === undefined) {
         const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
-        return echoRequestId(request, plainFailure(404, message), worldlessRequestId(request.path));
+        return addWorldlessId(request, plainFailure(404, message));
       }
-      const requestId = once(() => world.requestId());
+      const requestId = new RequestId(world);
       let answered: HttpResponse;
       let isForPage = false;
       try {
@@ -45,16 +44,13 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
         answered =
           isForPage && request.method === 'OPTIONS'
             ? { status: 204, headers: {} }
-            : await answerIn(router, { request, world, key, requestId });
+            : await answerIn(router, { request, world: requestId.world, key });
         if (request.method === 'HEAD') answered = bodiless(answered);
       } catch (error) {
         answered = errorResponse(error);
       }
       if (isForPage) answered = shared(answered);
-      const hasId = answered.headers['X-Request-Id'] !== undefined;
-      return hasId && request.headers['x-request-id'] === undefined
-        ? answered
-        : echoRequestId(request, answered, answered.headers['X-Request-Id'] ?? requestId());
+      return requestId.addTo(request, answered);
     },
   };
 }
@@ -97,19 +93,6 @@ function answerIn(
 /** A path may end in a slash. */
 function withoutLastSlash(request: HttpRequest): HttpRequest {
   return request.path.endsWith('/') ? { ...request, path: request.path.slice(0, -1) } : request;
-}
-
-function once(draw: () => string): () => string {
-  let drawn: string | undefined;
-  return () => (drawn ??= draw());
-}
-
-/** A request id that is a UUID is echoed; any other is ignored (reference/wallet.md section 2). */
-function echoRequestId(request: HttpRequest, answered: HttpResponse, made: string): HttpResponse {
-  const sent = request.headers['x-request-id'];
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent ?? '');
-  const id = sent !== undefined && isUuid ? sent : made;
-  return { ...answered, headers: { ...answered.headers, 'X-Request-Id': id } };
 }
 
 function errorResponse(error: unknown): HttpResponse {

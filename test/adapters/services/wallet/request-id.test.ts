@@ -1,0 +1,76 @@
+// When the id of a response is drawn, and which one it carries.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addWorldlessId, RequestId } from '../../../../adapters/services/wallet/request-id.ts';
+import type { HttpRequest } from '../../../../adapters/http/messages.ts';
+import type { World } from '../../../../core/index.ts';
+import { openShops, bell, sendToShop, shopRecord } from '../../../support/printer.ts';
+
+const sent = '7b0c1d2e-aaaa-4bbb-8ccc-0123456789ab';
+const asked = { path: '/x', headers: {} } as HttpRequest;
+const asking = { path: '/x', headers: { 'x-request-id': sent } } as unknown as HttpRequest;
+const response = { status: 200, headers: { Link: 'next' } };
+
+describe('the id of a response', () => {
+  let world: World;
+  /** The id that a world like this one gives at its position, as its `ordinal`-th. */
+  let expected: (ordinal: number, bells?: number) => Promise<string>;
+
+  beforeEach(async () => {
+    const fresh = async () => (await openShops()).create(shopRecord('frozen'));
+    world = await fresh();
+    expected = async (ordinal, bells = 0) => {
+      const other = await fresh();
+      for (let count = 0; count < bells; count += 1) await sendToShop(other, bell(10));
+      for (let count = 0; count < ordinal; count += 1) other.requestId();
+      return other.requestId();
+    };
+  });
+
+  const idIn = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
+    headers['X-Request-Id'];
+
+  it('is drawn in the first task, at the position after its command', async () => {
+    const id = new RequestId(world);
+    await sendToShop(id.world, bell(10));
+    await sendToShop(world, bell(10));
+    expect(idIn(id.addTo(asked, response))).toBe(await expected(0, 1));
+  });
+
+  it('is drawn once for all tasks of a request', async () => {
+    const id = new RequestId(world);
+    await id.world.read(() => undefined);
+    await id.world.read(() => undefined);
+    expect(idIn(id.addTo(asked, response))).toBe(await expected(0));
+    expect(world.requestId()).toBe(await expected(1));
+  });
+
+  it('is drawn at the end if there was no task', async () => {
+    const id = new RequestId(world);
+    expect(world.requestId()).toBe(await expected(0));
+    expect(idIn(id.addTo(asked, response))).toBe(await expected(1));
+  });
+
+  it("is the client's own UUID, which changes no other id", async () => {
+    expect(idIn(new RequestId(world).addTo(asking, response))).toBe(sent);
+    expect(world.requestId()).toBe(await expected(1));
+  });
+
+  it('is the first header if a task drew it, else the last', async () => {
+    const id = new RequestId(world);
+    expect(Object.keys(new RequestId(world).addTo(asked, response).headers)).toEqual([
+      'Link',
+      'X-Request-Id',
+    ]);
+    await id.world.read(() => undefined);
+    expect(Object.keys(id.addTo(asked, response).headers)).toEqual(['X-Request-Id', 'Link']);
+  });
+
+  it('depends on the path alone where there is no world', () => {
+    expect(idIn(addWorldlessId(asked, response))).toBe(idIn(addWorldlessId(asked, response)));
+    expect(idIn(addWorldlessId(asked, response))).not.toBe(
+      idIn(addWorldlessId({ ...asked, path: '/y' }, response)),
+    );
+    expect(idIn(addWorldlessId(asking, response))).toBe(sent);
+  });
+});
