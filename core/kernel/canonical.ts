@@ -1,4 +1,4 @@
-// Canonical JSON: one text for one value, whatever the order in which its keys were set.
+// Canonical JSON: one text for one value, whatever the order in which its keys were set. Digests rest on it.
 // Keys are sorted by UTF-16 code unit, keys whose value is undefined are left out.
 
 import { InvariantError } from './invariant.ts';
@@ -9,10 +9,9 @@ export type Json =
 
 /** The canonical text of a JSON value. Throws InvariantError on what JSON cannot hold exactly. */
 export function canonical(value: unknown): string {
-  if (isInOrder(value)) return JSON.stringify(value);
-  hasOddKeys = false;
-  const plain = ordered(value);
-  return hasOddKeys ? spelled(value, nothing) : JSON.stringify(plain);
+  const found: Findings = { hasOddKey: false };
+  const copy = sorted(value, found);
+  return found.hasOddKey ? spelled(value) : JSON.stringify(copy);
 }
 
 /** The canonical text of an object without some of its members. */
@@ -25,107 +24,83 @@ export function canonicalData(
   value: object,
   omitted: readonly string[],
 ): { readonly text: string; readonly data: object } {
-  hasOddKeys = false;
-  const data = orderedObject(value, omitted);
-  if (!hasOddKeys) return { text: JSON.stringify(data), data };
+  const found: Findings = { hasOddKey: false };
+  const data = sortedObject(value, found, omitted);
+  if (!found.hasOddKey) return { text: JSON.stringify(data), data };
   const text = spelled(value, omitted);
   return { text, data: JSON.parse(text) as object };
 }
 
-/** Whether a value needs only be printed as it stands, as those that are made with their members in order. */
-export function isInOrder(value: unknown): boolean {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
-  if (typeof value !== 'object') return Number.isFinite(value);
-  if (Array.isArray(value)) return value.every(isInOrder);
-  if (!isPlain(value)) return false;
-  const record = value as Record<string, unknown>;
-  let before = '';
-  for (const key in record) {
-    if (key < before || !isInOrder(record[key])) return false;
-    before = key;
-  }
-  return true;
+interface Findings {
+  /** A key that an object cannot hold in its sorted place. */
+  hasOddKey: boolean;
 }
 
-/** Whether the value that was put in order last has a key whose place an object cannot keep. */
-let hasOddKeys = false;
-
-/** The value with the keys of its objects in order, so that it needs only be printed. */
-function ordered(value: unknown): unknown {
-  const type = typeof value;
-  switch (type) {
+/** A copy with the keys of all objects sorted, so that `JSON.stringify` prints it canonically unless there are odd keys. */
+function sorted(value: unknown, found: Findings): unknown {
+  switch (typeof value) {
     case 'string':
     case 'boolean':
       return value;
     case 'number':
-      if (!Number.isFinite(value))
-        throw new InvariantError(`No JSON form for the number ${String(value)}.`);
-      return value;
+      if (Number.isFinite(value)) return value;
+      throw new InvariantError(`No JSON form for the number ${String(value)}.`);
     case 'object':
       if (value === null) return null;
-      return Array.isArray(value) ? value.map(ordered) : orderedObject(value as object, nothing);
+      if (Array.isArray(value)) return value.map((item) => sorted(item, found));
+      return sortedObject(value, found);
     case 'bigint':
     case 'function':
     case 'symbol':
     case 'undefined':
-      throw new InvariantError(`No JSON form for a ${type}.`);
+      throw new InvariantError(`No JSON form for a ${typeof value}.`);
   }
 }
 
 const nothing: readonly string[] = [];
 
-function orderedObject(value: object, omitted: readonly string[]): object {
+function sortedObject(value: object, found: Findings, omitted = nothing): object {
   if (!isPlain(value)) throw new InvariantError('No JSON form for an object that is not plain.');
-  const record = value as Record<string, unknown>;
-  const keys = sorted(Object.keys(record));
+  const record = value as Readonly<Record<string, unknown>>;
   const result: Record<string, unknown> = {};
-  for (let index = 0; index < keys.length; index += 1) {
-    const key = keys[index] as string;
+  for (const key of sortedKeys(record)) {
     const member = record[key];
     if (member === undefined || omitted.includes(key)) continue;
-    const plain = ordered(member);
-    if (isOdd(key)) hasOddKeys = true;
-    else result[key] = plain;
+    const copy = sorted(member, found);
+    if (isOdd(key)) found.hasOddKey = true;
+    else result[key] = copy;
   }
   return result;
 }
 
+/** Most keys are in order already, and a comparison is cheaper than a sort. */
+function sortedKeys(record: object): readonly string[] {
+  const keys = Object.keys(record);
+  return keys.every((key, at) => at === 0 || (keys[at - 1] ?? '') < key) ? keys : keys.sort();
+}
+
 /** Whether an object is one that JSON has, of no class. */
-export function isPlain(value: object): boolean {
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Few keys mostly, and mostly in order already. */
-function sorted(keys: string[]): string[] {
-  if (keys.length > 32) return keys.sort();
-  for (let index = 1; index < keys.length; index += 1) {
-    const key = keys[index] as string;
-    let place = index - 1;
-    for (; place >= 0 && (keys[place] as string) > key; place -= 1) {
-      keys[place + 1] = keys[place] as string;
-    }
-    keys[place + 1] = key;
-  }
-  return keys;
-}
-
-/** Objects put keys that look like numbers first, and take this one for their prototype. */
+/** Objects put keys that look like numbers first, and take `__proto__` for their prototype. */
 function isOdd(key: string): boolean {
   const code = key.charCodeAt(0);
   return (code >= 48 && code <= 57) || key === '__proto__';
 }
 
-/** A value that `ordered` has passed, spelled out member by member. */
-function spelled(value: unknown, omitted: readonly string[]): string {
+/** The canonical text of a value that `sorted` has accepted, member by member: any key stays in its place. */
+function spelled(value: unknown, omitted = nothing): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => spelled(item, nothing)).join(',')}]`;
-  const record = value as Record<string, unknown>;
+  if (Array.isArray(value)) return `[${value.map((item) => spelled(item)).join(',')}]`;
+  const record = value as Readonly<Record<string, unknown>>;
   const members: string[] = [];
-  for (const key of sorted(Object.keys(record))) {
+  for (const key of sortedKeys(record)) {
     const member = record[key];
     if (member === undefined || omitted.includes(key)) continue;
-    members.push(`${JSON.stringify(key)}:${spelled(member, nothing)}`);
+    members.push(`${JSON.stringify(key)}:${spelled(member)}`);
   }
   return `{${members.join(',')}}`;
 }

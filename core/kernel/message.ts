@@ -1,7 +1,7 @@
 // The words that travel: commands ask, events tell, envelopes are events as stored.
 
 import type { Millis } from './brand.ts';
-import { canonicalData, isInOrder, isPlain } from './canonical.ts';
+import { canonicalData } from './canonical.ts';
 
 /** A request that may be refused. Plain JSON data; `type` is an imperative. */
 export interface Command {
@@ -42,51 +42,15 @@ const besideData = ['type', 'aside'];
  */
 export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
   const { position, stream, version, atMs, cause } = place;
-  const { event, text } = isWellOrdered(place.event)
-    ? { event: place.event, text: printed(place) }
-    : ordered(place);
+  const { type, aside } = place.event;
+  const { text: dataText, data } = canonicalData(place.event, besideData);
+  const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
+  const names = `"stream":${JSON.stringify(stream)},"type":${JSON.stringify(type)}`;
+  const text = `${begin}"data":${dataText},"position":${position},${names},"version":${version}}`;
+  const event = withNames(data, type, aside) as E;
   return cause === undefined
     ? { position, stream, version, atMs, event, text }
     : { position, stream, version, atMs, cause, event, text };
-}
-
-type Unsealed = Omit<Envelope, 'text'>;
-
-/** The text of an event whose members stand in order: printed in one go. */
-function printed({ position, stream, version, atMs: at, cause, event }: Unsealed): string {
-  const { type, aside: _beside, ...data } = event;
-  return JSON.stringify(
-    cause === undefined
-      ? { at, data, position, stream, type, version }
-      : { at, cause, data, position, stream, type, version },
-  );
-}
-
-function ordered<E extends Event>(place: Omit<Envelope<E>, 'text'>): { event: E; text: string } {
-  const { position, stream, version, atMs, cause, event } = place;
-  const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
-  const { text: dataText, data } = canonicalData(event, besideData);
-  const names = `"stream":${JSON.stringify(stream)},"type":${JSON.stringify(event.type)}`;
-  const text = `${begin}"data":${dataText},"position":${position},${names},"version":${version}}`;
-  return { event: withNames(data, event.type, event.aside) as E, text };
-}
-
-/** Whether an event can be printed as it stands: its type comes first, its aside last, the others in order between them. */
-function isWellOrdered(event: Event): boolean {
-  if (!isPlain(event)) return false;
-  const record = event as unknown as Readonly<Record<string, unknown>>;
-  let before: string | undefined;
-  let isOver = false;
-  for (const key in record) {
-    if (isOver) return false;
-    if (key === 'aside') isOver = true;
-    else if (before === undefined) {
-      if (key !== 'type') return false;
-      before = '';
-    } else if (key < before || !isInOrder(record[key])) return false;
-    else before = key;
-  }
-  return true;
 }
 
 /** The envelope that `seal` wrote: canonical text and aside back to data. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical } from '../../../core/kernel/canonical.ts';
+import { canonical, canonicalWithout } from '../../../core/kernel/canonical.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 
 /** JSON has one zero for us: minus zero is written as zero. */
@@ -24,7 +24,34 @@ function mapped(
   return Object.fromEntries(arrange(entries));
 }
 
+/** Keys that an object would move or take for its prototype, among others. */
+const oddKeys = fc.constantFrom('0', '9', '10', '01', '-1', '1e3', '__proto__', 'constructor', 'a');
+const oddObjects = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, 1, 0.5, 'a', 'ü'),
+    fc.array(tie('value')),
+    fc.dictionary(fc.oneof(oddKeys, fc.string()), tie('value')),
+  ),
+})).value;
+
+/** The definition, member by member. */
+function spelled(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(spelled).join(',')}]`;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${spelled(member)}`).join(',')}}`;
+}
+
 describe('canonical', () => {
+  it('prints members in the order of their keys, whatever these are', () => {
+    fc.assert(
+      fc.property(fc.oneof(values, oddObjects), (value) => {
+        expect(canonical(value)).toBe(spelled(value));
+      }),
+    );
+  });
+
   it('writes text that parses to the same value', () => {
     fc.assert(
       fc.property(values, (value) => {
@@ -83,5 +110,13 @@ describe('canonical', () => {
     expect(() => canonical(value)).toThrow(InvariantError);
     expect(() => canonical([1, value])).toThrow(InvariantError);
     expect(() => canonical({ deep: [{ er: [value] }] })).toThrow(InvariantError);
+  });
+});
+
+describe('canonicalWithout', () => {
+  it('leaves members out, at the top only', () => {
+    const value = { b: { a: 1 }, a: 2, c: 3, '7': 4 };
+    expect(canonicalWithout(value, ['a', 'x'])).toBe('{"7":4,"b":{"a":1},"c":3}');
+    expect(canonicalWithout(value, ['7', 'b'])).toBe('{"a":2,"c":3}');
   });
 });
