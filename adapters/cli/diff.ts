@@ -2,11 +2,11 @@
 
 import { resolve } from 'node:path';
 import {
-  compare,
-  type Comparison,
+  compareRecordings,
+  type RecordingDiff,
   type Difference,
-  type FieldDifference,
-  type Standing,
+  type DifferingField,
+  type EntryRef,
 } from '../recording/diff/difference.ts';
 import { readRecording, type Recording } from '../recording/format/reader.ts';
 import { exitCodes } from './errors.ts';
@@ -34,7 +34,7 @@ export async function diff(
   const { cwd, print } = surroundings;
   const one = await reading(() => readRecording(resolve(cwd, left)));
   const other = await reading(() => readRecording(resolve(cwd, right)));
-  const comparison = compare(one, other);
+  const comparison = compareRecordings(one, other);
   if (options.json === true) print(JSON.stringify(comparison));
   else {
     const colours = coloursFor(options.color, surroundings);
@@ -52,7 +52,7 @@ function cutText(file: string, { ending }: Recording, { yellow }: Colours): stri
 }
 
 function comparisonText(
-  { isEqual, notes, counts, differences }: Comparison,
+  { isEqual, notes, counts, differences }: RecordingDiff,
   isAll: boolean,
   colours: Colours,
 ): string {
@@ -98,12 +98,12 @@ function differenceTitle(difference: Difference): string {
   }
 }
 
-function standingText({ n, lane, title }: Standing): string {
+function standingText({ n, lane, title }: EntryRef): string {
   return `entry ${n}, ${harmless(lane)}, ${clipped(harmless(title), valueChars)}`;
 }
 
 function fieldsText(
-  fields: readonly FieldDifference[],
+  fields: readonly DifferingField[],
   isAll: boolean,
   { dim, green, red }: Colours,
 ): readonly string[] {
@@ -126,7 +126,7 @@ function differenceLine(difference: Difference, { green, red, yellow }: Colours)
   return yellow(`~ ${title}: ${paths.slice(0, 3).join(', ')}${more}`);
 }
 
-function fieldLine({ path, left, right }: FieldDifference): string {
+function fieldLine({ path, left, right }: DifferingField): string {
   return `${harmless(path)} is ${valueText(left)} and ${valueText(right)}`;
 }
 

@@ -1,7 +1,7 @@
 // `reprise inspect`: what a recording tells, as a timeline or as JSON. Nothing of it is executed.
 
 import { resolve } from 'node:path';
-import { entryFilter, type EntryWish } from '../recording/inspect/entry-filter.ts';
+import { entryFilter, type EntryQuery } from '../recording/inspect/entry-filter.ts';
 import type { Entry } from '../recording/format/entries.ts';
 import { openRecording, type RecordingReader } from '../recording/format/reader.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
@@ -11,7 +11,7 @@ import type { Surroundings } from './serve.ts';
 import { coloursFor, harmless } from './terminal-text.ts';
 import { endingText, headerText, timelineText } from './timeline-text.ts';
 
-export interface InspectOptions extends EntryWish {
+export interface InspectOptions extends EntryQuery {
   readonly json?: boolean;
   readonly color?: boolean;
 }

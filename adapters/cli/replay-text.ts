@@ -1,6 +1,6 @@
 // Replays as lines of text: file by file, and a cause that several files share once, with those files below it.
 
-import type { Replay } from '../recording/replay/replay.ts';
+import type { ReplayResult } from '../recording/replay/replay.ts';
 import { kindOfDivergence } from '../recording/replay/divergence-kind.ts';
 import { harmless } from './terminal-text.ts';
 
@@ -9,7 +9,7 @@ export interface Outcome {
   readonly file: string;
   readonly result: 'equal' | 'different' | 'cut' | 'unreadable' | 'broken';
   readonly seconds: number;
-  readonly replay?: Replay;
+  readonly replay?: ReplayResult;
   readonly message?: string;
   readonly details?: readonly string[];
 }
@@ -77,14 +77,14 @@ export function differenceLines(outcomes: readonly Outcome[], sameAs: SameAs): r
 }
 
 /** The editions that may be the cause of everything below. */
-export function dataLines(replayed: Replay | undefined): readonly string[] {
+export function dataLines(replayed: ReplayResult | undefined): readonly string[] {
   return (replayed?.otherData ?? []).map(
     ({ name, recorded = 'none', now = 'none' }) =>
       `  Recorded with ${harmless(name)} ${harmless(recorded)}; this Reprise has ${now}.`,
   );
 }
 
-function countLines(replayed: Replay | undefined): readonly string[] {
+function countLines(replayed: ReplayResult | undefined): readonly string[] {
   if (replayed === undefined) return [];
   const { compared, digest, divergence } = replayed;
   const { inputs, exchanges, answers, headers, events, frames, webhooks } = compared;

@@ -78,7 +78,7 @@ async function replayOne(
     const { divergence, broken, brokenAt, seed } = replayed;
     if (broken !== undefined) {
       const where = brokenAt === undefined ? '' : ` at entry ${brokenAt}`;
-      const message = `${broken} This was${where}, seed '${seed}'. Unless the recording was edited by hand, it is a bug of Reprise: please report it with the recording.`;
+      const message = `${broken} This was${where}, seed '${seed}'. Unless the recording was edited by hand, this is a bug of Reprise: please report it with the recording.`;
       return done({ result: 'broken', replay: replayed, message });
     }
     if (divergence === undefined) return done({ result: 'equal', replay: replayed });

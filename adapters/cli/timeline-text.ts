@@ -5,7 +5,7 @@ import type { Ending } from '../recording/format/reader.ts';
 import type { Entry, EntryOf, RequestEntry } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
 import type { TimelineItem } from '../recording/inspect/timeline.ts';
-import { offset } from '../recording/format/virtual-time.ts';
+import { virtualOffset } from '../recording/format/virtual-time.ts';
 import { table } from './table.ts';
 import { clipped, harmless, type Colours } from './terminal-text.ts';
 
@@ -77,7 +77,7 @@ export function timelineText(
   const { cyan, dim, green, magenta, red, yellow } = colours;
 
   const line = (entry: Entry, lane: string, text: string, paint: (text: string) => string) => {
-    const place = `${String(entry.n).padStart(numberChars)}  ${offset(entry.at - epochMs).padEnd(13)}  `;
+    const place = `${String(entry.n).padStart(numberChars)}  ${virtualOffset(entry.at - epochMs).padEnd(13)}  `;
     const who = `${clipped(harmless(lane), 24).padEnd(laneChars)}  `;
     const room = columns === 0 ? Infinity : Math.max(20, columns - place.length - who.length);
     return `${dim(place)}${cyan(who)}${paint(clipped(text, room))}`.trimEnd();

@@ -221,7 +221,7 @@ it('is refused where a command has a value of another type', async () => {
   line.data.command.accountType = [];
   const file = writeSealed(join(folder, 'typed.jsonl'), lines);
   await expect(replayRecording(file, await readRecording(file))).rejects.toThrow(
-    `entry ${line.n} has an input that no world takes (Invariant broken: [] is one of`,
+    `entry ${line.n} has an input that no world accepts (Invariant broken: [] is one of`,
   );
 });
 

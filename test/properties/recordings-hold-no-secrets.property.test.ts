@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as wire from '../../adapters/services/wallet/wire.ts';
-import { createRedactor, type Wire } from '../../adapters/recording/redaction/redactor.ts';
+import { createRedactor, type WireRequest } from '../../adapters/recording/redaction/redactor.ts';
 import { worldConfigSchema } from '../../adapters/world-config.ts';
 import { leakIn, secretArbitrary } from '../support/arbitraries/secrets.ts';
 
@@ -98,7 +98,7 @@ const keySecret = fc.tuple(word, fc.boolean()).map(([secret, isWallet]) => ({
 }));
 
 /** Where keys travel, each as a part of a request. */
-const carriers: readonly ((key: string) => Partial<Wire>)[] = [
+const carriers: readonly ((key: string) => Partial<WireRequest>)[] = [
   (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   (key) => ({ headers: { authorization: `token   ${key} ` } }),
   (key) => ({ headers: { authorization: key } }),
@@ -125,7 +125,7 @@ const carriers: readonly ((key: string) => Partial<Wire>)[] = [
   (key) => ({ text: `title=x&config%5Bapi_key%5D=${encodeURIComponent(key)}` }),
 ];
 
-function exchange(part: Partial<Wire>): Wire {
+function exchange(part: Partial<WireRequest>): WireRequest {
   return {
     ...part,
     url: part.url ?? '/v1/w3s/wallets?pageSize=2',
@@ -133,7 +133,7 @@ function exchange(part: Partial<Wire>): Wire {
   };
 }
 
-function noLeak(texts: Wire | { headers: object; text?: string }, secret: string) {
+function noLeak(texts: WireRequest | { headers: object; text?: string }, secret: string) {
   const all = [
     'url' in texts ? texts.url : '',
     ...Object.entries(texts.headers).flat().map(String),

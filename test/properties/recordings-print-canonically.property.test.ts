@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Unplaced } from '../../adapters/recording/format/entries.ts';
+import type { UnsealedEntry } from '../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../adapters/recording/format/file-writer.ts';
 import { eventEntries } from '../../adapters/recording/format/to-entry.ts';
 import { seal } from '../../core/kernel/message.ts';
@@ -47,18 +47,18 @@ function entryOfKind(
   kind: string,
   shape: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   optional: readonly string[] = [],
-): fc.Arbitrary<Unplaced> {
+): fc.Arbitrary<UnsealedEntry> {
   const all = { kind: fc.constant(kind), ...shape };
   const requiredKeys = Object.keys(all).filter((name) => !optional.includes(name));
   return fc.record<object>(all, {
     requiredKeys: requiredKeys as never[],
-  }) as fc.Arbitrary<Unplaced>;
+  }) as fc.Arbitrary<UnsealedEntry>;
 }
 
 const touch = ['input', 'position', 'after'];
 
 /** An entry of any kind but `event`, which is about what a client or a world did. */
-const drafts: fc.Arbitrary<Unplaced> = fc.oneof(
+const drafts: fc.Arbitrary<UnsealedEntry> = fc.oneof(
   ...['http.request', 'clock', 'control'].map((kind) =>
     fc.oneof(
       entryOfKind(kind, { ...act, ...request, method: text, idFrom, facts, text }, [
@@ -100,7 +100,7 @@ const drafts: fc.Arbitrary<Unplaced> = fc.oneof(
 );
 
 /** What a world decided, as it is stored, and its entry. */
-const event: fc.Arbitrary<{ readonly draft: Unplaced; readonly entry: object }> = fc
+const event: fc.Arbitrary<{ readonly draft: UnsealedEntry; readonly entry: object }> = fc
   .record(
     {
       position: count,
@@ -117,7 +117,7 @@ const event: fc.Arbitrary<{ readonly draft: Unplaced; readonly entry: object }> 
     const { at, type, ...place } = rest;
     const envelope = seal({ ...place, atMs: at, event: { ...data, type } });
     const [draft] = eventEntries({ events: [envelope] }, { seed: 's' });
-    return { draft: draft as Unplaced, entry: { kind: 'event', ...rest, data } };
+    return { draft: draft as UnsealedEntry, entry: { kind: 'event', ...rest, data } };
   });
 
 /** JSON with the members of all objects in order, printed by recursion. */
@@ -146,7 +146,7 @@ function fileOf(entries: readonly object[]): string {
 }
 
 /** Writes a file, and reads what is in it then; the writer is flushed behind every `step` entries. */
-function fileWith(entries: readonly Unplaced[], step: number): string {
+function fileWith(entries: readonly UnsealedEntry[], step: number): string {
   const file = join(folder, `${(files += 1)}.jsonl`);
   const onFailed = (error: unknown) => {
     throw error;
@@ -182,7 +182,7 @@ describe('a recording file', () => {
   });
 
   it('has long lines among short ones', () => {
-    const long = [10, 3_000_000, 20, 700_000, 5_000_000, 0].map((length): Unplaced => ({
+    const long = [10, 3_000_000, 20, 700_000, 5_000_000, 0].map((length): UnsealedEntry => ({
       kind: 'ws.out',
       at: 1,
       conn: 1,

@@ -288,7 +288,7 @@ describe('a changed rule', () => {
       throw new InvariantError('Nothing is made here.');
     });
     await expect(replayRecording(file, recording, wrong)).rejects.toThrow(
-      /entry 1 has an input that no world takes \(Nothing is made here\)/,
+      /entry 1 has an input that no world accepts \(Nothing is made here\)/,
     );
   });
 });

@@ -1,7 +1,7 @@
 // Recording files as a recorder would write them, of sessions made up here: what a test needs to read, compare and damage.
 
 import { chainStart, link } from '../../adapters/recording/format/chain.ts';
-import type { End, Entry, Unplaced } from '../../adapters/recording/format/entries.ts';
+import type { End, Entry, UnsealedEntry } from '../../adapters/recording/format/entries.ts';
 import type { Header } from '../../adapters/recording/format/header.ts';
 
 export const epochMs = Date.parse('2026-01-01T00:00:00.000Z');
@@ -9,7 +9,7 @@ export const epochMs = Date.parse('2026-01-01T00:00:00.000Z');
 /** What a recording is made of, before its lines have numbers and hashes. */
 export interface Session {
   readonly header?: Partial<Omit<Header, 'h'>>;
-  readonly entries: readonly Unplaced[];
+  readonly entries: readonly UnsealedEntry[];
   readonly digest?: string;
 }
 
@@ -80,11 +80,11 @@ export interface Exchange {
   readonly status?: number;
   readonly answer?: unknown;
   /** What is told between the request and its answer. */
-  readonly events?: readonly Unplaced[];
+  readonly events?: readonly UnsealedEntry[];
 }
 
 /** A request, the events that it led to, and its answer; `to` is the number that the request will have. */
-export function exchange(to: number, given: Exchange): Unplaced[] {
+export function exchange(to: number, given: Exchange): UnsealedEntry[] {
   const {
     at,
     url,
@@ -122,7 +122,7 @@ export function event(
   at: number,
   type: string,
   rest: { stream?: string; cause?: number; data?: Record<string, unknown> } = {},
-): Unplaced {
+): UnsealedEntry {
   const { stream = 'wallet/transaction/t1', cause, data = { transactionId: 't1' } } = rest;
   const told = { kind: 'event', at, position, stream, type, version: position, data } as const;
   return cause === undefined ? told : { ...told, cause };
@@ -131,8 +131,8 @@ export function event(
 /** A session with something of each kind; `salt` stands for what redaction made of secrets. */
 export function story(salt = 'ab12cd34ef56ab12'): Session {
   const at = (ms: number) => epochMs + ms;
-  const entries: Unplaced[] = [];
-  const add = (...more: Unplaced[]) => void entries.push(...more);
+  const entries: UnsealedEntry[] = [];
+  const add = (...more: UnsealedEntry[]) => void entries.push(...more);
   const ask = (given: Omit<Exchange, 'at'>, ms: number) =>
     add(...exchange(entries.length + 1, { ...given, at: at(ms) }));
   const base = { domain: 'wallet', command: { type: 'OpenAccount' } };

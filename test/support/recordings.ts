@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest';
 import { chainStart, link } from '../../adapters/recording/format/chain.ts';
 import type { Entry } from '../../adapters/recording/format/entries.ts';
 import { readRecording, type Recording } from '../../adapters/recording/format/reader.ts';
-import { replayRecording, type Replay } from '../../adapters/recording/replay/replay.ts';
+import { replayRecording, type ReplayResult } from '../../adapters/recording/replay/replay.ts';
 import type { EventStore } from '../../core/index.ts';
 
 /** A folder for the recordings of a file of tests, gone behind them. */
@@ -21,7 +21,7 @@ export function recordingFolder(): string {
 export async function expectEqual(
   file: string,
   ending: 'whole' | 'cut' = 'whole',
-): Promise<Recording & { readonly replay: Replay }> {
+): Promise<Recording & { readonly replay: ReplayResult }> {
   const recording = await readRecording(file);
   expect(recording.ending.kind).toBe(ending);
   const replay = await replayRecording(file, recording);

@@ -13,7 +13,7 @@ export type Aligned<Item> =
  * Stretches that are longer are not searched for equal items, since that takes the square of their length: they are
  * paired in coarser terms at once, and by their place in the coarsest.
  */
-export const unlikeMax = 20_000;
+export const exactItemsMax = 20_000;
 
 /** Aligns two lists. `keys` name an item, the most exact one first; items whose last keys differ are never paired. */
 export function align<Item>(
@@ -42,7 +42,7 @@ export function align<Item>(
       aligned.push({ left: left[x] as Item, right: right[y] as Item });
     }
   };
-  for (const [xStart, xEnd, yStart, yEnd] of unlike(xs, ys, coarser.length === 0)) {
+  for (const [xStart, xEnd, yStart, yEnd] of differingRanges(xs, ys, coarser.length === 0)) {
     pairUpTo(xStart);
     aligned.push(...align(left.slice(xStart, xEnd), right.slice(yStart, yEnd), coarser));
     [x, y] = [xEnd, yEnd];
@@ -52,7 +52,7 @@ export function align<Item>(
 }
 
 /** The stretches in which two lists differ. */
-function* unlike(
+function* differingRanges(
   xs: readonly number[],
   ys: readonly number[],
   isCoarsest: boolean,
@@ -64,7 +64,7 @@ function* unlike(
     xEnd -= 1;
     yEnd -= 1;
   }
-  if (Math.max(xEnd, yEnd) - start <= unlikeMax) {
+  if (Math.max(xEnd, yEnd) - start <= exactItemsMax) {
     for (const [x1, x2, y1, y2] of diff(xs.slice(start, xEnd), ys.slice(start, yEnd))) {
       yield [x1 + start, x2 + start, y1 + start, y2 + start];
     }

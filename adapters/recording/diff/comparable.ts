@@ -1,5 +1,5 @@
-// What of a recording is compared: exchanges, frames, inputs and events, each in its lane, without what says no more than
-// where they stand in the file or in the journal.
+// What of a recording is compared: exchanges, frames, inputs and events, each in its channel, without members that
+// only tell their place in the file or in the journal.
 
 import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
 import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
@@ -7,8 +7,8 @@ import { withoutTokens } from './token-pairs.ts';
 
 /** Something that can have a partner in another recording. */
 export interface Comparable {
-  /** Only what has the same lane is paired. */
-  readonly lane: string;
+  /** Only items of the same channel are paired. */
+  readonly channel: string;
   /** The number of its entry; of its request, if it is an exchange. */
   readonly n: number;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface Comparable {
 }
 
 /** How things are named when they are paired, the most exact name first. */
-export const keys: readonly ((item: Comparable) => string)[] = [
+export const pairingKeys: readonly ((item: Comparable) => string)[] = [
   ({ fields }) => withoutTokens(JSON.stringify(fields)),
   ({ fields, title }) => withoutTokens(JSON.stringify([title, fields['body'], fields['version']])),
   ({ title }) => title.replaceAll(uuid, ':id').replace(/\?.*$/, ''),
@@ -26,7 +26,7 @@ export const keys: readonly ((item: Comparable) => string)[] = [
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** The comparables of a recording, in the order of their entries. */
-export function comparablesOf(entries: readonly Entry[]): readonly Comparable[] {
+export function toComparables(entries: readonly Entry[]): readonly Comparable[] {
   const requests = new Set<number>();
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const events = new Map<number, string>();
@@ -40,13 +40,13 @@ export function comparablesOf(entries: readonly Entry[]): readonly Comparable[] 
       events.set(entry.position, `${entry.stream} ${entry.version} ${entry.type}`);
     }
   }
-  const lanes = new Lanes();
+  const channels = new Channels();
   return entries
     .filter((entry) => entry.kind !== 'http.answer' || answers.get(entry.to) !== entry)
     .map((entry) => ({
-      lane: lanes.of(entry),
+      channel: channels.of(entry),
       n: entry.n,
-      ...formOf(entry, answers, events),
+      ...comparedFields(entry, answers, events),
     }));
 }
 
@@ -56,7 +56,7 @@ export function originsOf(entries: readonly Entry[]): readonly string[] {
 }
 
 /** The first, second, ... connection of a service is the same on both sides, whatever their numbers are. */
-class Lanes {
+class Channels {
   readonly #counts = new Map<string, number>();
   readonly #conns = new Map<number, string>();
 
@@ -72,7 +72,7 @@ class Lanes {
   }
 }
 
-function formOf(
+function comparedFields(
   entry: Entry,
   answers: ReadonlyMap<number, EntryOf<'http.answer'>>,
   events: ReadonlyMap<number, string>,

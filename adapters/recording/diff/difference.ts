@@ -1,14 +1,14 @@
 // Two recordings compared: what happened in one of them only, and what happened in both differently.
 
 import { align } from './alignment.ts';
-import { comparablesOf, keys, originsOf, type Comparable } from './comparable.ts';
+import { toComparables, pairingKeys, originsOf, type Comparable } from './comparable.ts';
 import { isRecord } from '../inspect/entry-filter.ts';
 import type { Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { TokenPairs } from './token-pairs.ts';
 
 /** One place in which two things differ; a side that has nothing there is undefined. */
-export interface FieldDifference {
+export interface DifferingField {
   /** Names and indices, with dots between them. */
   readonly path: string;
   readonly left?: unknown;
@@ -16,27 +16,27 @@ export interface FieldDifference {
 }
 
 /** Where something stands: number of its entry, lane, and what it is. */
-export interface Standing {
+export interface EntryRef {
   readonly n: number;
   readonly lane: string;
   readonly title: string;
 }
 
 export type Difference =
-  | { readonly kind: 'header' | 'ending'; readonly fields: readonly FieldDifference[] }
+  | { readonly kind: 'header' | 'ending'; readonly fields: readonly DifferingField[] }
   | {
       readonly kind: 'changed';
-      readonly left: Standing;
-      readonly right: Standing;
-      readonly fields: readonly FieldDifference[];
+      readonly left: EntryRef;
+      readonly right: EntryRef;
+      readonly fields: readonly DifferingField[];
     }
-  | { readonly kind: 'only-left'; readonly left: Standing }
-  | { readonly kind: 'only-right'; readonly right: Standing };
+  | { readonly kind: 'only-left'; readonly left: EntryRef }
+  | { readonly kind: 'only-right'; readonly right: EntryRef };
 
-export interface Comparison {
+export interface RecordingDiff {
   readonly isEqual: boolean;
   /** What differs and does not matter: when, by what version, under which name and salt and address it was recorded. */
-  readonly notes: readonly FieldDifference[];
+  readonly notes: readonly DifferingField[];
   readonly counts: {
     readonly equal: number;
     readonly changed: number;
@@ -48,7 +48,7 @@ export interface Comparison {
 }
 
 /** Compares two recordings that were read. */
-export function compare(left: Recording, right: Recording): Comparison {
+export function compareRecordings(left: Recording, right: Recording): RecordingDiff {
   const tokens = new TokenPairs();
   const differences: Difference[] = [];
   const [leftHeader, rightHeader] = [headerParts(left.header), headerParts(right.header)];
@@ -59,15 +59,15 @@ export function compare(left: Recording, right: Recording): Comparison {
   for (const pair of pairsOf(left, right)) {
     if (pair.left === undefined) {
       counts.onlyRight += 1;
-      differences.push({ kind: 'only-right', right: standing(pair.right) });
+      differences.push({ kind: 'only-right', right: entryRef(pair.right) });
     } else if (pair.right === undefined) {
       counts.onlyLeft += 1;
-      differences.push({ kind: 'only-left', left: standing(pair.left) });
+      differences.push({ kind: 'only-left', left: entryRef(pair.left) });
     } else {
       const fields = fieldDifferences(pair.left.fields, pair.right.fields, tokens);
       counts[fields.length === 0 ? 'equal' : 'changed'] += 1;
       if (fields.length > 0) {
-        const [one, other] = [standing(pair.left), standing(pair.right)];
+        const [one, other] = [entryRef(pair.left), entryRef(pair.right)];
         differences.push({ kind: 'changed', left: one, right: other, fields });
       }
     }
@@ -88,18 +88,18 @@ export function compare(left: Recording, right: Recording): Comparison {
 }
 
 function pairsOf(left: Recording, right: Recording) {
-  const lanes = new Map<string, { left: Comparable[]; right: Comparable[] }>();
+  const channels = new Map<string, { left: Comparable[]; right: Comparable[] }>();
   for (const side of ['left', 'right'] as const) {
-    for (const item of comparablesOf((side === 'left' ? left : right).entries)) {
-      const lane = lanes.get(item.lane) ?? { left: [], right: [] };
-      lanes.set(item.lane, lane);
-      lane[side].push(item);
+    for (const item of toComparables((side === 'left' ? left : right).entries)) {
+      const channel = channels.get(item.channel) ?? { left: [], right: [] };
+      channels.set(item.channel, channel);
+      channel[side].push(item);
     }
   }
-  return [...lanes.values()]
-    .flatMap((lane) => {
+  return [...channels.values()]
+    .flatMap((channel) => {
       let place = 0; // on the left side; what only the right side has stands behind what is in front of it there
-      return align(lane.left, lane.right, keys).map((pair) => {
+      return align(channel.left, channel.right, pairingKeys).map((pair) => {
         place = pair.left?.n ?? place;
         return { pair, place };
       });
@@ -108,12 +108,12 @@ function pairsOf(left: Recording, right: Recording) {
     .map(({ pair }) => pair);
 }
 
-function standing({ n, lane, title }: Comparable): Standing {
+function entryRef({ n, channel: lane, title }: Comparable): EntryRef {
   return { n, lane, title };
 }
 
 /** Members of the header that may differ between equal recordings. */
-const besides: readonly string[] = [
+const ignoredHeaderFields: readonly string[] = [
   'afterFixture',
   'data',
   'engine',
@@ -126,7 +126,7 @@ const besides: readonly string[] = [
 function headerParts(header: Header): { matters: object; others: object } {
   const members = Object.entries(header).filter(([name]) => name !== 'h');
   const part = (isBeside: boolean) =>
-    Object.fromEntries(members.filter(([name]) => besides.includes(name) === isBeside));
+    Object.fromEntries(members.filter(([name]) => ignoredHeaderFields.includes(name) === isBeside));
   return { matters: part(false), others: part(true) };
 }
 
@@ -143,7 +143,7 @@ function fieldDifferences(
   right: unknown,
   tokens: TokenPairs = new TokenPairs(),
   path: readonly (string | number)[] = [],
-): FieldDifference[] {
+): DifferingField[] {
   if (typeof left === 'string' && typeof right === 'string') {
     return tokens.areEqual(left, right) ? [] : [{ path: path.join('.'), left, right }];
   }

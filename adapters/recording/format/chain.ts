@@ -11,14 +11,14 @@ export const chainStart = '0'.repeat(64);
 export type HashName = 'h' | 'seal';
 
 /** A line with the chain hash up to and including it. */
-export interface Linked {
+export interface LinkedLine {
   /** Canonical JSON, without the line break. */
   readonly text: string;
   readonly hash: string;
 }
 
 /** Writes a line behind the one with the hash `previous`. */
-export function link(previous: string, line: object, name: HashName = 'h'): Linked {
+export function link(previous: string, line: object, name: HashName = 'h'): LinkedLine {
   const record = line as Readonly<Record<string, unknown>>;
   let before = '';
   let after = '';
@@ -34,7 +34,7 @@ export function link(previous: string, line: object, name: HashName = 'h'): Link
 }
 
 /** What is wrong with a line behind the one with the hash `previous`; undefined if nothing is. */
-export function faultOf(
+export function chainFault(
   previous: string,
   text: string,
   line: object,
@@ -42,7 +42,7 @@ export function faultOf(
 ): string | undefined {
   if (canonical(line) !== text) return 'it is not canonical JSON';
   const hash = (line as Record<string, unknown>)[name];
-  return typeof hash === 'string' && nodeHash(previous + textWithout(text, name, hash)) === hash
+  return typeof hash === 'string' && nodeHash(previous + withoutHash(text, name, hash)) === hash
     ? undefined
     : 'it does not fit its chain hash';
 }
@@ -51,7 +51,7 @@ export function faultOf(
  * The canonical text of a line without its hash, cut out of the text: cheaper than writing it again. The first place that
  * looks like the member is the member: nothing in front of it can hold the hash of itself.
  */
-function textWithout(text: string, name: HashName, hash: string): string {
+function withoutHash(text: string, name: HashName, hash: string): string {
   const member = `"${name}":"${hash}"`;
   const start = text.indexOf(member);
   const end = start + member.length;

@@ -4,7 +4,16 @@
 import { z } from 'zod';
 import type { Input } from '../../../core/index.ts';
 import { clock } from './header.ts';
-import { count, hash, json, lineOf, notBoth, oneOf, onlyWith, ordinal } from './line-schema.ts';
+import {
+  count,
+  hash,
+  json,
+  lineOf,
+  atMostOne,
+  exactlyOne,
+  onlyWith,
+  ordinal,
+} from './line-schema.ts';
 
 const content = {
   text: z.string().exactOptional().meta({
@@ -16,11 +25,11 @@ const content = {
     .meta({ description: 'The body or frame, if it is binary, or no UTF-8.' }),
 };
 
-const placeRules = [oneOf('input', 'after'), onlyWith('position', 'after')];
-const touchRules = [...placeRules, onlyWith('after', 'position')];
+const touchMemberRules = [exactlyOne('input', 'after'), onlyWith('position', 'after')];
+const touchRules = [...touchMemberRules, onlyWith('after', 'position')];
 /** A request may be without a body; a frame is there, if only an empty one. */
-const bodyRule = notBoth('text', 'base64');
-const frameRule = oneOf('text', 'base64');
+const bodyRule = atMostOne('text', 'base64');
+const frameRule = exactlyOne('text', 'base64');
 
 const headers = z.record(z.string(), z.string()).meta({
   description: 'By name: in lower case in requests, as they were written in answers.',
@@ -92,17 +101,17 @@ export const entrySchema = z.discriminatedUnion('kind', [
   lineOf(
     { ...request, ...requestBody, kind: z.literal('http.request') },
     'A request to a service of the world.',
-    [...placeRules, bodyRule],
+    [...touchMemberRules, bodyRule],
   ),
   lineOf(
     { ...request, ...requestBody, kind: z.literal('clock') },
     'A request to the clock of the world, in the control plane.',
-    [...placeRules, bodyRule],
+    [...touchMemberRules, bodyRule],
   ),
   lineOf(
     { ...request, ...requestBody, kind: z.literal('control') },
     'Any other request of the control plane to the world.',
-    [...placeRules, bodyRule],
+    [...touchMemberRules, bodyRule],
   ),
   lineOf(
     {
@@ -122,12 +131,12 @@ export const entrySchema = z.discriminatedUnion('kind', [
   lineOf(
     { ...request, ...conn, kind: z.literal('ws.open') },
     'A request to become a WebSocket.',
-    placeRules,
+    touchMemberRules,
   ),
   lineOf(
     { ...line, ...place, ...conn, kind: z.literal('ws.in'), ...content },
     'A frame from the client.',
-    [...placeRules, frameRule],
+    [...touchMemberRules, frameRule],
   ),
   lineOf({ ...line, ...conn, kind: z.literal('ws.out'), ...content }, 'A frame to the client.', [
     frameRule,
@@ -145,7 +154,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
       reason: z.string().meta({ description: 'The reason that was given; empty for none.' }),
     },
     'The end of a connection.',
-    placeRules,
+    touchMemberRules,
   ),
   lineOf(
     {
@@ -237,7 +246,7 @@ export type ActEntry = RequestEntry | EntryOf<'ws.open' | 'ws.in' | 'ws.close'>;
 export type Touch = Pick<EntryOf<'touch'>, 'at' | 'input' | 'position' | 'after'>;
 
 /** An entry before it has its place in the file. */
-export type Unplaced<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;
+export type UnsealedEntry<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;
 
 const through = count.exactOptional();
 const dueData = { subject: z.string(), name: z.string(), through };
@@ -266,15 +275,15 @@ const inputSchema = z.discriminatedUnion('kind', [
 export type InputEntry = EntryOf<'input' | 'webhook.outcome'>;
 
 /** The input that such an entry holds; undefined if it is none that a world could take. */
-export function inputOf(entry: InputEntry): Input | undefined {
+export function parseInput(entry: InputEntry): Input | undefined {
   const { input, at } = entry;
-  const data = entry.kind === 'input' ? entry.data : reportIn(entry);
+  const data = entry.kind === 'input' ? entry.data : reportCommand(entry);
   const isInput = inputSchema.safeParse(data).success;
   return isInput ? ({ ...data, n: input, atMs: at } as unknown as Input) : undefined;
 }
 
 /** The outcome of a webhook as the command by which it comes in. */
-function reportIn(entry: EntryOf<'webhook.outcome'>): object {
+function reportCommand(entry: EntryOf<'webhook.outcome'>): object {
   const { notificationId, attempt, outcome, through: until } = entry;
   const command = { type: 'ReportDelivery', notificationId, attempt, outcome };
   const data = { kind: 'command', domain: 'wallet', command };

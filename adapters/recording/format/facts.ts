@@ -58,7 +58,7 @@ const factSchemas = new Map(
 );
 
 /** The first fact that has not its form, as `facts.site.zone`; undefined if all have. Facts of other services may be anything. */
-export function faultyFact(
+export function invalidFact(
   service: string,
   facts: Readonly<Record<string, unknown>>,
 ): string | undefined {

@@ -4,7 +4,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { loopPhases } from '../../loop-phases.ts';
 import { chainStart, link, type HashName } from './chain.ts';
-import type { Unplaced } from './entries.ts';
+import type { UnsealedEntry } from './entries.ts';
 import type { Header } from './header.ts';
 import { createRedactor, type Redactor, type Secrets } from '../redaction/redactor.ts';
 
@@ -12,7 +12,7 @@ export interface RecordingWriter {
   /** The number of entries so far. */
   readonly entryCount: () => number;
   /** Adds an entry and returns its number. It is in the file before any response of this event-loop turn is sent. */
-  readonly append: (entry: Unplaced) => number;
+  readonly append: (entry: UnsealedEntry) => number;
   /** Writes all appended entries. */
   readonly flush: () => void;
   /** Writes the end line, closes the file and returns the seal. Throws the error of the file system. */
@@ -21,7 +21,7 @@ export interface RecordingWriter {
   readonly abort: () => void;
 }
 
-type NumberedEntry = Unplaced & { readonly n: number };
+type NumberedEntry = UnsealedEntry & { readonly n: number };
 
 /** The most entries that wait for the end of the turn. */
 const pendingMax = 1_000;

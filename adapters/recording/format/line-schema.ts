@@ -10,8 +10,8 @@ export const instant = z.iso.datetime({ precision: 3 });
 export const json = z.unknown();
 
 /** What holds between members of a line: for the reader, and in the JSON Schema. */
-export interface Rule {
-  readonly says: string;
+export interface MemberRule {
+  readonly message: string;
   readonly holds: (line: object) => boolean;
   readonly schema: object;
 }
@@ -25,27 +25,27 @@ const required = (...names: readonly string[]) => ({
   required: names,
 });
 
-export const oneOf = (...names: readonly string[]): Rule => ({
-  says: `it must have exactly one of ${names.join(', ')}`,
+export const exactlyOne = (...names: readonly string[]): MemberRule => ({
+  message: `it must have exactly one of ${names.join(', ')}`,
   holds: (line) => has(names, line) === 1,
   schema: { oneOf: names.map((name) => required(name)) },
 });
 
-export const notBoth = (...names: readonly string[]): Rule => ({
-  says: `it must not have more than one of ${names.join(', ')}`,
+export const atMostOne = (...names: readonly string[]): MemberRule => ({
+  message: `it must not have more than one of ${names.join(', ')}`,
   holds: (line) => has(names, line) <= 1,
   schema: { not: required(...names) },
 });
 
-export const onlyWith = (name: string, other: string): Rule => ({
-  says: `it must not have ${name} without ${other}`,
+export const onlyWith = (name: string, other: string): MemberRule => ({
+  message: `it must not have ${name} without ${other}`,
   holds: (line) => has([name], line) <= has([other], line),
   schema: { dependentRequired: { [name]: [other] } },
 });
 
 /** Members of version 2: the first is always there then, and none of them in version 1. */
-export const fromVersion2 = (always: string, ...more: readonly string[]): Rule => ({
-  says: `it must have ${always} in version 2, and none of ${[always, ...more].join(', ')} in version 1`,
+export const fromVersion2 = (always: string, ...more: readonly string[]): MemberRule => ({
+  message: `it must have ${always} in version 2, and none of ${[always, ...more].join(', ')} in version 1`,
   holds: (line) =>
     'reprise' in line && line.reprise === 1
       ? has([always, ...more], line) === 0
@@ -64,11 +64,11 @@ export const fromVersion2 = (always: string, ...more: readonly string[]): Rule =
 export function lineOf<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   description: string,
-  rules: readonly Rule[] = [],
+  rules: readonly MemberRule[] = [],
 ) {
   return rules
     .reduce(
-      (schema, { holds, says }) => schema.refine(holds, { error: says }),
+      (schema, { holds, message }) => schema.refine(holds, { error: message }),
       z.strictObject(shape),
     )
     .meta({

@@ -7,24 +7,24 @@ export const lineBytesMax = 64 * 1024 * 1024;
 const lineBreak = 0x0a;
 
 /** One line without its break. The last line of a file that does not end with a break is not `ended`. */
-export interface Line {
+export interface RawLine {
   readonly bytes: Buffer;
-  readonly isEnded: boolean;
+  readonly isTerminated: boolean;
 }
 
 /** The lines that a chunk completes; with the last one what is left, if it is not empty. A longer line is cut at the bound. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawLine[]> {
   let kept: Buffer[] = [];
   let keptBytes = 0;
   for await (const piece of chunks) {
     const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    const lines: Line[] = [];
+    const lines: RawLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(lineBreak); end >= 0; end = chunk.indexOf(lineBreak, start)) {
       const part = chunk.subarray(start, end);
       lines.push({
         bytes: kept.length === 0 ? part : Buffer.concat([...kept, part]),
-        isEnded: true,
+        isTerminated: true,
       });
       kept = [];
       keptBytes = 0;
@@ -37,7 +37,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (lines.length > 0) yield lines;
     if (keptBytes > lineBytesMax) break;
   }
-  if (keptBytes > 0) yield [{ bytes: Buffer.concat(kept), isEnded: false }];
+  if (keptBytes > 0) yield [{ bytes: Buffer.concat(kept), isTerminated: false }];
 }
 
 const quote = 0x22;
@@ -49,7 +49,7 @@ const closing = 0x7d;
  * Whether bytes begin like an object and end before it is closed: half a line. A whole object, whatever stands behind it,
  * is none. Looks at ASCII only, so that a character that was cut in two does not matter.
  */
-export function isHalf(bytes: Uint8Array): boolean {
+export function isIncompleteObject(bytes: Uint8Array): boolean {
   if (bytes[0] !== opening) return false;
   let depth = 0;
   let isInText = false;

@@ -3,11 +3,11 @@
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import { chainStart, faultOf, type HashName } from './chain.ts';
+import { chainStart, chainFault, type HashName } from './chain.ts';
 import { endSchema, entrySchema, type End, type Entry } from './entries.ts';
 import { behaviour, formatVersions, headerSchema, type Header } from './header.ts';
-import { isHalf, lineBytesMax, linesOf, type Line } from './lines.ts';
-import { named, RecordingError, type RecordingPlace } from './recording-error.ts';
+import { isIncompleteObject, lineBytesMax, splitLines, type RawLine } from './lines.ts';
+import { lineName, RecordingError, type RecordingPlace } from './recording-error.ts';
 
 /** How a recording ends: with its end line, or (a crash) behind the entry with the number `entries`, 0 for the header. */
 export type Ending =
@@ -61,7 +61,7 @@ async function openChunks(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
 ): Promise<RecordingReader> {
-  const batches = linesOf(chunks);
+  const batches = splitLines(chunks);
   const lines = await batches.next();
   const [first, ...others] = lines.done === true ? [] : lines.value;
   const check = new LineCheck(name);
@@ -95,14 +95,14 @@ async function readAll(reader: RecordingReader): Promise<Recording> {
 
 async function* entriesOf(
   check: LineCheck,
-  first: readonly Line[],
-  batches: AsyncGenerator<Line[]>,
+  first: readonly RawLine[],
+  batches: AsyncGenerator<RawLine[]>,
 ): AsyncGenerator<Entry[]> {
   try {
-    let held: Line | undefined;
+    let held: RawLine | undefined;
     for await (const lines of withFirst(first, batches)) {
       // One line is held back: where a line is broken in two, the second half says what it was.
-      const here: Line[] = held === undefined ? [...lines] : [held, ...lines];
+      const here: RawLine[] = held === undefined ? [...lines] : [held, ...lines];
       held = here.pop();
       const entries = check.entries(here, held);
       if (entries.length > 0) yield entries;
@@ -116,9 +116,9 @@ async function* entriesOf(
 }
 
 async function* withFirst(
-  first: readonly Line[],
-  rest: AsyncIterable<readonly Line[]>,
-): AsyncGenerator<readonly Line[]> {
+  first: readonly RawLine[],
+  rest: AsyncIterable<readonly RawLine[]>,
+): AsyncGenerator<readonly RawLine[]> {
   if (first.length > 0) yield first;
   yield* rest;
 }
@@ -135,9 +135,9 @@ class LineCheck {
     this.#file = file;
   }
 
-  header(line: Line | undefined): Header {
+  header(line: RawLine | undefined): Header {
     if (line === undefined) throw this.#error('is empty: it has no whole header', 'header');
-    if (!line.isEnded && isHalf(line.bytes)) {
+    if (!line.isTerminated && isIncompleteObject(line.bytes)) {
       throw this.#error('has no whole header: it was cut inside its first line', 'header');
     }
     const { text, value } = this.#parsed(line, 'header');
@@ -165,14 +165,14 @@ class LineCheck {
   }
 
   /** The entries of lines; `next` is the line behind them, if there is one. */
-  entries(lines: readonly Line[], next: Line | undefined): Entry[] {
+  entries(lines: readonly RawLine[], next: RawLine | undefined): Entry[] {
     const entries: Entry[] = [];
     for (let index = 0; index < lines.length; index += 1) {
-      const line = lines[index] as Line;
+      const line = lines[index] as RawLine;
       if (this.#end !== undefined) {
         throw this.#error('is damaged: something stands behind the end line', 'end');
       }
-      if (!line.isEnded && isHalf(line.bytes)) {
+      if (!line.isTerminated && isIncompleteObject(line.bytes)) {
         this.#boundOf(line, this.#entries + 1);
         continue; // the rest was cut off
       }
@@ -190,7 +190,7 @@ class LineCheck {
         : { kind: 'whole', end: this.#end };
   }
 
-  #line(line: Line, next: Line | undefined): Entry | undefined {
+  #line(line: RawLine, next: RawLine | undefined): Entry | undefined {
     const n = this.#entries + 1;
     const place = isEndLine(line, next) ? 'end' : n;
     const { text, value } = this.#parsed(line, place);
@@ -210,12 +210,12 @@ class LineCheck {
     return value as Entry;
   }
 
-  #parsed(line: Line, place: RecordingPlace): { text: string; value: Record<string, unknown> } {
+  #parsed(line: RawLine, place: RecordingPlace): { text: string; value: Record<string, unknown> } {
     this.#boundOf(line, place);
     if (place === 'header' && !line.bytes.toString('latin1', 0, 2).startsWith('{"')) {
       throw this.#error('is no recording of Reprise: its first line is no header', place);
     }
-    if (line.isEnded && line.bytes.at(-1) === carriageReturn) {
+    if (line.isTerminated && line.bytes.at(-1) === carriageReturn) {
       throw this.#damaged(
         place,
         'it ends with a carriage return (was the file converted to the line breaks of another system?)',
@@ -235,7 +235,7 @@ class LineCheck {
     return { text, value: value as Record<string, unknown> };
   }
 
-  #boundOf({ bytes }: Line, place: RecordingPlace): void {
+  #boundOf({ bytes }: RawLine, place: RecordingPlace): void {
     if (bytes.length > lineBytesMax) {
       throw this.#damaged(place, `it is longer than ${lineBytesMax} bytes`);
     }
@@ -244,7 +244,7 @@ class LineCheck {
   #chained(text: string, value: object, place: RecordingPlace, name: HashName): void {
     let fault: string | undefined;
     try {
-      fault = faultOf(this.#previous, text, value, name);
+      fault = chainFault(this.#previous, text, value, name);
     } catch {
       fault = 'it is not canonical JSON'; // a number beyond all numbers, or nested beyond all reason
     }
@@ -261,7 +261,7 @@ class LineCheck {
   }
 
   #damaged(place: RecordingPlace, fault: string): RecordingError {
-    return this.#error(`is damaged in ${named(place)}: ${fault}`, place);
+    return this.#error(`is damaged in ${lineName(place)}: ${fault}`, place);
   }
 
   #error(sentence: string, place: RecordingPlace): RecordingError {
@@ -292,12 +292,12 @@ const endBytesMax = 256;
  * Whether a line is meant to be the end line, even if one of its bytes was changed: it begins like one, or ends like one
  * and does not begin like an entry, or does so together with the next, from which a changed byte broke it off.
  */
-function isEndLine({ bytes }: Line, next: Line | undefined): boolean {
+function isEndLine({ bytes }: RawLine, next: RawLine | undefined): boolean {
   if (bytes.length >= endBytesMax) return false;
   const text = bytes.toString('latin1');
   if (entryBegin.test(text)) return false;
   if (text.startsWith(endBegin) || endEnd.test(text)) return true;
-  const isWhole = text.startsWith('{') && !isHalf(bytes);
+  const isWhole = text.startsWith('{') && !isIncompleteObject(bytes);
   if (isWhole || next === undefined || bytes.length + next.bytes.length >= endBytesMax)
     return false;
   return endEnd.test(next.bytes.toString('latin1'));

@@ -17,7 +17,7 @@ export class RecordingError extends Error {
 }
 
 /** A line as it is spoken of. */
-export function named(place: RecordingPlace): string {
+export function lineName(place: RecordingPlace): string {
   if (place === 'header') return 'the header';
   return place === 'end' ? 'the end line' : `entry ${place}`;
 }

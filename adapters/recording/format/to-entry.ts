@@ -5,7 +5,7 @@ import type { Command, Envelope, JournalEntry, wallet, WorldRecord } from '../..
 import type { Frame, Opening } from '../../http/channel.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import { attemptIn, webhookMessage } from '../../services/wallet/webhook-message.ts';
-import type { EntryOf, Unplaced } from './entries.ts';
+import type { EntryOf, UnsealedEntry } from './entries.ts';
 
 /** A body or frame: text, or base64 where it is binary. */
 interface Content {
@@ -14,7 +14,7 @@ interface Content {
 }
 
 /** The entry of an input that no exchange made. */
-export function inputEntry({ input }: Pick<JournalEntry, 'input'>): Unplaced {
+export function inputEntry({ input }: Pick<JournalEntry, 'input'>): UnsealedEntry {
   const { n, atMs, ...data } = input;
   const own = { at: atMs, input: n };
   if (data.kind !== 'command' || !isReport(data.command)) return { kind: 'input', ...own, data };
@@ -31,8 +31,8 @@ function isReport(command: Command): command is wallet.ReportDelivery {
 export function eventEntries(
   { events }: Pick<JournalEntry, 'events'>,
   record: Pick<WorldRecord, 'seed'>,
-): readonly Unplaced[] {
-  const entries: Unplaced[] = [];
+): readonly UnsealedEntry[] {
+  const entries: UnsealedEntry[] = [];
   for (const envelope of events) {
     entries.push(eventEntry(envelope));
     const attempt = webhookEntry(envelope, record);
@@ -41,7 +41,14 @@ export function eventEntries(
   return entries;
 }
 
-function eventEntry({ atMs: at, position, stream, version, cause, event }: Envelope): Unplaced {
+function eventEntry({
+  atMs: at,
+  position,
+  stream,
+  version,
+  cause,
+  event,
+}: Envelope): UnsealedEntry {
   const { type, aside: _unhashed, ...data } = event;
   const causing = cause === undefined ? {} : { cause };
   return { kind: 'event', at, position, stream, version, type, data, ...causing };
@@ -51,7 +58,7 @@ function eventEntry({ atMs: at, position, stream, version, cause, event }: Envel
 export function webhookEntry(
   { event, position, atMs }: Envelope,
   record: Pick<WorldRecord, 'seed'>,
-): Unplaced<EntryOf<'webhook.attempt'>> | undefined {
+): UnsealedEntry<EntryOf<'webhook.attempt'>> | undefined {
   const webhook = attemptIn(event);
   if (webhook === undefined) return undefined;
   const { url, headers, body } = webhookMessage(webhook, record);

@@ -1,7 +1,7 @@
 // Virtual time as people read it.
 
 /** Virtual time since the epoch: `+00:01:12.345`, with days in front where there are any. */
-export function offset(ms: number): string {
+export function virtualOffset(ms: number): string {
   const [sign, all] = ms < 0 ? ['-', -ms] : ['+', ms];
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const days = Math.floor(all / 86_400_000);

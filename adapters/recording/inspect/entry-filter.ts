@@ -3,7 +3,7 @@
 import type { Entry } from '../format/entries.ts';
 
 /** All that is given must hold; what is not given holds always. */
-export interface EntryWish {
+export interface EntryQuery {
   readonly kinds?: readonly Entry['kind'][];
   readonly service?: string;
   readonly conn?: number;
@@ -16,7 +16,7 @@ export interface EntryWish {
 }
 
 /** A test to put entries to, each once and in order: it remembers what answers and frames belong to. */
-export function entryFilter(wish: EntryWish): (entry: Entry) => boolean {
+export function entryFilter(wish: EntryQuery): (entry: Entry) => boolean {
   const { kinds = [], service, conn, from = 1, to = Infinity, isWithoutEvents = false } = wish;
   const sought = wish.grep?.toLowerCase();
   const requests = new Map<number, { service: string; isFound: boolean; isWished: boolean }>();

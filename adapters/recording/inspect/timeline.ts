@@ -27,9 +27,9 @@ export const waitingMax = 10_000;
 export async function* timelineOf(
   batches: AsyncIterable<readonly Entry[]>,
 ): AsyncGenerator<readonly TimelineItem[]> {
-  const waiting: Draft[] = [];
-  const unanswered = new Map<number, Draft>();
-  let cause: Draft | undefined;
+  const waiting: PendingItem[] = [];
+  const unanswered = new Map<number, PendingItem>();
+  let cause: PendingItem | undefined;
   for await (const batch of batches) {
     const ready: TimelineItem[] = [];
     for (const entry of batch) {
@@ -37,10 +37,10 @@ export async function* timelineOf(
       if (entry.kind === 'http.answer' && asker !== undefined) {
         asker.answer = entry;
         unanswered.delete(entry.to);
-      } else if (entry.kind === 'event' && cause !== undefined && !cause.isTold) {
+      } else if (entry.kind === 'event' && cause !== undefined && !cause.isEmitted) {
         cause.events.push(entry);
       } else {
-        const draft: Draft = { entry, answer: undefined, events: [], isTold: false };
+        const draft: PendingItem = { entry, answer: undefined, events: [], isEmitted: false };
         waiting.push(draft);
         if (isRequest(entry)) unanswered.set(entry.n, draft);
         if ('input' in entry) cause = draft;
@@ -48,10 +48,10 @@ export async function* timelineOf(
       // The last one stays: its events may follow.
       let told = 0;
       while (told < waiting.length - 1) {
-        const draft = waiting[told] as Draft;
+        const draft = waiting[told] as PendingItem;
         if (unanswered.has(draft.entry.n) && waiting.length - told <= waitingMax) break;
         unanswered.delete(draft.entry.n);
-        draft.isTold = true;
+        draft.isEmitted = true;
         ready.push(itemOf(draft));
         told += 1;
       }
@@ -62,14 +62,14 @@ export async function* timelineOf(
   if (waiting.length > 0) yield waiting.map(itemOf);
 }
 
-interface Draft {
+interface PendingItem {
   readonly entry: Entry;
   answer: EntryOf<'http.answer'> | undefined;
   readonly events: EntryOf<'event'>[];
-  isTold: boolean;
+  isEmitted: boolean;
 }
 
-function itemOf({ entry, answer, events }: Draft): TimelineItem {
+function itemOf({ entry, answer, events }: PendingItem): TimelineItem {
   return isRequest(entry)
     ? { kind: 'exchange', request: entry, answer, events }
     : { kind: 'entry', entry, events };

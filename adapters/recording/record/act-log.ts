@@ -3,30 +3,30 @@
 
 import type { Json, TaskPosition, RequestIdOrigin, Observer, World } from '../../../core/index.ts';
 import type { RecordedFacts } from '../../http/messages.ts';
-import type { ActEntry, Touch, Unplaced } from '../format/entries.ts';
+import type { ActEntry, Touch, UnsealedEntry } from '../format/entries.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
 
 /** The line of an act, without where it touched the world. */
 export type ActLine = ActEntry extends infer Act
   ? Act extends ActEntry
-    ? Omit<Unplaced<Act>, 'at' | 'input' | 'position' | 'after' | 'idFrom' | 'facts'>
+    ? Omit<UnsealedEntry<Act>, 'at' | 'input' | 'position' | 'after' | 'idFrom' | 'facts'>
     : never
   : never;
 
 /** What all tracks of a recording have in common. */
-export interface Ledger {
+export interface RecorderState {
   readonly world: World;
   readonly writer: RecordingWriter;
   /** How many inputs are written down. */
-  inputs: number;
+  recordedInputs: number;
   /** Who made an input that is not stored yet. */
-  makers: Map<number, Track>;
+  pendingInputs: Map<number, ActLog>;
   isStopped: boolean;
 }
 
 /** One for each act: what it finds out, and where it touches the world. */
-export class Track implements Observer, RecordedFacts {
-  readonly #ledger: Ledger;
+export class ActLog implements Observer, RecordedFacts {
+  readonly #ledger: RecorderState;
   readonly #line: () => ActLine;
   #facts: Record<string, Json> | undefined;
   readonly #touches: Touch[] = [];
@@ -37,7 +37,7 @@ export class Track implements Observer, RecordedFacts {
   #isOver = false;
 
   /** `line` is asked once, when the line is to be written, and gives it away. */
-  constructor(ledger: Ledger, line: () => ActLine) {
+  constructor(ledger: RecorderState, line: () => ActLine) {
     this.#ledger = ledger;
     this.#line = line;
   }
@@ -54,7 +54,7 @@ export class Track implements Observer, RecordedFacts {
       this.#touches.push({ at: atMs, position, after: inputs });
     } else {
       this.#touches.push({ at: atMs, input });
-      if (!this.#ledger.isStopped) this.#ledger.makers.set(input, this);
+      if (!this.#ledger.isStopped) this.#ledger.pendingInputs.set(input, this);
     }
   }
 
@@ -64,7 +64,7 @@ export class Track implements Observer, RecordedFacts {
   }
 
   /** Its input is stored: that, and what came before, is certain. */
-  stored(input: number): void {
+  onStored(input: number): void {
     for (;;) {
       this.#tellLooks();
       const touch = this.#touches[this.#told];
@@ -77,16 +77,16 @@ export class Track implements Observer, RecordedFacts {
   /** Writes its line, if it is not there, with what it touched so far; gives its number. */
   write(): number {
     this.#tellLooks();
-    const { world, inputs } = this.#ledger;
-    return this.#number ?? this.#open({ at: world.nowMs(), after: inputs });
+    const { world, recordedInputs } = this.#ledger;
+    return this.#number ?? this.#open({ at: world.nowMs(), after: recordedInputs });
   }
 
   /** What was to be stored was; the rest is lost. Gives the number of its line. */
   settle(): number {
-    const { makers } = this.#ledger;
+    const { pendingInputs } = this.#ledger;
     for (this.#tellLooks(); this.#told < this.#touches.length; this.#tellLooks()) {
       const lost = this.#touches[this.#told]?.input;
-      if (lost !== undefined && makers.get(lost) === this) makers.delete(lost);
+      if (lost !== undefined && pendingInputs.get(lost) === this) pendingInputs.delete(lost);
       this.#told += 1;
     }
     return this.write();

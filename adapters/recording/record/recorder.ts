@@ -15,9 +15,9 @@ import {
   responseContent,
   upgradeResponse,
 } from '../format/to-entry.ts';
-import { Track, type Ledger } from './act-log.ts';
+import { ActLog, type RecorderState } from './act-log.ts';
 
-export interface RecorderParts {
+export interface RecorderOptions {
   readonly world: World;
   readonly writer: RecordingWriter;
   /** How many inputs of the world are written down already, and its digest behind them. */
@@ -33,9 +33,15 @@ export interface Recorder {
   readonly stop: () => string;
 }
 
-export function createRecorder(parts: RecorderParts): Recorder {
+export function createRecorder(parts: RecorderOptions): Recorder {
   const { world, writer, inputs } = parts;
-  const ledger: Ledger = { world, writer, inputs, makers: new Map(), isStopped: false };
+  const ledger: RecorderState = {
+    world,
+    writer,
+    recordedInputs: inputs,
+    pendingInputs: new Map(),
+    isStopped: false,
+  };
   let { digest } = parts;
   let connections = 0;
 
@@ -49,11 +55,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
     }
   }
 
-  function makerOf(input: number): Track | undefined {
-    const maker = ledger.makers.get(input);
-    ledger.makers.delete(input);
+  function makerOf(input: number): ActLog | undefined {
+    const maker = ledger.pendingInputs.get(input);
+    ledger.pendingInputs.delete(input);
     // A Map that is filled and emptied for ever keeps what it had for much longer than it has it.
-    if (ledger.makers.size === 0) ledger.makers = new Map();
+    if (ledger.pendingInputs.size === 0) ledger.pendingInputs = new Map();
     return maker;
   }
 
@@ -62,15 +68,15 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const { n } = entry.input;
       const maker = makerOf(n);
       if (maker === undefined) writer.append(inputEntry(entry));
-      else maker.stored(n);
+      else maker.onStored(n);
       eventEntries(entry, world.record).forEach(writer.append);
-      ledger.inputs = n;
+      ledger.recordedInputs = n;
       ({ digest } = entry);
     }),
   );
 
   function request(raw: RawRequest, service: Service): Exchange {
-    const track = new Track(ledger, () => {
+    const track = new ActLog(ledger, () => {
       const { url, method, origin, headers, body } = raw;
       return {
         kind: kindOf(raw, service),
@@ -89,7 +95,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     };
   }
 
-  function answer(to: number, track: Track, response: HttpResponse): void {
+  function answer(to: number, track: ActLog, response: HttpResponse): void {
     const { status, headers, stream } = response;
     writer.append({
       kind: 'http.answer',
@@ -109,7 +115,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     let asked: number | undefined;
     let isClosed = false;
     /** What the session does, it does because of this. */
-    let track = new Track(ledger, () => {
+    let track = new ActLog(ledger, () => {
       const { url, origin, headers } = raw;
       const shown = headers as Record<string, string>;
       return { kind: 'ws.open', conn, service: service.name, origin, url, headers: shown };
@@ -139,7 +145,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         ...(session.headers === undefined ? {} : { headers: session.headers }),
         ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
         receive: (frame) => {
-          const own = new Track(ledger, () => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
+          const own = new ActLog(ledger, () => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
           track = own;
           const end = () => recording(() => void own.settle());
           let received: void | Promise<void>;
@@ -156,7 +162,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
           // The client may have been faster.
           const by = code === asked ? ('server' as const) : ('client' as const);
           isClosed = true;
-          track = new Track(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
+          track = new ActLog(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
           session.closed(code, reason);
           recording(() => void track.write());
         },
@@ -184,7 +190,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     stop: () => {
       ledger.isStopped = true;
       following.unsubscribe();
-      ledger.makers.clear();
+      ledger.pendingInputs.clear();
       return digest;
     },
   };

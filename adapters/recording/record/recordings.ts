@@ -19,7 +19,7 @@ import {
 import type { RsaBits } from '../../services/wallet/entity-keys.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from '../format/header.ts';
-import { fixturePlace } from '../replay/fixture-place.ts';
+import { placeAfterFixture } from '../replay/fixture-place.ts';
 import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -171,7 +171,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const file = wished ?? options.newFile(name);
       const salt = randomBytes(16).toString('hex');
       const described = headerOf(world, base, salt);
-      const afterFixture = await fixturePlace(described, engine.store);
+      const afterFixture = await placeAfterFixture(described, engine.store);
       const header = afterFixture === undefined ? described : { ...described, afterFixture };
       const onFailed = (error: unknown): void => void fail(recording, error);
       const writer = openFileWriter(file, header, onFailed);

@@ -14,7 +14,7 @@ import { tokenCharsMin, type Replace, type Secret, type Secrets } from './tokeni
 
 export type Headers = Readonly<Record<string, string>>;
 /** As a host hands them over: what has no value is not there. */
-export type GivenHeaders = Readonly<Record<string, string | undefined>>;
+export type RawHeaders = Readonly<Record<string, string | undefined>>;
 
 /** The headers of a request, and what became of them. */
 export interface KnownHeaders {
@@ -34,7 +34,7 @@ export interface KnownHeaders {
 const knownMax = 8;
 
 /** Replaces the headers of requests, and remembers the last ones that were unlike each other. */
-export function rememberHeaders(replace: Replace): (given: GivenHeaders) => KnownHeaders {
+export function rememberHeaders(replace: Replace): (given: RawHeaders) => KnownHeaders {
   const known: KnownHeaders[] = [];
   let next = 0;
 
@@ -57,7 +57,7 @@ export function rememberHeaders(replace: Replace): (given: GivenHeaders) => Know
   };
 }
 
-function isSame(given: GivenHeaders, known: KnownHeaders): boolean {
+function isSame(given: RawHeaders, known: KnownHeaders): boolean {
   let count = 0;
   for (const name in given) {
     const value = given[name];
@@ -68,7 +68,7 @@ function isSame(given: GivenHeaders, known: KnownHeaders): boolean {
   return count === known.count;
 }
 
-function defined(given: GivenHeaders): Headers {
+function defined(given: RawHeaders): Headers {
   const there: Record<string, string> = {};
   for (const name in given) {
     const value = given[name];

@@ -11,7 +11,7 @@ import {
   replaceInHeaders,
   shownWith,
   withoutEchoes,
-  type GivenHeaders,
+  type RawHeaders,
   type Headers,
 } from './headers.ts';
 import { createReplace, type Secrets } from './tokenizer.ts';
@@ -19,7 +19,7 @@ import { createReplace, type Secrets } from './tokenizer.ts';
 export type { Secrets } from './tokenizer.ts';
 
 /** What a request says, apart from its method. */
-export interface Wire {
+export interface WireRequest {
   /** Path and query. */
   readonly url: string;
   /** By names in any letter case, here and in answers. */
@@ -28,7 +28,7 @@ export interface Wire {
 }
 
 /** The same as it came. */
-export type GivenWire = Omit<Wire, 'headers'> & { readonly headers: GivenHeaders };
+export type RawWireRequest = Omit<WireRequest, 'headers'> & { readonly headers: RawHeaders };
 
 export interface WireAnswer {
   readonly status: number;
@@ -40,7 +40,7 @@ export interface WireAnswer {
 
 export interface Redactor {
   /** What a request says, and which secrets it showed, for what is answered to it. Equal headers are mostly one object. */
-  request(given: GivenWire): { wire: Wire; secrets: Secrets };
+  request(given: RawWireRequest): { wire: WireRequest; secrets: Secrets };
   /** What an answer to it says. */
   answer(given: WireAnswer, secrets: Secrets): Omit<WireAnswer, 'status'>;
   /** A frame of a WebSocket, in either direction, that was opened with these secrets. */

@@ -17,65 +17,65 @@ import {
   contentDifference,
   eventDifference,
   eventText,
-  type Compared,
+  type ComparedCounts,
 } from './comparison.ts';
 import {
-  fixtureMaker,
-  makerOf,
+  fixtureSource,
+  inputSource,
   type Divergence,
   type EventDifference,
   type ExchangeDifference,
-  type FieldDifference,
-  type PlaceDifference,
+  type ReplayedField,
+  type StateDifference,
   type RecordedCause,
 } from './divergence.ts';
 import type { EntryOf, InputEntry, Touch } from '../format/entries.ts';
-import { placeBehind } from './fixture-place.ts';
+import { placeAfter } from './fixture-place.ts';
 import type { Header, WorldPlace } from '../format/header.ts';
-import type { Act, Plan } from './plan.ts';
+import type { RecordedAct, ReplayPlan } from './plan.ts';
 import type { Ending } from '../format/reader.ts';
 import { frameContent, responseContent, webhookEntry } from '../format/to-entry.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import { offset } from '../format/virtual-time.ts';
+import { virtualOffset } from '../format/virtual-time.ts';
 
-export interface Judge {
+export interface Comparator {
   /** Whether an input of the recording is the next one; it cannot be taken otherwise. */
-  readonly expects: (entry: InputEntry) => boolean;
+  readonly expectInput: (entry: InputEntry) => boolean;
   /** Whether time has not passed this instant yet. If it has, nothing of the recording can be done any more. */
-  readonly isToCome: (entry: number, atMs: number) => boolean;
+  readonly expectInstant: (entry: number, atMs: number) => boolean;
   /** Where an act touched the world, and where it had. */
-  readonly touched: (act: Act, touch: Touch, place: TaskPosition | undefined) => void;
+  readonly onTouch: (act: RecordedAct, touch: Touch, place: TaskPosition | undefined) => void;
   /** An act is over; with its answer, if it is something that is answered. */
-  readonly ended: (act: Act, response: HttpResponse | undefined) => void;
+  readonly onAnswer: (act: RecordedAct, response: HttpResponse | undefined) => void;
   /** A session has said something to its client. */
-  readonly said: (conn: number, frame: Frame) => void;
+  readonly onFrame: (conn: number, frame: Frame) => void;
   /** A connection has ended; with the code that its session has given, if it was that. */
-  readonly closed: (entry: EntryOf<'ws.close'>, code: number | undefined) => void;
+  readonly onClose: (entry: EntryOf<'ws.close'>, code: number | undefined) => void;
   /** Whether the first difference is known so well that there is nothing to go on for. */
-  readonly isDecided: () => boolean;
-  readonly verdict: (ending: Ending) => Promise<Verdict>;
+  readonly hasDiverged: () => boolean;
+  readonly result: (ending: Ending) => Promise<ComparisonResult>;
 }
 
-export interface Verdict {
+export interface ComparisonResult {
   readonly digest: string;
-  readonly compared: Compared;
+  readonly compared: ComparedCounts;
   readonly divergence?: Divergence;
 }
 
-interface Parting {
+interface EventMismatch {
   readonly expected: EntryOf<'event'> | undefined;
   readonly actual: Envelope | undefined;
   readonly input: Input | undefined;
 }
 
 /** `begun` are the entries that the world has from its fixture, if the recording leaves them out. */
-export function createJudge(
+export function createComparator(
   engine: Engine,
   world: World,
   header: Header,
-  plan: Plan,
+  plan: ReplayPlan,
   begun: readonly JournalEntry[],
-): Judge {
+): Comparator {
   const { afterFixture, base } = header;
   const redactor = createRedactor({ salt: header.redaction.salt, isReplay: true });
   const compared = {
@@ -89,11 +89,11 @@ export function createJudge(
   };
   /** The position in front of each input. */
   const starts: number[] = [];
-  let { position, digest } = placeBehind([]);
+  let { position, digest } = placeAfter([]);
   let lastInput: Input | undefined;
-  let parting: Parting | undefined;
+  let parting: EventMismatch | undefined;
   let exchange: ExchangeDifference | undefined;
-  let place: PlaceDifference | undefined;
+  let place: StateDifference | undefined;
   /** How many frames each client was sent. */
   const heard = new Map<number, number>();
 
@@ -165,7 +165,7 @@ export function createJudge(
     return input === undefined && inputs === touch.after && seen === touch.position;
   }
 
-  function touched({ entry }: Act, touch: Touch, at: TaskPosition | undefined): void {
+  function onTouch({ entry }: RecordedAct, touch: Touch, at: TaskPosition | undefined): void {
     if (at !== undefined && isAsRecorded(touch, at)) return;
     const was =
       touch.input === undefined
@@ -177,10 +177,10 @@ export function createJudge(
         : at.input === undefined
           ? `looks at position ${at.position}, behind input ${at.inputs}`
           : `makes input ${at.input}`;
-    place ??= { entry: entry.n, message: `${makerOf(entry).what} ${was}; now it ${is}.` };
+    place ??= { entry: entry.n, message: `${inputSource(entry).what} ${was}; now it ${is}.` };
   }
 
-  function ended({ entry, answer }: Act, response: HttpResponse | undefined): void {
+  function onAnswer({ entry, answer }: RecordedAct, response: HttpResponse | undefined): void {
     compared.exchanges += 1;
     response?.stream?.(AbortSignal.abort());
     if (response === undefined || answer === undefined) return; // it is not in the file
@@ -198,13 +198,13 @@ export function createJudge(
       return;
     }
     const { n, kind, at } = entry;
-    exchange ??= { entry: n, kind, what: makerOf(entry).what, atMs: at, ...difference };
+    exchange ??= { entry: n, kind, what: inputSource(entry).what, atMs: at, ...difference };
   }
 
-  function said(conn: number, frame: Frame): void {
+  function onFrame(conn: number, frame: Frame): void {
     const index = heard.get(conn) ?? 0;
     heard.set(conn, index + 1);
-    const expected = plan.said.get(conn)?.[index];
+    const expected = plan.sentFrames.get(conn)?.[index];
     const actual =
       frame.kind === 'text' ? { text: redactor.frame(frame.text, []) } : frameContent(frame);
     const difference = contentDifference(expected ?? {}, actual, 'frame');
@@ -216,16 +216,16 @@ export function createJudge(
     conn: number,
     index: number,
     expected: EntryOf<'ws.out'> | undefined,
-    difference: FieldDifference,
+    difference: ReplayedField,
   ): ExchangeDifference {
-    const what = `frame ${index + 1} to connection ${conn}, ${plan.urls.get(conn) ?? ''}`;
+    const what = `frame ${index + 1} to connection ${conn}, ${plan.connectionUrls.get(conn) ?? ''}`;
     const entry = expected?.n;
     return { entry, kind: 'ws.out', what, atMs: expected?.at ?? world.nowMs(), ...difference };
   }
 
   /** What clients were to be sent, and were not. */
   function compareSilences(): void {
-    for (const [conn, frames] of plan.said) {
+    for (const [conn, frames] of plan.sentFrames) {
       const index = heard.get(conn) ?? 0;
       const missing = frames[index];
       if (missing === undefined) continue;
@@ -235,20 +235,24 @@ export function createJudge(
     }
   }
 
-  function closed(entry: EntryOf<'ws.close'>, code: number | undefined): void {
+  function onClose(entry: EntryOf<'ws.close'>, code: number | undefined): void {
     const { n, kind, at, by, code: expected } = entry;
     if (by === 'client' || code === expected) return;
-    const what = `the end of connection ${entry.conn}, ${plan.urls.get(entry.conn) ?? ''}`;
+    const what = `the end of connection ${entry.conn}, ${plan.connectionUrls.get(entry.conn) ?? ''}`;
     exchange ??= { entry: n, kind, what, atMs: at, path: 'code', expected, actual: code };
   }
 
   /** Of the last input of a recording that was cut, events may be missing. */
-  function isCutOff({ expected, input }: Parting, ending: Ending): boolean {
-    const isLast = (input?.n ?? 0) >= plan.inputs;
+  function isCutOff({ expected, input }: EventMismatch, ending: Ending): boolean {
+    const isLast = (input?.n ?? 0) >= plan.lastInput;
     return ending.kind === 'cut' && expected === undefined && isLast;
   }
 
-  async function eventDifferenceOf({ expected, actual, input }: Parting): Promise<EventDifference> {
+  async function eventDifferenceOf({
+    expected,
+    actual,
+    input,
+  }: EventMismatch): Promise<EventDifference> {
     const difference = eventDifference(expected, actual);
     const isOther = difference.path === 'type' || difference.path === 'stream';
     const actualCauses = actual === undefined ? [] : await causesFrom(actual, input);
@@ -276,7 +280,7 @@ export function createJudge(
   /** Up to where the histories part they are the same, so that what is recorded has its causes in the replay too. */
   async function causesOfRecorded(event: EntryOf<'event'>): Promise<readonly RecordedCause[]> {
     if (event.cause !== undefined) return causesFrom(event, lastInput);
-    const input = plan.origins[event.position - base.position - 1];
+    const input = plan.causingInputs[event.position - base.position - 1];
     return input === undefined ? [] : makerOfInput(input);
   }
 
@@ -295,13 +299,13 @@ export function createJudge(
   }
 
   function makerOfInput(input: number): readonly RecordedCause[] {
-    if (input <= begun.length) return [{ input, maker: fixtureMaker }];
-    const maker = plan.makers.get(input);
-    return maker === undefined ? [] : [{ input, maker: makerOf(maker) }];
+    if (input <= begun.length) return [{ input, maker: fixtureSource }];
+    const maker = plan.inputSources.get(input);
+    return maker === undefined ? [] : [{ input, maker: inputSource(maker) }];
   }
 
   return {
-    expects: (entry) => {
+    expectInput: (entry) => {
       if (entry.input === starts.length + 1) return true;
       place ??= {
         entry: entry.n,
@@ -309,25 +313,27 @@ export function createJudge(
       };
       return false;
     },
-    isToCome: (entry, atMs) => {
+    expectInstant: (entry, atMs) => {
       if (lastInput === undefined || atMs >= lastInput.atMs) return true;
-      const [told, now] = [atMs, lastInput.atMs].map((at) => offset(at - world.record.epochMs));
+      const [told, now] = [atMs, lastInput.atMs].map((at) =>
+        virtualOffset(at - world.record.epochMs),
+      );
       place ??= {
         entry,
         message: `Time is at ${now} now, behind input ${lastInput.n}; recorded is ${told}.`,
       };
       return false;
     },
-    touched,
-    ended,
-    said,
-    closed,
-    isDecided: () => exchange !== undefined || place !== undefined,
-    async verdict(ending) {
+    onTouch,
+    onAnswer,
+    onFrame,
+    onClose,
+    hasDiverged: () => exchange !== undefined || place !== undefined,
+    async result(ending) {
       const isComplete = exchange === undefined && place === undefined;
       if (isComplete && ending.kind === 'whole') compareSilences();
       const missing = plan.events[position - base.position];
-      const origin = plan.origins[position - base.position] ?? 0;
+      const origin = plan.causingInputs[position - base.position] ?? 0;
       const isToCome = origin > starts.length; // it is of an input that the replay has not come to
       if (missing !== undefined && !isToCome) {
         parting ??= { expected: missing, actual: undefined, input: lastInput };

@@ -6,11 +6,11 @@ import {
   type Envelope,
   type Json,
 } from '../../../core/index.ts';
-import type { FieldDifference } from './divergence.ts';
+import type { ReplayedField } from './divergence.ts';
 import type { EntryOf } from '../format/entries.ts';
 
 /** How much was compared. */
-export interface Compared {
+export interface ComparedCounts {
   readonly inputs: number;
   readonly exchanges: number;
   readonly answers: number;
@@ -21,16 +21,16 @@ export interface Compared {
 }
 
 /** An answer in the terms of its entry. */
-export type Answered = Pick<
+export type AnswerContent = Pick<
   EntryOf<'http.answer'>,
   'status' | 'headers' | 'text' | 'base64' | 'stream'
 >;
 
 /** The first difference between two answers: status, then body, then headers, which say least. */
 export function answerDifference(
-  expected: Answered,
-  actual: Answered,
-): FieldDifference | undefined {
+  expected: AnswerContent,
+  actual: AnswerContent,
+): ReplayedField | undefined {
   if (expected.status !== actual.status) {
     return { path: 'status', expected: expected.status, actual: actual.status };
   }
@@ -42,10 +42,10 @@ export function answerDifference(
 
 /** The first difference between two bodies or frames; inside, where both are JSON. */
 export function contentDifference(
-  expected: Pick<Answered, 'text' | 'base64'>,
-  actual: Pick<Answered, 'text' | 'base64'>,
+  expected: Pick<AnswerContent, 'text' | 'base64'>,
+  actual: Pick<AnswerContent, 'text' | 'base64'>,
   name: string,
-): FieldDifference | undefined {
+): ReplayedField | undefined {
   if (expected.text === actual.text && expected.base64 === actual.base64) return undefined;
   const [left, right] = [expected.text ?? expected.base64, actual.text ?? actual.base64];
   const [leftJson, rightJson] = [jsonOf(expected.text), jsonOf(actual.text)];
@@ -57,7 +57,10 @@ export function contentDifference(
   return { path: name, expected: left, actual: right };
 }
 
-function headerDifference(expected: Answered, actual: Answered): FieldDifference | undefined {
+function headerDifference(
+  expected: AnswerContent,
+  actual: AnswerContent,
+): ReplayedField | undefined {
   const { path, ...values } = firstDifference(
     lowerCase(expected.headers),
     lowerCase(actual.headers),
@@ -84,7 +87,7 @@ export function eventText(entry: EntryOf<'event'>): string {
 export function eventDifference(
   expected: EntryOf<'event'> | undefined,
   actual: Envelope | undefined,
-): FieldDifference {
+): ReplayedField {
   const left = expected === undefined ? undefined : (JSON.parse(eventText(expected)) as Event);
   const right = actual === undefined ? undefined : (JSON.parse(actual.text) as Event);
   if (left === undefined || right === undefined) return { path: '', expected: left, actual: right };

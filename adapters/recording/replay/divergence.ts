@@ -5,7 +5,7 @@ import type { Cause, Json } from '../../../core/index.ts';
 import type { ActEntry, InputEntry } from '../format/entries.ts';
 
 /** The first thing that is not as it was recorded, in one field. */
-export interface FieldDifference {
+export interface ReplayedField {
   /** Such as `body.data.transaction.state`, `headers.x-request-id`, `status`, or `data.fee.maxFee` in an event. */
   readonly path: string;
   /** What is recorded, and what the replay has; undefined where there is nothing. */
@@ -14,7 +14,7 @@ export interface FieldDifference {
 }
 
 /** An answer, or a frame, that is not as it was. */
-export interface ExchangeDifference extends FieldDifference {
+export interface ExchangeDifference extends ReplayedField {
   /** The entry of the request or frame; undefined where the recording has none. */
   readonly entry: number | undefined;
   readonly kind: ActEntry['kind'] | 'ws.out' | 'webhook.attempt';
@@ -24,7 +24,7 @@ export interface ExchangeDifference extends FieldDifference {
 }
 
 /** The event where the two histories part. Where there is none on one side, `path` is empty. */
-export interface EventDifference extends FieldDifference {
+export interface EventDifference extends ReplayedField {
   /** The entry of the event; undefined where the recording has none any more. */
   readonly entry: number | undefined;
   readonly position: number;
@@ -34,11 +34,11 @@ export interface EventDifference extends FieldDifference {
   /** What led to it, the nearest first, back to what came from outside. */
   readonly causes: readonly RecordedCause[];
   /** What is there now, where that is no such event of that stream at all: one was added in front of it, or it is gone. */
-  readonly instead?: OtherEvent;
+  readonly instead?: ActualEvent;
 }
 
 /** An event that came where the recording has another. */
-export interface OtherEvent {
+export interface ActualEvent {
   readonly atMs: number;
   readonly stream: string;
   readonly type: string;
@@ -51,10 +51,10 @@ export type RecordedCause =
   | {
       readonly input: number;
       /** What made the input. */
-      readonly maker: Maker;
+      readonly maker: InputSource;
     };
 
-export interface Maker {
+export interface InputSource {
   /** The entry; undefined if it is the fixture, which the header holds. */
   readonly entry: number | undefined;
   readonly kind: ActEntry['kind'] | InputEntry['kind'] | 'fixture';
@@ -63,7 +63,7 @@ export interface Maker {
 }
 
 /** Something that keeps a replay from going on, or shows in no field of an answer. */
-export interface PlaceDifference {
+export interface StateDifference {
   readonly entry: number | undefined;
   readonly message: string;
 }
@@ -71,12 +71,16 @@ export interface PlaceDifference {
 export interface Divergence {
   readonly exchange?: ExchangeDifference;
   readonly event?: EventDifference;
-  readonly place?: PlaceDifference;
+  readonly place?: StateDifference;
 }
 
-export const fixtureMaker: Maker = { entry: undefined, kind: 'fixture', what: 'the fixture' };
+export const fixtureSource: InputSource = {
+  entry: undefined,
+  kind: 'fixture',
+  what: 'the fixture',
+};
 
-export function makerOf(entry: ActEntry | InputEntry): Maker {
+export function inputSource(entry: ActEntry | InputEntry): InputSource {
   return { entry: entry.n, kind: entry.kind, what: whatOf(entry) };
 }
 

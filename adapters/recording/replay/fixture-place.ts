@@ -22,7 +22,7 @@ const entriesPerRead = 250;
  * The place if a world that is made from this header has the inputs that the recorded world has in its store; else undefined.
  * It is not taken for granted: the fixture is redacted, the store may be of an older version, a fork may have parted in its midst.
  */
-export async function fixturePlace(
+export async function placeAfterFixture(
   header: Omit<Header, 'h'>,
   store: EventStore,
 ): Promise<WorldPlace | undefined> {
@@ -34,7 +34,7 @@ export async function fixturePlace(
   });
   try {
     const world = await engine.create(recordOf(header));
-    const place = placeBehind(await entriesOf(engine, world));
+    const place = placeAfter(await journalOf(engine, world));
     const { name } = header.world;
     const [last] =
       place.inputs === 0 || place.inputs > header.base.inputs
@@ -49,7 +49,7 @@ export async function fixturePlace(
 }
 
 /** Makes the world of a header in an engine that knows fixtures. Rejects with RecordingError where its fixture is refused. */
-export async function worldOf(file: string, header: Header, engine: Engine): Promise<World> {
+export async function createWorld(file: string, header: Header, engine: Engine): Promise<World> {
   try {
     return await engine.create(recordOf(header));
   } catch (error) {
@@ -73,7 +73,7 @@ function recordOf(header: Omit<Header, 'h'>): WorldRecord {
 }
 
 /** All entries of a world's journal. */
-export async function entriesOf(engine: Engine, world: World): Promise<readonly JournalEntry[]> {
+export async function journalOf(engine: Engine, world: World): Promise<readonly JournalEntry[]> {
   const entries: JournalEntry[] = [];
   for (;;) {
     const { name } = world.record;
@@ -84,7 +84,7 @@ export async function entriesOf(engine: Engine, world: World): Promise<readonly 
 }
 
 /** Where a world is behind these entries of its beginning. */
-export function placeBehind(entries: readonly JournalEntry[]): WorldPlace {
+export function placeAfter(entries: readonly JournalEntry[]): WorldPlace {
   const position = entries.findLast(({ events }) => events.length > 0)?.events.at(-1)?.position;
   return {
     inputs: entries.length,

@@ -1,9 +1,9 @@
-// What a replay has to do, in the order of the journal: which input is whose, and what was looked at behind it.
+// Turns the entries of a recording into the steps of a replay, in the order of the journal.
 
 import type { DueInput, Input } from '../../../core/index.ts';
-import { faultyFact } from '../format/facts.ts';
+import { invalidFact } from '../format/facts.ts';
 import {
-  inputOf,
+  parseInput,
   type ActEntry,
   type Entry,
   type EntryOf,
@@ -12,116 +12,121 @@ import {
 } from '../format/entries.ts';
 import { RecordingError } from '../format/recording-error.ts';
 
-/** Something that came over the wire, with all that it touched. */
-export interface Act<A extends ActEntry = ActEntry> {
+/** A request, frame, connection or its end, with every task that it ran in the world. */
+export interface RecordedAct<A extends ActEntry = ActEntry> {
   readonly entry: A;
-  /** Absent where there is none, and where the recording ended before it came. */
+  /** Absent for frames, and where the recording ends before the answer. */
   readonly answer?: EntryOf<'http.answer'>;
   readonly touches: readonly Touch[];
 }
 
-/** One thing to do: an input to take, or an act to go on with. */
-export type Moment =
+/** An input to apply, or one touch of an act. */
+export type ReplayStep =
   | { readonly kind: 'input'; readonly entry: InputEntry; readonly input: Input }
-  /** Without a touch it only begins. */
-  | { readonly kind: 'act'; readonly act: Act; readonly touch: Touch | undefined };
+  /** Without a touch the act only starts. */
+  | { readonly kind: 'act'; readonly act: RecordedAct; readonly touch: Touch | undefined };
 
-export interface Plan {
-  readonly moments: readonly Moment[];
+export interface ReplayPlan {
+  readonly steps: readonly ReplayStep[];
   /** The number of the last input. */
-  readonly inputs: number;
-  /** The entry that tells who made an input, by its number. */
-  readonly makers: ReadonlyMap<number, ActEntry | InputEntry>;
-  /** Dues that were held within the turn of an exchange, by the numbers of these inputs: it comes to them by itself. */
+  readonly lastInput: number;
+  /** The entry that brought each input, by the input's number. */
+  readonly inputSources: ReadonlyMap<number, ActEntry | InputEntry>;
+  /** Dues that were held within the task of an act, by input number: no step applies them. */
   readonly holds: ReadonlyMap<number, DueInput>;
   readonly events: readonly EntryOf<'event'>[];
-  /** Of each event, the input that led to it: the last that was told of in front of it. */
-  readonly origins: readonly number[];
-  /** What was to be sent because of an event, by its position. */
+  /** For each event, the number of the input that caused it: the last one in an entry before it. */
+  readonly causingInputs: readonly number[];
+  /** By the position of the event that sends the webhook. */
   readonly webhooks: ReadonlyMap<number, EntryOf<'webhook.attempt'>>;
-  /** What was said to the client of each connection, in order. */
-  readonly said: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
-  /** What each connection was opened to. */
-  readonly urls: ReadonlyMap<number, string>;
+  /** Frames to the client of each connection, in order. */
+  readonly sentFrames: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
+  /** The URL of each connection. */
+  readonly connectionUrls: ReadonlyMap<number, string>;
 }
 
 /**
- * Throws RecordingError where an input is missing or there twice, or something cannot be done again. The first `left` inputs are
- * left out: the fixture makes them.
+ * Plans a replay without the first `skipped` inputs, which the fixture brings. Throws RecordingError for missing or repeated
+ * inputs and for entries that cannot be executed.
  */
-export function planOf(file: string, entries: readonly Entry[], left = 0): Plan {
+export function createPlan(file: string, entries: readonly Entry[], skipped = 0): ReplayPlan {
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const touches = new Map<number, Touch[]>();
   const events: EntryOf<'event'>[] = [];
-  const origins: number[] = [];
-  let told = 0;
-  const said = new Map<number, EntryOf<'ws.out'>[]>();
-  const urls = new Map<number, string>();
+  const causingInputs: number[] = [];
+  let seenInput = 0;
+  const sentFrames = new Map<number, EntryOf<'ws.out'>[]>();
+  const connectionUrls = new Map<number, string>();
   const acts: ActEntry[] = [];
-  const makers = new Map<number, ActEntry | InputEntry>();
+  const inputSources = new Map<number, ActEntry | InputEntry>();
   const webhooks = new Map<number, EntryOf<'webhook.attempt'>>();
-  const placed: { readonly place: number; readonly moment: Moment }[] = [];
+  const ordered: { readonly order: number; readonly step: ReplayStep }[] = [];
 
-  function fault({ n }: Entry, what: string): RecordingError {
-    return new RecordingError(`${file} cannot be replayed: entry ${n} ${what}.`, file, n);
+  function fault({ n }: Entry, problem: string): RecordingError {
+    return new RecordingError(`${file} cannot be replayed: entry ${n} ${problem}.`, file, n);
   }
 
-  function make(n: number, maker: ActEntry | InputEntry, entry: Entry): void {
-    if (makers.has(n)) throw fault(entry, `has input ${n} once more`);
-    makers.set(n, maker);
+  function addSource(input: number, entry: ActEntry | InputEntry): void {
+    if (inputSources.has(input)) throw fault(entry, `repeats input ${input}`);
+    inputSources.set(input, entry);
   }
 
-  /** What an answer or a touch belongs to stands in front of it. */
-  function ownTouches(entry: EntryOf<'http.answer' | 'touch'>): Touch[] {
+  function touchesOf(entry: EntryOf<'http.answer' | 'touch'>): Touch[] {
     const own = touches.get(entry.to);
     if (own !== undefined) return own;
     throw fault(
       entry,
-      `belongs to entry ${entry.to}, which is nothing that came over the wire before it`,
+      `belongs to entry ${entry.to}, which is no earlier request, frame or end of a connection`,
     );
   }
 
   function checkFacts(entry: ActEntry): void {
     const service = 'service' in entry ? entry.service : '';
-    const fact = faultyFact(service, entry.facts ?? {});
-    if (fact !== undefined) throw fault(entry, `has ${fact} in a form that no service finds`);
+    const fact = invalidFact(service, entry.facts ?? {});
+    if (fact !== undefined) throw fault(entry, `has an invalid value in ${fact}`);
   }
 
-  function open(entry: EntryOf<'ws.open'>): void {
-    if (urls.has(entry.conn)) throw fault(entry, `opens connection ${entry.conn} once more`);
-    urls.set(entry.conn, entry.url);
+  function openConnection(entry: EntryOf<'ws.open'>): void {
+    if (connectionUrls.has(entry.conn)) {
+      throw fault(entry, `opens connection ${entry.conn}, which is open already`);
+    }
+    connectionUrls.set(entry.conn, entry.url);
+  }
+
+  function checkConnection(entry: EntryOf<'ws.in' | 'ws.out' | 'ws.close'>): void {
+    if (connectionUrls.has(entry.conn)) return;
+    throw fault(entry, `belongs to connection ${entry.conn}, which was not opened`);
   }
 
   for (const entry of entries) {
-    if ('input' in entry && entry.input !== undefined) told = entry.input;
+    if ('input' in entry && entry.input !== undefined) seenInput = entry.input;
     switch (entry.kind) {
       case 'http.answer':
-        ownTouches(entry);
-        if (answers.has(entry.to)) throw fault(entry, `answers entry ${entry.to} once more`);
+        touchesOf(entry);
+        if (answers.has(entry.to)) throw fault(entry, `answers entry ${entry.to} a second time`);
         answers.set(entry.to, entry);
         break;
       case 'touch':
-        ownTouches(entry).push(touchOf(entry));
+        touchesOf(entry).push(touchOf(entry));
         break;
       case 'event':
         events.push(entry);
-        origins.push(told);
+        causingInputs.push(seenInput);
         break;
       case 'webhook.attempt':
         webhooks.set(entry.position, entry);
         break;
       case 'input':
       case 'webhook.outcome': {
-        make(entry.input, entry, entry);
-        const input = inputOf(entry);
-        if (input === undefined) throw fault(entry, 'has no input that a world could take');
-        placed.push({ place: entry.input, moment: { kind: 'input', entry, input } });
+        addSource(entry.input, entry);
+        const input = parseInput(entry);
+        if (input === undefined) throw fault(entry, 'has no valid input');
+        ordered.push({ order: entry.input, step: { kind: 'input', entry, input } });
         break;
       }
       case 'ws.out':
-        if (!urls.has(entry.conn))
-          throw fault(entry, `is of connection ${entry.conn}, which was not opened`);
-        said.set(entry.conn, [...(said.get(entry.conn) ?? []), entry]);
+        checkConnection(entry);
+        sentFrames.set(entry.conn, [...(sentFrames.get(entry.conn) ?? []), entry]);
         break;
       case 'http.request':
       case 'clock':
@@ -129,67 +134,66 @@ export function planOf(file: string, entries: readonly Entry[], left = 0): Plan 
       case 'ws.open':
       case 'ws.in':
       case 'ws.close':
-        if (entry.kind === 'ws.open') open(entry);
-        else if ('conn' in entry && !urls.has(entry.conn)) {
-          throw fault(entry, `is of connection ${entry.conn}, which was not opened`);
-        }
+        if (entry.kind === 'ws.open') openConnection(entry);
+        else if ('conn' in entry) checkConnection(entry);
         checkFacts(entry);
         acts.push(entry);
-        touches.set(entry.n, hasTouched(entry) ? [touchOf(entry)] : []);
+        touches.set(entry.n, touchesWorld(entry) ? [touchOf(entry)] : []);
     }
   }
   for (const entry of acts) {
     const answer = answers.get(entry.n);
     const own = touches.get(entry.n) ?? [];
     const act = { entry, touches: own, ...(answer === undefined ? {} : { answer }) };
-    if (!hasTouched(entry)) {
-      placed.push({ place: placeOf(entry), moment: { kind: 'act', act, touch: undefined } });
+    if (!touchesWorld(entry)) {
+      ordered.push({ order: journalOrder(entry), step: { kind: 'act', act, touch: undefined } });
     }
     for (const touch of own) {
-      if (touch.input !== undefined) make(touch.input, entry, entry);
-      placed.push({ place: placeOf(touch), moment: { kind: 'act', act, touch } });
+      if (touch.input !== undefined) addSource(touch.input, entry);
+      ordered.push({ order: journalOrder(touch), step: { kind: 'act', act, touch } });
     }
   }
-  const inputs = left + makers.size;
-  for (let n = left + 1; n <= inputs; n += 1) {
-    if (!makers.has(n)) throw new RecordingError(`${file} lacks input ${n}.`, file);
+  const lastInput = skipped + inputSources.size;
+  for (let n = skipped + 1; n <= lastInput; n += 1) {
+    if (!inputSources.has(n)) {
+      throw new RecordingError(`${file} cannot be replayed: input ${n} is missing.`, file);
+    }
   }
-  const holds = holdsIn(
-    placed.map(({ moment }) => moment),
-    makers,
-  );
-  placed.sort((left, right) => left.place - right.place); // stable: ties in the order of the lines
-  const moments = placed.map(({ moment }) => moment);
-  const isTaken = (moment: Moment) => moment.kind !== 'input' || !holds.has(moment.input.n);
+  ordered.sort((left, right) => left.order - right.order); // stable: ties in the order of the lines
+  const all = ordered.map(({ step }) => step);
+  const holds = holdsOfActs(all, inputSources);
+  const steps = all.filter((step) => step.kind !== 'input' || !holds.has(step.input.n));
   return {
-    moments: moments.filter(isTaken),
-    inputs,
-    makers,
+    steps,
+    lastInput,
+    inputSources,
     holds,
     events,
-    origins,
+    causingInputs,
     webhooks,
-    said,
-    urls,
+    sentFrames,
+    connectionUrls,
   };
 }
 
-/** Holds in front of an input that an exchange made are of the same turn. */
-function holdsIn(moments: readonly Moment[], makers: Plan['makers']): Plan['holds'] {
+/** Holds directly before the input of an act belong to its task. */
+function holdsOfActs(
+  steps: readonly ReplayStep[],
+  inputSources: ReplayPlan['inputSources'],
+): ReplayPlan['holds'] {
   const holds = new Map<number, DueInput>();
-  for (const moment of moments) {
-    if (moment.kind === 'input' && moment.input.kind === 'hold')
-      holds.set(moment.input.n, moment.input);
+  for (const step of steps) {
+    if (step.kind === 'input' && step.input.kind === 'hold') holds.set(step.input.n, step.input);
   }
   for (const n of [...holds.keys()].sort((left, right) => right - left)) {
-    const next = makers.get(n + 1);
-    const isOfExchange = next !== undefined && next.kind !== 'input';
-    if (!isOfExchange && !holds.has(n + 1)) holds.delete(n);
+    const next = inputSources.get(n + 1);
+    const isOfAct = next !== undefined && next.kind !== 'input';
+    if (!isOfAct && !holds.has(n + 1)) holds.delete(n);
   }
   return holds;
 }
 
-function hasTouched({ input, position }: ActEntry): boolean {
+function touchesWorld({ input, position }: ActEntry): boolean {
   return input !== undefined || position !== undefined;
 }
 
@@ -197,7 +201,7 @@ function touchOf({ at, input, position = 0, after = 0 }: Touch): Touch {
   return input === undefined ? { at, position, after } : { at, input };
 }
 
-/** What looked stands behind the input that it saw, and in front of the next. */
-function placeOf({ input, after = 0 }: Pick<Touch, 'input' | 'after'>): number {
+/** A touch without an input comes after the input that it saw, and before the next. */
+function journalOrder({ input, after = 0 }: Pick<Touch, 'input' | 'after'>): number {
   return input ?? after + 0.5;
 }

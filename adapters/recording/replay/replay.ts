@@ -1,5 +1,5 @@
-// Does a recording again, in this process: every input in the order of the journal, every request through the same routes as
-// then, at the same virtual instants; and holds every answer, header, event and digest against what was recorded.
+// Replays a recording in this process: inputs in the order of the journal, requests through the same routes, at the same
+// virtual instants. Compares every answer, header, frame, webhook, event and digest with the recorded one.
 
 import {
   InvariantError,
@@ -12,137 +12,140 @@ import { seedCommands } from '../../fixture/seed-commands.ts';
 import type { Service } from '../../http/service.ts';
 import { createMemoryStore } from '../../memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
-import { entriesOf, worldOf } from './fixture-place.ts';
 import { dataEditions, type Header } from '../format/header.ts';
-import { createJudge, type Verdict } from './comparator.ts';
-import { planOf, type Act, type Moment, type Plan } from './plan.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { RecordingError } from '../format/recording-error.ts';
-import { createStage, nextTurn, type Performance } from './replayer.ts';
+import { createComparator, type ComparisonResult } from './comparator.ts';
+import { createWorld, journalOf } from './fixture-place.ts';
+import { createPlan, type RecordedAct, type ReplayPlan, type ReplayStep } from './plan.ts';
+import { createReplayer, nextTurn, type RunningAct } from './replayer.ts';
 
 export interface ReplayOptions {
-  /** What worlds consist of, and what answers them, where it is not what Reprise has. */
+  /** In place of those of Reprise. */
   readonly domains?: Domains;
   readonly oracles?: Oracles;
   readonly services?: readonly Service[];
-  /** Told now and then how much is done, of how much. */
+  /** Called from time to time with the number of steps done and of all steps. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What a replay came to. Without a divergence everything is as it was recorded, up to the end of the file. */
-export interface Replay extends Verdict {
+/** The result of a replay. Without a divergence everything is as recorded, up to the end of the file. */
+export interface ReplayResult extends ComparisonResult {
   readonly world: string;
   readonly seed: string;
   readonly ending: Ending;
-  /** Packaged data of other editions than those that decided when it was recorded. */
-  readonly otherData: readonly OtherEdition[];
-  /** The invariant of ours that broke, and the entry at which it did. */
+  /** Packaged data whose edition differs from the recorded one. */
+  readonly otherData: readonly EditionDifference[];
+  /** The message of the first broken invariant, and the entry at which it broke. */
   readonly broken?: string;
   readonly brokenAt?: number;
 }
 
-export interface OtherEdition {
+export interface EditionDifference {
   /** Such as `zones`. */
   readonly name: string;
-  /** Undefined where there was none, or is none. */
+  /** Undefined if that side has none. */
   readonly recorded: string | undefined;
   readonly now: string | undefined;
 }
 
-/** How often progress is told: after so many moments. */
-const momentsPerProgress = 500;
+const stepsPerProgress = 500;
 
-/** Replays what was read from a file. Rejects with RecordingError where what it says cannot be done. */
+/** Replays a recording. Rejects with RecordingError if its entries cannot be executed. */
 export async function replayRecording(
   file: string,
   { header, entries, ending }: Recording,
   { domains, oracles, services, onProgress = () => undefined }: ReplayOptions = {},
-): Promise<Replay> {
+): Promise<ReplayResult> {
   const { afterFixture } = header;
-  const plan = planOf(file, entries, afterFixture?.inputs);
-  if (ending.kind === 'whole' && plan.inputs < header.base.inputs) {
+  const plan = createPlan(file, entries, afterFixture?.inputs);
+  if (ending.kind === 'whole' && plan.lastInput < header.base.inputs) {
     throw new RecordingError(
-      `${file} lacks input ${plan.inputs + 1}: there are ${header.base.inputs} before it begins.`,
+      `${file} cannot be replayed: input ${plan.lastInput + 1} is missing; the recording began after ${header.base.inputs} inputs.`,
       file,
     );
   }
-  const told = { nowMs: 0 };
+  const time = { nowMs: 0 };
   let broken: InvariantError | undefined;
   let brokenAt: number | undefined;
   /** True once a command or settings came from the file alone: no route checks these. */
   let isUnchecked = false;
   const engine = await openEngine({
     store: createMemoryStore(),
-    // Nothing outlives this process, so nothing need be gathered before it is stored.
+    // The store is in memory, so commits need not be grouped.
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
-    replayScript: { nowMs: () => told.nowMs, heldDueAt: (input) => plan.holds.get(input) },
+    replayScript: { nowMs: () => time.nowMs, heldDueAt: (input) => plan.holds.get(input) },
     onBroken: (error) => (broken = error),
     ...(afterFixture === undefined ? {} : { seedCommands }),
     ...(domains === undefined ? {} : { domains }),
     ...(oracles === undefined ? {} : { oracles }),
   });
   try {
-    const world = await worldOf(file, header, engine);
-    const judge = createJudge(engine, world, header, plan, await entriesOf(engine, world));
-    const stage = createStage({ engine, world, header, services, onFrame: judge.said });
-    const going = new Map<Act, { readonly performance: Performance; left: number }>();
+    const world = await createWorld(file, header, engine);
+    const seeded = await journalOf(engine, world);
+    const comparator = createComparator(engine, world, header, plan, seeded);
+    const { onFrame } = comparator;
+    const replayer = createReplayer({ engine, world, header, services, onFrame });
+    const running = new Map<RecordedAct, { readonly act: RunningAct; touchesLeft: number }>();
 
-    async function enter(input: Input): Promise<void> {
+    async function applyInput(input: Input): Promise<void> {
       try {
         await world.replayInput(input);
       } catch (error) {
-        if (!(error instanceof InvariantError)) throw error; // else it is known already
+        if (!(error instanceof InvariantError)) throw error; // onBroken has it
       }
     }
 
-    async function go(moment: Moment): Promise<void> {
-      if (moment.kind === 'input') {
-        const { entry, input } = moment;
+    async function execute(step: ReplayStep): Promise<void> {
+      if (step.kind === 'input') {
+        const { entry, input } = step;
         isUnchecked ||= entry.kind === 'input' && hasContent(input);
-        if (judge.expects(entry) && judge.isToCome(entry.n, input.atMs)) await enter(input);
+        const isNext =
+          comparator.expectInput(entry) && comparator.expectInstant(entry.n, input.atMs);
+        if (isNext) await applyInput(input);
         return;
       }
-      const { act, touch } = moment;
-      if (isOfTheMoment(act)) return;
+      const { act, touch } = step;
+      if (wasTransientlyRefused(act)) return;
       const atMs = touch?.at ?? act.entry.at;
-      if (touch !== undefined && !judge.isToCome(act.entry.n, atMs)) return;
-      told.nowMs = atMs;
-      let one = going.get(act);
+      if (touch !== undefined && !comparator.expectInstant(act.entry.n, atMs)) return;
+      time.nowMs = atMs;
+      let one = running.get(act);
       if (one === undefined) {
         const { entry } = act;
-        if (entry.kind === 'ws.close') judge.closed(entry, stage.closedBy(entry.conn));
-        one = { performance: await stage.begin(act), left: act.touches.length };
-        going.set(act, one);
+        if (entry.kind === 'ws.close') comparator.onClose(entry, replayer.closedBy(entry.conn));
+        one = { act: await replayer.start(act), touchesLeft: act.touches.length };
+        running.set(act, one);
       }
       if (touch !== undefined) {
-        judge.touched(act, touch, await one.performance.touch());
-        one.left -= 1;
+        comparator.onTouch(act, touch, await one.act.grantTouch());
+        one.touchesLeft -= 1;
       }
-      if (one.left > 0) return;
-      going.delete(act);
-      judge.ended(act, await one.performance.ended);
+      if (one.touchesLeft > 0) return;
+      running.delete(act);
+      comparator.onAnswer(act, await one.act.ended);
     }
 
-    for (const [index, moment] of plan.moments.entries()) {
-      if (judge.isDecided() || broken !== undefined) break;
-      if (index % momentsPerProgress === 0) {
-        onProgress(index, plan.moments.length);
-        await nextTurn(); // others have theirs
+    for (const [index, step] of plan.steps.entries()) {
+      if (comparator.hasDiverged() || broken !== undefined) break;
+      if (index % stepsPerProgress === 0) {
+        onProgress(index, plan.steps.length);
+        await nextTurn(); // lets other work of the process run
       }
-      brokenAt = entryOf(moment);
-      await go(moment);
+      brokenAt = entryOf(step);
+      await execute(step);
     }
-    await nextTurn(); // for what is still to be said
-    onProgress(plan.moments.length, plan.moments.length);
+    await nextTurn(); // lets sessions send their last frames
+    onProgress(plan.steps.length, plan.steps.length);
     if (broken !== undefined) {
-      const fault = faultOf(broken, plan, isUnchecked ? brokenAt : undefined);
+      const fault = findFault(broken, plan, isUnchecked ? brokenAt : undefined);
       if (fault !== undefined) throw refusal(file, broken, fault);
     }
-    const otherData = otherEditions(header);
+    const otherData = differingEditions(header);
     const of = { world: header.world.name, seed: header.seed, ending, otherData };
-    if (broken === undefined) return { ...of, ...(await judge.verdict(ending)) };
+    if (broken === undefined) return { ...of, ...(await comparator.result(ending)) };
     const where = brokenAt === undefined ? {} : { brokenAt };
-    return { ...of, ...(await judge.verdict(ending)), broken: broken.message, ...where };
+    return { ...of, ...(await comparator.result(ending)), broken: broken.message, ...where };
   } finally {
     await engine.close();
   }
@@ -151,28 +154,28 @@ export async function replayRecording(
 /** A defect of a recording, and its entry. */
 interface Fault {
   readonly n: number;
-  readonly what: string;
+  readonly problem: string;
 }
 
 /**
  * The defect of a recording in which a world breaks; undefined where all commands came through routes, which check them. `brokenAt`
  * is the entry at which it broke after unchecked inputs. Webhook outcomes are checked when the file is read.
  */
-function faultOf(
+function findFault(
   { entered }: InvariantError,
-  { makers }: Pick<Plan, 'makers'>,
+  { inputSources }: Pick<ReplayPlan, 'inputSources'>,
   brokenAt: number | undefined,
 ): Fault | undefined {
-  const maker = entered === undefined ? undefined : makers.get(entered);
-  if (maker?.kind === 'input') return { n: maker.n, what: 'has an input that no world takes' };
-  return brokenAt === undefined
-    ? undefined
-    : { n: brokenAt, what: 'fails because of an input before it' };
+  const source = entered === undefined ? undefined : inputSources.get(entered);
+  if (source?.kind === 'input')
+    return { n: source.n, problem: 'has an input that no world accepts' };
+  if (brokenAt === undefined) return undefined;
+  return { n: brokenAt, problem: 'fails because of an input before it' };
 }
 
-function refusal(file: string, { message }: InvariantError, { n, what }: Fault): RecordingError {
+function refusal(file: string, { message }: InvariantError, { n, problem }: Fault): RecordingError {
   return new RecordingError(
-    `${file} cannot be replayed: entry ${n} ${what} (${message.replace(/\.$/, '')}). Unless the recording was edited by hand, it is a bug of Reprise: please report it with the recording.`,
+    `${file} cannot be replayed: entry ${n} ${problem} (${message.replace(/\.$/, '')}). Unless the recording was edited by hand, this is a bug of Reprise: please report it with the recording.`,
     file,
     n,
   );
@@ -183,8 +186,8 @@ function hasContent({ kind }: Input): boolean {
   return kind === 'command' || kind === 'config';
 }
 
-/** Files of version 1 do not tell their editions. */
-function otherEditions({ data }: Header): readonly OtherEdition[] {
+/** Files of version 1 have no editions. */
+function differingEditions({ data }: Header): readonly EditionDifference[] {
   if (data === undefined) return [];
   const names = new Set([...Object.keys(data), ...Object.keys(dataEditions)]);
   return [...names]
@@ -193,11 +196,11 @@ function otherEditions({ data }: Header): readonly OtherEdition[] {
     .filter(({ recorded, now }) => recorded !== now);
 }
 
-function entryOf(moment: Moment): number {
-  return moment.kind === 'input' ? moment.entry.n : moment.act.entry.n;
+function entryOf(step: ReplayStep): number {
+  return step.kind === 'input' ? step.entry.n : step.act.entry.n;
 }
 
-/** It was refused for want of room or of a store, and did nothing: there is nothing to do again. */
-function isOfTheMoment({ answer, touches }: Act): boolean {
+/** Refused for lack of room or of a store, and without effect: nothing to replay. */
+function wasTransientlyRefused({ answer, touches }: RecordedAct): boolean {
   return answer?.status === 503 && touches.every(({ input }) => input === undefined);
 }

@@ -11,26 +11,26 @@ import type { Exchange, SocketExchange, ExchangeHook } from '../../http/exchange
 import { services as modules } from '../../services/index.ts';
 import type { EntryOf, RequestEntry } from '../format/entries.ts';
 import type { Header } from '../format/header.ts';
-import { createGate, type Gate } from './turn-gate.ts';
-import type { Act } from './plan.ts';
+import { createTurnGate, type TurnGate } from './turn-gate.ts';
+import type { RecordedAct } from './plan.ts';
 import { upgradeResponse } from '../format/to-entry.ts';
 
 /** An act under way. */
-export interface Performance {
+export interface RunningAct {
   /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */
-  readonly touch: () => Promise<TaskPosition | undefined>;
+  readonly grantTouch: () => Promise<TaskPosition | undefined>;
   /** When it is over: what was answered, if it is something that is answered. */
   readonly ended: Promise<HttpResponse | undefined>;
 }
 
-export interface Stage {
+export interface Replayer {
   /** Begins an act; resolves once what it notices of its surroundings is there. */
-  readonly begin: (act: Act) => Promise<Performance>;
+  readonly start: (act: RecordedAct) => Promise<RunningAct>;
   /** With what a session has closed its connection, if it has. */
   readonly closedBy: (conn: number) => number | undefined;
 }
 
-export interface StageParts {
+export interface ReplayerOptions {
   readonly engine: Engine;
   readonly world: World;
   readonly header: Header;
@@ -41,7 +41,7 @@ export interface StageParts {
 
 /** One socket, as long as it lasts. */
 interface Connection {
-  readonly gate: Gate;
+  readonly gate: TurnGate;
   session?: Session;
   closed?: number;
   /** Frames come one after the other: what the last one led to. */
@@ -52,9 +52,9 @@ interface Connection {
 const token = 'let-in';
 
 /** How many turns of the event loop are waited for something that need not end: a frame, or the end of a connection. */
-const patienceTurns = 100;
+const settleTurnsMax = 100;
 
-export function createStage(parts: StageParts): Stage {
+export function createReplayer(parts: ReplayerOptions): Replayer {
   const { engine, world, header, onFrame } = parts;
   const { services = modules.map((module) => module.create({ rsaBits: header.rsaBits })) } = parts;
   const connections = new Map<number, Connection>();
@@ -94,10 +94,10 @@ export function createStage(parts: StageParts): Stage {
     if (engine.world(name) !== undefined) await engine.remove(name);
   }
 
-  async function request(act: Act, entry: RequestEntry): Promise<Performance> {
+  async function request(act: RecordedAct, entry: RequestEntry): Promise<RunningAct> {
     const isControl = entry.kind !== 'http.request';
     if (isControl) await arrange(entry);
-    const gate = createGate();
+    const gate = createTurnGate();
     gate.expect(act);
     const { method, url, origin, text, base64 } = entry;
     const body = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
@@ -105,16 +105,16 @@ export function createStage(parts: StageParts): Stage {
     const admitted = { host: undefined, origin: undefined, authorization: `Bearer ${token}` };
     const headers = isControl ? { ...entry.headers, ...admitted } : entry.headers;
     entering = {
-      world: world.observedBy(gate.witness),
+      world: world.observedBy(gate.observer),
       facts: gate.facts,
       answered: () => undefined,
     };
     const ended = app.handle({ method, url, origin, headers, body });
-    return { ended, touch: () => gate.touch(ended) };
+    return { ended, grantTouch: () => gate.grantTouch(ended) };
   }
 
-  function open(act: Act, { conn, url, origin, headers }: EntryOf<'ws.open'>): Performance {
-    const gate = createGate();
+  function open(act: RecordedAct, { conn, url, origin, headers }: EntryOf<'ws.open'>): RunningAct {
+    const gate = createTurnGate();
     gate.expect(act);
     const connection: Connection = { gate, last: Promise.resolve() };
     connections.set(conn, connection);
@@ -127,37 +127,37 @@ export function createStage(parts: StageParts): Stage {
       },
     };
     const { facts } = gate;
-    opening = { world: world.observedBy(gate.witness), facts, peer, opened: (result) => result };
+    opening = { world: world.observedBy(gate.observer), facts, peer, opened: (result) => result };
     const ended = app.open({ url, origin, headers }, peer).then((result) => {
       if (result.kind === 'accepted') connection.session = result.session;
       return upgradeResponse(result);
     });
-    return { ended, touch: () => gate.touch(ended) };
+    return { ended, grantTouch: () => gate.grantTouch(ended) };
   }
 
   /** Something that happens to an open connection. */
   async function happen(
-    act: Act,
+    act: RecordedAct,
     conn: number,
     told: (session: Session) => void | Promise<void>,
-  ): Promise<Performance> {
+  ): Promise<RunningAct> {
     const connection = connections.get(conn);
     const session = connection?.session;
     if (connection === undefined || session === undefined) {
-      return { ended: Promise.resolve(undefined), touch: () => Promise.resolve(undefined) };
+      return { ended: Promise.resolve(undefined), grantTouch: () => Promise.resolve(undefined) };
     }
     const { gate } = connection;
-    await Promise.race([connection.last, patience()]);
+    await Promise.race([connection.last, settleTurns()]);
     gate.expect(act);
     const going = (async () => told(session))().catch(() => undefined); // the recording tells how that was taken
     connection.last = going;
-    const ended = Promise.race([going, patience()]).then(() => undefined);
-    return { ended, touch: () => gate.touch(going) };
+    const ended = Promise.race([going, settleTurns()]).then(() => undefined);
+    return { ended, grantTouch: () => gate.grantTouch(going) };
   }
 
   return {
     closedBy: (conn) => connections.get(conn)?.closed,
-    async begin(act) {
+    async start(act) {
       const { entry } = act;
       switch (entry.kind) {
         case 'http.request':
@@ -172,7 +172,7 @@ export function createStage(parts: StageParts): Stage {
           return happen(act, entry.conn, async (session) => {
             session.closed(entry.code, entry.reason);
             connections.delete(entry.conn);
-            await patience(); // it tells nobody when it has done what it does then
+            await settleTurns(); // it tells nobody when it has done what it does then
           });
       }
     },
@@ -197,8 +197,8 @@ async function refuse(): Promise<never> {
   throw new Error('No recording removes or resets a world.');
 }
 
-async function patience(): Promise<void> {
-  for (let turn = 0; turn < patienceTurns; turn += 1) await nextTurn();
+async function settleTurns(): Promise<void> {
+  for (let turn = 0; turn < settleTurnsMax; turn += 1) await nextTurn();
 }
 
 function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {

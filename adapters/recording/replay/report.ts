@@ -2,13 +2,13 @@
 // part, and its causes. Instants are printed as virtual time.
 
 import type { Json } from '../../../core/index.ts';
-import { offset } from '../format/virtual-time.ts';
+import { virtualOffset } from '../format/virtual-time.ts';
 import type {
   Divergence,
   EventDifference,
   ExchangeDifference,
-  FieldDifference,
-  OtherEvent,
+  ReplayedField,
+  ActualEvent,
   RecordedCause,
 } from './divergence.ts';
 
@@ -52,7 +52,7 @@ export function divergenceSentence(
 function exchangeLines(exchange: ExchangeDifference, epochMs: number): readonly string[] {
   const { entry, what, atMs } = exchange;
   return [
-    `The first answer that differs, at ${offset(atMs - epochMs)}:`,
+    `The first answer that differs, at ${virtualOffset(atMs - epochMs)}:`,
     `  ${what}${entryText(entry)}`,
     ...fieldLines(exchange),
   ];
@@ -64,8 +64,8 @@ function eventLines(
   epochMs: number,
 ): readonly string[] {
   const { position, entry, causes, instead, path, actual } = event;
-  const told = ({ type, stream, atMs }: OtherEvent) =>
-    `${type} of ${stream}, at ${offset(atMs - epochMs)}`;
+  const told = ({ type, stream, atMs }: ActualEvent) =>
+    `${type} of ${stream}, at ${virtualOffset(atMs - epochMs)}`;
   const because = (of: readonly RecordedCause[]) =>
     of.map((cause) => `  because of ${causeText(cause, epochMs)}`);
   const lead = isVisible ? [] : ['No recorded answer differs.'];
@@ -97,7 +97,7 @@ function entryText(entry: number | undefined): string {
   return entry === undefined ? '' : ` (entry ${entry})`;
 }
 
-function fieldLines({ path, expected, actual }: FieldDifference): readonly string[] {
+function fieldLines({ path, expected, actual }: ReplayedField): readonly string[] {
   return [
     ...(path === '' ? [] : [`  ${path}`]),
     `    recorded  ${shown(expected)}`,
@@ -111,7 +111,7 @@ function causeText(cause: RecordedCause, epochMs: number): string {
     return `input ${input}: ${maker.what}${entryText(maker.entry)}`;
   }
   const { position, type, atMs } = cause;
-  return `event ${position}, ${type}, at ${offset(atMs - epochMs)}`;
+  return `event ${position}, ${type}, at ${virtualOffset(atMs - epochMs)}`;
 }
 
 /**
@@ -134,7 +134,7 @@ const instantMsMin = 100_000_000_000;
 /** A number as an instant; undefined if it is none. */
 function instantText(name: string, value: number, epochMs: number): string | undefined {
   const isVirtual = name === 'at' || (name.endsWith('Ms') && value >= instantMsMin);
-  if (isVirtual && Number.isInteger(value)) return offset(value - epochMs);
+  if (isVirtual && Number.isInteger(value)) return virtualOffset(value - epochMs);
   const date = new Date(value * 1_000);
   return /utcSeconds$/i.test(name) && !Number.isNaN(date.getTime())
     ? date.toISOString().replace('.000', '')

@@ -4,26 +4,26 @@
 import type { TaskPosition, RequestIdOrigin, Observer } from '../../../core/index.ts';
 import type { RecordedFacts } from '../../http/messages.ts';
 import type { ActEntry } from '../format/entries.ts';
-import type { Act } from './plan.ts';
+import type { RecordedAct } from './plan.ts';
 
-export interface Gate {
+export interface TurnGate {
   /** Goes with the world that acts see. */
-  readonly witness: Observer;
+  readonly observer: Observer;
   readonly facts: RecordedFacts;
   /** From now on it is this act that comes. */
-  readonly expect: (act: Act) => void;
+  readonly expect: (act: RecordedAct) => void;
   /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */
-  readonly touch: (ended: Promise<unknown>) => Promise<TaskPosition | undefined>;
+  readonly grantTouch: (ended: Promise<unknown>) => Promise<TaskPosition | undefined>;
 }
 
-export function createGate(): Gate {
+export function createTurnGate(): TurnGate {
   let left = 0;
   let entry: ActEntry | undefined;
   const arrived = createSignal<() => void>();
   const touched = createSignal<TaskPosition>();
 
   return {
-    witness: {
+    observer: {
       async beforeTask() {
         if (left === 0) return; // it does more than it did; what comes of that will be seen
         left -= 1;
@@ -46,7 +46,7 @@ export function createGate(): Gate {
       arrived.clear();
       touched.clear();
     },
-    async touch(ended) {
+    async grantTouch(ended) {
       const isOver = ended.then(
         () => undefined,
         () => undefined,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Unplaced } from '../../../adapters/recording/format/entries.ts';
+import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
 import { epochMs, exchange, story, written, type Session } from '../../support/recording-file.ts';
 import { openShell, type Shell } from './surroundings.ts';
 
@@ -24,7 +24,7 @@ async function diffOf(left: Session | string, right: Session | string, ...flags:
 /** The story with the state of the transfer changed, and without its last event. */
 function changed(): Session {
   const entries = story('0123456789abcdef').entries.slice(0, -1);
-  const other = entries.map((entry): Unplaced =>
+  const other = entries.map((entry): UnsealedEntry =>
     entry.kind === 'http.answer' && entry.to === 3
       ? { ...entry, status: 202, text: '{"data":{"id":"t1","state":"QUEUED"}}' }
       : entry,

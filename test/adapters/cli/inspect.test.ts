@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { summaryOf } from '../../../adapters/cli/timeline-text.ts';
-import { offset } from '../../../adapters/recording/format/virtual-time.ts';
+import { virtualOffset } from '../../../adapters/recording/format/virtual-time.ts';
 import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
-import type { Unplaced } from '../../../adapters/recording/format/entries.ts';
+import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
 import { epochMs, event, exchange, story, written } from '../../support/recording-file.ts';
 import { openShell, type Shell } from './surroundings.ts';
 
@@ -93,11 +93,11 @@ describe('inspect', () => {
 
   it('says of a request that it had no answer, and of an answer what it answered', async () => {
     const [asked, answered] = exchange(1, { at: epochMs, url: '/a', input: 1 });
-    const unanswered = await shown(written({ entries: [asked as Unplaced] }).text);
+    const unanswered = await shown(written({ entries: [asked as UnsealedEntry] }).text);
     expect(unanswered[0]).toContain('GET /a -> no answer  (input 1)');
-    const stream = { ...(answered as object), stream: true } as Unplaced;
+    const stream = { ...(answered as object), stream: true } as UnsealedEntry;
     const lines = await shown(
-      written({ entries: [asked as Unplaced, stream] }).text,
+      written({ entries: [asked as UnsealedEntry, stream] }).text,
       '--from',
       '2',
     );
@@ -110,7 +110,7 @@ describe('inspect', () => {
     for (const entries of [
       [ask[0], ...told, ask[1]],
       [...ask, ...told],
-    ] as Unplaced[][]) {
+    ] as UnsealedEntry[][]) {
       const lines = await shown(written({ entries }).text);
       expect(lines).toHaveLength(3);
       expect(lines[0]).toContain('GET /a -> 200');
@@ -121,14 +121,14 @@ describe('inspect', () => {
 
   it('waits for an answer, but not for ever', async () => {
     const [asked] = exchange(1, { at: epochMs, url: '/never' });
-    const rest = Array.from({ length: waitingMax + 500 }, (_, index): Unplaced => ({
+    const rest = Array.from({ length: waitingMax + 500 }, (_, index): UnsealedEntry => ({
       kind: 'input',
       at: epochMs,
       input: index + 1,
       data: { kind: 'time' },
     }));
     const late = { kind: 'http.answer', at: epochMs, to: 1, status: 200, headers: {} } as const;
-    const lines = await shown(written({ entries: [asked as Unplaced, ...rest, late] }).text);
+    const lines = await shown(written({ entries: [asked as UnsealedEntry, ...rest, late] }).text);
     expect(lines[0]).toContain('GET /never -> no answer');
     expect(lines.at(-1)).toContain('answer to entry 1: 200');
     expect(lines).toHaveLength(rest.length + 2);
@@ -207,8 +207,8 @@ describe('the filters of inspect', () => {
   });
 
   it('print the answer to an opening with it', async () => {
-    const [opening] = story().entries.filter(({ kind }) => kind === 'ws.open') as [Unplaced];
-    const answer: Unplaced = {
+    const [opening] = story().entries.filter(({ kind }) => kind === 'ws.open') as [UnsealedEntry];
+    const answer: UnsealedEntry = {
       kind: 'http.answer',
       at: opening.at,
       to: 1,
@@ -299,7 +299,7 @@ describe('the words of the timeline', () => {
     [86_400_000, '+1d 00:00:00.000'],
     [-1_500, '-00:00:01.500'],
   ])('offset %d is %s', (ms, text) => {
-    expect(offset(ms)).toBe(text);
+    expect(virtualOffset(ms)).toBe(text);
   });
 
   it.each<[unknown, string]>([

@@ -426,7 +426,7 @@ describe('replay', () => {
     expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
     expect(out).toEqual([
       'unreadable edited.jsonl',
-      expect.stringMatching(/edited\.jsonl lacks input 1\.$/),
+      expect.stringMatching(/edited\.jsonl cannot be replayed: input 1 is missing\.$/),
     ]);
   });
 
@@ -441,7 +441,7 @@ describe('replay', () => {
     expect(out).toHaveLength(2);
   });
 
-  it('ends with 3 where a recording has an input that no world takes', async () => {
+  it('ends with 3 where a recording has an input that no world accepts', async () => {
     const file = makeSenseless(await record('a.jsonl'));
     const { exitCode, out, complaints } = await shell.run(['replay', file]);
     expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });

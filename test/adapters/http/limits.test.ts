@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { recordingsKept } from '../../../adapters/cli/local-files.ts';
-import { unlikeMax } from '../../../adapters/recording/diff/alignment.ts';
+import { exactItemsMax } from '../../../adapters/recording/diff/alignment.ts';
 import { lineBytesMax } from '../../../adapters/recording/format/lines.ts';
 import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
 import { worldNamePattern } from '../../../adapters/http/app.ts';
@@ -365,7 +365,7 @@ it('the limits stand in the documentation as they are', () => {
     ['entries up to an answer, in `inspect`', count(waitingMax), 'the answer stands on its own'],
     [
       'unlike entries in a row, in `diff`',
-      count(unlikeMax),
+      count(exactItemsMax),
       'paired by less than their whole content',
     ],
     [

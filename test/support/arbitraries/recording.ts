@@ -1,13 +1,13 @@
 // Any session, as far as its recording is concerned: entries of all kinds in any order, texts of all alphabets.
 
 import fc from 'fast-check';
-import type { Unplaced } from '../../../adapters/recording/format/entries.ts';
+import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
 import { epochMs, event, story, written, type Written } from '../recording-file.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });
 const told = story().entries;
 
-const entry: fc.Arbitrary<Unplaced> = fc.oneof(
+const entry: fc.Arbitrary<UnsealedEntry> = fc.oneof(
   fc.constantFrom(...told),
   fc.record({
     kind: fc.constant('ws.out' as const),

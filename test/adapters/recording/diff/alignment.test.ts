@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { align, unlikeMax } from '../../../../adapters/recording/diff/alignment.ts';
+import { align, exactItemsMax } from '../../../../adapters/recording/diff/alignment.ts';
 
 const same = (item: string) => item;
 const letter = (item: string) => item[0] ?? '';
@@ -43,7 +43,7 @@ describe('an alignment', () => {
   });
 
   it('does not search lists that are long and unlike, but pairs them in coarser terms', () => {
-    const count = unlikeMax + 2;
+    const count = exactItemsMax + 2;
     const list = (prefix: string) => Array.from({ length: count }, (_, at) => `a${prefix}${at}`);
     const started = performance.now();
     const found = pairs(list('x'), ['b', ...list('y')]);

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, type Comparison } from '../../../../adapters/recording/diff/difference.ts';
-import type { EntryOf, Unplaced } from '../../../../adapters/recording/format/entries.ts';
+import {
+  compareRecordings,
+  type RecordingDiff,
+} from '../../../../adapters/recording/diff/difference.ts';
+import type { EntryOf, UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { Recording } from '../../../../adapters/recording/format/reader.ts';
 import { recordingArbitrary } from '../../../support/arbitraries/recording.ts';
 import { epochMs, event, exchange, story, written } from '../../../support/recording-file.ts';
@@ -13,7 +16,7 @@ const read = ({ header, entries, end }: Written): Recording => ({
   ending: { kind: 'whole', end },
 });
 const recording = (session: Session) => read(written(session));
-const counts = ({ counts: { equal, changed, onlyLeft, onlyRight } }: Comparison) => [
+const counts = ({ counts: { equal, changed, onlyLeft, onlyRight } }: RecordingDiff) => [
   equal,
   changed,
   onlyLeft,
@@ -37,7 +40,7 @@ describe('a comparison', () => {
   it('finds a recording equal to itself', () => {
     fc.assert(
       fc.property(recordingArbitrary, (one) => {
-        expect(compare(read(one), read(one))).toMatchObject({
+        expect(compareRecordings(read(one), read(one))).toMatchObject({
           isEqual: true,
           notes: [],
           differences: [],
@@ -52,12 +55,12 @@ describe('a comparison', () => {
         fc.pre(one.entries.length > 0);
         const index = place % one.entries.length;
         const fewer = read({ ...one, entries: one.entries.toSpliced(index, 1) });
-        expect(compare(read(one), fewer).isEqual).toBe(false);
-        expect(compare(fewer, read(one)).isEqual).toBe(false);
+        expect(compareRecordings(read(one), fewer).isEqual).toBe(false);
+        expect(compareRecordings(fewer, read(one)).isEqual).toBe(false);
         const later = one.entries.map((entry, at) =>
           at === index ? { ...entry, at: entry.at + 1 } : entry,
         );
-        expect(compare(read(one), read({ ...one, entries: later })).isEqual).toBe(false);
+        expect(compareRecordings(read(one), read({ ...one, entries: later })).isEqual).toBe(false);
       }),
     );
   });
@@ -75,7 +78,7 @@ describe('a comparison', () => {
       data: { zones: '2019a' },
       afterFixture: { inputs: 1, position: 1, digest: 'a'.repeat(64) },
     };
-    const found = compare(recording({ entries }), recording({ entries: other, header }));
+    const found = compareRecordings(recording({ entries }), recording({ entries: other, header }));
     expect(found.isEqual).toBe(true);
     expect(found.notes.map(({ path }) => path).sort()).toEqual([
       'afterFixture',
@@ -92,7 +95,7 @@ describe('a comparison', () => {
     const { data: _data, ...header } = written(story()).header;
     const { entries, end } = written(story());
     const older = read({ header: { ...header, reprise: 1 }, entries, end } as unknown as Written);
-    const found = compare(older, recording(story()));
+    const found = compareRecordings(older, recording(story()));
     expect(found.isEqual).toBe(true);
     expect(found.notes.map(({ path }) => path).sort()).toEqual(['data', 'reprise']);
   });
@@ -100,7 +103,7 @@ describe('a comparison', () => {
   it('tells what matters in the header, and the digest', () => {
     const left = recording(story());
     const right = recording({ ...story(), header: { seed: 'thorns' }, digest: 'e'.repeat(64) });
-    expect(compare(left, right).differences).toEqual([
+    expect(compareRecordings(left, right).differences).toEqual([
       { kind: 'header', fields: [{ path: 'seed', left: 'roses', right: 'thorns' }] },
       {
         kind: 'ending',
@@ -112,14 +115,14 @@ describe('a comparison', () => {
   it('tells a cut file from a whole one', () => {
     const whole = recording(story());
     const cut: Recording = { ...whole, ending: { kind: 'cut', entries: whole.entries.length } };
-    expect(compare(whole, cut).differences).toMatchObject([{ kind: 'ending' }]);
-    expect(compare(cut, cut).isEqual).toBe(true);
+    expect(compareRecordings(whole, cut).differences).toMatchObject([{ kind: 'ending' }]);
+    expect(compareRecordings(cut, cut).isEqual).toBe(true);
   });
 
   it('names fields inside JSON bodies, and takes their layout for nothing', () => {
     const left = asked({ body: { amounts: ['1', '2'] }, answer: { data: { state: 'SENT' } } });
     const right = asked({ body: { amounts: ['1', '3'] }, answer: { data: {} }, status: 201 });
-    expect(compare(recording(left), recording(right)).differences).toMatchObject([
+    expect(compareRecordings(recording(left), recording(right)).differences).toMatchObject([
       {
         kind: 'changed',
         left: { n: 1, lane: 'wallet', title: 'POST /a' },
@@ -135,25 +138,27 @@ describe('a comparison', () => {
         ? { ...entry, text: JSON.stringify(JSON.parse(entry.text ?? ''), null, 2) }
         : entry,
     );
-    expect(compare(recording(left), recording({ entries: spaced })).isEqual).toBe(true);
+    expect(compareRecordings(recording(left), recording({ entries: spaced })).isEqual).toBe(true);
   });
 
   it('pairs by content, not by number', () => {
     const many = [{ url: '/a' }, { url: '/b' }, { url: '/c' }, { url: '/d' }];
     const fewer = many.toSpliced(1, 1);
-    const found = compare(recording(asked(...many)), recording(asked(...fewer)));
+    const found = compareRecordings(recording(asked(...many)), recording(asked(...fewer)));
     expect(counts(found)).toEqual([3, 0, 1, 0]);
     expect(found.differences).toMatchObject([
       { kind: 'only-left', left: { n: 3, title: 'GET /b' } },
     ]);
-    const back = compare(recording(asked(...fewer)), recording(asked(...many)));
+    const back = compareRecordings(recording(asked(...fewer)), recording(asked(...many)));
     expect(counts(back)).toEqual([3, 0, 0, 1]);
   });
 
   it('pairs what was asked alike though ids differ', () => {
     const [one, other] = [1, 2].map((digit) => `/t/00000000-0000-4000-8000-00000000000${digit}`);
     const left = recording(asked({ url: one as string }));
-    expect(counts(compare(left, recording(asked({ url: other as string }))))).toEqual([0, 1, 0, 0]);
+    expect(counts(compareRecordings(left, recording(asked({ url: other as string }))))).toEqual([
+      0, 1, 0, 0,
+    ]);
   });
 
   it('tells a cause by its event, not by its position', () => {
@@ -164,14 +169,14 @@ describe('a comparison', () => {
           { ...(event(first + 1, epochMs, 'Sent', { cause }) as EntryOf<'event'>), version: 2 },
         ],
       });
-    expect(compare(told(1, 1), told(7, 7)).isEqual).toBe(true);
-    expect(compare(told(1, 1), told(7, 8)).differences).toMatchObject([
+    expect(compareRecordings(told(1, 1), told(7, 7)).isEqual).toBe(true);
+    expect(compareRecordings(told(1, 1), told(7, 8)).differences).toMatchObject([
       { kind: 'changed', fields: [{ path: 'cause' }] },
     ]);
   });
 
   it('pairs connections in their order, whatever their numbers', () => {
-    const on = (conn: number, text: string): Unplaced[] => [
+    const on = (conn: number, text: string): UnsealedEntry[] => [
       {
         kind: 'ws.open',
         at: epochMs,
@@ -184,10 +189,13 @@ describe('a comparison', () => {
       { kind: 'ws.out', at: epochMs, conn, text },
     ];
     const left = recording({ entries: [...on(1, 'one'), ...on(2, 'two')] });
-    expect(compare(left, recording({ entries: [...on(5, 'one'), ...on(9, 'two')] })).isEqual).toBe(
-      true,
+    expect(
+      compareRecordings(left, recording({ entries: [...on(5, 'one'), ...on(9, 'two')] })).isEqual,
+    ).toBe(true);
+    const changed = compareRecordings(
+      left,
+      recording({ entries: [...on(1, 'one'), ...on(2, 'TWO')] }),
     );
-    const changed = compare(left, recording({ entries: [...on(1, 'one'), ...on(2, 'TWO')] }));
     expect(changed.differences).toMatchObject([
       { left: { lane: 'speech#2', n: 4 }, fields: [{ path: 'body', left: 'two', right: 'TWO' }] },
     ]);
@@ -196,7 +204,7 @@ describe('a comparison', () => {
   it('compares binary frames byte by byte', () => {
     const frame = (base64: string) =>
       recording({ entries: [{ kind: 'ws.out', at: epochMs, conn: 1, base64 }] });
-    expect(compare(frame('AAAA'), frame('AAAB')).differences).toMatchObject([
+    expect(compareRecordings(frame('AAAA'), frame('AAAB')).differences).toMatchObject([
       { fields: [{ path: 'base64', left: 'AAAA', right: 'AAAB' }] },
     ]);
   });
@@ -204,15 +212,15 @@ describe('a comparison', () => {
 
 describe('tokens of the redaction', () => {
   it('are equal under another salt', () => {
-    const found = compare(recording(story()), recording(story('0123456789abcdef')));
+    const found = compareRecordings(recording(story()), recording(story('0123456789abcdef')));
     expect(found.isEqual).toBe(true);
   });
 
   it('stand for the same secrets throughout', () => {
     const one = recording(withSecrets(a, b, a));
-    expect(compare(one, recording(withSecrets(c, d, c))).isEqual).toBe(true);
-    expect(counts(compare(one, recording(withSecrets(c, d, d))))).toEqual([2, 1, 0, 0]);
-    expect(counts(compare(one, recording(withSecrets(c, c, c))))).toEqual([2, 1, 0, 0]);
+    expect(compareRecordings(one, recording(withSecrets(c, d, c))).isEqual).toBe(true);
+    expect(counts(compareRecordings(one, recording(withSecrets(c, d, d))))).toEqual([2, 1, 0, 0]);
+    expect(counts(compareRecordings(one, recording(withSecrets(c, c, c))))).toEqual([2, 1, 0, 0]);
   });
 
   it('are found in Basic credentials, whose login is compared as it is', () => {
@@ -225,18 +233,18 @@ describe('tokens of the redaction', () => {
           }),
         ),
       );
-    expect(compare(basic('ann', a, b, a), basic('ann', c, d, c)).isEqual).toBe(true);
-    expect(compare(basic('ann', a, b, a), basic('ann', c, d, d)).isEqual).toBe(false);
-    expect(compare(basic('ann', a), basic('bob', a)).isEqual).toBe(false);
+    expect(compareRecordings(basic('ann', a, b, a), basic('ann', c, d, c)).isEqual).toBe(true);
+    expect(compareRecordings(basic('ann', a, b, a), basic('ann', c, d, d)).isEqual).toBe(false);
+    expect(compareRecordings(basic('ann', a), basic('bob', a)).isEqual).toBe(false);
   });
 
   it('are no token of anything else', () => {
     const one = recording(withSecrets(a));
-    expect(compare(one, recording(withSecrets('[redacted:key]'))).isEqual).toBe(false);
-    expect(compare(one, recording(withSecrets('plain'))).isEqual).toBe(false);
+    expect(compareRecordings(one, recording(withSecrets('[redacted:key]'))).isEqual).toBe(false);
+    expect(compareRecordings(one, recording(withSecrets('plain'))).isEqual).toBe(false);
     const short = (kind: string) => recording(withSecrets(`[redacted:${kind}]`));
-    expect(compare(short('pin'), short('pin')).isEqual).toBe(true);
-    expect(compare(short('pin'), short('key')).isEqual).toBe(false);
+    expect(compareRecordings(short('pin'), short('pin')).isEqual).toBe(true);
+    expect(compareRecordings(short('pin'), short('key')).isEqual).toBe(false);
   });
 });
 
@@ -247,7 +255,9 @@ describe('bodies of parts', () => {
   };
 
   it('are equal whatever sets their parts apart', () => {
-    expect(compare(parts('----one-1', 'x'), parts('----other-2', 'x')).isEqual).toBe(true);
-    expect(compare(parts('----one-1', 'x'), parts('----one-1', 'y')).isEqual).toBe(false);
+    expect(compareRecordings(parts('----one-1', 'x'), parts('----other-2', 'x')).isEqual).toBe(
+      true,
+    );
+    expect(compareRecordings(parts('----one-1', 'x'), parts('----one-1', 'y')).isEqual).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultyFact } from '../../../../adapters/recording/format/facts.ts';
+import { invalidFact } from '../../../../adapters/recording/format/facts.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { linesOf, recordingFolder, writeSealed, type Raw } from '../../../support/recordings.ts';
@@ -33,16 +33,18 @@ describe('a fact in a form that no service finds', () => {
     await expect(replayed(name, (lines) => change(withFact(lines, fact)))).rejects.toMatchObject({
       name: 'RecordingError',
       message: expect.stringMatching(
-        new RegExp(`entry \\d+ has facts\\.${path} in a form that no service finds\\.$`),
+        new RegExp(`entry \\d+ has an invalid value in facts\\.${path}\\.$`),
       ),
     });
   });
 
   it('may be anything where a service of another kind looks for it', () => {
     for (const service of ['talk', 'constructor', '']) {
-      expect(faultyFact(service, { key: 1, site: [], constructor: 1 })).toBeUndefined();
+      expect(invalidFact(service, { key: 1, site: [], constructor: 1 })).toBeUndefined();
     }
-    expect(faultyFact('wallet', { mood: { any: 1 }, constructor: 1, toString: 2 })).toBeUndefined();
+    expect(
+      invalidFact('wallet', { mood: { any: 1 }, constructor: 1, toString: 2 }),
+    ).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import type { Unplaced } from '../../../../adapters/recording/format/entries.ts';
+import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
@@ -30,7 +30,7 @@ const onFailed = (error: unknown): void => {
   throw error;
 };
 
-function entryOf(text: string, n: number): Unplaced {
+function entryOf(text: string, n: number): UnsealedEntry {
   const at = 1_767_225_600_000 + n;
   if (n % 3 === 0) return { kind: 'ws.out', at, conn: 1, text };
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chainStart, link } from '../../../../adapters/recording/format/chain.ts';
-import { lineBytesMax, linesOf } from '../../../../adapters/recording/format/lines.ts';
+import { lineBytesMax, splitLines } from '../../../../adapters/recording/format/lines.ts';
 import {
   openRecording,
   readChunks,
@@ -300,7 +300,7 @@ describe('a file that is no recording', () => {
         yield Buffer.alloc(8 * 1024 * 1024, 0x20);
       }
     }
-    for await (const [line] of linesOf(endless())) {
+    for await (const [line] of splitLines(endless())) {
       expect(line?.bytes.length).toBeGreaterThan(lineBytesMax);
     }
     expect(chunks).toBe(9);

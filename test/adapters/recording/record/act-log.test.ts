@@ -1,26 +1,26 @@
 // What an act of a client does is written down once it is certain, and what is lost, or none of its doing, is not.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Unplaced } from '../../../../adapters/recording/format/entries.ts';
-import { Track, type Ledger } from '../../../../adapters/recording/record/act-log.ts';
+import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
+import { ActLog, type RecorderState } from '../../../../adapters/recording/record/act-log.ts';
 import type { World } from '../../../../core/index.ts';
 
-let drafts: Unplaced[];
-let ledger: Ledger;
-let track: Track;
+let drafts: UnsealedEntry[];
+let ledger: RecorderState;
+let track: ActLog;
 
 beforeEach(() => {
   drafts = [];
   const writer = {
     entryCount: () => drafts.length,
-    append: (draft: Unplaced) => drafts.push(draft),
+    append: (draft: UnsealedEntry) => drafts.push(draft),
     flush: () => undefined,
     end: () => '',
     abort: () => undefined,
   };
   const world = { nowMs: () => 7 } as World;
-  ledger = { world, writer, inputs: 3, makers: new Map(), isStopped: false };
-  track = new Track(ledger, () => ({ kind: 'ws.in', conn: 1, text: 'hello' }));
+  ledger = { world, writer, recordedInputs: 3, pendingInputs: new Map(), isStopped: false };
+  track = new ActLog(ledger, () => ({ kind: 'ws.in', conn: 1, text: 'hello' }));
 });
 
 const look = (after: number) => track.afterTask({ atMs: after, inputs: after, position: after });
@@ -30,9 +30,9 @@ describe('the track of an act', () => {
   it('has its first touch in its own line, and a line for each further one', () => {
     look(3);
     act(4);
-    ledger.makers.get(4)?.stored(4);
+    ledger.pendingInputs.get(4)?.onStored(4);
     act(5);
-    ledger.makers.get(5)?.stored(5);
+    ledger.pendingInputs.get(5)?.onStored(5);
     expect(track.end()).toBe(1);
     expect(drafts).toEqual([
       { kind: 'ws.in', conn: 1, text: 'hello', at: 3, position: 3, after: 3 },
@@ -58,18 +58,18 @@ describe('the track of an act', () => {
     act(4);
     act(4); // done again after a loss, under the same number
     act(6);
-    ledger.makers.get(6)?.stored(6);
+    ledger.pendingInputs.get(6)?.onStored(6);
     act(7);
     track.settle();
     expect(drafts).toEqual([{ kind: 'ws.in', conn: 1, text: 'hello', at: 6, input: 6 }]);
-    expect(ledger.makers.has(7)).toBe(false);
+    expect(ledger.pendingInputs.has(7)).toBe(false);
   });
 
   it('claims nothing that comes of an answer that goes on', () => {
     track.end();
     act(4);
     look(4);
-    expect([...ledger.makers]).toEqual([]);
+    expect([...ledger.pendingInputs]).toEqual([]);
     expect(track.end()).toBe(1);
     expect(drafts).toHaveLength(1);
   });

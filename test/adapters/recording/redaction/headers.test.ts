@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
-import { createRedactor, type Wire } from '../../../../adapters/recording/redaction/redactor.ts';
+import {
+  createRedactor,
+  type WireRequest,
+} from '../../../../adapters/recording/redaction/redactor.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { startServer } from '../../../support/server.ts';
 
@@ -15,7 +18,7 @@ describe('headers of requests', () => {
   const secret = 'a-secret-of-the-body-alone';
   const headers = { authorization: 'Bearer a-key-that-is-long-enough', 'x-note': secret };
   const text = JSON.stringify({ apiKey: secret });
-  const shown = (given: Wire, redactor = createRedactor({ salt: 'salt' })) =>
+  const shown = (given: WireRequest, redactor = createRedactor({ salt: 'salt' })) =>
     redactor.request(given).wire;
 
   it('are one object where they are equal', () => {

@@ -1,8 +1,11 @@
 import { EMPTY } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { Entry } from '../../../../adapters/recording/format/entries.ts';
-import { createJudge, type Judge } from '../../../../adapters/recording/replay/comparator.ts';
-import { planOf, type Act } from '../../../../adapters/recording/replay/plan.ts';
+import {
+  createComparator,
+  type Comparator,
+} from '../../../../adapters/recording/replay/comparator.ts';
+import { createPlan, type RecordedAct } from '../../../../adapters/recording/replay/plan.ts';
 import type { Engine, TaskPosition, World } from '../../../../core/index.ts';
 import { epochMs, exchange, headerOf, written } from '../../../support/recording-file.ts';
 
@@ -13,10 +16,13 @@ const world = {
 } as unknown as World;
 
 /** A judge of a recording, and its first act. */
-function judgeOf(entries: readonly Entry[]): { readonly judge: Judge; readonly act: Act } {
-  const plan = planOf('a.jsonl', entries);
-  const judge = createJudge({} as Engine, world, { ...headerOf(), h: '' }, plan, []);
-  const [first] = plan.moments;
+function judgeOf(entries: readonly Entry[]): {
+  readonly judge: Comparator;
+  readonly act: RecordedAct;
+} {
+  const plan = createPlan('a.jsonl', entries);
+  const judge = createComparator({} as Engine, world, { ...headerOf(), h: '' }, plan, []);
+  const [first] = plan.steps;
   if (first?.kind !== 'act') throw new Error('The recording has no act.');
   return { judge, act: first.act };
 }
@@ -30,8 +36,8 @@ it.each<[string, Pick<TaskPosition, 'inputs' | 'position'>, boolean]>([
   ['another position', { inputs: 2, position: 4 }, true],
 ])('a look at %s', (_name, place, isOther) => {
   const { judge, act } = judgeOf(look({}));
-  judge.touched(act, { at: epochMs, position: 3, after: 2 }, { atMs: epochMs, ...place });
-  expect(judge.isDecided()).toBe(isOther);
+  judge.onTouch(act, { at: epochMs, position: 3, after: 2 }, { atMs: epochMs, ...place });
+  expect(judge.hasDiverged()).toBe(isOther);
 });
 
 it.each([
@@ -39,7 +45,7 @@ it.each([
   [500, true],
 ])('an answer that was %d and is 200 counts as other: %s', (status, isOther) => {
   const { judge, act } = judgeOf(look({ status }));
-  const answer = { ...(act.answer as NonNullable<Act['answer']>), status };
-  judge.ended({ ...act, answer }, { status: 200, headers: {} });
-  expect(judge.isDecided()).toBe(isOther);
+  const answer = { ...(act.answer as NonNullable<RecordedAct['answer']>), status };
+  judge.onAnswer({ ...act, answer }, { status: 200, headers: {} });
+  expect(judge.hasDiverged()).toBe(isOther);
 });

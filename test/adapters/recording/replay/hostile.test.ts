@@ -7,7 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { RecordingError } from '../../../../adapters/recording/format/recording-error.ts';
-import { replayRecording, type Replay } from '../../../../adapters/recording/replay/replay.ts';
+import {
+  replayRecording,
+  type ReplayResult,
+} from '../../../../adapters/recording/replay/replay.ts';
 import { linesOf, recordingFolder, writeSealed, type Raw } from '../../../support/recordings.ts';
 import { makeSession, openTwin } from '../../../support/scripted-session.ts';
 import { runs } from '../../../support/runs.ts';
@@ -38,7 +41,7 @@ beforeAll(async () => {
 const copy = (): Raw[] => structuredClone(original) as Raw[];
 
 /** Replays the recording after an edit. Gives what came of it, or the sentence by which it was refused. */
-async function replayed(edit: (lines: Raw[]) => Raw[] | void): Promise<Replay | string> {
+async function replayed(edit: (lines: Raw[]) => Raw[] | void): Promise<ReplayResult | string> {
   const lines = copy();
   writeSealed(edited, edit(lines) ?? lines);
   try {
@@ -78,7 +81,7 @@ describe('a recording whose inputs do not add up', () => {
         lines[gone].after = 0;
         lines[gone].position = 0;
       },
-      /lacks input \d+/,
+      /input \d+ is missing/,
     ],
     [
       'one is there twice',
@@ -86,19 +89,19 @@ describe('a recording whose inputs do not add up', () => {
         const again = lines.filter(acting);
         again[1].input = again[0].input;
       },
-      /entry \d+ has input \d+ once more/,
+      /entry \d+ repeats input \d+/,
     ],
     [
       'those before it begins are missing',
       (lines) => lines.filter(({ kind }) => kind === 'header' || kind === 'end'),
-      /lacks input 1/,
+      /input 1 is missing/,
     ],
     [
       'a request touches what another made',
       (lines) => {
         touchAgain(lines, first(lines, looking), { input: first(lines, acting).input });
       },
-      /has input \d+ once more/,
+      /repeats input \d+/,
     ],
   ])('is refused: %s', async (_name, edit, sentence) => {
     expect(await replayed(edit)).toMatch(sentence);
@@ -110,26 +113,22 @@ describe('a recording whose answers are nobody’s', () => {
     [
       'beyond the end',
       (answer) => (answer.to = 99_999),
-      /belongs to entry 99999, which is nothing/,
+      /belongs to entry 99999, which is no earlier/,
     ],
     [
       'to an event',
       (answer, lines) => {
         answer.to = first(lines, ({ kind }) => kind === 'event').n;
       },
-      /belongs to entry \d+, which is nothing/,
+      /belongs to entry \d+, which is no earlier/,
     ],
-    [
-      'to itself',
-      (answer) => (answer.to = answer.n),
-      /which is nothing that came over the wire before it/,
-    ],
+    ['to itself', (answer) => (answer.to = answer.n), /which is no earlier request, frame or end/],
     [
       'to one behind it',
       (answer, lines) => {
         answer.to = lines.filter(isRequest).at(-1).n;
       },
-      /which is nothing that came over the wire before it/,
+      /which is no earlier request, frame or end/,
     ],
     [
       'to one that is answered',
@@ -137,7 +136,7 @@ describe('a recording whose answers are nobody’s', () => {
         const answers = lines.filter(({ kind }) => kind === 'http.answer');
         answers[1].to = answers[0].to;
       },
-      /answers entry \d+ once more/,
+      /answers entry \d+ a second time/,
     ],
   ])('is refused: %s', async (_name, edit, sentence) => {
     const said = await replayed((lines) => {
@@ -172,7 +171,7 @@ describe('a recording with an input that makes no sense', () => {
     const said = await replayed((lines) => {
       place(lines).data = data;
     });
-    expect(said).toMatch(/entry \d+ has no input that a world could take/);
+    expect(said).toMatch(/entry \d+ has no valid input/);
   });
 
   it.each<[string, (entry: Raw) => void, RegExp]>([
@@ -203,8 +202,8 @@ describe('a recording with an input that makes no sense', () => {
       n = place(lines).n as number;
     });
     expect(said).toMatch(sentence);
-    expect(said).toContain(`cannot be replayed: entry ${n} has an input that no world takes (`);
-    expect(said).toMatch(/Unless the recording was edited by hand, it is a bug of Reprise/);
+    expect(said).toContain(`cannot be replayed: entry ${n} has an input that no world accepts (`);
+    expect(said).toMatch(/Unless the recording was edited by hand, this is a bug of Reprise/);
   });
 
   it('differs where it is held at an instant that never comes', async () => {
@@ -387,12 +386,12 @@ describe('a recording with requests that make no sense', () => {
     [
       'closes what was not opened',
       { kind: 'ws.close', conn: 1, by: 'client', code: 1000, reason: '', after: 0 },
-      /entry \d+ is of connection 1, which was not opened/,
+      /entry \d+ belongs to connection 1, which was not opened/,
     ],
     [
       'says something to nobody',
       { kind: 'ws.out', conn: 7, text: 'hello' },
-      /entry \d+ is of connection 7, which was not opened/,
+      /entry \d+ belongs to connection 7, which was not opened/,
     ],
     ['hears nobody', { kind: 'ws.in', conn: 7, text: 'hello', after: 0 }, /connection 7/],
   ])('is refused where it %s', async (_name, entry, sentence) => {

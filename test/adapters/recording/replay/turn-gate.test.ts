@@ -1,15 +1,15 @@
 // What a recorded act finds out again: what stands in its line, or what goes without saying, whatever would be found now.
 
 import { expect, it } from 'vitest';
-import { createGate } from '../../../../adapters/recording/replay/turn-gate.ts';
-import type { Act } from '../../../../adapters/recording/replay/plan.ts';
+import { createTurnGate } from '../../../../adapters/recording/replay/turn-gate.ts';
+import type { RecordedAct } from '../../../../adapters/recording/replay/plan.ts';
 
 const now = () => 'of now';
 
 function gateOf(facts?: Readonly<Record<string, string>>) {
-  const gate = createGate();
+  const gate = createTurnGate();
   const entry = { kind: 'http.request', ...(facts === undefined ? {} : { facts }) };
-  gate.expect({ entry, touches: [] } as unknown as Act);
+  gate.expect({ entry, touches: [] } as unknown as RecordedAct);
   return gate.facts;
 }
 
@@ -26,5 +26,5 @@ it('finds out what nobody asked for then', () => {
 });
 
 it('finds out everything where no act is expected', () => {
-  expect(createGate().facts.find('limits', now, 'usual')).toBe('of now');
+  expect(createTurnGate().facts.find('limits', now, 'usual')).toBe('of now');
 });
