@@ -17,8 +17,8 @@ import { everyAnswer, type Answers } from '../support/every-answer.ts';
 import { longMs } from '../support/patience.ts';
 import { runs } from '../support/runs.ts';
 import { token } from '../support/server.ts';
-import { keepSnapshot } from '../support/stored-snapshots.ts';
-import { load } from '../support/stored-world.ts';
+import { keepSnapshot } from '../support/engine/stored-snapshots.ts';
+import { load } from '../support/engine/stored-world.ts';
 import { sessionUsers } from '../support/wire-calendar.ts';
 import {
   createDriver,

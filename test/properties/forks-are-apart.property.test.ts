@@ -7,11 +7,11 @@ import { forkWorld } from '../../core/engine/world-state.ts';
 import { step } from '../../core/engine/step.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { engineOver, feed, shown } from '../support/engine-session.ts';
+import { engineOver, feed, shown } from '../support/engine/engine-session.ts';
 import { runs } from '../support/forks.ts';
 import { longMs } from '../support/patience.ts';
-import { snapshotOf } from '../support/snapshot.ts';
-import { keepJournal, sessionRecord } from '../support/stored-snapshots.ts';
+import { snapshotOf } from '../support/engine/whole-state.ts';
+import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

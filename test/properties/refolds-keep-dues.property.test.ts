@@ -13,7 +13,7 @@ import { ok } from '../../core/kernel/result.ts';
 import { Table } from '../../core/tables/index.ts';
 import { beginningOf, hash } from '../support/pure-world.ts';
 import { runs } from '../support/runs.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/engine/whole-state.ts';
 
 /** A change that an event makes to the dues. */
 interface Planned {

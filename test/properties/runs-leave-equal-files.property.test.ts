@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { engineOver, feed } from '../support/engine-session.ts';
+import { engineOver, feed } from '../support/engine/engine-session.ts';
 import { runs } from '../support/forks.ts';
 import { longMs } from '../support/patience.ts';
-import { sessionRecord } from '../support/stored-snapshots.ts';
+import { sessionRecord } from '../support/engine/stored-snapshots.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

@@ -7,7 +7,7 @@ import { longMs } from '../support/patience.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { runs } from '../support/forks.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/engine/whole-state.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

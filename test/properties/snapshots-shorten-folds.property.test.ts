@@ -10,15 +10,15 @@ import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { runs } from '../support/forks.ts';
 import { longMs } from '../support/patience.ts';
 import { rules } from '../support/pure-world.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/engine/whole-state.ts';
 import {
   beginningOfSession,
   yieldToLoop,
   keepJournal,
   keepSnapshot,
   sessionRecord,
-} from '../support/stored-snapshots.ts';
-import { load } from '../support/stored-world.ts';
+} from '../support/engine/stored-snapshots.ts';
+import { load } from '../support/engine/stored-world.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

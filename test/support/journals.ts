@@ -8,9 +8,9 @@ import { foldEntry } from '../../core/engine/step.ts';
 import { initialWorld } from '../../core/engine/world-state.ts';
 import type { EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
 import { rules } from './pure-world.ts';
-import { snapshotOf } from './snapshot.ts';
+import { snapshotOf } from './engine/whole-state.ts';
 import { copyStore } from './store-file.ts';
-import { load } from './stored-world.ts';
+import { load } from './engine/stored-world.ts';
 
 export interface Journal {
   readonly record: WorldRecord;

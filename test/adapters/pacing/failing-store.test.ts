@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { Append, Input, World } from '../../../core/index.ts';
-import { startTransfers } from '../../support/running-world.ts';
+import { startTransfers } from '../../support/engine/running-world.ts';
 import { testKey, token } from '../../support/server.ts';
 
 let reprise: Reprise;

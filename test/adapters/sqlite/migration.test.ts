@@ -19,7 +19,7 @@ import {
 import { recordOf } from '../../contract/event-store.contract.ts';
 import { sessionOf } from '../../support/arbitraries/session.ts';
 import { hash } from '../../support/pure-world.ts';
-import { sessionRecord } from '../../support/stored-snapshots.ts';
+import { sessionRecord } from '../../support/engine/stored-snapshots.ts';
 
 let folder = '';
 let file = '';

@@ -13,8 +13,8 @@ import { StoreError, type EventStore, type WorldRecord } from '../../../core/por
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import { epochMs, hash } from '../../support/pure-world.ts';
 import { runs } from '../../support/forks.ts';
-import { snapshotOf } from '../../support/snapshot.ts';
-import { load, sourceOf } from '../../support/stored-world.ts';
+import { snapshotOf } from '../../support/engine/whole-state.ts';
+import { load, sourceOf } from '../../support/engine/stored-world.ts';
 import { createWallets, createWalletSet, transfer } from '../../support/wallet.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: setImmediate };
@@ -105,7 +105,7 @@ async function woken(store: EventStore, isAsleep: (name: string) => boolean = ()
   return { all, damaged };
 }
 
-describe.each(kinds)('worlds that are woken, in %s', (_name, kind) => {
+describe.each(kinds)('background loading of worlds, in %s', (_name, kind) => {
   it('are as each of them is when it is loaded alone, whatever they share', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -152,7 +152,7 @@ describe.each(kinds)('worlds that are woken, in %s', (_name, kind) => {
     expect(await readFor(40)).toBe(40);
   });
 
-  it('are told apart from one that cannot be read, which is named', async () => {
+  it('loads the readable ones and reports a damaged one', async () => {
     const kept = kind();
     const engine = await openEngine({ store: keptStore(kept).store, host });
     for (const name of ['sound', 'hurt']) {
@@ -177,7 +177,7 @@ describe.each(kinds)('worlds that are woken, in %s', (_name, kind) => {
   });
 });
 
-describe('an engine that loads worlds when they are first asked for', () => {
+describe('an engine that loads worlds on demand', () => {
   /** A store with these worlds, and how to open an engine over it that loads none by itself. */
   async function stored(records: readonly WorldRecord[], prepare: (world: World) => Promise<void>) {
     const { store, reads } = keptStore(createMemoryStore());
@@ -203,7 +203,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
 
   const settled = () => new Promise<void>((resolve) => void setTimeout(resolve, 50));
 
-  it('reads nothing at its opening, and one world for each that is asked for', async () => {
+  it('reads nothing when it opens, and one world for each first use', async () => {
     const { reads, open } = await stored([recordOf('a'), recordOf('b')], plain);
     const engine = await open();
     expect(reads).toMatchObject({ entries: 0, snapshots: 0 });
@@ -304,7 +304,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     return { store: waiting, reached, letGo };
   }
 
-  it('does not bring back a world that is removed while it is loaded', async () => {
+  it('does not revive a world that is removed while it is loaded', async () => {
     const { store, open } = await stored([recordOf('a')], plain);
     const gated = gatedStore(store, 'read');
     const engine = await open({ store: gated.store, hasWork: () => true });
@@ -320,7 +320,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     await engine.close();
   });
 
-  it('does not start a world a second time that is opened at the end of its waking', async () => {
+  it('does not start a world twice that is opened while it is loaded in the background', async () => {
     const { store, open } = await stored([recordOf('a')], async (world) => {
       await underWay(world);
       const walletId = await world.read(({ wallet }) => wallet.wallets.at(0)?.id ?? '');
@@ -342,7 +342,7 @@ describe('an engine that loads worlds when they are first asked for', () => {
     await engine.close();
   });
 
-  it('says which world is damaged, at its waking or when it is asked for', async () => {
+  it('reports a damaged world, in the background or at its first use', async () => {
     const { store } = await stored([recordOf('a'), recordOf('b')], plain);
     const hurt: EventStore = {
       ...store,

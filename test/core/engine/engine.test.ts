@@ -48,7 +48,7 @@ async function show(world: World | undefined) {
   return view;
 }
 
-/** A store that keeps what it was given, opens again after a close, and writes down its appends. */
+/** A store that can be opened again after a close, and notes its appends. */
 function watchedStore() {
   const kept = createMemoryStore();
   const batches: (readonly Append[])[] = [];
@@ -82,7 +82,7 @@ describe('openEngine', () => {
     expect(engine.world('d')).toBeUndefined();
   });
 
-  it('commits what all worlds did in one turn at once', async () => {
+  it('commits the entries of all worlds in one batch', async () => {
     const { store, batches } = watchedStore();
     const engine = await openEngine({ store, host });
     const [a, b] = [await engine.create(recordOf('a')), await engine.create(recordOf('b'))];
@@ -100,7 +100,7 @@ describe('openEngine', () => {
       ]);
   });
 
-  it('refuses a name that is taken, or being taken', async () => {
+  it('refuses a name that is taken, or that another creation has locked', async () => {
     const engine = await openEngine({ store: createMemoryStore(), host });
     const first = engine.create(recordOf('a'));
     const second = engine.create(recordOf('a', { seed: 'other' }));
@@ -110,7 +110,7 @@ describe('openEngine', () => {
     expect(engine.worlds().length).toBe(1);
   });
 
-  it('leaves a name free whose world could not be kept', async () => {
+  it('leaves a name free if its world could not be stored', async () => {
     const store = createMemoryStore();
     const full = new StoreError('unavailable', 'disk full');
     let attempts = 0;
@@ -126,7 +126,7 @@ describe('openEngine', () => {
     expect(engine.worlds().length).toBe(1);
   });
 
-  it('tells of worlds as they start and of entries as they are stored', async () => {
+  it('reports worlds as they start and entries as they are stored', async () => {
     const engine = await openEngine({ store: createMemoryStore(), host });
     const log: string[] = [];
     engine.started$.subscribe(({ record }) => log.push(`${record.name} started`));
@@ -141,7 +141,7 @@ describe('openEngine', () => {
     expect(log).toEqual(['a started', 'a 1', 'b started', 'b 1', 'a 2']);
   });
 
-  it('lets every world of a failed commit go on from what is stored', async () => {
+  it('continues every world of a failed commit from its stored state', async () => {
     const { store, control } = watchedStore();
     const engine = await openEngine({ store, host });
     const [a, b] = [await engine.create(recordOf('a')), await engine.create(recordOf('b'))];
@@ -155,7 +155,7 @@ describe('openEngine', () => {
     expect((await show(b)).digest).toBe((await show(a)).digest);
   });
 
-  it('tells which world broke, and lets the others go on', async () => {
+  it('reports which world broke, and continues the others', async () => {
     const told: string[] = [];
     const engine = await openEngine({
       store: createMemoryStore(),
@@ -179,7 +179,7 @@ describe('an engine that is closed and opened again', () => {
     return openEngine({ store: engine.store, host });
   }
 
-  it('resumes every world where it was, and goes on as if nothing had been', async () => {
+  it('resumes every world where it was, with the same digests as without a restart', async () => {
     const { store } = watchedStore();
     const engine = await openEngine({ store, host });
     for (const name of ['b', 'a']) await begin(await engine.create(recordOf(name)));
@@ -200,7 +200,7 @@ describe('an engine that is closed and opened again', () => {
     expect(resumed.digest).not.toBe(before.digest);
   });
 
-  it('keeps the clock that was set last, and nonces', async () => {
+  it('resumes the last clock setting, and nonces', async () => {
     const { store } = watchedStore();
     const engine = await openEngine({ store, host });
     const world = await engine.create(recordOf('a'));
@@ -222,7 +222,7 @@ describe('an engine that is closed and opened again', () => {
     expect(last?.input).toMatchObject({ nonce: 'true' });
   });
 
-  it('stores what is under way before the store is closed', async () => {
+  it('stores pending entries before it closes the store', async () => {
     const { store, control, batches } = watchedStore();
     const engine = await openEngine({ store, host });
     const world = await engine.create(recordOf('a'));

@@ -43,7 +43,7 @@ const fund = wallet('funds', ({ wallet: state }) => ({
   amounts: { native: '1' },
 }));
 
-/** What the fixture of these worlds comes to. */
+/** The seed commands of these worlds. */
 const commandsOf = (content: unknown) => [
   provisionSet,
   provisionWallets((content as { wallets: number }).wallets),
@@ -66,14 +66,14 @@ describe('worldFromFixture', () => {
     expect(loaded.world.digest).toBe(entries.at(-1)?.digest);
   });
 
-  it('makes inputs that lead to the same when they come in any other way', () => {
+  it('makes inputs with the same effect as inputs from elsewhere', () => {
     const { loaded, entries } = worldFromFixture(record, rules, commandsOf({ wallets: 2 }));
     const other = initialWorld(record, rules);
     for (const { input } of entries) step(other, input);
     expect(other.digest).toBe(loaded.world.digest);
   });
 
-  it('throws what is refused, with its place', () => {
+  it('throws a refusal with its place', () => {
     const begin = () => worldFromFixture(record, rules, [provisionWallets(1)]);
     expect(begin).toThrow(FixtureError);
     expect(begin).toThrow('wallets: wallet set unknown');
@@ -81,7 +81,7 @@ describe('worldFromFixture', () => {
 });
 
 describe('a world with a fixture', () => {
-  it('is stored with what it began with', async () => {
+  it('is stored with its fixture', async () => {
     const store = createMemoryStore();
     const engine = await open(store);
     const made = await (await engine.create(record)).describe();
@@ -108,7 +108,7 @@ describe('a world with a fixture', () => {
     expect((await engine.replay('fork')).divergence).toBe(undefined);
   });
 
-  it('is not made at all where the fixture is refused', async () => {
+  it('is not created if the fixture is refused', async () => {
     const store = createMemoryStore();
     const engine = await open(store, () => [provisionSet, fund]);
     await expect(engine.create(record)).rejects.toThrow('funds: wallet unknown');

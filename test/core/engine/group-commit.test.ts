@@ -57,7 +57,7 @@ function setUp() {
 const disk = new StoreError('unavailable', 'disk full');
 
 describe('createGroupCommit', () => {
-  it('stores what all worlds did in one turn in one append', async () => {
+  it('stores the entries of all worlds in one turn of the event loop with one append', async () => {
     const { groupCommit, batches, world } = setUp();
     const [a, b] = [world('a'), world('b')];
     groupCommit.enqueue(a, entry(4));
@@ -73,7 +73,7 @@ describe('createGroupCommit', () => {
     ]);
   });
 
-  it('tells the worlds what is stored, and only then lets answers go', async () => {
+  it('calls onStored before it resolves whenDurable', async () => {
     const { groupCommit, world, wait, log, succeed } = setUp();
     const a = world('a');
     groupCommit.enqueue(a, entry(1));
@@ -85,7 +85,7 @@ describe('createGroupCommit', () => {
     expect(log).toEqual(['a stored 1', 'a answered']);
   });
 
-  it('gathers what comes during a write into the next one', async () => {
+  it('collects entries during a write into the next batch', async () => {
     const { groupCommit, world, wait, log, succeed, batches } = setUp();
     const a = world('a');
     groupCommit.enqueue(a, entry(1));
@@ -105,7 +105,7 @@ describe('createGroupCommit', () => {
     expect(log).toEqual(['a stored 1', 'first', 'a stored 2,3', 'second']);
   });
 
-  it('makes a world that did nothing new wait for what is being written of it', async () => {
+  it('waits for a write in flight, even without new entries', async () => {
     const { groupCommit, world, wait, log, succeed } = setUp();
     const [a, b] = [world('a'), world('b')];
     groupCommit.enqueue(a, entry(1));
@@ -126,7 +126,7 @@ describe('createGroupCommit', () => {
     expect(log).toEqual(['b answered']);
   });
 
-  it('tells every world of a failed append that it is lost, and rejects who waits', async () => {
+  it('calls onLost for every world of a failed append, and rejects whenDurable', async () => {
     const { groupCommit, world, wait, log, fail } = setUp();
     const [a, b] = [world('a'), world('b')];
     groupCommit.enqueue(a, entry(1));
@@ -144,7 +144,7 @@ describe('createGroupCommit', () => {
     ]);
   });
 
-  it('loses what was gathered behind a failed append too, and tells each world once', async () => {
+  it('loses the open batch, too, and calls onLost once for each world', async () => {
     const { groupCommit, world, wait, log, fail, batches } = setUp();
     const [a, c] = [world('a'), world('c')];
     groupCommit.enqueue(a, entry(1));
@@ -164,7 +164,7 @@ describe('createGroupCommit', () => {
     expect(batches.length).toBe(1);
   });
 
-  it('goes on after a failure', async () => {
+  it('stores further batches after a failure', async () => {
     const { groupCommit, world, wait, log, fail, succeed, batches } = setUp();
     const a = world('a');
     groupCommit.enqueue(a, entry(1));

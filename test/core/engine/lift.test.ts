@@ -1,4 +1,4 @@
-// Stages on streams: stopped anywhere, saved, resumed, they give what an unbroken stream gives.
+// Stages on streams: stopped, saved and resumed anywhere, with the output of an unbroken stream.
 
 import * as fc from 'fast-check';
 import { from, lastValueFrom, toArray } from 'rxjs';
@@ -20,7 +20,7 @@ const run = (letters: readonly string[], saved = begin) =>
   lastValueFrom(from(letters).pipe(lift(words, saved), toArray()));
 
 describe('lift', () => {
-  it('gives for each input what goes out, and the state to be saved', async () => {
+  it('emits the output and the state to save, for each input', async () => {
     expect(await run('a b'.split(''))).toEqual([
       { state: { word: 'a', count: 0 }, out: undefined },
       { state: { word: '', count: 1 }, out: '0: a' },
@@ -28,7 +28,7 @@ describe('lift', () => {
     ]);
   });
 
-  it('goes on from a saved state as if it had never stopped', async () => {
+  it('resumes from a saved state', async () => {
     const letters = fc.array(fc.constantFrom('a', 'b', ' '), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(letters, fc.nat(30), async (all, cut) => {
@@ -39,7 +39,7 @@ describe('lift', () => {
     );
   });
 
-  it('keeps each subscription to itself', async () => {
+  it('separates subscriptions', async () => {
     const staged$ = from('a b '.split('')).pipe(lift(words, begin));
     const [one, other] = [lastValueFrom(staged$), lastValueFrom(staged$)];
     expect(await one).toEqual(await other);

@@ -1,4 +1,4 @@
-// Slow pure work beside the steps of a world: asked for early, waited for late, and never a matter of how fast the host is.
+// Slow pure work of a world: requested early, awaited late, with results independent of the host's speed.
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ async function quiet(): Promise<void> {
 }
 
 describe('an oracle of a frozen world', () => {
-  it('is asked when the due is set, long before the answer is needed', async () => {
+  it('is asked when the due is set, before the answer is needed', async () => {
     const { asked, oracles } = printer();
     const world = await (await open(oracles)).create(recordOf('frozen'));
     await send(world, order('a', 1_000));
@@ -103,7 +103,7 @@ describe('an oracle of a frozen world', () => {
     ]);
   });
 
-  it('is no matter of speed: answers in any order give the same events', async () => {
+  it('has no influence on events by its speed or order', async () => {
     const texts = fc.array(
       fc.record({ text: fc.string(), afterMs: fc.integer({ min: 1, max: 5 }) }), // none is due at once
       { maxLength: 8 },
@@ -130,7 +130,7 @@ describe('an oracle of a frozen world', () => {
     );
   });
 
-  it('is asked again by a process that takes the world over, and by a replay', async () => {
+  it('is asked again by a process that resumes the world, and by a replay', async () => {
     const store = createMemoryStore();
     const first = await open(printer().oracles, store);
     await send(await first.create(recordOf('frozen')), order('a', 1_000));
@@ -146,7 +146,7 @@ describe('an oracle of a frozen world', () => {
     expect(digest).toBe((await third.world('w')?.describe())?.digest);
   });
 
-  it('lets no snapshot be taken of a turn that waits for it', async () => {
+  it('prevents snapshots while a task waits for it', async () => {
     const { asked, oracles } = printer();
     const store = createMemoryStore();
     const host = { hash, monotonicMs: () => 0, defer: setImmediate };
@@ -165,7 +165,7 @@ describe('an oracle of a frozen world', () => {
     expect((await world.describe()).pendingDues).toBe(0);
   });
 
-  it('does not keep a world from being removed by taking for ever', async () => {
+  it('does not prevent the removal of a world by never answering', async () => {
     const { oracles } = printer();
     const engine = await open(oracles);
     const world = await engine.create(recordOf('frozen'));
@@ -190,7 +190,7 @@ describe('an oracle of a frozen world', () => {
 });
 
 describe('an oracle of a world in real time', () => {
-  it('holds up only what needs its answer, which happens at the instant at which that comes', async () => {
+  it('holds only the due that needs its answer, until the instant at which it arrives', async () => {
     const { asked, oracles } = printer();
     const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
     const engine = await open(oracles, store, hostTime);
@@ -214,7 +214,7 @@ describe('an oracle of a world in real time', () => {
     expect(await reopened.world('w')?.describe()).toMatchObject({ digest, pendingDues: 0 });
   });
 
-  it('stops its world if it has no answer at all, rather than ask for ever', async () => {
+  it('breaks its world if it has no answer', async () => {
     const { asked, oracles } = printer();
     const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
     const engine = await open(oracles, store, hostTime);
@@ -254,7 +254,7 @@ describe('an oracle of a world in real time', () => {
     }
   });
 
-  it('happens with the same events again, however held dues and others interleave', async () => {
+  it('replays with the same events, however held dues and others interleave', async () => {
     const step = fc.oneof(
       fc.record({ does: fc.constant('order' as const), afterMs: fc.nat(20) }),
       fc.record({ does: fc.constant('bell' as const), afterMs: fc.nat(20) }),
@@ -296,7 +296,7 @@ describe('an oracle of a world in real time', () => {
 });
 
 describe('a fork of the past', () => {
-  it('is not made where its parent is reset meanwhile', async () => {
+  it('is not created if its parent is reset meanwhile', async () => {
     const kept = createMemoryStore();
     let goOn: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (goOn = resolve));
@@ -337,7 +337,7 @@ describe('createOracleCache', () => {
     await expect(createOracleCache({}).whenAnswered(question)).rejects.toThrow(/delphi/);
   });
 
-  it('forgets the answers that nobody has asked for longest', async () => {
+  it('evicts the least recently used answers', async () => {
     const desk = createOracleCache({ same: async (about) => about });
     for (let about = 0; about < 1_001; about += 1)
       await desk.whenAnswered({ oracle: 'same', about });

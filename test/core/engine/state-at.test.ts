@@ -1,11 +1,11 @@
-// The past of a running world, read while it goes on.
+// The state of a running world at a moment, while it goes on.
 
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { pastStateOf, stateAt } from '../../../core/engine/state-at.ts';
 import { epochMs, hash } from '../../support/pure-world.ts';
-import { sourceOf } from '../../support/stored-world.ts';
+import { sourceOf } from '../../support/engine/stored-world.ts';
 import { createWalletSet } from '../../support/wallet.ts';
 
 async function runningWorld() {
@@ -25,7 +25,7 @@ async function runningWorld() {
   return { world, send, source: sourceOf(store, world.record) };
 }
 
-it('ends at the last answer, whatever comes in while it is read', async () => {
+it('includes everything answered before, and nothing later', async () => {
   const { world, send, source } = await runningWorld();
   const { position, inputs } = await world.describe();
   const past = pastStateOf(world, { atMs: epochMs + 1 }, source);
@@ -35,7 +35,7 @@ it('ends at the last answer, whatever comes in while it is read', async () => {
   expect(await stateAt(world, { position }, source)).toMatchObject({ position, inputs });
 });
 
-it('has no moment before the beginning of its world or behind its last position', async () => {
+it('refuses a moment before the epoch or beyond the last position', async () => {
   const { world, source } = await runningWorld();
   const { position } = await world.describe();
   for (const moment of [{ atMs: epochMs - 1 }, { position: position + 1 }]) {

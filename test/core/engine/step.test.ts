@@ -8,7 +8,7 @@ import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
 import { unseal, type Envelope } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import { beginningOf, epochMs, hash, pureWorld, rules } from '../../support/pure-world.ts';
-import { snapshotOf } from '../../support/snapshot.ts';
+import { snapshotOf } from '../../support/engine/whole-state.ts';
 import {
   accelerate,
   cancel,
@@ -106,7 +106,7 @@ describe('step', () => {
     expect(entry.events.at(-1)).not.toHaveProperty('cause');
   });
 
-  it('names as cause the event that promised what happens', () => {
+  it('names as cause the event that set the due', () => {
     const world = fundedWorld();
     const id = world.start(transfer(world.wallets[0]?.id ?? ''));
     const initiatedAt = world.state.position;
@@ -162,7 +162,7 @@ describe('step', () => {
     stops({ n: 1, atMs: epochMs - 1, kind: 'time' });
   });
 
-  it('gives the same events when time passes at once, in two halves or in many', () => {
+  it('fires the same dues in one move of time, in two or in many', () => {
     const cuts = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 6 });
     fc.assert(
       fc.property(actions, cuts, (sequence, instants) => {
@@ -207,7 +207,7 @@ describe('fireDueUntil and nextProgress', () => {
 });
 
 describe('foldEntry', () => {
-  it('gives, from the stored entries, the world that stepping gave', () => {
+  it('gives the same world as stepping did', () => {
     fc.assert(
       fc.property(actions, fc.nat(), (sequence, cut) => {
         const { state, entries } = lived(sequence);
@@ -264,7 +264,7 @@ describe('foldEntry', () => {
     expect(folded(log)).toBe(`the events of input ${last + 1} do not fit its digest`);
   });
 
-  it('names the input whose event was edited to tell of something that does not exist', () => {
+  it('names the input whose event was edited to name an unknown record', () => {
     const log = edited(0, (text) => text.replace(/"transactionId":"[^"]*"/, '"transactionId":"x"'));
     expect(folded(log)).toContain(`input ${last + 1}`);
   });

@@ -1,4 +1,4 @@
-// The summary of a world: what its state says, at the instant that is asked for.
+// The summary of a world at a given instant.
 
 import { expect, it } from 'vitest';
 import { viewOf } from '../../../core/engine/world-view.ts';

@@ -21,7 +21,7 @@ import {
   quiet,
   sendToShop,
   shopRecord,
-} from '../../../support/printer.ts';
+} from '../../../support/engine/fake-oracle.ts';
 import { expectComplete, recordingFolder } from '../../../support/recordings.ts';
 import { runs } from '../../../support/runs.ts';
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { addWorldlessId, RequestId } from '../../../../adapters/services/wallet/request-id.ts';
 import type { HttpRequest } from '../../../../adapters/http/messages.ts';
 import type { World } from '../../../../core/index.ts';
-import { openShops, bell, sendToShop, shopRecord } from '../../../support/printer.ts';
+import { openShops, bell, sendToShop, shopRecord } from '../../../support/engine/fake-oracle.ts';
 
 const sent = '7b0c1d2e-aaaa-4bbb-8ccc-0123456789ab';
 const asked = { path: '/x', headers: {} } as HttpRequest;

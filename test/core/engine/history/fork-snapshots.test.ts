@@ -7,12 +7,12 @@ import type { Engine } from '../../../../core/engine/engine.ts';
 import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';
-import { engineOver, shown } from '../../../support/engine-session.ts';
+import { engineOver, shown } from '../../../support/engine/engine-session.ts';
 import {
   beginningOfSession,
   yieldToLoop,
   sessionRecord,
-} from '../../../support/stored-snapshots.ts';
+} from '../../../support/engine/stored-snapshots.ts';
 import { createWalletSet } from '../../../support/wallet.ts';
 
 const stores = [
@@ -30,7 +30,7 @@ async function act(world: World | undefined, count: number): Promise<void> {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Lets snapshots that are under way come to their end. */
+/** Waits for snapshots in flight. */
 async function quiet(): Promise<void> {
   for (let index = 0; index < 60; index += 1) await turn();
 }
@@ -112,7 +112,7 @@ describe.each(stores)('a fork in %s', (_name, open) => {
     expect(await shown(await engineOver(store, 20), 'fork')).toEqual(view);
   });
 
-  it('has none of its parent’s snapshots from behind the place where it left', async () => {
+  it('has no snapshot of its parent from after the branching point', async () => {
     const { store, engine } = await setUp(open);
     const { position = 0 } = (await engine.world('parent')?.describe()) ?? {};
     await engine.fork('parent', { name: 'early', at: { position: 1 } });

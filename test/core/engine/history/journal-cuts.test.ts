@@ -10,8 +10,12 @@ import { initialWorld, type Rules } from '../../../../core/engine/world-state.ts
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { ok } from '../../../../core/kernel/result.ts';
 import { epochMs, hash } from '../../../support/pure-world.ts';
-import { snapshotOf } from '../../../support/snapshot.ts';
-import { yieldToLoop, keepJournal, sessionRecord } from '../../../support/stored-snapshots.ts';
+import { snapshotOf } from '../../../support/engine/whole-state.ts';
+import {
+  yieldToLoop,
+  keepJournal,
+  sessionRecord,
+} from '../../../support/engine/stored-snapshots.ts';
 
 interface Ring {
   readonly type: 'Ring';
@@ -47,7 +51,7 @@ const rules: Rules = { domains: { bell }, hash, oracles: createOracleCache({}) }
 const record = sessionRecord('bell');
 const atMs = epochMs + 100;
 
-/** A world that rings, and its past at each position: as it was stopped, and as its fork's journal gives it. */
+/** A world that rings, and its state at each position: as re-executed, and as a fork's journal gives it. */
 async function pasts(delays: readonly number[]) {
   const world = initialWorld(record, rules);
   const entries: JournalEntry[] = [];

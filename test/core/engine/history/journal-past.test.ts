@@ -17,9 +17,13 @@ import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import { runs } from '../../../support/forks.ts';
 import { epochMs, rules } from '../../../support/pure-world.ts';
-import { snapshotOf } from '../../../support/snapshot.ts';
-import { keepJournal, keepSnapshot, sessionRecord } from '../../../support/stored-snapshots.ts';
-import { sourceOf } from '../../../support/stored-world.ts';
+import { snapshotOf } from '../../../support/engine/whole-state.ts';
+import {
+  keepJournal,
+  keepSnapshot,
+  sessionRecord,
+} from '../../../support/engine/stored-snapshots.ts';
+import { sourceOf } from '../../../support/engine/stored-world.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
 
@@ -44,7 +48,7 @@ const textOf = (world: WorldState) => snapshotOf({ ...world, inputs: 0 });
 
 const ends = new WeakMap<readonly JournalEntry[], string>();
 
-/** The state behind all of them, folded once. */
+/** The state after all of them, folded once. */
 function endOf(entries: readonly JournalEntry[]): string {
   const end = ends.get(entries) ?? textOf(folded(entries));
   ends.set(entries, end);
@@ -68,7 +72,7 @@ function checkPast(
   expect(world.digest).toBe(own.at(-1)?.digest ?? world.digest);
 }
 
-/** What was still to come comes again, though its first input was begun before. */
+/** The rest of the journal gives the same events, though its first input was partly applied. */
 function goOn(
   { world, inputs, partialEntry }: HistoricWorld,
   entries: readonly JournalEntry[],
@@ -98,7 +102,7 @@ async function storedWithSnapshots(entries: readonly JournalEntry[]): Promise<Ev
 }
 
 describe('worldAt a position', () => {
-  it('gives the world that had come that far, and no decision in halves', async () => {
+  it('gives the world at a position, and never half a decision', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, some) => {
         const { entries, state } = sessionOf(actions);
@@ -128,7 +132,7 @@ describe('worldAt a position', () => {
     );
   });
 
-  it('gives every position of one session', async () => {
+  it('gives the world at every position of one session', async () => {
     const { entries, state } = sessionOf([
       { do: 'burst', from: 0, count: 4 },
       { do: 'transfer', from: 3, to: 1, isNative: true, amount: 3, fee: 1 },
@@ -147,7 +151,7 @@ describe('worldAt a position', () => {
     expect(cuts).toBeGreaterThan(10);
   });
 
-  it('gives the end of a decision for a position inside it', async () => {
+  it('gives the end of a decision for a position inside of it', async () => {
     const { entries } = sessionOf([]);
     const inside = entries.findIndex(({ events }) => events.length > 1);
     const [first, , last = first] = entries[inside]?.events ?? [];
@@ -201,7 +205,7 @@ describe('worldAt a position', () => {
 });
 
 describe('worldAt an instant', () => {
-  it('gives what had happened by then, and nothing behind it', async () => {
+  it('gives what had happened by an instant, and nothing later', async () => {
     await fc.assert(
       fc.asyncProperty(
         sessionArbitrary,
@@ -236,7 +240,7 @@ describe('worldAt an instant', () => {
     expect(world.nowMs).toBe(epochMs);
   });
 
-  it('sees nothing behind the last input that it is told of', async () => {
+  it('ignores inputs after a given one', async () => {
     const { entries } = sessionOf([
       { do: 'pass', ms: 10 },
       { do: 'pass', ms: 10 },
@@ -250,7 +254,7 @@ describe('worldAt an instant', () => {
     }
   });
 
-  it('stops time between two events, and leaves nothing behind where nothing happens', async () => {
+  it('stops time between two events, without an entry if nothing happens', async () => {
     const { entries } = sessionOf([
       { do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 },
       { do: 'pass', ms: 60_000 },
@@ -266,7 +270,7 @@ describe('worldAt an instant', () => {
     expect(between.world.nowMs).toBe(epochMs + 30_000);
   });
 
-  it('gives the world before its first input at its epoch where that came later', async () => {
+  it('gives the initial world at its epoch if the first input came later', async () => {
     const { entries } = sessionOf([]);
     const later = entries.map(({ input, ...entry }) => ({
       ...entry,

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { seal } from '../../../../core/kernel/message.ts';
 import { StoreError, type WorldRecord } from '../../../../core/ports/event-store.ts';
 import { epochMs, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
-import { sourceOf } from '../../../support/stored-world.ts';
+import { sourceOf } from '../../../support/engine/stored-world.ts';
 import { createWalletSet, fundedWorld, transfer } from '../../../support/wallet.ts';
 
 const record: WorldRecord = {
@@ -126,7 +126,7 @@ describe('loadWorld', () => {
     await expectDamaged(entries, 'the events of input 2 do not fit its digest');
   });
 
-  it('hands on what the store itself refuses', async () => {
+  it('passes on errors of the store', async () => {
     const unknown = loadWorld(sourceOf(createMemoryStore(), record));
     await expect(unknown).rejects.toMatchObject({ code: 'unknown-world' });
   });

@@ -1,4 +1,4 @@
-// A replay of what was stored is equal; of what was edited it names the place and what led to it.
+// A replay of an unchanged journal has no divergence; of an edited one it reports the place and the causes.
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -11,8 +11,8 @@ import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import { runs } from '../../../support/forks.ts';
 import { epochMs, hash, pureWorld } from '../../../support/pure-world.ts';
-import { keepJournal, sessionRecord } from '../../../support/stored-snapshots.ts';
-import { load, sourceOf } from '../../../support/stored-world.ts';
+import { keepJournal, sessionRecord } from '../../../support/engine/stored-snapshots.ts';
+import { load, sourceOf } from '../../../support/engine/stored-world.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
 
@@ -51,7 +51,7 @@ const withEvent = (
     return [envelope.position === position ? seal(edit(place)) : envelope];
   });
 
-/** What led to an event, told from the journal alone. */
+/** The causes of an event, from the journal alone. */
 function causesOf(entries: readonly JournalEntry[], position: number): readonly Cause[] {
   const all = eventsOf(entries);
   const causes: Cause[] = [];
@@ -88,7 +88,7 @@ describe('a replay', () => {
     );
   });
 
-  it('finds none in a journal that is read in many pieces, and tells how far it is', async () => {
+  it('finds none in a long journal, and reports progress', async () => {
     const world = pureWorld('session');
     for (let index = 0; index < 1_100; index += 1) world.pass(1);
     const told: number[] = [];
@@ -175,7 +175,7 @@ describe('a divergence', () => {
     });
   });
 
-  it('is found in what a client picked too, though no digest covers it', async () => {
+  it('is found in asides, too, which no digest covers', async () => {
     const { entries } = busy();
     const picked = eventsOf(entries).find(({ event }) => event.aside !== undefined);
     if (picked === undefined) throw new Error('An aside is expected.');
@@ -237,7 +237,7 @@ describe('a divergence', () => {
     });
   });
 
-  it('is found where an invariant breaks on the way, and tells which', async () => {
+  it('is found where an invariant breaks, with its message', async () => {
     const { entries } = busy();
     const entry = entries[2];
     if (entry?.input.kind !== 'command') throw new Error('A command is expected.');
@@ -252,7 +252,7 @@ describe('a divergence', () => {
     });
   });
 
-  it('comes to an end where an event was edited to be its own cause', async () => {
+  it('ends for an event that was edited to be its own cause', async () => {
     const { entries } = busy();
     const caused = eventsOf(entries).find(({ cause }) => cause !== undefined);
     if (caused === undefined) throw new Error('An event with a cause is expected.');
@@ -272,7 +272,7 @@ describe('a divergence', () => {
     expect(divergence).toMatchObject({ position, path: 'cause' });
   });
 
-  it('does not hide behind the world’s epoch', async () => {
+  it('is found at the world’s epoch, too', async () => {
     const later = { ...record, epochMs: epochMs + 1 };
     const { entries } = busy();
     const store = createMemoryStore();

@@ -1,4 +1,4 @@
-// Snapshots are whole or not there: what was written is read back equal, what was touched is passed over.
+// Snapshots are valid or ignored: what was written is read back equal, what was edited is ignored.
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { forkWorld } from '../../../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf, startSession } from '../../../support/arbitraries/session.ts';
 import { beginning, runs } from '../../../support/runs.ts';
 import { epochMs, pureWorld } from '../../../support/pure-world.ts';
-import { snapshotOf } from '../../../support/snapshot.ts';
+import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
   beginningOfSession,
   yieldToLoop,
@@ -21,8 +21,8 @@ import {
   wholeOf,
   withSnapshots,
   type WholeSnapshot,
-} from '../../../support/stored-snapshots.ts';
-import { load } from '../../../support/stored-world.ts';
+} from '../../../support/engine/stored-snapshots.ts';
+import { load } from '../../../support/engine/stored-world.ts';
 import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
@@ -74,7 +74,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('is read back to a world that goes on equal', async () => {
+  it('is read back to an equal world', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, cut) => {
         const { entries, state } = sessionOf(actions);
@@ -102,7 +102,7 @@ describe('a snapshot', () => {
     expect(again && snapshotOf(again.world)).toBe(snapshotOf(session.state));
   });
 
-  it('says the same about equal worlds, to the letter', async () => {
+  it('is equal for equal worlds', async () => {
     expect((await taken()).snapshot).toEqual((await taken()).snapshot);
   });
 });
@@ -206,7 +206,7 @@ describe('a snapshot that was touched', () => {
     },
   );
 
-  it('is passed over where any letter of its head was edited', async () => {
+  it('is ignored if any character of its head was edited', async () => {
     const { snapshot } = await taken();
     const { head } = snapshot;
     for (let at = 0; at < head.length; at += 1) {
@@ -224,7 +224,7 @@ describe('a snapshot that was touched', () => {
 });
 
 describe('snapshots taken one after another', () => {
-  it('write what has changed, and are equal to one that is written whole', async () => {
+  it('write changed pages only, and are equal to a complete one', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, fc.integer({ min: 1, max: 9 }), async (actions, every) => {
         const session = startSession();
@@ -273,7 +273,7 @@ describe('snapshots taken one after another', () => {
     expect(third.written).toBeLessThan(first.written / 4);
   });
 
-  it('show the world as it was when they were begun, while it goes on', async () => {
+  it('show the world as it was at their start, while it goes on', async () => {
     const session = startSession();
     const store = createMemoryStore();
     await store.create(record);
@@ -310,7 +310,7 @@ describe('a snapshot with fewer pages than the one before it', () => {
 });
 
 describe('a world that is loaded', () => {
-  /** A session's journal with snapshots behind the third and two thirds of its inputs. */
+  /** A session's journal with snapshots after one and two thirds of its inputs. */
   async function withTwo() {
     const session = sessionOf(someActions);
     const store = createMemoryStore();
@@ -362,7 +362,7 @@ describe('a world that is loaded', () => {
     expect(watched.readsFrom.at(-1)).toBe(1);
   });
 
-  it('is folded from the beginning where a snapshot lies behind the end of the log', async () => {
+  it('is folded from the beginning if a snapshot is beyond the end of the log', async () => {
     const { session, snapshot } = await taken();
     const cut = createMemoryStore();
     const entries = session.entries.slice(0, -2);
@@ -376,7 +376,7 @@ describe('a world that is loaded', () => {
     expect(snapshotOf(world)).toBe(snapshotOf(expected));
   });
 
-  it('writes into its next snapshot what has changed since the one it was loaded from', async () => {
+  it('writes pages into its next snapshot that changed since the one it was loaded from', async () => {
     const { session, store } = await withTwo();
     const { world, baseline } = await load(store, record);
     const writer = await store.snapshot(record.name, world.inputs);

@@ -1,4 +1,4 @@
-// When snapshots are taken, and that none counts whose log is not stored or whose writing failed.
+// When snapshots are taken; none is valid before its log is stored, or if its writing failed.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -15,13 +15,13 @@ import {
 import type { EventStore, SnapshotPage } from '../../../../core/ports/event-store.ts';
 import { startSession } from '../../../support/arbitraries/session.ts';
 import { hash } from '../../../support/pure-world.ts';
-import { snapshotOf } from '../../../support/snapshot.ts';
+import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import { createWalletSet } from '../../../support/wallet.ts';
 import {
   beginningOfSession,
   yieldToLoop,
   sessionRecord,
-} from '../../../support/stored-snapshots.ts';
+} from '../../../support/engine/stored-snapshots.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -131,7 +131,7 @@ describe('a snapshotter', () => {
     expect(await positions()).toEqual([first + worth, first]);
   });
 
-  it('writes what has changed since the last one', async () => {
+  it('writes the pages that changed since the last one', async () => {
     const { session, snapshotter, act, written, newest } = await setUp();
     act(eventsMin);
     snapshotter.consider(session.state, stored);
@@ -274,7 +274,7 @@ describe('a snapshotter', () => {
     expect(await newest()).toBe(expected);
   });
 
-  it.each(['restarted', 'stopped'])('gives up a rest when it is %s', async (end) => {
+  it.each(['restarted', 'stopped'])('cancels a wait when it is %s', async (end) => {
     const { session, snapshotter, act, calls } = await setUp(
       () => () => new Promise(() => undefined),
     );
@@ -328,7 +328,7 @@ function busyHost() {
 }
 
 describe('createIdleWait', () => {
-  it('waits for calm moments no longer than is said, for each piece and in all', async () => {
+  it('waits for an idle host no longer than its limits, for each piece and in all', async () => {
     const { host, waits, nowMs } = busyHost();
     const rest = createIdleWait(host);
     for (let piece = 0; piece < 1_000; piece += 1) await rest();
@@ -343,19 +343,19 @@ describe('createIdleWait', () => {
     expect([pieceIdleWaitMsMax, idleWaitMsMax]).toEqual([25, 250]);
   });
 
-  it('waits for as long as moments take to come, where they come soon', async () => {
+  it('waits until the host is idle if that is soon', async () => {
     const { host, waits } = busyHost();
     const rest = createIdleWait({ ...host, whenIdle: async (limitMs) => void waits.push(limitMs) });
     for (let piece = 0; piece < 1_000; piece += 1) await rest();
     expect(waits).toHaveLength(1_000);
   });
 
-  it('takes turns where a host cannot tell', async () => {
+  it('takes a turn of the event loop if a host has no whenIdle', async () => {
     const { whenIdle: _none, ...host } = busyHost().host;
     await createIdleWait(host)();
   });
 
-  it('lets a snapshot come to its end on a host that is never calm', async () => {
+  it('finishes a snapshot on a host that is never idle', async () => {
     const { host, nowMs } = busyHost();
     const { session, snapshotter, act, newest } = await setUp(() => createIdleWait(host));
     act(eventsMin);

@@ -14,7 +14,7 @@ const stateView = (world: WorldState, query: StateQuery) =>
 describe('stateView', () => {
   const { state, wallets } = fundedWorld();
 
-  it('tells where the world is, and what all its tables hold', async () => {
+  it('shows the position of the world and the content of all tables', async () => {
     const view = await stateView(state, { limit: 1_000 });
     const { position, inputs, digest, nowMs, clock } = state;
     expect(view).toMatchObject({
@@ -30,7 +30,7 @@ describe('stateView', () => {
     expect(Object.keys(view.tables)).toContain('wallet/chains');
   });
 
-  it('gives big integers as decimal text', async () => {
+  it('prints big integers as decimal text', async () => {
     const { rows = [] } = (await stateView(state, { limit: 1 })).tables['wallet/balances'] ?? {};
     expect(rows[0]).toMatchObject({ units: expect.stringMatching(/^\d+$/) });
   });
@@ -56,7 +56,7 @@ describe('stateView', () => {
     expect(rows).toEqual(whole);
   });
 
-  it('shows the table that was asked for and no other', async () => {
+  it('shows one table if asked', async () => {
     expect(
       Object.keys((await stateView(state, { table: 'wallet/lanes', limit: 1 })).tables),
     ).toEqual(['wallet/lanes']);

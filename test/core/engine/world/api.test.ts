@@ -8,9 +8,9 @@ import {
   sendToShop,
   shopRecord,
   bell,
-} from '../../../support/printer.ts';
+} from '../../../support/engine/fake-oracle.ts';
 import { epochMs } from '../../../support/pure-world.ts';
-import { runningWorld, send } from '../../../support/running-world.ts';
+import { runningWorld, send } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet.ts';
 
 describe('a fork of an observed world', () => {

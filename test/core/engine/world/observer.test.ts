@@ -16,7 +16,7 @@ import {
   quiet,
   sendToShop,
   shopRecord,
-} from '../../../support/printer.ts';
+} from '../../../support/engine/fake-oracle.ts';
 import { epochMs, hash } from '../../../support/pure-world.ts';
 
 const passive: Pick<Observer, 'onRequestId'> = { onRequestId: (origin) => origin };

@@ -1,14 +1,20 @@
-// How time waits for what is sent out: it stops there, in a world whose time does not move by itself.
+// How time waits for outbound deliveries in worlds that are not real.
 
 import { describe, expect, it } from 'vitest';
 import type { DomainName } from '../../../../core/engine/registry.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../../../core/kernel/input.ts';
 import { shopDomains } from '../../../support/domains/print-shop.ts';
-import { bell, openShops, quiet, sendToShop, shopRecord } from '../../../support/printer.ts';
+import {
+  bell,
+  openShops,
+  quiet,
+  sendToShop,
+  shopRecord,
+} from '../../../support/engine/fake-oracle.ts';
 import { epochMs } from '../../../support/pure-world.ts';
 
-/** A shop whose bells are heard outside; who listens takes his time. */
+/** A shop whose bells are sent out; deliveries take time. */
 async function ringing(mode: ClockMode) {
   const { shop } = shopDomains;
   if (shop === undefined) throw new Error('There is no shop.');
@@ -68,7 +74,7 @@ describe('an advance of a frozen world', () => {
 });
 
 describe('a change of the clock', () => {
-  it.each(['frozen', 'skip'] as const)('waits for what is in flight in %s', async (mode) => {
+  it.each(['frozen', 'skip'] as const)('waits for deliveries in flight in %s', async (mode) => {
     const { world, waits } = await ringing(mode);
     const changed = world.setClock({ mode: 'real' });
     await quiet();
@@ -79,7 +85,7 @@ describe('a change of the clock', () => {
 });
 
 describe('a real world', () => {
-  it('waits for nobody', async () => {
+  it('does not wait', async () => {
     const { world, waits } = await ringing('real');
     expect(await world.advance({ byMs: 100 })).toMatchObject({ ok: true, value: { events: 3 } });
     await world.setClock({ rate: 2 });

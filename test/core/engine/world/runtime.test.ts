@@ -19,8 +19,8 @@ import {
   setCount,
   startTransfers,
   type Control,
-} from '../../../support/running-world.ts';
-import { runWorld } from '../../../support/stored-world.ts';
+} from '../../../support/engine/running-world.ts';
+import { runWorld } from '../../../support/engine/stored-world.ts';
 import { createWalletSet } from '../../../support/wallet.ts';
 
 const diskFull = new StoreError('unavailable', 'disk full');

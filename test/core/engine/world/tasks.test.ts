@@ -11,7 +11,7 @@ import {
   setCount,
   startTransfers,
   stateOf,
-} from '../../../support/running-world.ts';
+} from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet.ts';
 
 describe('commands and queries', () => {

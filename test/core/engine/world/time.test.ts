@@ -1,4 +1,4 @@
-// Journals of worlds that lived elsewhere, taken in by a world that is told the time: the same inputs give the same events,
+// Journals replayed by worlds with a replay script: the same inputs give the same events,
 // whenever oracles answer.
 
 import * as fc from 'fast-check';
@@ -21,26 +21,26 @@ import {
   quiet,
   sendToShop,
   shopRecord,
-} from '../../../support/printer.ts';
+} from '../../../support/engine/fake-oracle.ts';
 import { runs } from '../../../support/runs.ts';
 
 const journalOf = (engine: Engine): Promise<readonly JournalEntry[]> =>
   engine.store.read('w', 1, 10_000);
 
-/** Takes a journal in; each entry must come out as it was. */
+/** Replays a journal; each entry must be as it was. */
 async function takeIn(world: World, entries: readonly JournalEntry[]): Promise<void> {
   for (const entry of entries) expect(await world.replayInput(entry.input)).toEqual(entry);
 }
 
-/** A world that is told the time, which has not begun yet. */
+/** A new world with a replay script. */
 async function told(record: WorldRecord, options: Parameters<typeof openShops>[0] = {}) {
   const time = { nowMs: 0 };
   const engine = await openShops({ replayScript: { nowMs: () => time.nowMs }, ...options });
   return { engine, time, world: await engine.create(record) };
 }
 
-describe('a world that is told the time', () => {
-  it('takes what was held and released as it comes, and releases nothing by itself', async () => {
+describe('a world with a replay script', () => {
+  it('holds and releases dues as recorded, and none by itself', async () => {
     const { asked, oracles } = createPrinter();
     const hostTime = { nowMs: 0 };
     const engine = await openShops({ oracles, hostTime });
@@ -67,7 +67,7 @@ describe('a world that is told the time', () => {
     await takeIn(again.world, entries);
   });
 
-  it('takes what was released because the clock had been frozen', async () => {
+  it('releases dues as recorded after a change of clock', async () => {
     const { asked, oracles } = createPrinter();
     const hostTime = { nowMs: 0 };
     const engine = await openShops({ oracles, hostTime });
@@ -108,7 +108,7 @@ describe('a world that is told the time', () => {
     expect(await again.world.describe()).toMatchObject({ digest });
   });
 
-  it('does in real mode what is asked of it at the instant that it is told', async () => {
+  it('runs requests in real mode at the recorded instants', async () => {
     const hostTime = { nowMs: 0 };
     const engine = await openShops({ hostTime });
     const world = await engine.create(shopRecord('real', 1_000));
@@ -177,7 +177,7 @@ describe('a world that is told the time', () => {
 });
 
 describe('a world that runs until it is idle', () => {
-  it('tells of each event with the input that it came with, where a due is held in between', async () => {
+  it('puts each event into the entry of its input, also around a held due', async () => {
     const { oracles } = createPrinter();
     const store = createMemoryStore();
     const engine = await openShops({ oracles, store });

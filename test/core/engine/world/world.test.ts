@@ -19,7 +19,7 @@ import {
 } from '../../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
 import { beginningOf, hash, rules } from '../../../support/pure-world.ts';
-import { snapshotOf } from '../../../support/snapshot.ts';
+import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import { createWalletSet, createWallets, fundedWorld, transfer } from '../../../support/wallet.ts';
 
 const transfers = 120;

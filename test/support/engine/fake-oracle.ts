@@ -1,16 +1,16 @@
 // Oracles for the print shop, and worlds of it: a printer that answers at once, and one whose work a test finishes in any
 // order.
 
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
-import { openEngine, type Engine, type EngineOptions } from '../../core/engine/engine.ts';
-import type { DomainName } from '../../core/engine/registry.ts';
-import type { World } from '../../core/engine/world/world-contract.ts';
-import type { Json } from '../../core/kernel/canonical.ts';
-import type { ClockMode } from '../../core/kernel/input.ts';
-import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
-import type { Oracles } from '../../core/ports/oracle.ts';
-import { shopDomains, type ShopCommand } from './domains/print-shop.ts';
-import { epochMs, hash } from './pure-world.ts';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openEngine, type Engine, type EngineOptions } from '../../../core/engine/engine.ts';
+import type { DomainName } from '../../../core/engine/registry.ts';
+import type { World } from '../../../core/engine/world/world-contract.ts';
+import type { Json } from '../../../core/kernel/canonical.ts';
+import type { ClockMode } from '../../../core/kernel/input.ts';
+import type { EventStore, WorldRecord } from '../../../core/ports/event-store.ts';
+import type { Oracles } from '../../../core/ports/oracle.ts';
+import { shopDomains, type ShopCommand } from '../domains/print-shop.ts';
+import { epochMs, hash } from '../pure-world.ts';
 
 export interface Job {
   readonly about: Json;

@@ -1,18 +1,18 @@
-// One world over a store, without an engine: what the tests of its parts are made of.
+// One world over a store, without an engine, for tests of its parts.
 
-import { createGroupCommit } from '../../core/engine/group-commit.ts';
+import { createGroupCommit } from '../../../core/engine/group-commit.ts';
 import {
   loadWorld,
   newWorld,
   type LoadedWorld,
   type WorldSource,
-} from '../../core/engine/history/journal.ts';
-import { createRequestIds } from '../../core/engine/world/request-ids.ts';
-import { createSnapshotter, snapshotEventsMin } from '../../core/engine/history/snapshotter.ts';
-import type { WorldOptions } from '../../core/engine/world/runtime.ts';
-import { createWorld, type RunningWorld } from '../../core/engine/world/world.ts';
-import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
-import { hash, rules } from './pure-world.ts';
+} from '../../../core/engine/history/journal.ts';
+import { createRequestIds } from '../../../core/engine/world/request-ids.ts';
+import { createSnapshotter, snapshotEventsMin } from '../../../core/engine/history/snapshotter.ts';
+import type { WorldOptions } from '../../../core/engine/world/runtime.ts';
+import { createWorld, type RunningWorld } from '../../../core/engine/world/world.ts';
+import type { EventStore, WorldRecord } from '../../../core/ports/event-store.ts';
+import { hash, rules } from '../pure-world.ts';
 
 const yieldToLoop = () => new Promise<void>((resolve) => void setImmediate(resolve));
 

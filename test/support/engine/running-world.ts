@@ -1,15 +1,15 @@
 // One running world over a memory store whose commits and reads a test can delay or fail.
 
-import { createMemoryStore } from '../../adapters/memory/event-store.ts';
-import type { States } from '../../core/engine/registry.ts';
-import type { World } from '../../core/engine/world/world-contract.ts';
-import type { ClockMode } from '../../core/kernel/input.ts';
-import type { InvariantError } from '../../core/kernel/invariant.ts';
-import { StoreError, type EventStore } from '../../core/ports/event-store.ts';
-import type { WalletCommand } from '../../core/wallet/commands.ts';
-import { epochMs, hash } from './pure-world.ts';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import type { States } from '../../../core/engine/registry.ts';
+import type { World } from '../../../core/engine/world/world-contract.ts';
+import type { ClockMode } from '../../../core/kernel/input.ts';
+import type { InvariantError } from '../../../core/kernel/invariant.ts';
+import { StoreError, type EventStore } from '../../../core/ports/event-store.ts';
+import type { WalletCommand } from '../../../core/wallet/commands.ts';
+import { epochMs, hash } from '../pure-world.ts';
 import { load, runWorld } from './stored-world.ts';
-import { createWallets, createWalletSet, transfer } from './wallet.ts';
+import { createWallets, createWalletSet, transfer } from '../wallet.ts';
 
 const loopTurn = () => new Promise<void>((done) => setImmediate(done));
 

@@ -1,18 +1,18 @@
 // Snapshots of a world without an engine: written into a store, read back from it, and damaged on the way.
 
-import { emptyBaseline, type SnapshotBaseline } from '../../core/engine/history/journal.ts';
-import { writePages } from '../../core/engine/history/snapshot.ts';
-import { forkWorld, initialWorld, type WorldState } from '../../core/engine/world-state.ts';
-import { nextGeneration } from '../../core/tables/index.ts';
-import type { JournalEntry } from '../../core/kernel/input.ts';
+import { emptyBaseline, type SnapshotBaseline } from '../../../core/engine/history/journal.ts';
+import { writePages } from '../../../core/engine/history/snapshot.ts';
+import { forkWorld, initialWorld, type WorldState } from '../../../core/engine/world-state.ts';
+import { nextGeneration } from '../../../core/tables/index.ts';
+import type { JournalEntry } from '../../../core/kernel/input.ts';
 import type {
   EventStore,
   SnapshotPage,
   SnapshotWriter,
   StoredSnapshot,
   WorldRecord,
-} from '../../core/ports/event-store.ts';
-import { epochMs, rules } from './pure-world.ts';
+} from '../../../core/ports/event-store.ts';
+import { epochMs, rules } from '../pure-world.ts';
 
 export const yieldToLoop = async (): Promise<void> => undefined;
 
@@ -54,7 +54,7 @@ export function storedOf({ pages, ...snapshot }: WholeSnapshot): StoredSnapshot 
   return { ...snapshot, pages: async (offset, limit) => pages.slice(offset, offset + limit) };
 }
 
-/** A store that says of its snapshots what `change` makes of them, and notes from which input on it is read. */
+/** A store whose snapshots are passed through `change`, and which notes from which input on it is read. */
 export function withSnapshots(
   store: EventStore,
   change: (snapshots: readonly WholeSnapshot[]) => readonly WholeSnapshot[],

@@ -1,13 +1,13 @@
 // Random sessions in an engine: stored, resumed, forked and fed on.
 
-import { openEngine, type Engine } from '../../core/engine/engine.ts';
-import type { States } from '../../core/engine/registry.ts';
-import type { World } from '../../core/engine/world/world-contract.ts';
-import type { WorldState } from '../../core/engine/world-state.ts';
-import type { Input } from '../../core/kernel/input.ts';
-import type { EventStore } from '../../core/ports/event-store.ts';
-import { hash } from './pure-world.ts';
-import { snapshotOf } from './snapshot.ts';
+import { openEngine, type Engine } from '../../../core/engine/engine.ts';
+import type { States } from '../../../core/engine/registry.ts';
+import type { World } from '../../../core/engine/world/world-contract.ts';
+import type { WorldState } from '../../../core/engine/world-state.ts';
+import type { Input } from '../../../core/kernel/input.ts';
+import type { EventStore } from '../../../core/ports/event-store.ts';
+import { hash } from '../pure-world.ts';
+import { snapshotOf } from './whole-state.ts';
 import { load } from './stored-world.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void setImmediate(task) };
@@ -16,7 +16,7 @@ const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void set
 export const engineOver = (store: EventStore, snapshotEvents = 25): Promise<Engine> =>
   openEngine({ store, host, snapshotEvents });
 
-/** Does to a world, whose clock is frozen, what an input of another one did. */
+/** Sends an input of another world to a frozen one. */
 export async function feed(world: World, input: Input): Promise<void> {
   if (world.nowMs() < input.atMs || input.kind === 'time') {
     await world.advance({ toMs: input.atMs });
@@ -40,7 +40,7 @@ async function storedText(store: EventStore, name: string): Promise<string> {
   return stateText((await load(store, record)).world);
 }
 
-/** What an engine shows of a world, and what its store has. */
+/** A world as the engine shows it, and its stored journal. */
 export async function shown(engine: Engine, name: string) {
   const view = await engine.world(name)?.describe();
   if (view === undefined) throw new Error(`There is no world ${name}.`);

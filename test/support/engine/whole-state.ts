@@ -1,8 +1,8 @@
-// A whole world state as one text, to hold two of them against each other.
+// A whole world state as one text, to compare two of them.
 
-import type { WorldState } from '../../core/engine/world-state.ts';
-import { canonical } from '../../core/kernel/canonical.ts';
-import { Table } from '../../core/tables/index.ts';
+import type { WorldState } from '../../../core/engine/world-state.ts';
+import { canonical } from '../../../core/kernel/canonical.ts';
+import { Table } from '../../../core/tables/index.ts';
 
 /** Everything in a world: tables in their order, dues in theirs, counters, digest. */
 export function snapshotOf(world: WorldState): string {
