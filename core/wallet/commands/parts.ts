@@ -5,7 +5,7 @@ import type { FeeLevel } from '../chain/fee-market.ts';
 
 /**
  * What an adapter found out about an entity secret ciphertext; the ciphertext itself does not come in.
- * `unchecked`: the idempotency key is bound already, so nobody looked.
+ * `unchecked`: the idempotency key is bound already, so it was not checked.
  */
 export type SecretFact =
   | { readonly kind: 'unchecked' }

@@ -1,4 +1,4 @@
-// What an NFT is, whoever holds it.
+// Properties of an NFT that do not depend on its holder.
 
 import { nftId, type NftHolding } from '../records/token.ts';
 import type { NftDetails } from '../records/transaction-details.ts';

@@ -90,7 +90,7 @@ export interface Supply {
   readonly units: bigint;
 }
 
-/** One NFT, whoever holds it. */
+/** One NFT, independent of its holder. */
 export interface Nft {
   /** See nftId. */
   readonly id: string;

@@ -6,7 +6,7 @@ import type { FailureReason } from './failure.ts';
 import type { AbiValue } from './operation.ts';
 import type { TransactionState } from './transaction.ts';
 
-/** What can be said of an NFT whoever holds it. */
+/** The properties of an NFT that do not depend on its holder. */
 export interface NftDetails {
   /** Absent where the token itself is the item. */
   readonly nftTokenId?: string;
