@@ -1,6 +1,6 @@
-// `npm run test:mutation [-- [--files 2] [--lines 60] [--seed N] [<file> ...]]`: plants small faults in the rules of the core,
-// one at a time, and prints those that the tests of that part do not notice. A whole run takes hours, so without names it
-// draws files at random, and some lines of each.
+// `npm run test:mutation [-- [--sample 2 [--lines 60] [--seed N] | <file> ...]]`: plants small faults in the rules of the
+// core, one at a time, and prints those that the tests of that part do not notice. A whole run takes hours; the results of
+// each finished part are stored, so that the next run tests only what has changed. `--sample` draws files and lines.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -25,39 +25,60 @@ type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const { values, positionals } = parseArgs({
   options: {
-    files: { type: 'string', default: '2' },
+    sample: { type: 'string' },
     lines: { type: 'string', default: '60' },
     seed: { type: 'string' },
   },
   allowPositionals: true,
 });
-const count = Number(values.files);
-if (!Number.isInteger(count) || count < 1) throw new Error('--files must be an integer from 1');
-const linesMax = Number(values.lines);
-if (!Number.isInteger(linesMax) || linesMax < 1)
-  throw new Error('--lines must be an integer from 1');
+const linesMax = integerFrom1('--lines', values.lines);
 const seed = Number(values.seed ?? seedOf('FC_SEED'));
 if (!Number.isInteger(seed)) throw new Error('--seed must be an integer');
-const files = positionals.length > 0 ? positionals : drawFiles();
+const drawn =
+  values.sample === undefined ? undefined : drawFiles(integerFrom1('--sample', values.sample));
+const named = positionals.length > 0 ? positionals : drawn;
 
 const mutants: Mutant[] = [];
 for (const { rules, tests } of parts) {
-  const mutated = files.filter((file) => file.startsWith(`${rules}/`));
+  const mutated = named?.filter((file) => file.startsWith(`${rules}/`)) ?? sourcesIn(rules);
   if (mutated.length === 0) continue;
-  console.log(`\nMutating ${mutated.join(', ')} (--seed ${seed})`);
-  mutants.push(...(await mutate(mutated, tests)));
+  console.log(`\nMutating ${named === undefined ? rules : mutated.join(', ')}${seedNote()}`);
+  const found = await mutate(mutated, tests, named === undefined ? resultsOf(rules) : undefined);
+  mutants.push(...found);
+  printScore(rules, found);
 }
-printReport();
+printSurvivors();
+printScore('all', mutants);
 
-function mutate(mutated: string[], tests: string): Promise<readonly Mutant[]> {
+function integerFrom1(option: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${option} must be an integer from 1`);
+  return value;
+}
+
+function seedNote(): string {
+  return drawn === undefined ? '' : ` (--seed ${seed})`;
+}
+
+/** Where the results of a whole part are stored between runs. */
+function resultsOf(rules: string): string {
+  return `.reprise/mutation/${rules.replaceAll('/', '-')}.json`;
+}
+
+function mutate(
+  mutated: readonly string[],
+  tests: string,
+  incrementalFile?: string,
+): Promise<readonly Mutant[]> {
   process.env['MUTATION_TESTS'] = tests;
   return new Stryker({
-    mutate: mutated,
+    mutate: [...mutated],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutation/vitest.config.ts' },
     plugins: ['@stryker-mutator/vitest-runner'],
     tsconfigFile: 'none.json', // its rewriting needs a JavaScript API that TypeScript 7 lacks
     coverageAnalysis: 'perTest',
+    ...(incrementalFile === undefined ? {} : { incremental: true, incrementalFile }),
     ignoreStatic: true, // a fault in a constant needs all tests, each time
     mutator: { excludedMutations: ['StringLiteral'] }, // most are messages
     ignorePatterns: ['dist', 'coverage', '.reprise', 'recordings'],
@@ -70,7 +91,7 @@ function mutate(mutated: string[], tests: string): Promise<readonly Mutant[]> {
 }
 
 /** Files with a range of lines, as the mutator takes them: `core/kernel/rng.ts:41-100`. */
-function drawFiles(): string[] {
+function drawFiles(count: number): readonly string[] {
   const chance = chanceOf(seed);
   const left = parts.flatMap(({ rules }) => sourcesIn(rules)).sort();
   return Array.from({ length: Math.min(count, left.length) }, () => {
@@ -87,18 +108,25 @@ function sourcesIn(folder: string): readonly string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-function printReport(): void {
-  const tested = mutants.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
-  const survivors = tested.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  for (const { fileName, location, status, mutatorName, replacement } of survivors) {
+function printSurvivors(): void {
+  for (const { fileName, location, status, mutatorName, replacement } of survivorsOf(mutants)) {
     const line = location.start.line;
     const code = readFileSync(fileName, 'utf8').split('\n')[line - 1] ?? '';
     console.log(`\n${relative('.', fileName)}:${line}  ${mutatorName}  ${status}`);
     console.log(`  ${code.trim()}\n  -> ${oneLine(replacement ?? '')}`);
   }
-  const noticed = tested.length - survivors.length;
+}
+
+function printScore(name: string, found: readonly Mutant[]): void {
+  const tested = found.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
+  const noticed = tested.length - survivorsOf(found).length;
   const share = tested.length === 0 ? 0 : (noticed / tested.length) * 100;
-  console.log(`\n${noticed} of ${tested.length} faults noticed: ${share.toFixed(1)} % (goal 85 %)`);
+  const score = `${noticed} of ${tested.length} faults noticed: ${share.toFixed(1)} % (goal 85 %)`;
+  console.log(`\n${name}: ${score}`);
+}
+
+function survivorsOf(found: readonly Mutant[]): readonly Mutant[] {
+  return found.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
 }
 
 function oneLine(code: string): string {
