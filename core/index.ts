@@ -1,13 +1,8 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
 export { FixtureError, type SeedCommand } from './engine/genesis.ts';
-export {
-  openEngine,
-  type Engine,
-  type EngineOptions,
-  type ForkOptions,
-  type WorldCommit,
-} from './engine/engine.ts';
+export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/engine-contract.ts';
+export { openEngine } from './engine/engine.ts';
 export type { Moment } from './engine/history/journal.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
 export type { Domains, States } from './engine/registry.ts';

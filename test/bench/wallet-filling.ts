@@ -1,7 +1,6 @@
 // What filling wallet sets needs, for the groups that do: a world in a file, calls that make wallets, and memory as it is
 // once all garbage is gone.
-
-import type { Engine } from '../../core/engine/engine.ts';
+import type { Engine } from '../../core/engine/engine-contract.ts';
 import type { World } from '../../core/engine/world/world-contract.ts';
 import type { NewWallets } from '../../core/wallet/commands.ts';
 import { built } from './built.ts';

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Engine } from '../../core/engine/engine.ts';
+import type { Engine } from '../../core/engine/engine-contract.ts';
 import type { World } from '../../core/engine/world/world-contract.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';

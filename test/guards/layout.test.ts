@@ -53,6 +53,7 @@ describe('the tree', () => {
     const withoutLogic = [
       'brand',
       'collection',
+      'engine-contract',
       'input',
       'registry',
       'table-contract',

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
-import type { Engine } from '../../core/engine/engine.ts';
+import type { Engine } from '../../core/engine/engine-contract.ts';
 import { step } from '../../core/engine/step.ts';
 import { initialWorld } from '../../core/engine/world-state.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { openEngine, type Engine } from '../../../core/engine/engine.ts';
+import type { Engine } from '../../../core/engine/engine-contract.ts';
+import { openEngine } from '../../../core/engine/engine.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import {

@@ -1,6 +1,7 @@
 // Random sessions in an engine: stored, resumed, forked and fed on.
 
-import { openEngine, type Engine } from '../../../core/engine/engine.ts';
+import type { Engine } from '../../../core/engine/engine-contract.ts';
+import { openEngine } from '../../../core/engine/engine.ts';
 import type { States } from '../../../core/engine/registry.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { WorldState } from '../../../core/engine/world-state.ts';

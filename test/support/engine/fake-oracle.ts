@@ -2,7 +2,8 @@
 // order.
 
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { openEngine, type Engine, type EngineOptions } from '../../../core/engine/engine.ts';
+import type { Engine, EngineOptions } from '../../../core/engine/engine-contract.ts';
+import { openEngine } from '../../../core/engine/engine.ts';
 import type { DomainName } from '../../../core/engine/registry.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { Json } from '../../../core/kernel/canonical.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../../../adapters/sqlite/event-store.ts';
-import type { Engine } from '../../../../core/engine/engine.ts';
+import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';

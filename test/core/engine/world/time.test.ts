@@ -4,7 +4,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { openEngine, type Engine } from '../../../../core/engine/engine.ts';
+import type { Engine } from '../../../../core/engine/engine-contract.ts';
+import { openEngine } from '../../../../core/engine/engine.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { Domains } from '../../../../core/engine/registry.ts';
 import type { ClockMode, Input, JournalEntry } from '../../../../core/kernel/input.ts';

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { openEngine, type Engine } from '../../../../core/engine/engine.ts';
+import type { Engine } from '../../../../core/engine/engine-contract.ts';
+import { openEngine } from '../../../../core/engine/engine.ts';
 import {
   duesPerSlice,
   fireDueUntil,

@@ -1,0 +1,36 @@
+// Names of worlds that are being created, reset or removed: one such operation at a time.
+
+import { StoreError } from '../ports/event-store.ts';
+
+export class NameLocks {
+  readonly #names = new Set<string>();
+
+  get count(): number {
+    return this.#names.size;
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** Why the name cannot be locked now. */
+  refusalOf(name: string): StoreError | undefined {
+    if (!this.#names.has(name)) return undefined;
+    return new StoreError(
+      'name-taken',
+      `World '${name}' is being created, reset or removed; retry later.`,
+    );
+  }
+
+  /** Runs a task while the name is locked. Rejects with StoreError 'name-taken' if it is locked already. */
+  async hold<T>(name: string, task: () => Promise<T>): Promise<T> {
+    const refusal = this.refusalOf(name);
+    if (refusal !== undefined) throw refusal;
+    this.#names.add(name);
+    try {
+      return await task();
+    } finally {
+      this.#names.delete(name);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// One operation at a time for each name.
+
+import { expect, it } from 'vitest';
+import { NameLocks } from '../../../core/engine/name-locks.ts';
+
+it('refuses a name while it is locked, and no other name', async () => {
+  const locks = new NameLocks();
+  let finish: () => void = () => undefined;
+  const held = locks.hold('a', () => new Promise<void>((resolve) => (finish = resolve)));
+  expect(locks.refusalOf('a')).toMatchObject({ code: 'name-taken' });
+  await expect(locks.hold('a', async () => 'second')).rejects.toMatchObject({ code: 'name-taken' });
+  expect(await locks.hold('b', async () => locks.count)).toBe(2);
+  finish();
+  await held;
+  expect([locks.has('a'), locks.count]).toEqual([false, 0]);
+});
+
+it('frees the name of a task that fails', async () => {
+  const locks = new NameLocks();
+  const failing = locks.hold('a', () => Promise.reject(new Error('disk full')));
+  await expect(failing).rejects.toThrow('disk full');
+  expect(await locks.hold('a', async () => 'again')).toBe('again');
+});
