@@ -43,8 +43,8 @@ export {
   type Settings,
 } from './kernel/input.ts';
 export { InvariantError } from './kernel/invariant.ts';
-export { memoizeOfRecords } from './kernel/memo.ts';
-export { unseal, type Command, type Envelope, type Event } from './kernel/message.ts';
+export { memoizeByRecord } from './kernel/memo.ts';
+export { parseEnvelope, type Command, type Envelope, type Event } from './kernel/message.ts';
 export type { Result } from './kernel/result.ts';
 export { unicodeVersion } from './kernel/unicode.ts';
 export {

@@ -2,7 +2,7 @@
 
 import {
   StoreError,
-  unseal,
+  parseEnvelope,
   type Append,
   type Envelope,
   type Event,
@@ -191,7 +191,7 @@ function entryOf(
 function envelopeOf(row: EventRow, base: number, world: string): Envelope {
   try {
     const aside = row.aside === null ? undefined : (JSON.parse(row.aside) as Event['aside']);
-    return unseal(row.text, aside);
+    return parseEnvelope(row.text, aside);
   } catch {
     throw damaged(world, `event ${row.key - base} is not readable`);
   }

@@ -46,7 +46,9 @@ export function initialState(_genesis: Genesis, _context: Context): CalendarStat
 /** The number of posts and images ever created; the next id is one more. */
 export function postCount(state: ReadonlyCalendarState): number {
   const { events, venues, organizers, images } = state;
-  return events.inserted + venues.inserted + organizers.inserted + images.inserted;
+  return (
+    events.insertedCount + venues.insertedCount + organizers.insertedCount + images.insertedCount
+  );
 }
 
 /** The first post of a kind with a slug that satisfies a condition. */
@@ -110,7 +112,7 @@ export function termWithSlug(
 
 /** The number of published events with a term. */
 export function eventCountOf({ events }: Pick<ReadonlyCalendarState, 'events'>, termId: number) {
-  return events.tally('publishedTerm', termId);
+  return events.countOf('publishedTerm', termId);
 }
 
 /** The events with a venue, organizer, category or tag. */
@@ -120,7 +122,7 @@ export function eventsOf(
   id: number,
 ): readonly EventPost[] {
   const by = { [indexOf[what]]: String(id) };
-  return state.events.list({ by, order: 'ascending', limit: state.events.inserted });
+  return state.events.list({ by, order: 'ascending', limit: state.events.insertedCount });
 }
 
 const indexOf = {

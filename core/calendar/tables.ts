@@ -54,11 +54,11 @@ export function eventTable(): EventTable {
         endUtc: ({ endUtcSeconds }) => [endUtcSeconds],
         published: ({ dateSeconds }) => [dateSeconds],
       },
-      texts: {
+      search: {
         of: ({ title, excerpt, description }) => [title, excerpt, description],
         fold: foldCase,
       },
-      tallies: {
+      counts: {
         publishedTerm: ({ status, categoryIds, tagIds }) =>
           status !== 'publish'
             ? noIds
@@ -158,7 +158,7 @@ function venueOrOrganizerTable<P extends VenueOrOrganizer>(
         lastStart: ({ use }) => sortKey(use.lastStartUtcSeconds),
         lastPublicStart: ({ use }) => sortKey(use.lastPublicStartUtcSeconds),
       },
-      texts: { of: textsIn, fold: foldCase },
+      search: { of: textsIn, fold: foldCase },
     },
   );
 }

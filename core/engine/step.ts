@@ -6,7 +6,7 @@ import { digestBehind, extendDigest } from '../kernel/digest.ts';
 import type { PendingDue, Question } from '../kernel/due-queue.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
-import { seal, type Command, type Envelope, type Event } from '../kernel/message.ts';
+import { toEnvelope, type Command, type Envelope, type Event } from '../kernel/message.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import type { Answer } from './oracle-cache.ts';
@@ -233,7 +233,7 @@ function appendEvents(
   for (const event of events) {
     const { stream, version } = nextVersion(world, `${domain.name}/${domain.streamOf(event)}`);
     const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
-    const envelope = seal(cause === undefined ? place : { ...place, cause });
+    const envelope = toEnvelope(cause === undefined ? place : { ...place, cause });
     for (const question of applyEvent(world, domain, envelope))
       world.rules.oracles.request(question);
     world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);

@@ -112,9 +112,9 @@ export function emptyCopy(world: WorldState): WorldState {
   return {
     ...world,
     dues: new DueQueue(),
-    versions: world.versions.emptied(),
+    versions: world.versions.emptyCopy(),
     nonces: new HashTable((nonce) => nonce),
-    states: mapStates(world.states, (table) => table.emptied()),
+    states: mapStates(world.states, (table) => table.emptyCopy()),
   };
 }
 

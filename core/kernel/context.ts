@@ -23,7 +23,7 @@ export interface Context {
    * The id of the `ordinal`-th thing of a kind. `made` names the request that makes it: worlds that take their
    * ids from idempotency keys use it (key and index within the request), the others do not look at it.
    */
-  readonly id: (kind: string, ordinal: number, made?: MadeBy) => string;
+  readonly id: (kind: string, ordinal: number, made?: CreatedBy) => string;
   /** The generator of this name, from its beginning. */
   readonly rng: (name: string) => Rng;
   /** The 64 seeded bytes of this name, as hex: what keys and block hashes are made of. */
@@ -33,7 +33,7 @@ export interface Context {
   readonly answer?: Json;
 }
 
-export interface MadeBy {
+export interface CreatedBy {
   readonly key: string;
   readonly index: number;
 }

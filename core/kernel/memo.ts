@@ -32,7 +32,7 @@ const recordCharsMax = 4_096;
  * the two are the very same ones. Records are immutable, so one that is replaced is another, unless `isLike` says that it
  * comes to the same.
  */
-export function memoizeOfRecords<R extends { readonly id: number }, Beside, T>(
+export function memoizeByRecord<R extends { readonly id: number }, Beside, T>(
   compute: (record: R, beside: Beside) => T,
   isLike: (one: R, other: R) => boolean = () => false,
 ): (record: R, beside: Beside) => T {

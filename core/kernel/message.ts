@@ -40,7 +40,7 @@ const besideData = ['type', 'aside'];
  * Writes an envelope's canonical form once, for digest, store and observers alike. The members of its event stand in the order
  * of that form, as they do when it is read again: a live world and one that was read from a store hold the same records.
  */
-export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
+export function toEnvelope<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
   const { position, stream, version, atMs, cause } = place;
   const { type, aside } = place.event;
   const { text: dataText, data } = canonicalData(place.event, besideData);
@@ -54,8 +54,8 @@ export function seal<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelop
 }
 
 /** The envelope that `seal` wrote: canonical text and aside back to data. */
-export function unseal(text: string, aside?: Event['aside']): Envelope {
-  const { at, cause, data, position, stream, type, version } = JSON.parse(text) as SealedForm;
+export function parseEnvelope(text: string, aside?: Event['aside']): Envelope {
+  const { at, cause, data, position, stream, type, version } = JSON.parse(text) as EnvelopeForm;
   const event = withNames(data, type, aside);
   const place = { position, stream, version, atMs: at, event, text };
   return cause === undefined ? place : { ...place, cause };
@@ -65,7 +65,7 @@ function withNames(data: object, type: string, aside: Event['aside']): Event {
   return Object.assign(data, aside === undefined ? { type } : { type, aside });
 }
 
-interface SealedForm {
+interface EnvelopeForm {
   readonly at: number;
   readonly cause?: number;
   readonly data: object;

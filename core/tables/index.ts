@@ -3,7 +3,7 @@
 export type { Collection } from './collection.ts';
 export { nextGeneration } from './generation.ts';
 export { HashTable } from './hash-table.ts';
-export type { Range } from './indexes/ordering.ts';
+export type { KeyRange } from './indexes/ordering.ts';
 export {
   anyColumn,
   choiceColumn,
@@ -14,6 +14,6 @@ export {
   type Columns,
 } from './rows/columns.ts';
 export { textColumn } from './rows/text-column.ts';
-export { Ordinals } from './sets/row-id-set.ts';
-export type { ListQuery, ReadonlyTable, Selection } from './table-contract.ts';
+export { RowIdSet } from './sets/row-id-set.ts';
+export type { ListQuery, ReadonlyTable, SelectResult } from './table-contract.ts';
 export { Table, type ReadonlyState } from './table.ts';

@@ -1,29 +1,29 @@
 // What may be asked of a table, and what it is told of its records.
 
-import type { ListedUnder } from './indexes/key-index.ts';
-import type { Range, SortKey } from './indexes/ordering.ts';
-import type { Ordinals } from './sets/row-id-set.ts';
-import type { Texts } from './indexes/table-index.ts';
+import type { IndexedKeys } from './indexes/key-index.ts';
+import type { KeyRange, SortKey } from './indexes/ordering.ts';
+import type { RowIdSet } from './sets/row-id-set.ts';
+import type { SearchedTexts } from './indexes/table-index.ts';
 
 /** Secondary indices. */
 export type IndexKeys<R, Index extends string> = Readonly<
-  Record<Index, (record: R) => ListedUnder>
+  Record<Index, (record: R) => IndexedKeys>
 >;
 
 /** What selections need of a table. */
-export interface Arrangement<R, Order extends string, Counted extends string> {
+export interface TableOptions<R, Order extends string, Counted extends string> {
   /** Orders beside that of insertion: by what a record is ordered there, or undefined where it is not. */
   readonly orders?: Readonly<Record<Order, (record: R) => SortKey | undefined>>;
-  readonly texts?: Texts<R>;
+  readonly search?: SearchedTexts<R>;
   /** What is counted: of each of these the numbers that a record says, each once, from 0 to below 2^31. */
-  readonly tallies?: Readonly<Record<Counted, (record: R) => readonly number[]>>;
+  readonly counts?: Readonly<Record<Counted, (record: R) => readonly number[]>>;
 }
 
 export interface ListQuery<R, Index extends string> {
   /** Only records that have each of these keys. The rarest key leads; where the others have gaps, it is skipped. */
   readonly by?: { readonly [name in Index]?: string | undefined };
   /** Only records with these ordinals. */
-  readonly among?: Ordinals | undefined;
+  readonly inSet?: RowIdSet | undefined;
   /** Only records for which this holds; asked of candidates one by one until the page is full. */
   readonly where?: ((record: R) => boolean) | undefined;
   readonly order: 'ascending' | 'descending';
@@ -40,11 +40,11 @@ export interface SelectQuery<R, Index extends string, Order extends string> {
   /** Only records that have this key, or any of these. */
   readonly by?: { readonly [name in Index]?: string | readonly string[] | undefined };
   /** Only records whose first numbers in these orders are within these ranges. */
-  readonly within?: { readonly [name in Order]?: Range | undefined };
+  readonly within?: { readonly [name in Order]?: KeyRange | undefined };
   /** Only records of which each of these is found in one of the texts, anywhere in it. */
   readonly containing?: readonly string[] | undefined;
   /** Only records of which none of these is found in a text. */
-  readonly lacking?: readonly string[] | undefined;
+  readonly notContaining?: readonly string[] | undefined;
   /** Only records with these ids; unknown ones do not matter. */
   readonly ids?: readonly string[] | undefined;
   /** Only records for which this holds; asked of all that pass the rest. */
@@ -54,7 +54,7 @@ export interface SelectQuery<R, Index extends string, Order extends string> {
   readonly limit: number;
 }
 
-export interface Selection<R> {
+export interface SelectResult<R> {
   /** How many records there are in all pages. */
   readonly total: number;
   readonly records: readonly R[];
@@ -69,18 +69,18 @@ export interface ReadonlyTable<
   /** How many records there are. */
   readonly size: number;
   /** How many records were ever inserted, which is the ordinal of the next. */
-  readonly inserted: number;
+  readonly insertedCount: number;
   readonly get: (id: string) => R | undefined;
   readonly at: (ordinal: number) => R | undefined;
-  readonly ordinalOf: (id: string) => number | undefined;
+  readonly rowIdOf: (id: string) => number | undefined;
   readonly list: (query: ListQuery<R, Index>) => readonly R[];
   /** A page in one of the table's own orders. No record is read but those of the page, unless `where` asks. */
-  readonly select: (query: SelectQuery<R, Index, Order>) => Selection<R>;
+  readonly select: (query: SelectQuery<R, Index, Order>) => SelectResult<R>;
   /** How many records an index lists under a key. */
   readonly count: (index: Index, key: string) => number;
   /** How many records say a number. */
-  readonly tally: (counted: Counted, number: number) => number;
+  readonly countOf: (counted: Counted, number: number) => number;
   /** The first ordinal whose record is not before the sought place, in a table ordered by what `isBefore` asks. */
-  readonly seek: (isBefore: (record: R) => boolean) => number;
+  readonly lowerBound: (isBefore: (record: R) => boolean) => number;
   readonly values: () => Iterable<R>;
 }

@@ -7,21 +7,21 @@ import type { Collection } from './collection.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { KeyIndex, setsOf } from './indexes/key-index.ts';
 import type { SortKey } from './indexes/ordering.ts';
-import { scanCommon, type Ordinals } from './sets/row-id-set.ts';
+import { scanCommon, type RowIdSet } from './sets/row-id-set.ts';
 import { ObjectPage, Pages, recordsPerPage, type Layout } from './rows/pages.ts';
-import { amongst, anyOf, select, within, type Filter } from './select/plan.ts';
+import { oneOf, anyOf, select, within, type Filter } from './select/plan.ts';
 import type {
-  Arrangement,
+  TableOptions,
   IndexKeys,
   ListQuery,
   ReadonlyTable,
-  Selection,
+  SelectResult,
   SelectQuery,
 } from './table-contract.ts';
 import {
   KeyedIndex,
   OrderedIndex,
-  Tally,
+  CountIndex,
   TextIndex,
   type TableIndex,
 } from './indexes/table-index.ts';
@@ -44,20 +44,20 @@ export class Table<
   readonly #idOf: (record: R) => string;
   readonly #keys: IndexKeys<R, Index>;
   readonly #layout: Layout<R> | undefined;
-  readonly #arrangement: Arrangement<R, Order, Counted>;
+  readonly #arrangement: TableOptions<R, Order, Counted>;
   #rows: Pages<R>;
   #ordinals: KeyIndex;
   #indices: readonly KeyedIndex<R, Index>[];
   #orders: readonly OrderedIndex<R, Order>[];
   #texts: TextIndex<R> | undefined;
-  #tallies: readonly Tally<R, Counted>[];
+  #tallies: readonly CountIndex<R, Counted>[];
 
   /** `layout` says how pages keep their records: as objects unless a domain has millions of them. */
   constructor(
     idOf: (record: R) => string,
     keys: IndexKeys<R, Index>,
     layout?: Layout<R>,
-    arrangement: Arrangement<R, Order, Counted> = {},
+    arrangement: TableOptions<R, Order, Counted> = {},
   ) {
     this.#idOf = idOf;
     this.#keys = keys;
@@ -73,25 +73,25 @@ export class Table<
       (record: R) => SortKey | undefined,
     ][];
     this.#orders = orders.map(([name, keyOf]) => new OrderedIndex(name, keyOf));
-    const { texts } = arrangement;
-    this.#texts = texts === undefined ? undefined : new TextIndex(texts, this.#rowAt);
-    const tallies = Object.entries(arrangement.tallies ?? {}) as [
+    const { search } = arrangement;
+    this.#texts = search === undefined ? undefined : new TextIndex(search, this.#rowAt);
+    const tallies = Object.entries(arrangement.counts ?? {}) as [
       Counted,
       (record: R) => readonly number[],
     ][];
-    this.#tallies = tallies.map(([name, numbersOf]) => new Tally(name, numbersOf));
+    this.#tallies = tallies.map(([name, numbersOf]) => new CountIndex(name, numbersOf));
   }
 
   get size(): number {
     return this.#ordinals.size;
   }
 
-  get inserted(): number {
+  get insertedCount(): number {
     return this.#rows.length;
   }
 
   get(id: string): R | undefined {
-    const ordinal = this.ordinalOf(id);
+    const ordinal = this.rowIdOf(id);
     return ordinal === undefined ? undefined : this.#rows.get(ordinal);
   }
 
@@ -99,7 +99,7 @@ export class Table<
     return this.#rows.get(ordinal);
   }
 
-  ordinalOf(id: string): number | undefined {
+  rowIdOf(id: string): number | undefined {
     return this.#ordinals.one(id);
   }
 
@@ -107,7 +107,7 @@ export class Table<
     return named(this.#indices, index).catchUp(this.#rows).listed.count(key);
   }
 
-  tally(counted: Counted, number: number): number {
+  countOf(counted: Counted, number: number): number {
     return named(this.#tallies, counted).catchUp(this.#rows).of(number);
   }
 
@@ -121,7 +121,7 @@ export class Table<
   insert(record: R): void {
     const id = this.#idOf(record);
     const ordinal = this.#rows.length;
-    if (this.ordinalOf(id) !== undefined) {
+    if (this.rowIdOf(id) !== undefined) {
       throw new InvariantError(`Invariant broken: no two records have the id ${id}.`);
     }
     this.#ordinals.addFirst(id, ordinal);
@@ -134,14 +134,14 @@ export class Table<
   /** Puts a record in the place of the one with its id, which keeps its ordinal. */
   replace(record: R): void {
     const id = this.#idOf(record);
-    const ordinal = this.ordinalOf(id);
+    const ordinal = this.rowIdOf(id);
     invariant(ordinal !== undefined, `there is a record with the id ${id}`);
     this.#replaceAt(ordinal, record);
   }
 
   /** Inserts a record, or replaces the one with its id. */
   put(record: R): void {
-    const ordinal = this.ordinalOf(this.#idOf(record));
+    const ordinal = this.rowIdOf(this.#idOf(record));
     if (ordinal === undefined) this.insert(record);
     else this.#replaceAt(ordinal, record);
   }
@@ -159,12 +159,12 @@ export class Table<
   }
 
   list(query: ListQuery<R, Index>): readonly R[] {
-    const { by, among, where, order, limit } = query;
+    const { by, inSet, where, order, limit } = query;
     const page: R[] = [];
     if (limit < 1) return page;
     const first = Math.max(0, (query.after ?? -1) + 1);
     const end = Math.min(query.before ?? this.#rows.length, this.#rows.length);
-    const sets: Ordinals[] = [];
+    const sets: RowIdSet[] = [];
     for (const index of by === undefined ? none : this.#indices) {
       const key = by?.[index.name];
       if (key === undefined) continue;
@@ -178,27 +178,27 @@ export class Table<
       return page.length < limit;
     };
     const [set, ...others] = sets;
-    if (among !== undefined) scanCommon([...sets, among], order, first, end, visit);
+    if (inSet !== undefined) scanCommon([...sets, inSet], order, first, end, visit);
     else if (set === undefined) scanAll(order, first, end, visit);
     else if (others.length === 0) set.scan(order, first, end, visit);
     else scanCommon(sets, order, first, end, visit);
     return page;
   }
 
-  select(query: SelectQuery<R, Index, Order>): Selection<R> {
+  select(query: SelectQuery<R, Index, Order>): SelectResult<R> {
     const { order, direction, offset, limit, where } = query;
     const { total, ordinals } = select({
       ordering: named(this.#orders, order).catchUp(this.#rows).ordering,
       range: query.within?.[order] ?? {},
       filters: this.#filtersOf(query),
-      exceptions: this.#searchesFor(query.lacking),
+      exceptions: this.#searchesFor(query.notContaining),
       where:
         where &&
         ((ordinal) => {
           const row = this.#rows.get(ordinal);
           return row !== undefined && where(row);
         }),
-      inserted: this.inserted,
+      inserted: this.insertedCount,
       size: this.size,
       direction,
       offset,
@@ -207,7 +207,7 @@ export class Table<
     return { total, records: ordinals.flatMap((ordinal) => this.#rows.get(ordinal) ?? []) };
   }
 
-  seek(isBefore: (record: R) => boolean): number {
+  lowerBound(isBefore: (record: R) => boolean): number {
     let low = 0;
     let high = this.#rows.length;
     while (low < high) {
@@ -223,7 +223,7 @@ export class Table<
 
   /** A table with the same records. The two share what neither has changed since. */
   fork(): Table<R, Index, Order, Counted> {
-    const twin = this.emptied();
+    const twin = this.emptyCopy();
     twin.#rows = this.#rows.fork();
     twin.#ordinals = this.#ordinals.fork(twin.#hasId);
     twin.#indices = this.#indices.map((index) => index.fork(twin.#rowAt));
@@ -243,7 +243,7 @@ export class Table<
   }
 
   /** An empty table of the same kind. */
-  emptied(): Table<R, Index, Order, Counted> {
+  emptyCopy(): Table<R, Index, Order, Counted> {
     return new Table<R, Index, Order, Counted>(
       this.#idOf,
       this.#keys,
@@ -253,7 +253,7 @@ export class Table<
   }
 
   restorePage(page: number, pageCount: number, records: readonly (R | null)[]): void {
-    invariant(page * recordsPerPage === this.inserted, 'pages are restored in their order');
+    invariant(page * recordsPerPage === this.insertedCount, 'pages are restored in their order');
     if (page === 0) this.#reserve(pageCount * recordsPerPage);
     for (const record of records) {
       if (record === null) this.#rows.set(this.#rows.length, undefined);
@@ -298,7 +298,7 @@ export class Table<
       if (range !== undefined) filters.push(within(index.catchUp(this.#rows).ordering, range));
     }
     filters.push(...this.#searchesFor(containing));
-    if (ids !== undefined) filters.push(amongst(ids.flatMap((id) => this.ordinalOf(id) ?? [])));
+    if (ids !== undefined) filters.push(oneOf(ids.flatMap((id) => this.rowIdOf(id) ?? [])));
     return filters;
   }
 

@@ -109,7 +109,7 @@ export function walletNamed(state: ReadonlyWalletState, name: WalletName): Walle
 }
 
 /** The ordinal of the wallet that has an address on a chain, if one has. */
-export function walletOrdinalOf(
+export function walletRowIdOf(
   state: ReadonlyWalletState,
   blockchain: Blockchain,
   address: string,
@@ -119,7 +119,7 @@ export function walletOrdinalOf(
     order: 'ascending',
     limit: 1,
   });
-  return wallet === undefined ? undefined : state.wallets.ordinalOf(wallet.id);
+  return wallet === undefined ? undefined : state.wallets.rowIdOf(wallet.id);
 }
 
 /** The wallet named, if the developer controls it: nothing else can be changed or made to sign by requests. */

@@ -27,7 +27,7 @@ export async function coreFigures(effort: Effort): Promise<readonly Figure[]> {
 }
 
 async function decisionFigures(maker: SessionMaker, effort: Effort): Promise<readonly Figure[]> {
-  const { seal } = await built('core/kernel/message.js');
+  const { toEnvelope } = await built('core/kernel/message.js');
   const { extendDigest, emptyDigest } = await built('core/kernel/digest.js');
   const { nodeHost } = await built('adapters/reprise.js');
   const { signEvm } = await built('core/wallet/broadcast/evm.js');
@@ -49,7 +49,7 @@ async function decisionFigures(maker: SessionMaker, effort: Effort): Promise<rea
     hashed: decided(nodeHost.hash),
     texts: () =>
       perSecond(() => {
-        for (const { text: _text, ...place } of envelopes) seal(place);
+        for (const { text: _text, ...place } of envelopes) toEnvelope(place);
         return envelopes.length;
       }),
     digests: () =>

@@ -44,14 +44,14 @@ type Product = Awaited<ReturnType<typeof productOf>>;
 
 async function productOf() {
   const { openEngine } = await built('core/engine/engine.js');
-  const { seal } = await built('core/kernel/message.js');
+  const { toEnvelope } = await built('core/kernel/message.js');
   const { extendDigest } = await built('core/kernel/digest.js');
   const { nodeHost, openReprise } = await built('adapters/reprise.js');
   const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
   const maker = await sessionMaker();
   const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
     openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });
-  return { open, seal, extendDigest, nodeHost, openReprise, openSqliteStore, maker };
+  return { open, toEnvelope, extendDigest, nodeHost, openReprise, openSqliteStore, maker };
 }
 
 async function idleFigures(
@@ -267,7 +267,7 @@ async function watched(
 
 /** A set with very many wallets, whose addresses nobody derived. */
 async function storeWallets(
-  { maker, nodeHost, openSqliteStore, seal, extendDigest }: Product,
+  { maker, nodeHost, openSqliteStore, toEnvelope, extendDigest }: Product,
   file: string,
   count: number,
 ): Promise<void> {
@@ -283,7 +283,7 @@ async function storeWallets(
       version += 1;
       const atMs = world.nowMs;
       const stream = `wallet/walletSet/${walletSetId}`;
-      const envelope = seal({ position, stream, version, atMs, event });
+      const envelope = toEnvelope({ position, stream, version, atMs, event });
       digest = extendDigest(nodeHost.hash, digest, envelope.text);
       const command = { type: 'CreateWallets' };
       const input = { n: inputs, atMs, kind: 'command', domain: 'wallet', command } as const;

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Append, EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
-import { seal, type Event } from '../../core/kernel/message.ts';
+import { toEnvelope, type Event } from '../../core/kernel/message.ts';
 import { epochMs, hash } from '../support/pure-world.ts';
 
 export const recordOf = (name: string): WorldRecord => ({
@@ -33,7 +33,7 @@ export function entriesOf(
       const event: Event = aside === undefined ? { type } : { type, aside };
       const data = { ...event, note: `number ${last}`, list: [1, null, { deep: 'é\u{1F600}' }] };
       const place = { position: last, stream, version: last, atMs: epochMs + last, event: data };
-      return seal(last % 2 === 0 ? { ...place, cause: 1 } : place);
+      return toEnvelope(last % 2 === 0 ? { ...place, cause: 1 } : place);
     }),
     digest: hash(`${inputs + index + 1} ${last}`),
   }));

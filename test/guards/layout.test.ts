@@ -150,11 +150,11 @@ describe('the public API of the core', () => {
         "clockModes",
         "clockRateMax",
         "firstDifference",
-        "memoizeOfRecords",
+        "memoizeByRecord",
         "openEngine",
+        "parseEnvelope",
         "queueLengthMax",
         "unicodeVersion",
-        "unseal",
         "uuidOf",
         "wallet",
       ]

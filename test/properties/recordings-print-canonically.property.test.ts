@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { UnsealedEntry } from '../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../adapters/recording/format/file-writer.ts';
 import { eventEntries } from '../../adapters/recording/format/to-entry.ts';
-import { seal } from '../../core/kernel/message.ts';
+import { toEnvelope } from '../../core/kernel/message.ts';
 import { headerOf } from '../support/recording-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-lines-'));
@@ -115,7 +115,7 @@ const event: fc.Arbitrary<{ readonly draft: UnsealedEntry; readonly entry: objec
   )
   .map(({ data: { type: _type, aside: _aside, ...data }, ...rest }) => {
     const { at, type, ...place } = rest;
-    const envelope = seal({ ...place, atMs: at, event: { ...data, type } });
+    const envelope = toEnvelope({ ...place, atMs: at, event: { ...data, type } });
     const [draft] = eventEntries({ events: [envelope] }, { seed: 's' });
     return { draft: draft as UnsealedEntry, entry: { kind: 'event', ...rest, data } };
   });

@@ -54,7 +54,7 @@ function bellDomains(plans: readonly (readonly Planned[])[]): Domains {
       name: 'bell',
       decider: {
         initialState: (): StrokeState => ({ strokes: new Table(({ id }) => id, {}) }),
-        decide: (_command, state) => ok([struck((state as StrokeState).strokes.inserted)]),
+        decide: (_command, state) => ok([struck((state as StrokeState).strokes.insertedCount)]),
         evolve: (state, event) => (state as StrokeState).strokes.insert({ id: idOf(event) }),
       },
       react(event, _state, atMs) {

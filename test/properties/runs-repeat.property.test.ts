@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { foldEntry, step } from '../../core/engine/step.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
-import { unseal } from '../../core/kernel/message.ts';
+import { parseEnvelope } from '../../core/kernel/message.ts';
 import { longMs } from '../support/patience.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 /** An entry as a store gives it back: its events are parsed from their text. */
 const readAgain = ({ events, ...entry }: JournalEntry): JournalEntry => ({
   ...entry,
-  events: events.map(({ text, event: { aside } }) => unseal(text, aside)),
+  events: events.map(({ text, event: { aside } }) => parseEnvelope(text, aside)),
 });
 
 it('gives the same digest, events and state to the same seed and inputs', () => {

@@ -10,7 +10,7 @@ export const organizerKind: RecordKind<OrganizerPost, OrganizerFields> = {
   kind: 'organizer',
   find: findOrganizer,
   withName: ({ organizers }, name) =>
-    organizers.list({ by: { name }, order: 'ascending', limit: organizers.inserted }),
+    organizers.list({ by: { name }, order: 'ascending', limit: organizers.insertedCount }),
   created: (post) => ({ type: 'OrganizerCreated', post }),
   updated: (id, changes) => ({ type: 'OrganizerUpdated', id, changes }),
   contentOf: ({ description, ...fields }) => ({

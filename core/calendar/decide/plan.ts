@@ -79,7 +79,7 @@ export function nextPostId({ state, planned }: RequestPlan): number {
 
 /** The id of the next term, behind those of this request. */
 export function nextTermId({ state, planned }: RequestPlan): number {
-  return 1 + state.terms.inserted + planned.termCount;
+  return 1 + state.terms.insertedCount + planned.termCount;
 }
 
 /** Distinct ids in order of first occurrence, as a list without spare capacity: records keep it. */

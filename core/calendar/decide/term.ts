@@ -189,7 +189,7 @@ function lineage({ terms }: ReadonlyCalendarState, id: number): readonly number[
 /** The number of levels of a category's subtree. */
 function depthOf({ terms }: Pick<ReadonlyCalendarState, 'terms'>, id: number): number {
   const by = { parent: termKey('category', String(id)) };
-  const children = terms.list({ by, order: 'ascending', limit: terms.inserted });
+  const children = terms.list({ by, order: 'ascending', limit: terms.insertedCount });
   return children.reduce((most, child) => Math.max(most, 1 + depthOf({ terms }, child.id)), 1);
 }
 

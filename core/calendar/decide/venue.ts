@@ -10,7 +10,7 @@ export const venueKind: RecordKind<VenuePost, VenueFields> = {
   kind: 'venue',
   find: findVenue,
   withName: ({ venues }, name) =>
-    venues.list({ by: { name }, order: 'ascending', limit: venues.inserted }),
+    venues.list({ by: { name }, order: 'ascending', limit: venues.insertedCount }),
   created: (post) => ({ type: 'VenueCreated', post }),
   updated: (id, changes) => ({ type: 'VenueUpdated', id, changes }),
   contentOf: ({ description, showMap, showMapLink, ...fields }) => ({

@@ -21,7 +21,7 @@ export function deleteTerm(state: CalendarState, id: number): void {
     updateEvent(state, event.id, changes);
   }
   const by = { parent: termKey(taxonomy, String(id)) };
-  const children = state.terms.list({ by, order: 'ascending', limit: state.terms.inserted });
+  const children = state.terms.list({ by, order: 'ascending', limit: state.terms.insertedCount });
   for (const child of children) state.terms.replace({ ...child, parentId });
   state.terms.remove(String(id));
 }

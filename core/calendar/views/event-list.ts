@@ -105,7 +105,7 @@ export function eventListPage(
   const selection = state.events.select({
     by,
     containing: wanted,
-    lacking: unwanted,
+    notContaining: unwanted,
     ids: query.include?.map(String),
     where: hasNoLocation(state, query, site),
     ...(query.include === undefined
@@ -151,7 +151,7 @@ function addWithDescendants(state: State, { id, taxonomy }: Term, ids: Set<numbe
   if (ids.has(id)) return;
   ids.add(id);
   const by = { parent: termKey(taxonomy, String(id)) };
-  const children = state.terms.list({ by, order: 'ascending', limit: state.terms.inserted });
+  const children = state.terms.list({ by, order: 'ascending', limit: state.terms.insertedCount });
   for (const child of children) addWithDescendants(state, child, ids);
 }
 
@@ -197,7 +197,7 @@ function venuesNear({ venues }: State, query: EventListQuery, site: EventListSit
     where: matches,
     direction: 'ascending',
     offset: 0,
-    limit: venues.inserted,
+    limit: venues.insertedCount,
   });
   return records.map(({ id }) => String(id));
 }

@@ -1,7 +1,7 @@
 // The time window of a list of events (reference/calendar.md section 5.5): bounds of their starts and ends, to the second or
 // by whole days. The default window begins yesterday and lasts two years.
 
-import type { Range } from '../../tables/index.ts';
+import type { KeyRange } from '../../tables/index.ts';
 import type { DateText } from '../commands.ts';
 import {
   addMonths,
@@ -31,7 +31,7 @@ export interface WindowQuery {
 
 export interface EventWindow {
   readonly order: EventOrder;
-  readonly within: { readonly [name in EventOrder]?: Range };
+  readonly within: { readonly [name in EventOrder]?: KeyRange };
   /** The bounds as absolute dates, by their names on the wire. */
   readonly dates: Readonly<Record<string, string>>;
 }

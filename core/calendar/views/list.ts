@@ -2,7 +2,7 @@
 // (reference/calendar.md sections 2.1, 4 and 5.5).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Selection } from '../../tables/index.ts';
+import type { SelectResult } from '../../tables/index.ts';
 import type { Caller, Status } from '../commands.ts';
 import { seesUnpublished } from '../permissions.ts';
 import { invalidStatus, type Problems } from '../problems.ts';
@@ -42,7 +42,7 @@ export function withRenderedItems<Item, Page extends ListPage<Item>>(
 
 /** A page of a selection. The first page always exists; pages behind the last are rejected. */
 export function listPage<Record, Item>(
-  { total, records }: Selection<Record>,
+  { total, records }: SelectResult<Record>,
   { page }: PageQuery,
   pageNotFound: PlainRejection['code'],
   shown: (record: Record) => Item,

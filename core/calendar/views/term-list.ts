@@ -79,7 +79,7 @@ function candidates({ terms }: State, taxonomy: Taxonomy, { slug, parent }: Term
     ...(slug === undefined ? {} : { slug: termKey(taxonomy, slugOf(slug)) }),
     ...(parent === undefined ? {} : { parent: termKey(taxonomy, String(parent)) }),
   };
-  return [...terms.list({ by, order: 'ascending', limit: terms.inserted })];
+  return [...terms.list({ by, order: 'ascending', limit: terms.insertedCount })];
 }
 
 function eventOf({ events }: State, { event, post }: TermListQuery, problems: Problems) {

@@ -1,6 +1,6 @@
 // Views of venues and organizers, alone and in events (reference/calendar.md sections 3.2 and 3.3).
 
-import { memoizeOfRecords } from '../../kernel/memo.ts';
+import { memoizeByRecord } from '../../kernel/memo.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { mayRead } from '../permissions.ts';
@@ -57,7 +57,7 @@ export function organizerView(
 }
 
 /** Memoized: most events share a few venues and organizers. */
-const renderVenue = memoizeOfRecords(
+const renderVenue = memoizeByRecord(
   (venue: VenuePost, image: Image | null): VenueOrOrganizerView<VenuePost> => {
     const { country, province, stateprovince, passwordFingerprint } = venue;
     const region = { country, state: venue.state, province, stateProvince: stateprovince };
@@ -94,7 +94,7 @@ const renderVenue = memoizeOfRecords(
   isEquivalent,
 );
 
-const renderOrganizer = memoizeOfRecords(
+const renderOrganizer = memoizeByRecord(
   (organizer: OrganizerPost, image: Image | null): VenueOrOrganizerView<OrganizerPost> => {
     const { passwordFingerprint } = organizer;
     const isOpen = passwordFingerprint === null;

@@ -64,13 +64,13 @@ async function tableView(
 ): Promise<TableView> {
   const rows: Json[] = [];
   let ordinal = after + 1;
-  for (; ordinal < table.inserted && rows.length < limit; ordinal += 1) {
+  for (; ordinal < table.insertedCount && rows.length < limit; ordinal += 1) {
     const row = table.at(ordinal);
     if (row === undefined) continue;
     rows.push(plain(row));
     if (rows.length % rowsPerBreath === 0) await yieldToLoop();
   }
-  const next = ordinal < table.inserted ? ordinal - 1 : undefined;
+  const next = ordinal < table.insertedCount ? ordinal - 1 : undefined;
   return { count: table.size, rows, next };
 }
 

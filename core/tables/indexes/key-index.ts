@@ -4,11 +4,11 @@
 
 import { Buckets, type Bucket, type BucketKind } from '../buckets.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Ordinals } from '../sets/row-id-set.ts';
+import { RowIdSet } from '../sets/row-id-set.ts';
 import { hashOf } from '../text-hash.ts';
 
 /** The key under which an index lists a record, or several different ones; undefined where it does not list it. */
-export type ListedUnder = string | readonly string[] | undefined;
+export type IndexedKeys = string | readonly string[] | undefined;
 
 interface RowBucket extends Bucket {
   length: number;
@@ -18,7 +18,7 @@ interface RowBucket extends Bucket {
 
 interface KeySet {
   readonly key: string;
-  readonly ordinals: Ordinals;
+  readonly ordinals: RowIdSet;
 }
 
 /** How many values a bucket has on average before the index grows. */
@@ -73,7 +73,7 @@ export class KeyIndex {
   }
 
   /** All ordinals under the key. */
-  all(key: string): Ordinals | undefined {
+  all(key: string): RowIdSet | undefined {
     const hash = hashOf(key);
     const bucket = this.#bucketOf(hash);
     const few: number[] = [];
@@ -85,7 +85,7 @@ export class KeyIndex {
     if (few.length === 0) return undefined;
     // A row with two keys of one hash is met twice.
     const sorted = few.length === 1 ? few : [...new Set(few)].sort((left, right) => left - right);
-    return Ordinals.of(this.#buckets.generation, ...sorted);
+    return RowIdSet.of(this.#buckets.generation, ...sorted);
   }
 
   /** How many ordinals there are under the key. */
@@ -187,7 +187,7 @@ export class KeyIndex {
     return set;
   }
 
-  #writableSet(value: number): Ordinals {
+  #writableSet(value: number): RowIdSet {
     const { key, ordinals } = this.#setAt(value);
     const own = ordinals.writableBy(this.#buckets.generation);
     if (own !== ordinals) this.#sets[-1 - value] = { key, ordinals: own };
@@ -227,25 +227,25 @@ export class KeyIndex {
   }
 }
 
-export function enlist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
+export function enlist(index: KeyIndex, keys: IndexedKeys, ordinal: number): void {
   if (typeof keys === 'string') index.add(keys, ordinal);
   else if (keys !== undefined) for (const key of keys) index.add(key, ordinal);
 }
 
-export function delist(index: KeyIndex, keys: ListedUnder, ordinal: number): void {
+export function delist(index: KeyIndex, keys: IndexedKeys, ordinal: number): void {
   if (typeof keys === 'string') index.delete(keys, ordinal);
   else if (keys !== undefined) for (const key of keys) index.delete(key, ordinal);
 }
 
 /** The keys of the one that the other does not have. */
-export function without(keys: ListedUnder, others: ListedUnder): ListedUnder {
+export function without(keys: IndexedKeys, others: IndexedKeys): IndexedKeys {
   if (typeof keys !== 'object' && typeof others !== 'object') return keys;
   const dropped = typeof others === 'object' ? others : [others];
   const all = typeof keys === 'object' ? keys : keys === undefined ? [] : [keys];
   return all.filter((key) => !dropped.includes(key));
 }
 
-export function setsOf(index: KeyIndex, keys: string | readonly string[]): Ordinals[] {
+export function setsOf(index: KeyIndex, keys: string | readonly string[]): RowIdSet[] {
   const each = typeof keys === 'string' ? [keys] : keys;
   return each.flatMap((key) => index.all(key) ?? []);
 }

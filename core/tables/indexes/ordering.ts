@@ -5,13 +5,13 @@ import type { Bitmap } from '../sets/bitmap.ts';
 import { nextGeneration } from '../generation.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Numbers } from '../rows/sparse-column.ts';
-import type { Order } from '../sets/chunks.ts';
+import type { Direction } from '../sets/chunks.ts';
 
 /** What a record is ordered by: two integers, the first of which ranges are about. No second one is 0. */
 export type SortKey = readonly [number, number?];
 
 /** Bounds of the first number of sort keys, integers; all that are given hold. */
-export interface Range {
+export interface KeyRange {
   /** At least this. */
   readonly from?: number | undefined;
   /** More than this. */
@@ -29,7 +29,7 @@ export interface Span {
 }
 
 export interface PageOf {
-  readonly direction: Order;
+  readonly direction: Direction;
   readonly offset: number;
   readonly limit: number;
 }
@@ -76,14 +76,14 @@ export class Ordering {
   }
 
   /** The places of those within the range. */
-  span(range: Range): Span {
+  span(range: KeyRange): Span {
     const [least, most] = closed(range);
     const first = this.#countBelow(least, false);
     return { first, end: Math.max(first, this.#countBelow(most, true)) };
   }
 
   /** Whether an ordinal is in the order and within the range. */
-  isWithin(range: Range): (ordinal: number) => boolean {
+  isWithin(range: KeyRange): (ordinal: number) => boolean {
     const [least, most] = closed(range);
     const numbers = this.#first;
     return (ordinal) => {
@@ -148,7 +148,7 @@ export class Ordering {
     return this.#second.at(ordinal) || 0;
   }
 
-  #walk({ first, end }: Span, direction: Order, visit: (ordinal: number) => boolean): void {
+  #walk({ first, end }: Span, direction: Direction, visit: (ordinal: number) => boolean): void {
     const step = direction === 'ascending' ? 1 : -1;
     let left = end - first;
     if (left <= 0) return;
@@ -295,11 +295,16 @@ export class Ordering {
 }
 
 /** The least and the most that a range has. */
-function closed({ from = -Infinity, above = -Infinity, upTo = Infinity, below = Infinity }: Range) {
+function closed({
+  from = -Infinity,
+  above = -Infinity,
+  upTo = Infinity,
+  below = Infinity,
+}: KeyRange) {
   return [Math.max(from, above + 1), Math.min(upTo, below - 1)] as const;
 }
 
-function opposite(direction: Order): Order {
+function opposite(direction: Direction): Direction {
   return direction === 'ascending' ? 'descending' : 'ascending';
 }
 

@@ -1,7 +1,7 @@
 // What a table derives from its records: an index by key, an order, an index of words, a tally. Each may lag behind: records
 // wait at the end of the table until it is asked about, and then are taken in one after the other, with all that it takes at hand.
 
-import { delist, enlist, KeyIndex, without, type ListedUnder } from './key-index.ts';
+import { delist, enlist, KeyIndex, without, type IndexedKeys } from './key-index.ts';
 import { Numbers } from '../rows/sparse-column.ts';
 import { Ordering, type SortKey } from './ordering.ts';
 import type { Pages } from '../rows/pages.ts';
@@ -10,7 +10,7 @@ import { WordIndex } from './word-index.ts';
 type RowAt<R> = (ordinal: number) => R | undefined;
 
 /** The texts of a record that are searched, and the form in which they are compared, and what is sought. */
-export interface Texts<R> {
+export interface SearchedTexts<R> {
   readonly of: (record: R) => readonly string[];
   readonly fold: (text: string) => string;
 }
@@ -51,12 +51,12 @@ export abstract class TableIndex<R> {
 export class KeyedIndex<R, Name> extends TableIndex<R> {
   readonly name: Name;
   readonly listed: KeyIndex;
-  readonly #keyOf: (record: R) => ListedUnder;
+  readonly #keyOf: (record: R) => IndexedKeys;
 
   /** An empty one, or a fork of the former: the two share what neither has changed since. */
   constructor(
     name: Name,
-    keyOf: (record: R) => ListedUnder,
+    keyOf: (record: R) => IndexedKeys,
     rowAt: RowAt<R>,
     former?: KeyedIndex<R, Name>,
   ) {
@@ -131,13 +131,17 @@ export class OrderedIndex<R, Name> extends TableIndex<R> {
 }
 
 /** How many records say a number, for each that any of them says. */
-export class Tally<R, Name> extends TableIndex<R> {
+export class CountIndex<R, Name> extends TableIndex<R> {
   readonly name: Name;
   readonly #numbersOf: (record: R) => readonly number[];
   readonly counts: Numbers;
 
   /** An empty one, or a fork of the former. */
-  constructor(name: Name, numbersOf: (record: R) => readonly number[], former?: Tally<R, Name>) {
+  constructor(
+    name: Name,
+    numbersOf: (record: R) => readonly number[],
+    former?: CountIndex<R, Name>,
+  ) {
     super(former?.known ?? 0);
     this.name = name;
     this.#numbersOf = numbersOf;
@@ -148,8 +152,8 @@ export class Tally<R, Name> extends TableIndex<R> {
     return this.counts.at(number) || 0; // NaN where it was never said
   }
 
-  fork(): Tally<R, Name> {
-    return new Tally(this.name, this.#numbersOf, this);
+  fork(): CountIndex<R, Name> {
+    return new CountIndex(this.name, this.#numbersOf, this);
   }
 
   /** Counts a record's next form in the place of the former one, or nothing more. */
@@ -175,10 +179,10 @@ const none: readonly number[] = [];
 /** Ordinals by the words of their records' texts. */
 export class TextIndex<R> extends TableIndex<R> {
   readonly words: WordIndex;
-  readonly #texts: Texts<R>;
+  readonly #texts: SearchedTexts<R>;
 
   /** An empty one, or a fork of the former. */
-  constructor(texts: Texts<R>, rowAt: RowAt<R>, former?: TextIndex<R>) {
+  constructor(texts: SearchedTexts<R>, rowAt: RowAt<R>, former?: TextIndex<R>) {
     super(former?.known ?? 0);
     this.#texts = texts;
     const textAt = (ordinal: number): string => {

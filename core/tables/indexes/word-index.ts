@@ -6,12 +6,12 @@ import { Bitmap } from '../sets/bitmap.ts';
 import { nextGeneration } from '../generation.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { KeyIndex } from './key-index.ts';
-import { Ordinals } from '../sets/row-id-set.ts';
+import { RowIdSet } from '../sets/row-id-set.ts';
 import type { Filter } from '../select/plan.ts';
 import { Substring } from '../../kernel/substring.ts';
 
 /** The ordinals of a token: the only one, a short list, which is never written, or a set. */
-type Postings = number | readonly number[] | Ordinals;
+type Postings = number | readonly number[] | RowIdSet;
 
 interface Chunk {
   readonly generation: number;
@@ -41,7 +41,7 @@ const phraseWordsMax = 4;
 
 /** How many ordinals there have been, and how many of them are listed now. */
 export interface Listed {
-  readonly inserted: number;
+  readonly insertedCount: number;
   readonly size: number;
 }
 
@@ -94,7 +94,7 @@ export class WordIndex {
       askCost: textCost,
       has,
       markIn(bitmap) {
-        const some = new Bitmap(listed.inserted);
+        const some = new Bitmap(listed.insertedCount);
         rarest.markIn(some);
         some.keep(has);
         for (const ordinal of some.ordinals()) bitmap.add(ordinal);
@@ -191,7 +191,7 @@ export class WordIndex {
   }
 
   #with(postings: Postings, ordinal: number): Postings {
-    if (postings instanceof Ordinals) {
+    if (postings instanceof RowIdSet) {
       const own = postings.writableBy(this.#generation);
       own.add(ordinal);
       return own;
@@ -202,12 +202,12 @@ export class WordIndex {
     if (postings.length === 0) return ordinal;
     const place = postings.findIndex((each) => each > ordinal);
     const longer = place === -1 ? [...postings, ordinal] : postings.toSpliced(place, 0, ordinal);
-    return longer.length <= listMax ? longer : Ordinals.of(this.#generation, ...longer);
+    return longer.length <= listMax ? longer : RowIdSet.of(this.#generation, ...longer);
   }
 
   #without(postings: Postings, ordinal: number): Postings {
     if (typeof postings === 'number') return none;
-    if (!(postings instanceof Ordinals)) return postings.filter((each) => each !== ordinal);
+    if (!(postings instanceof RowIdSet)) return postings.filter((each) => each !== ordinal);
     const own = postings.writableBy(this.#generation);
     own.delete(ordinal);
     return own;
@@ -299,7 +299,7 @@ function tokensIn(chunk: Chunk): string[] {
 
 function sizeOf(postings: Postings): number {
   if (typeof postings === 'number') return 1;
-  return postings instanceof Ordinals ? postings.size : postings.length;
+  return postings instanceof RowIdSet ? postings.size : postings.length;
 }
 
 function sumOf(found: readonly Postings[]): number {
@@ -307,13 +307,13 @@ function sumOf(found: readonly Postings[]): number {
 }
 
 /** What has a text at all. */
-function anyText({ inserted, size }: Listed): Filter {
+function anyText({ insertedCount, size }: Listed): Filter {
   return {
     listCost: size,
     askCost: 1,
     has: () => true,
     markIn(bitmap) {
-      for (let ordinal = 0; ordinal < inserted; ordinal += 1) bitmap.add(ordinal);
+      for (let ordinal = 0; ordinal < insertedCount; ordinal += 1) bitmap.add(ordinal);
     },
   };
 }
@@ -322,12 +322,12 @@ function anyText({ inserted, size }: Listed): Filter {
 function markFrom(
   found: readonly Postings[],
   bitmap: Bitmap,
-  { inserted, size }: Listed,
+  { insertedCount, size }: Listed,
   has: (ordinal: number) => boolean,
 ): void {
   let left = sumOf(found);
   let unchecked = 0;
-  const sets = found.filter((postings) => postings instanceof Ordinals);
+  const sets = found.filter((postings) => postings instanceof RowIdSet);
   for (const set of sets.sort((one, other) => other.size - one.size)) {
     set.markIn(bitmap);
     left -= set.size;
@@ -335,13 +335,13 @@ function markFrom(
     if (left < size || unchecked < size) continue; // counting is not for nothing
     unchecked = 0;
     if ((size - bitmap.count) * textCost > left) continue;
-    for (let ordinal = 0; ordinal < inserted; ordinal += 1) {
+    for (let ordinal = 0; ordinal < insertedCount; ordinal += 1) {
       if (!bitmap.has(ordinal) && has(ordinal)) bitmap.add(ordinal);
     }
     return;
   }
   for (const list of found) {
     if (typeof list === 'number') bitmap.add(list);
-    else if (!(list instanceof Ordinals)) for (const ordinal of list) bitmap.add(ordinal);
+    else if (!(list instanceof RowIdSet)) for (const ordinal of list) bitmap.add(ordinal);
   }
 }

@@ -2,8 +2,8 @@
 // that costs least leads, and each of the others is listed or asked, whichever costs less.
 
 import { Bitmap } from '../sets/bitmap.ts';
-import type { Ordering, PageOf, Range } from '../indexes/ordering.ts';
-import type { Ordinals } from '../sets/row-id-set.ts';
+import type { Ordering, PageOf, KeyRange } from '../indexes/ordering.ts';
+import type { RowIdSet } from '../sets/row-id-set.ts';
 
 /** A set of ordinals that can be listed, and asked for members. Costs are in ordinals read from an index. */
 export interface Filter {
@@ -15,16 +15,16 @@ export interface Filter {
   readonly has: (ordinal: number) => boolean;
 }
 
-export interface Selected {
+export interface PlanResult {
   /** How many pass, whatever page was asked for. */
   readonly total: number;
   readonly ordinals: readonly number[];
 }
 
-export interface Selecting extends PageOf {
+export interface SelectionPlan extends PageOf {
   readonly ordering: Ordering;
   /** The range of the order itself. */
-  readonly range: Range;
+  readonly range: KeyRange;
   readonly filters: readonly Filter[];
   /** Of those that none of these has. */
   readonly exceptions: readonly Filter[];
@@ -40,7 +40,7 @@ const searchCost = 16;
 /** What comparing two places in an order costs, in those. */
 const compareCost = 8;
 
-export function select(selecting: Selecting): Selected {
+export function select(selecting: SelectionPlan): PlanResult {
   const { ordering, range, filters, exceptions, where, inserted, size } = selecting;
   const { offset, limit } = selecting;
   const span = ordering.span(range);
@@ -85,7 +85,10 @@ function marked(filter: Filter, inserted: number): Bitmap {
   return bitmap;
 }
 
-function sortedPage(passing: Bitmap, { ordering, direction, offset, limit }: Selecting): number[] {
+function sortedPage(
+  passing: Bitmap,
+  { ordering, direction, offset, limit }: SelectionPlan,
+): number[] {
   const sorted = passing
     .ordinals()
     .sort((left, right) => (ordering.isBefore(left, right) ? -1 : 1));
@@ -94,7 +97,7 @@ function sortedPage(passing: Bitmap, { ordering, direction, offset, limit }: Sel
 }
 
 /** Those that are in any of the sets. */
-export function anyOf(sets: readonly Ordinals[]): Filter {
+export function anyOf(sets: readonly RowIdSet[]): Filter {
   return {
     listCost: sets.reduce((sum, set) => sum + set.size, 0),
     askCost: searchCost * sets.length,
@@ -106,7 +109,7 @@ export function anyOf(sets: readonly Ordinals[]): Filter {
 }
 
 /** These ordinals. */
-export function amongst(ordinals: readonly number[]): Filter {
+export function oneOf(ordinals: readonly number[]): Filter {
   const set = new Set(ordinals);
   return {
     listCost: set.size,
@@ -119,7 +122,7 @@ export function amongst(ordinals: readonly number[]): Filter {
 }
 
 /** Those that an order has within a range. */
-export function within(ordering: Ordering, range: Range): Filter {
+export function within(ordering: Ordering, range: KeyRange): Filter {
   const span = ordering.span(range);
   return {
     listCost: span.end - span.first,

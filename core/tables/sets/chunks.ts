@@ -1,7 +1,7 @@
 // The chunks that a set of ordinals is kept in. Ordinals fall into blocks. A block with many of them is a run of bits; the
 // members of other blocks stand in lists, one after the other. A block is never in two chunks.
 
-export type Order = 'ascending' | 'descending';
+export type Direction = 'ascending' | 'descending';
 
 /** The ordinals of as many consecutive blocks as fit. */
 export interface ListChunk {
@@ -132,7 +132,7 @@ export function isIn(chunk: Chunk, ordinal: number): boolean {
 }
 
 /** The nearest block from this one on of which the chunk has members; -1 if there is none. */
-export function nearestBlockIn(chunk: Chunk, order: Order, block: number): number {
+export function nearestBlockIn(chunk: Chunk, order: Direction, block: number): number {
   const isAscending = order === 'ascending';
   if (chunk.kind === 'bits') {
     return (isAscending ? chunk.block >= block : chunk.block <= block) ? chunk.block : -1;
@@ -146,7 +146,7 @@ export function nearestBlockIn(chunk: Chunk, order: Order, block: number): numbe
 /** Those from `from` on, itself included, until `visit` says false. Whether it never did. */
 export function visitIn(
   chunk: Chunk,
-  order: Order,
+  order: Direction,
   from: number,
   visit: (ordinal: number) => boolean,
 ): boolean {
@@ -168,7 +168,7 @@ export function visitIn(
 export function visitBits(
   words: Int32Array,
   block: number,
-  order: Order,
+  order: Direction,
   from: number,
   visit: (ordinal: number) => boolean,
 ): boolean {

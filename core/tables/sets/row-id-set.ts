@@ -21,10 +21,10 @@ import {
   visitIn,
   wordsPerBlock,
   type Chunk,
-  type Order,
+  type Direction,
 } from './chunks.ts';
 
-export class Ordinals {
+export class RowIdSet {
   readonly #generation: number;
   readonly #chunks: Chunk[];
   #size: number;
@@ -36,10 +36,10 @@ export class Ordinals {
   }
 
   /** The set of these, which are in ascending order. */
-  static of(generation: number, ...ordinals: number[]): Ordinals {
+  static of(generation: number, ...ordinals: number[]): RowIdSet {
     const some = ordinals.slice(0, listLengthMax);
     const chunks = some.length === 0 ? [] : [newList(generation, some)];
-    const set = new Ordinals(generation, chunks, some.length);
+    const set = new RowIdSet(generation, chunks, some.length);
     for (const ordinal of ordinals.slice(listLengthMax)) set.add(ordinal);
     return set;
   }
@@ -59,9 +59,9 @@ export class Ordinals {
   }
 
   /** This set if it may be written by that generation, else a copy that may. */
-  writableBy(generation: number): Ordinals {
+  writableBy(generation: number): RowIdSet {
     if (generation === this.#generation) return this;
-    return new Ordinals(generation, this.#chunks.slice(), this.#size);
+    return new RowIdSet(generation, this.#chunks.slice(), this.#size);
   }
 
   /** Adds one that is not in the set yet. */
@@ -120,7 +120,7 @@ export class Ordinals {
   }
 
   /** The nearest block, from this one on in either direction, that has a member; -1 if there is none. */
-  nearestBlock(order: Order, block: number): number {
+  nearestBlock(order: Direction, block: number): number {
     const isAscending = order === 'ascending';
     const place = this.#placeOf(block);
     const chunk = this.#chunks[place];
@@ -131,7 +131,7 @@ export class Ordinals {
   }
 
   /** Those from `first` up to but not `end`, in either order, until `visit` says false. */
-  scan(order: Order, first: number, end: number, visit: (ordinal: number) => boolean): void {
+  scan(order: Direction, first: number, end: number, visit: (ordinal: number) => boolean): void {
     const isAscending = order === 'ascending';
     const from = isAscending ? first : end - 1;
     const visitWithin = (ordinal: number) =>
@@ -187,8 +187,8 @@ export class Ordinals {
  * Costs a pass over the bits of the blocks in which all sets have members; the others are jumped over.
  */
 export function scanCommon(
-  sets: readonly Ordinals[],
-  order: Order,
+  sets: readonly RowIdSet[],
+  order: Direction,
   first: number,
   end: number,
   visit: (ordinal: number) => boolean,
@@ -213,7 +213,7 @@ export function scanCommon(
 }
 
 /** The nearest block from this one on in which each of the sets has a member; -1 if there is none. */
-function sharedBlock(sets: readonly Ordinals[], order: Order, from: number): number {
+function sharedBlock(sets: readonly RowIdSet[], order: Direction, from: number): number {
   let block = from;
   let agreed = 0;
   for (let turn = 0; agreed < sets.length; turn = (turn + 1) % sets.length) {

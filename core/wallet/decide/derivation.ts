@@ -39,7 +39,7 @@ export function deriveWallet(
   if (set === undefined) return reject('WALLET_SET_UNKNOWN');
   if (set.walletCount >= walletsPerSetMax)
     return reject('WALLET_SET_FULL', `it takes at most ${walletsPerSetMax} wallets`);
-  const id = context.id('wallet', state.wallets.inserted);
+  const id = context.id('wallet', state.wallets.insertedCount);
   const wallets = [{ id, blockchain, address, index, ...metadata }];
   const batch = { walletSetId, accountType, wallets };
   return ok([{ type: 'WalletDerived', ...batch, ...(scaCore === undefined ? {} : { scaCore }) }]);

@@ -128,7 +128,7 @@ export function deposited(
   const { chain } = runningChain(state, blockchain);
   const block = blockAt(context, blockchain, heightAt(chain, context.nowMs));
   return deposits.map(({ token, units, nftTokenId, metadata }, index) => {
-    const transactionId = context.id('transaction', state.transactions.inserted + index);
+    const transactionId = context.id('transaction', state.transactions.insertedCount + index);
     return {
       type: 'FundsDeposited',
       transactionId,

@@ -121,7 +121,7 @@ export function initiatedFields(
 ): Common {
   const made = { key: idempotencyKey, index: 0 };
   return {
-    transactionId: context.id('transaction', state.transactions.inserted, made),
+    transactionId: context.id('transaction', state.transactions.insertedCount, made),
     walletId: wallet.id,
     ...(refId === undefined ? {} : { refId }),
     ...(fee.level === undefined ? {} : { feeLevel: fee.level }),

@@ -170,7 +170,7 @@ function detected(
   });
   return records.map(({ walletId, tokenId }, index) => ({
     type: 'InboundDetected',
-    transactionId: context.id('transaction', state.transactions.inserted + index),
+    transactionId: context.id('transaction', state.transactions.insertedCount + index),
     outboundId,
     walletId,
     ...(operation.kind === 'TRANSFER' ? {} : { tokenId }),

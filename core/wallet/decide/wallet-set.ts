@@ -35,7 +35,7 @@ function newSet(
   if (state.walletSets.size >= walletSetsMax) return reject('WALLET_SETS_FULL');
   const { name } = command;
   const key = 'idempotencyKey' in command ? command.idempotencyKey : undefined;
-  const branch = state.walletSets.inserted;
+  const branch = state.walletSets.insertedCount;
   const madeBy = key === undefined ? undefined : { key, index: 0 };
   return ok([
     {

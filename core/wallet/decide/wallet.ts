@@ -118,7 +118,7 @@ function batchOf(
     return addresses(family, first).map((address, ordinal): NewWallet => {
       const number = chainIndex * count + ordinal;
       const made = key === undefined ? undefined : { key, index: number };
-      const id = context.id('wallet', state.wallets.inserted + number, made);
+      const id = context.id('wallet', state.wallets.insertedCount + number, made);
       const { name, refId } = metadata?.[ordinal] ?? {};
       const index = first + ordinal;
       return { id, blockchain, address, index, ...described(name, refId) };

@@ -39,7 +39,7 @@ export function createSubscription(
   if (subscriptions.count('network', network) >= subscriptionsMax) {
     return reject('SUBSCRIPTIONS_FULL');
   }
-  const ordinal = subscriptions.inserted;
+  const ordinal = subscriptions.insertedCount;
   return ok([
     {
       type: 'SubscriptionCreated',

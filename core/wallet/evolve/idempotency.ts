@@ -31,7 +31,7 @@ function idempotencyEntryOf(state: WalletState, event: KeyedEvent): IdempotencyE
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('CreateWallets'),
-        made: { kind: 'wallets', from: state.wallets.inserted, count: event.wallets.length },
+        made: { kind: 'wallets', from: state.wallets.insertedCount, count: event.wallets.length },
       };
     case 'TransferInitiated':
     case 'NftTransferInitiated':

@@ -2,7 +2,7 @@
 
 import { invariant } from '../../kernel/invariant.ts';
 import { isNftAccount, nftHoldingId, supplyOf, type TokenAccount } from '../tokens/holdings.ts';
-import { balanceId, walletOrdinalOf, type WalletState } from '../state.ts';
+import { balanceId, walletRowIdOf, type WalletState } from '../state.ts';
 import { holderOf } from '../records/wallet.ts';
 import { isNft, isSemiFungible, nftId } from '../records/token.ts';
 import { tokenById } from '../tokens/registry.ts';
@@ -77,7 +77,7 @@ function postBalance(
   const updatedMs = change.units === undefined ? (before?.updatedMs ?? atMs) : atMs;
   if (before === undefined) {
     const holder = holderOf(blockchain, address);
-    const walletOrdinal = walletOrdinalOf(state, blockchain, address);
+    const walletOrdinal = walletRowIdOf(state, blockchain, address);
     const owned = walletOrdinal === undefined ? {} : { walletOrdinal };
     state.balances.insert({ id, holder, ...owned, tokenId, units, reserved, updatedMs });
   } else {

@@ -44,7 +44,7 @@ function takeOver(
 ): void {
   const by = { holder: holderOf(blockchain, address) };
   const held = state.balances.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
-  const walletOrdinal = state.wallets.ordinalOf(id);
+  const walletOrdinal = state.wallets.rowIdOf(id);
   if (walletOrdinal === undefined) return;
   for (const balance of held) state.balances.replace({ ...balance, walletOrdinal });
 }

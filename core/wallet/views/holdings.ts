@@ -1,6 +1,6 @@
 // Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
 
-import { Ordinals } from '../../tables/index.ts';
+import { RowIdSet } from '../../tables/index.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
@@ -8,7 +8,7 @@ import { isAddress } from '../keys/address.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import { holderOf, type Wallet } from '../records/wallet.ts';
 import { isNft, type Token } from '../records/token.ts';
-import { walletOrdinalOf, type ReadonlyWalletState } from '../state.ts';
+import { walletRowIdOf, type ReadonlyWalletState } from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
 import { balanceOf, type BalanceView } from './balances.ts';
@@ -71,15 +71,15 @@ function holdersOf(
   const anyOf = [keysOf(filter)];
   if (least === 0n) return { anyOf };
   if (token === undefined) return { anyOf: [] };
-  const among = isNft(token)
+  const inSet = isNft(token)
     ? collectorsOf(state, blockchain, token.id, least)
     : ownersOf(state, token.id, least);
-  return { anyOf, among };
+  return { anyOf, inSet };
 }
 
 /** The row ids of the wallets that hold at least so much of a currency. Reads all balances in it. */
-function ownersOf(state: ReadonlyWalletState, tokenId: string, least: bigint): Ordinals {
-  const owners = Ordinals.of(0);
+function ownersOf(state: ReadonlyWalletState, tokenId: string, least: bigint): RowIdSet {
+  const owners = RowIdSet.of(0);
   const enough = state.balances.list({
     by: { token: tokenId },
     where: ({ units, walletOrdinal }) => units >= least && walletOrdinal !== undefined,
@@ -97,7 +97,7 @@ function collectorsOf(
   blockchain: Blockchain,
   tokenId: string,
   least: bigint,
-): Ordinals {
+): RowIdSet {
   const held = state.nftHoldings.list({
     by: { token: tokenId },
     order: 'ascending',
@@ -109,9 +109,9 @@ function collectorsOf(
   }
   const ordinals = [...units].flatMap(([holder, sum]) => {
     const address = holder.slice(holderOf(blockchain, '').length);
-    return sum < least ? [] : (walletOrdinalOf(state, blockchain, address) ?? []);
+    return sum < least ? [] : (walletRowIdOf(state, blockchain, address) ?? []);
   });
-  const collectors = Ordinals.of(0);
+  const collectors = RowIdSet.of(0);
   for (const ordinal of ordinals) collectors.add(ordinal);
   return collectors;
 }

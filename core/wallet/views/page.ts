@@ -1,7 +1,7 @@
 // Pages of a collection: cut by ids, in either direction, within a span of creation dates (reference/wallet.md section 2).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { ListQuery, Ordinals, ReadonlyTable } from '../../tables/index.ts';
+import type { ListQuery, RowIdSet, ReadonlyTable } from '../../tables/index.ts';
 
 export interface PageQuery {
   /** Creation dates, both ends inclusive. */
@@ -31,7 +31,7 @@ export interface IndexQuery<R, Index extends string> {
   /** The keys by index; several sets are joined by "or" and must not overlap. */
   readonly anyOf: readonly NonNullable<ListQuery<R, Index>['by']>[];
   /** Only records with these row ids. */
-  readonly among?: Ordinals | undefined;
+  readonly inSet?: RowIdSet | undefined;
   readonly where?: ((record: R) => boolean) | undefined;
 }
 
@@ -42,13 +42,16 @@ export function pageOf<R extends Listed, Index extends string>(
   query: PageQuery,
 ): Result<Page<R>, 'CURSOR_UNKNOWN'> {
   const cursorId = query.pageAfter ?? query.pageBefore;
-  const cursor = cursorId === undefined ? undefined : table.ordinalOf(cursorId);
+  const cursor = cursorId === undefined ? undefined : table.rowIdOf(cursorId);
   if (cursorId !== undefined && cursor === undefined) return err('CURSOR_UNKNOWN');
 
   const { fromMs, toMs, pageSize } = query;
   const span = {
-    after: fromMs === undefined ? -1 : table.seek((record) => record.createdMs < fromMs) - 1,
-    before: toMs === undefined ? table.inserted : table.seek((record) => record.createdMs <= toMs),
+    after: fromMs === undefined ? -1 : table.lowerBound((record) => record.createdMs < fromMs) - 1,
+    before:
+      toMs === undefined
+        ? table.insertedCount
+        : table.lowerBound((record) => record.createdMs <= toMs),
   };
   const isForward = query.pageBefore === undefined;
   const ahead = query.order === 'ASC' ? 'ascending' : 'descending';
@@ -67,7 +70,7 @@ export function pageOf<R extends Listed, Index extends string>(
           table,
           selection,
           opposite(direction),
-          beyond(span, table.ordinalOf(nearest.id), opposite(direction)),
+          beyond(span, table.rowIdOf(nearest.id), opposite(direction)),
           1,
         ).length > 0;
   return isForward
@@ -117,14 +120,14 @@ function beyond(span: Span, cursor: number | undefined, direction: Direction): S
 
 function merged<R extends Listed, Index extends string>(
   table: ReadonlyTable<R, Index>,
-  { anyOf, among, where }: IndexQuery<R, Index>,
+  { anyOf, inSet, where }: IndexQuery<R, Index>,
   order: Direction,
   span: Span,
   limit: number,
 ): readonly R[] {
-  const lists = anyOf.map((by) => table.list({ by, among, where, order, ...span, limit }));
+  const lists = anyOf.map((by) => table.list({ by, inSet, where, order, ...span, limit }));
   if (lists.length === 1) return lists[0] ?? [];
-  const place = (record: R) => table.ordinalOf(record.id) ?? 0;
+  const place = (record: R) => table.rowIdOf(record.id) ?? 0;
   const sign = order === 'ascending' ? 1 : -1;
   return lists
     .flat()

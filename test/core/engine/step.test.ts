@@ -5,7 +5,7 @@ import { initialWorld, type WorldState } from '../../../core/engine/world-state.
 import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
-import { unseal, type Envelope } from '../../../core/kernel/message.ts';
+import { parseEnvelope, type Envelope } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import { beginningOf, epochMs, hash, pureWorld, rules } from '../../support/pure-world.ts';
 import { snapshotOf } from '../../support/engine/whole-state.ts';
@@ -278,15 +278,18 @@ describe('foldEntry', () => {
 /** The entry as a store gives it back: events from their texts. */
 function reread(entry: JournalEntry | undefined): JournalEntry {
   if (entry === undefined) throw new Error('There is no such entry.');
-  return { ...entry, events: entry.events.map(({ text, event }) => unseal(text, event.aside)) };
+  return {
+    ...entry,
+    events: entry.events.map(({ text, event }) => parseEnvelope(text, event.aside)),
+  };
 }
 
 function eventsWith(entry: JournalEntry | undefined, at: number, edit: (text: string) => string) {
   return reread(entry).events.map(({ text, event }, index) => {
-    if (index !== at) return unseal(text, event.aside);
+    if (index !== at) return parseEnvelope(text, event.aside);
     const changed = edit(text);
     expect(changed).not.toBe(text);
-    return unseal(changed, event.aside);
+    return parseEnvelope(changed, event.aside);
   });
 }
 

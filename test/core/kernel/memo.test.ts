@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoize, memoizeOfRecords } from '../../../core/kernel/memo.ts';
+import { memoize, memoizeByRecord } from '../../../core/kernel/memo.ts';
 
 /** A function that writes down what it was asked. */
 function counted() {
@@ -48,7 +48,7 @@ describe('memoize', () => {
   });
 });
 
-describe('memoizeOfRecords', () => {
+describe('memoizeByRecord', () => {
   /** Few ids, some of which share a place, and things beside them. */
   const asking = fc.record({
     id: fc.constantFrom(1, 2, 257, 513),
@@ -61,7 +61,7 @@ describe('memoizeOfRecords', () => {
       fc.property(fc.array(asking, { maxLength: 60 }), (sequence) => {
         const records = new Map<string, { id: number; version: number }>();
         const besides = [{ name: 'one' }, { name: 'other' }];
-        const remembered = memoizeOfRecords(
+        const remembered = memoizeByRecord(
           (record: { id: number; version: number }, beside: { name: string } | undefined) => ({
             text: `${record.id} ${record.version} ${beside?.name}`,
           }),
@@ -78,7 +78,7 @@ describe('memoizeOfRecords', () => {
 
   it('computes once for the same ones in turn, and anew for others', () => {
     const { asked, compute } = counted();
-    const remembered = memoizeOfRecords(({ id }: { id: number }, beside: string) =>
+    const remembered = memoizeByRecord(({ id }: { id: number }, beside: string) =>
       compute(`${beside}${id}`),
     );
     const record = { id: 1 };
@@ -91,7 +91,7 @@ describe('memoizeOfRecords', () => {
 
   it('computes nothing for a record that comes to the same, as it is told', () => {
     const { asked, compute } = counted();
-    const remembered = memoizeOfRecords(
+    const remembered = memoizeByRecord(
       ({ id, name }: { id: number; name: string; use: number }, beside: string) =>
         compute(`${beside}${id}${name}`),
       (one, other) => one.id === other.id && one.name === other.name,
@@ -106,7 +106,7 @@ describe('memoizeOfRecords', () => {
 
   it('keeps nothing of long records, which may outlive their world', () => {
     const { asked, compute } = counted();
-    const remembered = memoizeOfRecords(({ id }: { id: number; name: string; note: string }) =>
+    const remembered = memoizeByRecord(({ id }: { id: number; name: string; note: string }) =>
       compute(`${id}`),
     );
     const short = { id: 1, name: 'a'.repeat(2_048), note: 'b'.repeat(2_048) };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../../core/kernel/canonical.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
-import { seal, unseal, type Event } from '../../../core/kernel/message.ts';
+import { toEnvelope, parseEnvelope, type Event } from '../../../core/kernel/message.ts';
 import { epochMs } from '../../support/pure-world.ts';
 
 const reserved = new Set(['type', 'aside']);
@@ -44,13 +44,13 @@ const places = fc.record(
 
 const place = { position: 3, stream: 'wallet/wallet/w1', version: 2, atMs: epochMs };
 
-describe('seal and unseal', () => {
+describe('an envelope', () => {
   it('give back the envelope that went in', () => {
     fc.assert(
       fc.property(places, events, (where, event) => {
-        const sealed = seal({ ...where, event });
+        const sealed = toEnvelope({ ...where, event });
         expect(sealed).toEqual({ ...where, event, text: sealed.text });
-        expect(unseal(sealed.text, event.aside)).toEqual(sealed);
+        expect(parseEnvelope(sealed.text, event.aside)).toEqual(sealed);
       }),
     );
   });
@@ -62,17 +62,17 @@ describe('seal and unseal', () => {
     };
     fc.assert(
       fc.property(places, events, (where, event) => {
-        const sealed = seal({ ...where, event });
-        expect(ordered(sealed.event)).toBe(ordered(unseal(sealed.text).event));
+        const sealed = toEnvelope({ ...where, event });
+        expect(ordered(sealed.event)).toBe(ordered(parseEnvelope(sealed.text).event));
       }),
     );
     const nested = { type: 'Made', z: 1, a: { y: 1, b: [{ d: 1, c: 2 }] }, '2': 0, '10': 0 };
-    const { event } = seal({ ...place, event: nested });
+    const { event } = toEnvelope({ ...place, event: nested });
     expect(ordered(event)).toBe('{"2":0,"10":0,"a":{"b":[{"c":2,"d":1}],"y":1},"z":1}');
   });
 
   it('drop members without a value, which no store gives back', () => {
-    const { event } = seal({ ...place, event: { type: 'Made', some: undefined } as Event });
+    const { event } = toEnvelope({ ...place, event: { type: 'Made', some: undefined } as Event });
     expect('some' in event).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('seal and unseal', () => {
           event,
           { type, ...arranged(told) },
           { type, ...arranged(told), aside: beside },
-        ].map((one) => seal({ ...where, event: one as Event }).text);
+        ].map((one) => toEnvelope({ ...where, event: one as Event }).text);
         const { atMs, ...others } = where;
         const whole = { ...others, at: atMs, data: told, type };
         expect(texts).toEqual(texts.map(() => canonical(whole)));
@@ -94,28 +94,28 @@ describe('seal and unseal', () => {
 
   it('keep what the client picked at random out of the text', () => {
     const event = { type: 'WalletUpdated', name: 'n' };
-    const first = seal({ ...place, event: { ...event, aside: { idempotencyKey: 'k-1' } } });
-    const second = seal({ ...place, event: { ...event, aside: { idempotencyKey: 'k-2' } } });
+    const first = toEnvelope({ ...place, event: { ...event, aside: { idempotencyKey: 'k-1' } } });
+    const second = toEnvelope({ ...place, event: { ...event, aside: { idempotencyKey: 'k-2' } } });
     expect(first.text).not.toContain('k-1');
     expect(first.text).not.toContain('aside');
     expect(second.text).toBe(first.text);
-    expect(seal({ ...place, event }).text).toBe(first.text);
+    expect(toEnvelope({ ...place, event }).text).toBe(first.text);
   });
 });
 
-describe('seal', () => {
+describe('toEnvelope', () => {
   it('writes place, type and data canonically', () => {
     const event = { type: 'WalletUpdated', walletId: 'w1', name: 'n' };
-    expect(seal({ ...place, cause: 1, event }).text).toBe(
+    expect(toEnvelope({ ...place, cause: 1, event }).text).toBe(
       `{"at":${epochMs},"cause":1,"data":{"name":"n","walletId":"w1"},"position":3,` +
         '"stream":"wallet/wallet/w1","type":"WalletUpdated","version":2}',
     );
   });
 
   it('leaves out the cause of what an input led to', () => {
-    const sealed = seal({ ...place, event: { type: 'WalletUpdated' } });
+    const sealed = toEnvelope({ ...place, event: { type: 'WalletUpdated' } });
     expect(sealed.text).not.toContain('cause');
-    expect(unseal(sealed.text)).not.toHaveProperty('cause');
+    expect(parseEnvelope(sealed.text)).not.toHaveProperty('cause');
   });
 
   it('writes different text for every difference in place or data', () => {
@@ -129,23 +129,23 @@ describe('seal', () => {
       { event: { ...event, type: 'WalletCreated' } },
       { event: { ...event, name: 'm' } },
     ];
-    const texts = changes.map((change) => seal({ ...place, event, ...change }).text);
-    expect(new Set([...texts, seal({ ...place, event }).text]).size).toBe(changes.length + 1);
+    const texts = changes.map((change) => toEnvelope({ ...place, event, ...change }).text);
+    expect(new Set([...texts, toEnvelope({ ...place, event }).text]).size).toBe(changes.length + 1);
   });
 
   it('refuses an event that is no plain object', () => {
     class Odd implements Event {
       readonly type = 'Odd';
     }
-    expect(() => seal({ ...place, event: new Odd() })).toThrow(InvariantError);
+    expect(() => toEnvelope({ ...place, event: new Odd() })).toThrow(InvariantError);
   });
 });
 
-describe('unseal', () => {
+describe('parseEnvelope', () => {
   it('keeps the text as it was, not as it would be written now', () => {
-    const { text } = seal({ ...place, event: { type: 'WalletUpdated' } });
+    const { text } = toEnvelope({ ...place, event: { type: 'WalletUpdated' } });
     const spaced = ` ${text}`;
-    expect(unseal(spaced).text).toBe(spaced);
+    expect(parseEnvelope(spaced).text).toBe(spaced);
     expect(canonical(JSON.parse(spaced))).toBe(text);
   });
 });

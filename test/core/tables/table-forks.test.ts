@@ -75,9 +75,9 @@ const textOf = (records: Iterable<Parcel | undefined>) =>
 function check({ subject, model: { rows, ordinals } }: TablePair): void {
   const held = Array.from({ length: rows.length }, (_, ordinal) => subject.at(ordinal));
   if (textOf(held) !== textOf(rows)) expect(held).toEqual(rows);
-  expect([subject.inserted, subject.size]).toEqual([rows.length, ordinals.size]);
+  expect([subject.insertedCount, subject.size]).toEqual([rows.length, ordinals.size]);
   for (const [id, ordinal] of ordinals) {
-    if (subject.ordinalOf(id) !== ordinal) expect(subject.ordinalOf(id)).toBe(ordinal);
+    if (subject.rowIdOf(id) !== ordinal) expect(subject.rowIdOf(id)).toBe(ordinal);
   }
   for (const index of indices) {
     const counts = new Map<string | undefined, number>();
@@ -148,7 +148,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
   }
 
   function restored(table: Parcels): Parcels {
-    const twin = table.emptied();
+    const twin = table.emptyCopy();
     for (const [page, records] of pagesOf(table).entries()) {
       twin.restorePage(page, table.pageCount, records ?? []);
     }
@@ -186,11 +186,11 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     const twin = table.fork();
     for (let number = 100; number < 200; number += 1) twin.remove(parcelId(number));
     const isBefore = ({ weight = 0 }: Parcel) => weight < 150;
-    expect(table.seek(isBefore)).toBe(150);
-    expect(twin.at(twin.seek(isBefore) - 1)?.weight ?? 99).toBeLessThan(150);
-    expect(twin.list({ order: 'ascending', limit: 1, after: twin.seek(isBefore) - 1 })).toEqual([
-      table.get(parcelId(200)),
-    ]);
+    expect(table.lowerBound(isBefore)).toBe(150);
+    expect(twin.at(twin.lowerBound(isBefore) - 1)?.weight ?? 99).toBeLessThan(150);
+    expect(
+      twin.list({ order: 'ascending', limit: 1, after: twin.lowerBound(isBefore) - 1 }),
+    ).toEqual([table.get(parcelId(200))]);
   });
 
   it('goes on as before when its fork is refused something', () => {
@@ -272,12 +272,12 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
       [first, third, second],
     ];
     for (const [index, sequence] of wrong.entries()) {
-      const twin = subject.emptied();
+      const twin = subject.emptyCopy();
       const restore = () => sequence.forEach((records, page) => twin.restorePage(page, 3, records));
       if (index === 0)
         restore(); // whose records they are, a table cannot tell: a snapshot's seal can
       else expect(restore).toThrow(InvariantError);
     }
-    expect(() => subject.emptied().restorePage(1, 3, second)).toThrow(InvariantError);
+    expect(() => subject.emptyCopy().restorePage(1, 3, second)).toThrow(InvariantError);
   });
 });

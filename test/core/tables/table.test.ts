@@ -124,12 +124,12 @@ describe('Table', () => {
     fc.assert(
       fc.property(writes, (sequence) => {
         const { table, model } = filled(sequence);
-        expect(table.inserted).toBe(model.rows.length);
+        expect(table.insertedCount).toBe(model.rows.length);
         expect(table.size).toBe(model.rows.filter((row) => row !== undefined).length);
         expect([...table.values()]).toEqual(model.rows.filter((row) => row !== undefined));
         for (const id of ids) {
           const ordinal = model.ordinalOf(id);
-          expect(table.ordinalOf(id)).toBe(ordinal);
+          expect(table.rowIdOf(id)).toBe(ordinal);
           expect(table.get(id)).toBe(ordinal === undefined ? undefined : model.rows[ordinal]);
         }
         for (let ordinal = 0; ordinal <= model.rows.length; ordinal += 1) {
@@ -170,7 +170,7 @@ describe('Table', () => {
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (sequence, limit) => {
         const { table, model } = filled(sequence);
         const seen: Fruit[] = [];
-        for (let after: number | undefined; ; after = table.ordinalOf(seen.at(-1)?.id ?? '')) {
+        for (let after: number | undefined; ; after = table.rowIdOf(seen.at(-1)?.id ?? '')) {
           const page = table.list({ order: 'ascending', limit, after });
           seen.push(...page);
           if (page.length < limit) break;
@@ -185,10 +185,10 @@ describe('Table', () => {
     table.insert({ id: 'a', weight: 1 });
     table.insert({ id: 'b', weight: 2 });
     table.replace({ id: 'a', weight: 3 });
-    expect(table.ordinalOf('a')).toBe(0);
+    expect(table.rowIdOf('a')).toBe(0);
     table.remove('a');
     table.insert({ id: 'a', weight: 4 });
-    expect(table.ordinalOf('a')).toBe(2);
+    expect(table.rowIdOf('a')).toBe(2);
     expect(table.at(0)).toBeUndefined();
   });
 
@@ -230,10 +230,10 @@ describe('seek', () => {
             if (table.get(`${ordinal}`) !== undefined) table.remove(`${ordinal}`);
           }
           const isBefore = ({ weight }: Fruit) => weight < sought;
-          const place = table.seek(isBefore);
+          const place = table.lowerBound(isBefore);
           expect(place).toBeGreaterThanOrEqual(0);
-          expect(place).toBeLessThanOrEqual(table.inserted);
-          for (let ordinal = 0; ordinal < table.inserted; ordinal += 1) {
+          expect(place).toBeLessThanOrEqual(table.insertedCount);
+          for (let ordinal = 0; ordinal < table.insertedCount; ordinal += 1) {
             const row = table.at(ordinal);
             if (row !== undefined) expect(isBefore(row)).toBe(ordinal < place);
           }
@@ -246,7 +246,7 @@ describe('seek', () => {
     const table = newTable();
     for (let weight = 0; weight < 4_096; weight += 1) table.insert({ id: `${weight}`, weight });
     let asked = 0;
-    const place = table.seek(({ weight }) => {
+    const place = table.lowerBound(({ weight }) => {
       asked += 1;
       return weight < 1_234;
     });

@@ -50,7 +50,7 @@ const shop: Shop = {
         case 'PlaceOrder': {
           const { text, afterMs } = asked;
           return ok([
-            event({ type: 'OrderPlaced', id: id('order', orders.inserted), text, afterMs }),
+            event({ type: 'OrderPlaced', id: id('order', orders.insertedCount), text, afterMs }),
           ]);
         }
         case 'PrintOrder':
@@ -60,7 +60,7 @@ const shop: Shop = {
           ]);
         case 'SetBell': {
           const { afterMs } = asked;
-          return ok([event({ type: 'BellSet', id: id('bell', bells.inserted), afterMs })]);
+          return ok([event({ type: 'BellSet', id: id('bell', bells.insertedCount), afterMs })]);
         }
         case 'RingBell':
           return ok([event({ type: 'BellRung' })]);

@@ -10,7 +10,7 @@ export function snapshotOf(world: WorldState): string {
     Object.entries(state).map(([name, table]) => [
       `${domain}/${name}`,
       table instanceof Table
-        ? Array.from({ length: table.inserted }, (_, ordinal) => table.at(ordinal) as unknown)
+        ? Array.from({ length: table.insertedCount }, (_, ordinal) => table.at(ordinal) as unknown)
         : table,
     ]),
   );

@@ -1,11 +1,11 @@
 // Images as they are printed (reference/calendar.md section 2.7).
 
-import { calendar, memoizeOfRecords } from '../../../../core/index.ts';
+import { calendar, memoizeByRecord } from '../../../../core/index.ts';
 import type { Links } from '../links.ts';
 import { uploadOf } from './addresses.ts';
 
 /** An image as JSON, kept: whatever refers to an address has the one image that was taken from it. */
-export const printImage = memoizeOfRecords((image: calendar.Image, links: Links) => {
+export const printImage = memoizeByRecord((image: calendar.Image, links: Links) => {
   const { id, fileName, extension, width, height, fileBytes } = image;
   const sizes = calendar.imageSizeNames.map((name) => {
     const size = image.sizes[name];

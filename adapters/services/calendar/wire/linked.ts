@@ -1,6 +1,6 @@
 // Venues and organizers on the wire (reference/calendar.md sections 3.2 and 3.3): fields without content are left out.
 
-import { memoizeOfRecords, type calendar } from '../../../../core/index.ts';
+import { memoizeByRecord, type calendar } from '../../../../core/index.ts';
 import { furtherMembers, inJson, inOnePiece } from '../../../http/json-text.ts';
 import type { Links } from '../links.ts';
 import { pageOf, type Printing } from './addresses.ts';
@@ -28,10 +28,10 @@ const [texturizedVenue, texturizedOrganizer] = keptPrinters({ titles: 'texturize
 
 function keptPrinters(site: TitleSite) {
   return [
-    memoizeOfRecords((venue: Venue, links: Links) =>
+    memoizeByRecord((venue: Venue, links: Links) =>
       inOnePiece(printVenueWith(venue, { links, site }, {})),
     ),
-    memoizeOfRecords((organizer: Organizer, links: Links) =>
+    memoizeByRecord((organizer: Organizer, links: Links) =>
       inOnePiece(printOrganizerWith(organizer, { links, site }, {})),
     ),
   ] as const;

@@ -1,6 +1,6 @@
 // Categories and tags on the wire, alone and in events (reference/calendar.md section 3.4).
 
-import { memoizeOfRecords, type calendar } from '../../../../core/index.ts';
+import { memoizeByRecord, type calendar } from '../../../../core/index.ts';
 import { inJson, inOnePiece } from '../../../http/json-text.ts';
 import type { Links } from '../links.ts';
 import { printTermUrls, termPageOf, type Printing } from './addresses.ts';
@@ -43,7 +43,7 @@ interface Parts {
 }
 
 /** All but what the site says and its count, which each event changes; kept for the next. */
-const partsOf = memoizeOfRecords((term: calendar.Term, links: Links): Parts => {
+const partsOf = memoizeByRecord((term: calendar.Term, links: Links): Parts => {
   const { id, description, name, slug, parentId } = term;
   return {
     front: `{"name":"${inJson(name)}","slug":"${inJson(slug)}","term_group":0,"term_taxonomy_id":${id}`,

@@ -65,7 +65,7 @@ async function provisionWalletSet(
   set: z.infer<typeof walletSetBody>,
 ): Promise<HttpResponse> {
   return sendToWallet(call, params, { type: 'ProvisionWalletSet', ...set }, ({ walletSets }) => {
-    const added = walletSets.at(walletSets.inserted - 1);
+    const added = walletSets.at(walletSets.insertedCount - 1);
     return added === undefined ? {} : { walletSet: printWalletSet(added) };
   });
 }
@@ -79,7 +79,11 @@ async function provisionWallets(
   const order = { type: 'ProvisionWallets', ...body, walletSetId } as const;
   const limit = body.blockchains.length * body.count;
   return sendToWallet(call, params, order, ({ wallets }) => {
-    const added = wallets.list({ order: 'ascending', after: wallets.inserted - limit - 1, limit });
+    const added = wallets.list({
+      order: 'ascending',
+      after: wallets.insertedCount - limit - 1,
+      limit,
+    });
     return { wallets: added.map(printWallet) };
   });
 }

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { attemptIn, webhookMessage } from '../../../../adapters/services/wallet/webhook-message.ts';
-import { seal, unseal } from '../../../../core/kernel/message.ts';
+import { toEnvelope, parseEnvelope } from '../../../../core/kernel/message.ts';
 import { fundedWorld, transfer } from '../../../support/wallet.ts';
 
 it('says the same before and after its event was stored', () => {
@@ -18,8 +18,8 @@ it('says the same before and after its event was stored', () => {
     return attempt === undefined ? undefined : webhookMessage(attempt, { seed: 'any' });
   };
   for (const event of attempts) {
-    const { text } = seal({ position: 1, stream: 'any', version: 1, atMs: 0, event });
-    const again = unseal(text, event.aside).event as typeof event;
+    const { text } = toEnvelope({ position: 1, stream: 'any', version: 1, atMs: 0, event });
+    const again = parseEnvelope(text, event.aside).event as typeof event;
     expect(messageOf(again)).toEqual(messageOf(event));
   }
 });

@@ -12,7 +12,7 @@ import {
 import { foldEntry, step } from '../../../../core/engine/step.ts';
 import { initialWorld, type WorldState } from '../../../../core/engine/world-state.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
-import { seal } from '../../../../core/kernel/message.ts';
+import { toEnvelope } from '../../../../core/kernel/message.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import { runs } from '../../../support/forks.ts';
@@ -276,7 +276,7 @@ describe('worldAt an instant', () => {
       ...entry,
       input: { ...input, atMs: input.atMs + 50 },
       events: entry.events.map(({ text: _text, ...place }) =>
-        seal({ ...place, atMs: place.atMs + 50 }),
+        toEnvelope({ ...place, atMs: place.atMs + 50 }),
       ),
     }));
     const past = await at(await stored(later), { atMs: epochMs });
@@ -294,7 +294,7 @@ describe('a moment in a journal that was edited', () => {
     const [first] = last?.events ?? [];
     if (last === undefined || first === undefined) throw new Error('Events are expected.');
     const { text: _text, ...place } = first;
-    const edited = seal({ ...place, event: { ...place.event, type: 'SomethingElse' } });
+    const edited = toEnvelope({ ...place, event: { ...place.event, type: 'SomethingElse' } });
     const events = [edited, ...last.events.slice(1)];
     const store = await stored([...entries.slice(0, -1), { ...last, events }]);
     await expect(at(store, { position: first.position })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { loadWorld } from '../../../../core/engine/history/journal.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
-import { seal } from '../../../../core/kernel/message.ts';
+import { toEnvelope } from '../../../../core/kernel/message.ts';
 import { StoreError, type WorldRecord } from '../../../../core/ports/event-store.ts';
 import { epochMs, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
 import { sourceOf } from '../../../support/engine/stored-world.ts';
@@ -104,7 +104,9 @@ describe('loadWorld', () => {
     const events = first.events.map((envelope) => {
       const { text: _text, ...place } = envelope;
       const event = { ...envelope.event, name: 'another name' };
-      return envelope.event.type === 'WalletSetCreated' ? seal({ ...place, event }) : envelope;
+      return envelope.event.type === 'WalletSetCreated'
+        ? toEnvelope({ ...place, event })
+        : envelope;
     });
     const edited = entries.with(0, { ...first, events });
     await expectDamaged(edited, 'the events of input 1 do not fit its digest');

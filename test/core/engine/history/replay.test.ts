@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { replayJournal, type Cause } from '../../../../core/engine/history/replay.ts';
 import { emptyDigest, extendDigest } from '../../../../core/kernel/digest.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
-import { seal, type Envelope, type Event } from '../../../../core/kernel/message.ts';
+import { toEnvelope, type Envelope, type Event } from '../../../../core/kernel/message.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import { runs } from '../../../support/forks.ts';
@@ -48,7 +48,7 @@ const withEvent = (
 ) =>
   retold(entries, (envelope) => {
     const { text: _text, ...place } = envelope;
-    return [envelope.position === position ? seal(edit(place)) : envelope];
+    return [envelope.position === position ? toEnvelope(edit(place)) : envelope];
   });
 
 /** The causes of an event, from the journal alone. */
@@ -203,7 +203,7 @@ describe('a divergence', () => {
     expect(missing).toMatchObject({ position, path: '', expected: undefined });
     expect(missing?.actual).toEqual(JSON.parse(last.text));
     const { text: _text, ...place } = last;
-    const extra = seal({ ...place, position: position + 1, version: place.version + 1 });
+    const extra = toEnvelope({ ...place, position: position + 1, version: place.version + 1 });
     const more = retold(entries, (envelope) =>
       envelope.position === position ? [envelope, extra] : [envelope],
     );

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
-import { Ordering, type Range, type SortKey } from '../../../../core/tables/indexes/ordering.ts';
+import { Ordering, type KeyRange, type SortKey } from '../../../../core/tables/indexes/ordering.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
 
 type Keys = Map<number, SortKey>;
@@ -66,12 +66,12 @@ const fork = ({ subject, model }: OrderingPair): OrderingPair => ({
 
 const bound = fc.option(fc.integer({ min: -6, max: 1_100 }), { nil: undefined });
 const small = fc.option(fc.integer({ min: -6, max: 8 }), { nil: undefined });
-const ranges: fc.Arbitrary<Range> = fc.record(
+const ranges: fc.Arbitrary<KeyRange> = fc.record(
   { from: small, above: small, upTo: bound, below: bound },
   { requiredKeys: [] },
 );
 
-const isIn = ({ from, above, upTo, below }: Range, [first]: SortKey) =>
+const isIn = ({ from, above, upTo, below }: KeyRange, [first]: SortKey) =>
   (from === undefined || first >= from) &&
   (above === undefined || first > above) &&
   (upTo === undefined || first <= upTo) &&

@@ -37,8 +37,8 @@ const newTable = (): Notes =>
     undefined,
     {
       orders: { at: ({ at }) => (at === null ? undefined : [at]) },
-      texts: { of: ({ text }) => [text], fold: (text) => text.toLowerCase() },
-      tallies: { mark: marksOf },
+      search: { of: ({ text }) => [text], fold: (text) => text.toLowerCase() },
+      counts: { mark: marksOf },
     },
   );
 
@@ -76,7 +76,7 @@ const marks = [0, 1, 2, 3, 1_000, 2_000, 3_000, 4_000, 5_000];
 function answers(table: Notes) {
   return {
     counts: tags.map((tag) => table.count('tag', tag)),
-    tallies: marks.map((mark) => table.tally('mark', mark)),
+    tallies: marks.map((mark) => table.countOf('mark', mark)),
     lists: tags.map((tag) => table.list({ by: { tag }, order: 'descending', limit: 1_000 })),
     ordered: table.select(page),
     ranged: table.select({ ...page, within: { at: { from: 1, upTo: 2 } }, by: { tag: tags } }),
@@ -98,11 +98,11 @@ function ask(table: Notes, what: number): void {
   if (what === 0) table.count('tag', 'a');
   if (what === 1) table.select(page);
   if (what === 2) table.select({ ...page, containing: ['jazz'] });
-  if (what === 3) table.tally('mark', 1_000);
+  if (what === 3) table.countOf('mark', 1_000);
 }
 
 function restored(table: Notes): Notes {
-  const twin = table.emptied();
+  const twin = table.emptyCopy();
   for (let at = 0; at < table.pageCount; at += 1) {
     twin.restorePage(at, table.pageCount, table.pageSince(at, 0) ?? []);
   }
@@ -143,7 +143,7 @@ describe('what a table derives', () => {
           expect(answers(each)).toEqual(answers(promptly(each.values())));
           const said = [...each.values()].flatMap(marksOf);
           const recount = marks.map((mark) => said.filter((one) => one === mark).length);
-          expect(marks.map((mark) => each.tally('mark', mark))).toEqual(recount);
+          expect(marks.map((mark) => each.countOf('mark', mark))).toEqual(recount);
         }
       }),
       runs(60),
@@ -154,7 +154,7 @@ describe('what a table derives', () => {
     const table = newTable();
     const insert = (count: number) => {
       for (let at = 0; at < count; at += 1) {
-        table.insert({ id: `${table.inserted}`, tags: ['a'], at: null, text: '' });
+        table.insert({ id: `${table.insertedCount}`, tags: ['a'], at: null, text: '' });
       }
     };
     asked = 0;
@@ -164,7 +164,7 @@ describe('what a table derives', () => {
     expect(asked).toBe(0);
     insert(3 * recordsPerPage);
     asked = 0;
-    expect(table.count('tag', 'a')).toBe(table.inserted - 2);
+    expect(table.count('tag', 'a')).toBe(table.insertedCount - 2);
     expect(asked).toBeLessThanOrEqual(recordsPerPage);
   });
 });

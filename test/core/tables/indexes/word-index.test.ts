@@ -84,7 +84,7 @@ function run({ subject: { index, texts }, model }: WordsPair, does: Command): vo
 function found({ index, texts }: Subject, sought: string): number[] {
   const bitmap = new Bitmap(ordinalsSeen);
   const filter = index.containing(sought.toLowerCase(), {
-    inserted: ordinalsSeen,
+    insertedCount: ordinalsSeen,
     size: texts.size,
   });
   filter.markIn(bitmap);
@@ -132,7 +132,7 @@ describe('the index of words', () => {
     });
     for (const [ordinal, each] of texts.entries()) index.add(ordinal, each);
     const bitmap = new Bitmap(count);
-    index.containing('e', { inserted: count, size: count }).markIn(bitmap);
+    index.containing('e', { insertedCount: count, size: count }).markIn(bitmap);
     expect(bitmap.count).toBe(count);
     expect(asked).toBe(5);
   });
@@ -145,7 +145,7 @@ describe('the index of words', () => {
       texts.set(0, `only${ordinal} here`);
       index.add(0, `only${ordinal} here`);
       index.delete(0, `only${ordinal} here`);
-      sizes.add(index.containing('only', { inserted: 1, size: 0 }).listCost);
+      sizes.add(index.containing('only', { insertedCount: 1, size: 0 }).listCost);
       texts.clear();
     }
     expect([...sizes]).toEqual([0]);
@@ -168,7 +168,7 @@ describe('the index of words', () => {
   it('lists a text once under a word that it has twice', () => {
     const { index } = subjectOf(new Map());
     for (let ordinal = 0; ordinal < 40; ordinal += 1) index.add(ordinal, 'so so');
-    expect(index.containing('so', { inserted: 40, size: 40 }).listCost).toBe(40);
+    expect(index.containing('so', { insertedCount: 40, size: 40 }).listCost).toBe(40);
   });
 
   it('finds tokens in full chunks, and what takes the places of those that go', () => {
@@ -186,7 +186,7 @@ describe('the index of words', () => {
     expect(index.tokenCountMax).toBe(room);
     const at = (sought: string) => {
       const bitmap = new Bitmap(300);
-      index.containing(sought, { inserted: 300, size: 300 }).markIn(bitmap);
+      index.containing(sought, { insertedCount: 300, size: 300 }).markIn(bitmap);
       return bitmap.ordinals();
     };
     for (const [ordinal, text] of texts) {
@@ -210,7 +210,7 @@ describe('the index of words', () => {
         const part = text.slice(0, text.length / 4);
         const bitmap = new Bitmap(1);
         for (const sought of [`${part}!${part}${end}`, `${part}${end}`]) {
-          index.containing(sought, { inserted: 1, size: 1 }).markIn(bitmap);
+          index.containing(sought, { insertedCount: 1, size: 1 }).markIn(bitmap);
         }
       };
       expect(growthOf(search, unit)).toBeLessThan(growthMax);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../core/kernel/invariant.ts';
-import type { Range } from '../../../../core/tables/indexes/ordering.ts';
+import type { KeyRange } from '../../../../core/tables/indexes/ordering.ts';
 import type { SelectQuery } from '../../../../core/tables/table-contract.ts';
 import { Table } from '../../../../core/tables/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
@@ -36,7 +36,7 @@ const newTable = (): Plays =>
         end: ({ end }) => [end],
         announced: ({ announced }) => (announced === undefined ? undefined : [announced]),
       },
-      texts: {
+      search: {
         of: ({ title, stage }) => [title, stage ?? ''],
         fold: (text) => text.toLowerCase(),
       },
@@ -88,7 +88,7 @@ function run({ subject, model }: PlaysPair, { does, from, count, data }: Command
 }
 
 const bound = fc.option(fc.nat(30), { nil: undefined });
-const range: fc.Arbitrary<Range> = fc.oneof(
+const range: fc.Arbitrary<KeyRange> = fc.oneof(
   fc.record({ from: bound, upTo: bound }, { requiredKeys: [] }),
   fc.record({ above: bound, below: bound }, { requiredKeys: [] }),
 );
@@ -132,7 +132,7 @@ const query: fc.Arbitrary<Query> = fc.record(
   { requiredKeys: ['order', 'direction', 'offset', 'limit'] },
 );
 
-const isIn = ({ from, above, upTo, below }: Range, value: number | undefined) =>
+const isIn = ({ from, above, upTo, below }: KeyRange, value: number | undefined) =>
   value !== undefined &&
   (from === undefined || value >= from) &&
   (above === undefined || value > above) &&
@@ -140,7 +140,7 @@ const isIn = ({ from, above, upTo, below }: Range, value: number | undefined) =>
   (below === undefined || value < below);
 
 function isSelected(play: Play, asked: Query): boolean {
-  const { by, within, containing = [], lacking = [], ids, where } = asked;
+  const { by, within, containing = [], notContaining = [], ids, where } = asked;
   const texts = [play.title.toLowerCase(), (play.stage ?? '').toLowerCase()];
   const has = (phrase: string) => texts.some((text) => text.includes(phrase.toLowerCase()));
   return (
@@ -150,7 +150,7 @@ function isSelected(play: Play, asked: Query): boolean {
       (name) => within?.[name] === undefined || isIn(within[name], play[name]),
     ) &&
     containing.every(has) &&
-    !lacking.some((phrase) => phrase !== '' && has(phrase)) &&
+    !notContaining.some((phrase) => phrase !== '' && has(phrase)) &&
     (ids === undefined || ids.includes(play.id)) &&
     (where === undefined || where(play))
   );
@@ -177,7 +177,7 @@ const fork = ({ subject, model }: PlaysPair): PlaysPair => ({
 });
 
 function restored(table: Plays): Plays {
-  const twin = table.emptied();
+  const twin = table.emptyCopy();
   for (let page = 0; page < table.pageCount; page += 1) {
     twin.restorePage(page, table.pageCount, table.pageSince(page, 0) ?? []);
   }

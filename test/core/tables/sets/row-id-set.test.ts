@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
 import { nextGeneration } from '../../../../core/tables/generation.ts';
-import { Ordinals, scanCommon } from '../../../../core/tables/sets/row-id-set.ts';
+import { RowIdSet, scanCommon } from '../../../../core/tables/sets/row-id-set.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
 
 /** A set with the generation that writes it, as a table holds it. */
 interface Subject {
-  set: Ordinals;
+  set: RowIdSet;
   generation: number;
 }
 
@@ -37,7 +37,7 @@ const placesMax = 4_000_000;
 function newPair(): SetPair {
   const generation = nextGeneration();
   return {
-    subject: { set: Ordinals.of(generation, 3, 7), generation },
+    subject: { set: RowIdSet.of(generation, 3, 7), generation },
     model: { ordinals: [3, 7] },
   };
 }
@@ -62,7 +62,7 @@ const placeBound = fc.oneof(
   fc.constantFrom(8_191, 8_192, 8_193, placesMax),
 );
 
-function scanned(set: Ordinals, order: 'ascending' | 'descending', first: number, end: number) {
+function scanned(set: RowIdSet, order: 'ascending' | 'descending', first: number, end: number) {
   const found: number[] = [];
   set.scan(order, first, end, (ordinal) => found.push(ordinal) > 0);
   return found;
@@ -90,7 +90,7 @@ const fork = ({ subject, model }: SetPair): SetPair => {
   return { subject: { set, generation: nextGeneration() }, model: { ...model } };
 };
 
-describe('Ordinals', () => {
+describe('RowIdSet', () => {
   it('holds what a sorted array would, and so does each copy, whichever of them is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 25), (steps) => {
@@ -122,7 +122,7 @@ describe('Ordinals', () => {
   });
 
   it.each(['ascending', 'descending'] as const)('stops an %s scan where it is told', (order) => {
-    const set = Ordinals.of(nextGeneration(), ...Array.from({ length: 200 }, (_, index) => index));
+    const set = RowIdSet.of(nextGeneration(), ...Array.from({ length: 200 }, (_, index) => index));
     const found: number[] = [];
     set.scan(order, 0, 200, (ordinal) => found.push(ordinal) < 5);
     expect(found).toEqual(order === 'ascending' ? [0, 1, 2, 3, 4] : [199, 198, 197, 196, 195]);
@@ -140,7 +140,7 @@ describe('Ordinals', () => {
 
   it('is itself to the generation that may write it, and a copy to every other', () => {
     const generation = nextGeneration();
-    const set = Ordinals.of(generation, 1, 2);
+    const set = RowIdSet.of(generation, 1, 2);
     expect(set.writableBy(generation)).toBe(set);
     const copy = set.writableBy(nextGeneration());
     copy.add(3);
@@ -150,7 +150,7 @@ describe('Ordinals', () => {
   });
 
   it('leaves as it is what it is asked to delete and does not have', () => {
-    const set = Ordinals.of(nextGeneration(), 1, 5);
+    const set = RowIdSet.of(nextGeneration(), 1, 5);
     for (const ordinal of [0, 3, 9]) set.delete(ordinal);
     expect([set.size, set.first, ...scanned(set, 'ascending', 0, 9)]).toEqual([2, 1, 1, 5]);
   });
@@ -193,7 +193,7 @@ describe('what sets have in common', () => {
   /** Two sets, and the blocks of the first that are looked at when all that they have in common is. */
   function lookedAt(left: readonly number[], right: readonly number[]) {
     const generation = nextGeneration();
-    const set = Ordinals.of(generation, ...left);
+    const set = RowIdSet.of(generation, ...left);
     const blocks: number[] = [];
     const keepIn = set.keepIn.bind(set);
     set.keepIn = (block, bits, room) => {
@@ -201,7 +201,7 @@ describe('what sets have in common', () => {
       return keepIn(block, bits, room);
     };
     const found: number[] = [];
-    const sets = [set, Ordinals.of(generation, ...right)];
+    const sets = [set, RowIdSet.of(generation, ...right)];
     scanCommon(sets, 'ascending', 0, placesMax, (each) => found.push(each) > 0);
     return { found, blocks };
   }
@@ -228,7 +228,7 @@ describe('put', () => {
     const ordinal = fc.oneof(fc.nat(700), fc.integer({ min: 8_000, max: 9_000 }));
     fc.assert(
       fc.property(fc.nat(600), fc.array(ordinal, { maxLength: 60 }), (count, some) => {
-        const set = Ordinals.of(nextGeneration());
+        const set = RowIdSet.of(nextGeneration());
         const model = new Set<number>();
         for (const each of [...Array(count).keys(), ...some, ...some.slice(0, 9)]) {
           set.put(each);

@@ -26,7 +26,7 @@ function terms(
   );
   if (!outcome.ok) return outcome.error.code;
   const all = world.wallet.transactions;
-  return outboundOf(world, all.at(all.inserted - 1)?.id ?? '').fee;
+  return outboundOf(world, all.at(all.insertedCount - 1)?.id ?? '').fee;
 }
 
 describe('gas', () => {

@@ -142,7 +142,7 @@ describe('fundWallet', () => {
   it('of secondary storage shows nobody anything, and pays for nothing', () => {
     const world = fundedWorld(['APTOS-TESTNET'], { native: '1' });
     const wallet = walletAt(world, 0);
-    const { inserted } = world.wallet.transactions;
+    const { insertedCount } = world.wallet.transactions;
     const usdc = stablecoinOf('APTOS-TESTNET', 'USDC')?.id ?? '';
     const events = world.did({ ...fund(wallet.id, { usdc: '5', native: '2' }), secondary: true });
     expect(events.map(({ type }) => type)).toEqual([
@@ -150,7 +150,7 @@ describe('fundWallet', () => {
       'SecondaryFundsDeposited',
     ]);
     world.did({ ...fund(wallet.id, { usdc: '1' }), secondary: true });
-    expect(world.wallet.transactions.inserted).toBe(inserted);
+    expect(world.wallet.transactions.insertedCount).toBe(insertedCount);
     expect(holding(world, wallet, usdc).units).toBe(0n);
     expect(holding(world, wallet).units).toBe(100_000_000n);
     const stored = [...world.wallet.secondaryBalances.values()].map(({ units }) => units);
