@@ -2,7 +2,7 @@
 
 import type { Engine, World } from '../../core/index.ts';
 import type { HttpRequest } from '../http/messages.ts';
-import type { Params } from '../http/router.ts';
+import type { Params } from '../http/routes/route.ts';
 import type { SessionBook } from '../http/channel.ts';
 import type { WorldSpec } from '../world-spec.ts';
 import type { RecordingControl } from './recording-control.ts';

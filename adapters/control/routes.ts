@@ -13,8 +13,9 @@ import { sessionRoutes } from './routes/sessions.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 const documentRoute = controlRoute({
-  method: 'GET',
+  methods: ['GET'],
   path: '/openapi.json',
+  name: 'getControlDocument',
   summary: 'This document.',
   answers: {
     200: {

@@ -4,50 +4,32 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
 import { ParseError } from '../http/parse.ts';
 import { isTransient, withRetryAfter } from '../http/transient.ts';
-import { createRouter, type Route } from '../http/router.ts';
+import { createRouter, type Place } from '../http/routes/router.ts';
 import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
-import { ControlError, type ControlCall, type ControlOptions } from './call.ts';
+import { ControlError, type ControlOptions } from './call.ts';
 import { checkCaller } from './caller.ts';
 import { createOpenStreams } from './open-streams.ts';
-import { controlPrefix, readingRoute, type ControlRoute } from './route.ts';
+import { answerBy, controlPrefix, type ControlRoute } from './route.ts';
 import { controlRoutes } from './routes.ts';
 
-interface GuardedRoute extends Route<ControlCall> {
-  readonly isUnrecorded: boolean;
-}
-
 export function createControlService(options: ControlOptions): Service {
-  const guarded = (route: ControlRoute): GuardedRoute => {
-    const { method, path, handle } = readingRoute(route);
-    const isUnrecorded = route.isUnrecorded === true;
-    if (route.isOpen === true) return { method, path, handle, isUnrecorded };
-    return {
-      method,
-      path,
-      isUnrecorded,
-      handle(call, params) {
-        checkToken(call.request, options.token);
-        return handle(call, params);
-      },
-    };
-  };
   const streams = createOpenStreams(options.stopping);
-  const router = createRouter<ControlCall, GuardedRoute>(controlRoutes.map(guarded));
-  const find = ({ method, path }: HttpRequest) =>
-    router(method, path.slice(controlPrefix.length) || '/');
+  const router = createRouter(controlRoutes);
+  const find = ({ path }: HttpRequest) => router(path.slice(controlPrefix.length) || '/');
   return {
     name: 'control',
     isInWorld: false, // its paths name worlds themselves
     owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     subjectOf(request) {
-      const match = find(request);
-      if (!('route' in match) || match.route.isUnrecorded) return undefined;
+      const found = find(request);
+      const route = found?.place.on(request.method);
+      if (route === undefined || route.isUnrecorded === true) return undefined;
       try {
         checkCaller(request.headers, options.allowHosts);
         checkToken(request, options.token);
-        return match.params['w'];
+        return found?.params['w'];
       } catch {
         return undefined; // it is turned away at the door
       }
@@ -64,11 +46,12 @@ export function createControlService(options: ControlOptions): Service {
     async answer(request, followed) {
       try {
         checkCaller(request.headers, options.allowHosts);
-        const match = find(request);
+        const found = find(request);
+        const route = found?.place.on(request.method);
+        if (route?.isOpen !== true) checkToken(request, options.token);
+        if (found === undefined || route === undefined) throw notFound(request, found?.place);
         const call = { request, followed, options, streams };
-        if ('route' in match) return await match.route.handle(call, match.params);
-        checkToken(request, options.token);
-        throw notFound(request, match);
+        return await answerBy(route, call, found.params);
       } catch (error) {
         return refusal(error);
       }
@@ -76,15 +59,14 @@ export function createControlService(options: ControlOptions): Service {
   };
 }
 
-function notFound({ method, path }: HttpRequest, others: readonly string[]): ControlError {
-  const place = `${method} ${path.slice(0, 200)}`;
-  return others.length === 0
-    ? new ControlError(404, 'not-found', `There is no ${place}.`)
-    : new ControlError(
-        405,
-        'method-not-allowed',
-        `There is no ${place}; it takes ${others.join(', ')}.`,
-      );
+function notFound(
+  { method, path }: HttpRequest,
+  place: Place<ControlRoute> | undefined,
+): ControlError {
+  const asked = `${method} ${path.slice(0, 200)}`;
+  if (place === undefined) return new ControlError(404, 'not-found', `There is no ${asked}.`);
+  const message = `There is no ${asked}; it takes ${place.allow}.`;
+  return new ControlError(405, 'method-not-allowed', message);
 }
 
 function checkToken({ headers }: HttpRequest, token: string): void {

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
+import type { ControlRoute } from '../../adapters/control/route.ts';
 import { controlRoutes } from '../../adapters/control/routes.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { makeFunded } from '../adapters/support.ts';
@@ -34,8 +35,8 @@ const base: Readonly<Record<string, () => object>> = {
 };
 
 /** Recordings are files, and a world that is gone has nothing to look at. */
-const isMeasured = ({ method, path }: { method: string; path: string }) =>
-  method !== 'DELETE' && !path.includes('/recording/');
+const isMeasured = ({ methods, path }: ControlRoute) =>
+  !methods.includes('DELETE') && !path.includes('/recording/');
 
 const shapeOf = (schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> => {
   if (schema === undefined) return {};
@@ -45,11 +46,11 @@ const shapeOf = (schema: z.ZodType | undefined): Readonly<Record<string, z.ZodTy
 
 const texts = controlRoutes
   .filter(isMeasured)
-  .flatMap(({ method, path, body, query }) => [
-    ...Object.entries(shapeOf(body)).map(
+  .flatMap(({ methods: [method = 'GET'], path, reads }) => [
+    ...Object.entries(shapeOf(reads?.schemas.body)).map(
       ([name, form]) => [method, path, name, form, 'body'] as const,
     ),
-    ...Object.entries(shapeOf(query)).map(
+    ...Object.entries(shapeOf(reads?.schemas.query)).map(
       ([name, form]) => [method, path, name, form, 'query'] as const,
     ),
     ...(/:(?!w\b)/.test(path)

@@ -69,7 +69,7 @@ describe('the operations', () => {
     );
 
   it('of the wallet are all listed, once each', () => {
-    const known = walletRoutes.map(({ method, path }) => `${method} ${path}`);
+    const known = walletRoutes.map(({ methods: [method], path }) => `${method} ${path}`);
     expect(listedIn(walletPage).toSorted()).toEqual(known.toSorted());
   });
 

@@ -29,9 +29,11 @@ const routes: readonly (readonly [method: string, path: string])[] = [
       (method) => [method, root + path.replace(':id', '1').replace(':slug', 'a')] as const,
     ),
   ),
-  ...walletRoutes.map(({ method, path }) => [method, path.replaceAll(/:\w+/g, uuid)] as const),
+  ...walletRoutes.map(
+    ({ methods: [method = 'GET'], path }) => [method, path.replaceAll(/:\w+/g, uuid)] as const,
+  ),
   // What ends a world or writes a file is asked of a world that there is not.
-  ...controlRoutes.map(({ method, path, isUnrecorded }) => {
+  ...controlRoutes.map(({ methods: [method = 'GET'], path, isUnrecorded }) => {
     const world = isUnrecorded === true ? 'nowhere' : 'default';
     return [method, `/__reprise${path.replace(':w', world).replaceAll(/:\w+/g, uuid)}`] as const;
   }),

@@ -51,11 +51,12 @@ async function seen(world: string): Promise<string> {
 
 /** The routes that take a body or a query, with values that fit. A reset or a removal is in the list like any other. */
 const calls = controlRoutes.map((route) => ({
-  body: route.body === undefined ? fc.constant(undefined) : fittingOf(route.body),
-  query: route.query === undefined ? fc.constant({}) : fittingOf(route.query),
+  body: fittingOf(route.reads?.schemas.body, undefined),
+  query: fittingOf(route.reads?.schemas.query, {}),
 }));
 
-function fittingOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+function fittingOf(schema: z.ZodType | undefined, absent: unknown): fc.Arbitrary<unknown> {
+  if (schema === undefined) return fc.constant(absent);
   const form = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   return ofSchema(form as JsonSchema);
 }
@@ -63,7 +64,7 @@ function fittingOf(schema: z.ZodType): fc.Arbitrary<unknown> {
 const request = fc.constantFrom(...calls.keys()).chain((index) => {
   const { body, query } = calls[index]!;
   return fc.record({
-    route: fc.constant(`${controlRoutes[index]!.method} ${controlRoutes[index]!.path}`),
+    route: fc.constant(`${controlRoutes[index]!.methods[0]} ${controlRoutes[index]!.path}`),
     body: fc.oneof(body, edited(body), edited(body), junk),
     query: fc.oneof(query, edited(query)),
     name: fc.nat(),

@@ -56,7 +56,7 @@ interface Read {
 function everyRequest(made: MadeIds, world: string, isItself: boolean): readonly Read[] {
   const below = (paths: readonly string[]) => paths.map((path) => `/w/${world}${path}`);
   const wallet = walletRoutes
-    .filter(({ method }) => method === 'GET')
+    .filter(({ methods }) => methods.includes('GET'))
     .flatMap(({ path }) => withIds(path, walletIds(path, made)));
   const calendar = [
     '/',
@@ -102,7 +102,7 @@ const calendarQueries = [
 /** Whatever the control plane reads of a world; a fork is described as one. */
 function controlPaths({ wallet }: MadeIds, isItself: boolean): readonly string[] {
   const paths = controlRoutes
-    .filter(({ method, path }) => method === 'GET' && path.startsWith('/worlds/:w/'))
+    .filter(({ methods, path }) => methods.includes('GET') && path.startsWith('/worlds/:w/'))
     .map(({ path }) => path.slice('/worlds/:w'.length))
     .filter((path) => !path.includes(':id')); // frames of sessions, of which these services have none
   return [

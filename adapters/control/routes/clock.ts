@@ -3,7 +3,8 @@
 import type { z } from 'zod';
 import type { Advance } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
+import { bySchemas } from '../../http/routes/schema-reader.ts';
+import type { Params } from '../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
@@ -19,32 +20,36 @@ import { printMs } from '../wire/time.ts';
 
 export const clockRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds/:w/clock',
+    name: 'getClock',
     summary: 'Show the clock of a world.',
     answers: { 200: { description: 'The clock.', body: clockAnswer } },
-    handle: async (call, params) => json(200, printClock(await worldOf(call, params).describe())),
+    handle: async (call, { params }) =>
+      json(200, printClock(await worldOf(call, params).describe())),
   }),
   controlRoute({
-    method: 'PATCH',
+    methods: ['PATCH'],
     path: '/worlds/:w/clock',
+    name: 'setClock',
     summary:
       'Set the mode and rate of a clock, and whether time in skip moves while no request comes.',
-    body: clockBody,
+    reads: bySchemas({ body: clockBody }),
     answers: { 200: { description: 'The clock as it is now.', body: clockAnswer } },
-    handle: async (call, params, { body }) =>
+    handle: async (call, { params, body }) =>
       json(200, printClock(await worldOf(call, params).setClock(body))),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/clock/advance',
+    name: 'advanceClock',
     summary: 'Move time; everything that falls due on the way happens, in order.',
-    body: advanceBody,
+    reads: bySchemas({ body: advanceBody }),
     answers: {
       200: { description: 'Where time is, and what happened.', body: advanceAnswer },
       409: { description: 'Time would go back, or past its end.' },
     },
-    handle: (call, params, { body }) => advance(call, params, body),
+    handle: (call, { params, body }) => advance(call, params, body),
   }),
 ];
 

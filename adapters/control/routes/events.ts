@@ -2,21 +2,21 @@
 
 import type { z } from 'zod';
 import { json, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
+import { bySchemas, type Parsed } from '../../http/routes/schema-reader.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { eventTexts } from '../event-stream.ts';
-import { controlRoute, type ControlRoute, type Given } from '../route.ts';
+import { controlRoute, type ControlRoute } from '../route.ts';
 import { eventsAnswer, eventsHeaders, eventsQuery, eventsText } from '../wire/events.ts';
 
-type GivenEvents = Given<unknown, z.infer<typeof eventsQuery>, z.infer<typeof eventsHeaders>>;
+type EventsInput = Parsed<unknown, z.infer<typeof eventsQuery>, z.infer<typeof eventsHeaders>>;
 
 export const eventRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds/:w/events',
+    name: 'listEvents',
     summary: 'Read the events of a world; asked for text/event-stream, follow them for ever.',
-    headers: eventsHeaders,
-    query: eventsQuery,
+    reads: bySchemas({ headers: eventsHeaders, query: eventsQuery }),
     answers: {
       200: {
         description: 'Events by position.',
@@ -25,17 +25,14 @@ export const eventRoutes: readonly ControlRoute[] = [
       },
       409: { description: 'The world has not come to Last-Event-ID.' },
     },
-    handle: (call, params, given) =>
-      wantsStream(call.request)
-        ? streamEvents(call, params, given)
-        : listEvents(call, params, given),
+    handle: (call, input) =>
+      wantsStream(call.request) ? streamEvents(call, input) : listEvents(call, input),
   }),
 ];
 
 async function listEvents(
   call: ControlCall,
-  params: Params,
-  { query }: GivenEvents,
+  { params, query }: EventsInput,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
   const { position } = await world.describe(); // what happened before this request is stored before it is read
@@ -48,8 +45,7 @@ async function listEvents(
 
 async function streamEvents(
   call: ControlCall,
-  params: Params,
-  { query, headers }: GivenEvents,
+  { params, query, headers }: EventsInput,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
   const lastId = headers['last-event-id'];

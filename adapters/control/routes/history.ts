@@ -3,7 +3,8 @@
 import type { z } from 'zod';
 import type { ForkOptions } from '../../../core/index.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
+import { bySchemas } from '../../http/routes/schema-reader.ts';
+import type { Params } from '../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';
@@ -12,37 +13,40 @@ import { describe, described } from './worlds.ts';
 
 export const historyRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/fork',
+    name: 'forkWorld',
     summary: 'Make a world that shares the past of another, up to now or up to a moment.',
-    body: forkBody,
+    reads: bySchemas({ body: forkBody }),
     answers: {
       201: { description: 'The fork.', body: worldAnswer },
       409: { description: 'The name is taken, or the world has no such moment.' },
     },
-    handle: (call, params, { body }) => fork(call, params, body),
+    handle: (call, { params, body }) => fork(call, params, body),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/reset',
+    name: 'resetWorld',
     summary: 'Begin a world anew, as it was made.',
     isUnrecorded: true,
     answers: { 200: { description: 'The world, without a past.', body: worldAnswer } },
-    handle: async (call, params) => {
+    handle: async (call, { params }) => {
       const { engine } = call.options;
       return json(200, await described(await engine.reset(worldOf(call, params).record.name)));
     },
   }),
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds/:w/state',
+    name: 'getState',
     summary: 'Look at the whole state of a world, now or at a moment.',
-    query: stateQuery,
+    reads: bySchemas({ query: stateQuery }),
     answers: {
       200: { description: 'Where it is, and the rows of its tables.', body: stateAnswer },
       409: { description: 'The world has no such moment.' },
     },
-    handle: async (call, params, { query }) => {
+    handle: async (call, { params, query }) => {
       const { at, ...rows } = query;
       const { engine } = call.options;
       const view = await engine.state(worldOf(call, params), at, rows);

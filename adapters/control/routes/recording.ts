@@ -2,6 +2,7 @@
 
 import { RecordingStateError } from '../recording-control.ts';
 import { json } from '../../http/messages.ts';
+import { bySchemas } from '../../http/routes/schema-reader.ts';
 import { ControlError, worldOf } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';
@@ -9,16 +10,17 @@ import { emptyBody } from '../../services/wallet/control/wire.ts';
 
 export const recordingRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/recording/start',
+    name: 'startRecording',
     summary: 'Record what goes over the wire of a world from now on.',
     isUnrecorded: true,
-    body: emptyBody,
+    reads: bySchemas({ body: emptyBody }),
     answers: {
       201: { description: 'The recording that has begun.', body: recordingAnswer },
       409: { description: 'The world is recorded already.' },
     },
-    handle: async (call, params) => {
+    handle: async (call, { params }) => {
       const world = worldOf(call, params);
       try {
         return json(201, printRecording(await call.options.recordings.start(world)));
@@ -28,16 +30,17 @@ export const recordingRoutes: readonly ControlRoute[] = [
     },
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/recording/stop',
+    name: 'stopRecording',
     summary: 'End the recording of a world; its file is complete then.',
     isUnrecorded: true,
-    body: emptyBody,
+    reads: bySchemas({ body: emptyBody }),
     answers: {
       200: { description: 'The recording that has ended.', body: recordingAnswer },
       409: { description: 'The world is not recorded.' },
     },
-    handle: async (call, params) => {
+    handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
       try {
         return json(200, printRecording(await call.options.recordings.stop(name)));
@@ -47,15 +50,16 @@ export const recordingRoutes: readonly ControlRoute[] = [
     },
   }),
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds/:w/recording',
+    name: 'getRecording',
     summary: 'Fetch the newest recording of a world, as far as it is.',
     isUnrecorded: true,
     answers: {
       200: { description: 'The file.', other: { 'application/x-ndjson': recordingText } },
       404: { description: 'The world was not recorded yet.' },
     },
-    handle: async (call, params) => {
+    handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
       const text = await call.options.recordings.textOf(name);
       if (text === undefined) {

@@ -2,7 +2,8 @@
 
 import type { Frame, OpenSession, Peer, SessionBook } from '../../http/channel.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
+import { bySchemas } from '../../http/routes/schema-reader.ts';
+import type { Params } from '../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../call.ts';
 import { controlRoute, type ControlRoute } from '../route.ts';
 import {
@@ -16,25 +17,27 @@ import {
 
 export const sessionRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds/:w/sessions',
+    name: 'listSessions',
     summary: 'List the sessions that a world has open.',
     answers: { 200: { description: 'The sessions, by service.', body: sessionsAnswer } },
-    handle: async (call, params) => {
+    handle: async (call, { params }) => {
       const open = await sessionsOf(call, params);
       return json(200, { sessions: open.map(({ session }) => printSession(session)) });
     },
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/sessions/:id/frames',
+    name: 'sendFrames',
     summary: 'Send frames to a session that has no client, as its client would.',
-    body: framesBody,
+    reads: bySchemas({ body: framesBody }),
     answers: {
       200: { description: 'What it said to them.', body: framesAnswer },
       409: { description: 'A client is connected to it.' },
     },
-    handle: async (call, params, { body }) => drive(call, params, body.frames.map(readFrame)),
+    handle: async (call, { params, body }) => drive(call, params, body.frames.map(readFrame)),
   }),
 ];
 

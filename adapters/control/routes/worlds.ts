@@ -5,6 +5,7 @@ import { type Engine, type WorldQuery, type Settings, type World } from '../../.
 import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
+import { bySchemas } from '../../http/routes/schema-reader.ts';
 import { isTransient } from '../../http/transient.ts';
 import { worldOf, type ControlCall } from '../call.ts';
 import type { WorldSpec } from '../../world-spec.ts';
@@ -19,8 +20,9 @@ import {
 
 export const worldRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/health',
+    name: 'getHealth',
     summary: 'Whether the server is there.',
     isOpen: true,
     answers: {
@@ -32,8 +34,9 @@ export const worldRoutes: readonly ControlRoute[] = [
     handle: ({ options }) => json(200, { status: 'ok', version: options.version }),
   }),
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds',
+    name: 'listWorlds',
     summary: 'List the worlds.',
     answers: {
       200: {
@@ -45,41 +48,45 @@ export const worldRoutes: readonly ControlRoute[] = [
     handle: async ({ options }) => json(200, { worlds: await listed(options.engine) }),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds',
+    name: 'createWorld',
     summary: 'Make a world.',
-    body: createWorldBody,
+    reads: bySchemas({ body: createWorldBody }),
     answers: {
       201: { description: 'The world that was made.', body: worldAnswer },
       409: { description: 'The name is taken.' },
     },
-    handle: (call, _params, { body }) => createWorld(call, body),
+    handle: (call, { body }) => createWorld(call, body),
   }),
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds/:w',
+    name: 'getWorld',
     summary: 'Show a world.',
     answers: { 200: { description: 'The world as it is now.', body: worldAnswer } },
-    handle: async (call, params) => json(200, await described(worldOf(call, params))),
+    handle: async (call, { params }) => json(200, await described(worldOf(call, params))),
   }),
   controlRoute({
-    method: 'DELETE',
+    methods: ['DELETE'],
     path: '/worlds/:w',
+    name: 'removeWorld',
     summary: 'Remove a world; its forks stay.',
     isUnrecorded: true,
     answers: { 204: { description: 'It is gone.' } },
-    handle: async (call, params) => {
+    handle: async (call, { params }) => {
       await call.options.engine.remove(worldOf(call, params).record.name);
       return { status: 204, headers: {} };
     },
   }),
   controlRoute({
-    method: 'PATCH',
+    methods: ['PATCH'],
     path: '/worlds/:w/config',
+    name: 'configureWorld',
     summary: 'Change settings of a world; those that are not named stay.',
-    body: worldConfigSchema,
+    reads: bySchemas({ body: worldConfigSchema }),
     answers: { 200: { description: 'The world with its settings.', body: worldAnswer } },
-    handle: async (call, params, { body }) => {
+    handle: async (call, { params, body }) => {
       // A fact, since earlier versions stored keys and passwords plain, and replays of their recordings show them so.
       const hasFingerprints = recordedFact(call.request, 'fingerprints', () => true, false);
       const changed = hasFingerprints ? changedSettings : changedPlainSettings;

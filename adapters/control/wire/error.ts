@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 
-export const errorAnswer = z.strictObject({
-  error: z.strictObject({ code: z.string().regex(/^[a-z][a-z-]*$/), message: z.string() }),
-});
+export const errorAnswer = z
+  .strictObject({
+    error: z.strictObject({ code: z.string().regex(/^[a-z][a-z-]*$/), message: z.string() }),
+  })
+  .meta({ id: 'Error' });

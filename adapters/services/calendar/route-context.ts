@@ -3,7 +3,7 @@
 import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from './config.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
-import type { Method, Params } from '../../http/router.ts';
+import type { Method, Params } from '../../http/routes/route.ts';
 import type { Links } from './links.ts';
 import { readParameters } from './parameters/read.ts';
 import type { Table, Values } from './parameters/table.ts';

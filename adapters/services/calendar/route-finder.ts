@@ -1,7 +1,7 @@
 // Finds what can be done at a path. Ids are digits: whatever else stands in their place leads nowhere (reference/calendar.md
 // section 1.1).
 
-import type { Params } from '../../http/router.ts';
+import type { Params } from '../../http/routes/route.ts';
 import type { CalendarRoute } from './route-context.ts';
 
 /** What there is at a path. */

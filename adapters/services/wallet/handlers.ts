@@ -10,7 +10,7 @@ import {
 import { walletConfigOf } from './config.ts';
 import { jsonBody, parse, queryObject } from '../../http/parse.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
-import type { Params } from '../../http/router.ts';
+import type { Params } from '../../http/routes/route.ts';
 import type { RouteContext } from './route-context.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';

@@ -1,8 +1,8 @@
 // The context of a request that wallet routes are called with.
 
 import type { wallet } from '../../../core/index.ts';
-import type { HttpRequest } from '../../http/messages.ts';
-import type { Route } from '../../http/router.ts';
+import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
+import type { Params, Route } from '../../http/routes/route.ts';
 import type { EntityKey } from './entity-keys.ts';
 import type { RequestWorld } from './request-id.ts';
 
@@ -14,4 +14,6 @@ export interface RouteContext {
   readonly key: EntityKey;
 }
 
-export type WalletRoute = Route<RouteContext>;
+export interface WalletRoute extends Pick<Route<RouteContext>, 'methods' | 'path'> {
+  readonly handle: (context: RouteContext, params: Params) => Promise<HttpResponse> | HttpResponse;
+}

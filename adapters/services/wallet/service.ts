@@ -3,13 +3,13 @@
 import { walletConfigOf, type RateLimits } from './config.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../../http/parse.ts';
-import { createRouter } from '../../http/router.ts';
+import { createRouter } from '../../http/routes/router.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
 import { isTransient, withRetryAfter } from '../../http/transient.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { invalid, plainFailure } from './errors.ts';
-import type { RouteContext } from './route-context.ts';
+import type { RouteContext, WalletRoute } from './route-context.ts';
 import { isShared, shared } from './cross-origin.ts';
 import { bodiless, otherMethod, routeMethodOf } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
@@ -19,7 +19,7 @@ import { routes } from './routes.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
   const key = entityKey(rsaBits);
-  const router = createRouter<RouteContext>(routes);
+  const router = createRouter(routes);
   return {
     name: 'wallet',
     isInWorld: true,
@@ -55,7 +55,7 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
   };
 }
 
-type Router = ReturnType<typeof createRouter<RouteContext>>;
+type Router = ReturnType<typeof createRouter<WalletRoute>>;
 
 function answerIn(
   router: Router,
@@ -69,23 +69,21 @@ function answerIn(
       ? json(200, { message: 'pong' })
       : otherMethod(method, path, ['GET']);
   }
-  const match = router(routeMethod, path);
-  if (!('route' in match)) {
-    return match.length === 0
-      ? plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`)
-      : otherMethod(method, path, match);
-  }
+  const found = router(path);
+  if (found === undefined) return plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`);
+  const { place, params } = found;
+  const route = place.on(routeMethod);
+  if (route === undefined) return otherMethod(method, path, place.methods);
   const verdict = recordedFact(request, 'key', () =>
     verdictOf(request.headers['authorization'], walletConfigOf(world).walletKeys),
   );
   if (isRefused(verdict)) return refusedKey(verdict);
-  const { route, params } = match;
   const context = { network: verdict, ...parts };
-  const refusal = refusalSet(context, route);
+  const refusal = refusalSet(context, `${routeMethod} ${place.path}`);
   if (refusal !== undefined) return refusal;
   // A fact, since it is found when the request comes and not in its turn: settings may change in between.
-  const found = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;
-  const limits = recordedFact(request, 'limits', found, null);
+  const limitsSet = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;
+  const limits = recordedFact(request, 'limits', limitsSet, null);
   if (limits === null) return route.handle(context, params);
   return countRequest(context, limits).then((surplus) => surplus ?? route.handle(context, params));
 }

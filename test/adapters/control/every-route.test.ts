@@ -114,7 +114,7 @@ async function sent(method: string, path: string, body: object) {
   return { status: response.status, text: await response.text() };
 }
 
-describe.each(controlRoutes.map(({ method, path }) => [method, path] as const))(
+describe.each(controlRoutes.map(({ methods: [method = 'GET'], path }) => [method, path] as const))(
   '%s %s',
   (method, path) => {
     const world = method === 'DELETE' ? 'nobody' : 'default';

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { ControlError, worldOf } from '../../../adapters/control/call.ts';
 import { controlRoute } from '../../../adapters/control/route.ts';
 import { json } from '../../../adapters/http/messages.ts';
-import { createRouter, type Route } from '../../../adapters/http/router.ts';
+import { bySchemas } from '../../../adapters/http/routes/schema-reader.ts';
+import { handleBy, type Route } from '../../../adapters/http/routes/route.ts';
+import { createRouter } from '../../../adapters/http/routes/router.ts';
 import type { HttpRequest, HttpResponse } from '../../../adapters/http/messages.ts';
 import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
 import type { World } from '../../../core/index.ts';
@@ -18,19 +20,26 @@ interface Asked {
 
 const routes: readonly Route<Asked>[] = [
   {
-    method: 'GET',
+    methods: ['GET'],
     path: '/talk/:id/words',
-    handle: async ({ world }, { id = '' }) => json(200, { words: await wordsOf(world, id) }),
+    name: 'listWords',
+    summary: 'List the words of a talk.',
+    answers: { 200: { description: 'The words so far.' } },
+    handle: async ({ world }, { params: { id = '' } }) =>
+      json(200, { words: await wordsOf(world, id) }),
   },
 ];
 
-const router = createRouter<Asked>(routes);
+const router = createRouter(routes);
 
 async function answer(request: HttpRequest, world: World | undefined): Promise<HttpResponse> {
   if (world === undefined) return json(404, { error: 'There is no such world.' });
-  const match = router(request.method, request.path);
-  if (!('route' in match)) return json(404, { error: 'There is no such route.' });
-  return match.route.handle({ request, world }, match.params);
+  const found = router(request.path);
+  const route = found?.place.on(request.method);
+  if (found === undefined || route === undefined) {
+    return json(404, { error: 'There is no such route.' });
+  }
+  return handleBy(route, { request, world }, found.params);
 }
 
 const section = z.strictObject({
@@ -75,12 +84,13 @@ export const talkModule: ServiceModule = {
   fixture,
   controlRoutes: [
     controlRoute({
-      method: 'POST',
+      methods: ['POST'],
       path: '/worlds/:w/talks/:id/words',
+      name: 'sayWord',
       summary: 'Say a word in a talk.',
-      body: wordBody,
+      reads: bySchemas({ body: wordBody }),
       answers: { 200: { description: 'The words so far.', body: z.array(z.string()) } },
-      handle: async (call, params, { body }) => {
+      handle: async (call, { params, body }) => {
         const world = worldOf(call, params);
         const { id = '' } = params;
         const before = await wordsOf(world, id);

@@ -10,7 +10,8 @@ import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/linked.ts';
 import { costSiteOf } from '../handlers.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/router.ts';
+import { bySchemas } from '../../../http/routes/schema-reader.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../control/call.ts';
 import { controlRoute, type ControlRoute } from '../../../control/route.ts';
 import {
@@ -24,29 +25,32 @@ import {
 
 export const calendarRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'PATCH',
+    methods: ['PATCH'],
     path: '/worlds/:w/calendar/events/:id',
+    name: 'setEventFields',
     summary:
       'Set what the calendar API cannot set of an event: password, geodata, tickets, parent.',
-    body: eventEquipment,
+    reads: bySchemas({ body: eventEquipment }),
     answers: { 200: { description: 'The event as it is now.', body: eventAnswer } },
-    handle: (call, params, { body }) => equipEvent(call, params, body),
+    handle: (call, { params, body }) => equipEvent(call, params, body),
   }),
   controlRoute({
-    method: 'PATCH',
+    methods: ['PATCH'],
     path: '/worlds/:w/calendar/venues/:id',
+    name: 'setVenueFields',
     summary: 'Set what the calendar API cannot set of a venue: password, geodata.',
-    body: venueEquipment,
+    reads: bySchemas({ body: venueEquipment }),
     answers: { 200: { description: 'The venue as it is now.', body: venueAnswer } },
-    handle: (call, params, { body }) => equipVenue(call, params, body),
+    handle: (call, { params, body }) => equipVenue(call, params, body),
   }),
   controlRoute({
-    method: 'PATCH',
+    methods: ['PATCH'],
     path: '/worlds/:w/calendar/organizers/:id',
+    name: 'setOrganizerFields',
     summary: 'Set what the calendar API cannot set of an organizer: a password.',
-    body: organizerEquipment,
+    reads: bySchemas({ body: organizerEquipment }),
     answers: { 200: { description: 'The organizer as it is now.', body: organizerAnswer } },
-    handle: (call, params, { body }) => equipOrganizer(call, params, body),
+    handle: (call, { params, body }) => equipOrganizer(call, params, body),
   }),
 ];
 

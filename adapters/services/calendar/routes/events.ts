@@ -2,7 +2,7 @@
 
 import { calendar, type Event, type States } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/router.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, costSiteOf, queryState, execute, type Answer } from '../handlers.ts';
 import {

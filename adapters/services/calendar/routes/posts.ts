@@ -2,7 +2,7 @@
 // updates one does it by any of three methods.
 
 import type { calendar, Event } from '../../../../core/index.ts';
-import type { Method, Params } from '../../../http/router.ts';
+import type { Method, Params } from '../../../http/routes/route.ts';
 import { idIn, slugIn } from '../route-context.ts';
 
 export const updateMethods: readonly Method[] = ['POST', 'PUT', 'PATCH'];

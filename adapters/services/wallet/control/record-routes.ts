@@ -4,7 +4,8 @@
 import type { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/router.ts';
+import { bySchemas } from '../../../http/routes/schema-reader.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import { printWallet, printWalletSet } from '../wire.ts';
 import type { ControlCall } from '../../../control/call.ts';
 import { controlRoute, type ControlRoute } from '../../../control/route.ts';
@@ -20,42 +21,46 @@ import { sendToWallet } from './routes.ts';
 
 export const walletRecordRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/wallet/wallet-sets',
+    name: 'provisionWalletSet',
     summary: "Make a wallet set of the developer, or an end user's.",
-    body: walletSetBody,
+    reads: bySchemas({ body: walletSetBody }),
     answers: {
       200: { description: 'The wallet set.', body: walletSetAnswer },
       409: { description: 'There are as many wallet sets as there may be.' },
     },
-    handle: (call, params, { body }) => provisionWalletSet(call, params, body),
+    handle: (call, { params, body }) => provisionWalletSet(call, params, body),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/wallet/wallets',
+    name: 'provisionWallets',
     summary: 'Make wallets in a set, with a smart account core of choice.',
-    body: walletsBody,
+    reads: bySchemas({ body: walletsBody }),
     answers: {
       200: { description: 'The wallets.', body: walletsAnswer },
       409: { description: 'The wallets cannot be had.' },
     },
-    handle: (call, params, { body }) => provisionWallets(call, params, body),
+    handle: (call, { params, body }) => provisionWallets(call, params, body),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/wallet/wallets/:id/freeze',
+    name: 'freezeWallet',
     summary: 'Freeze a wallet: only reads are allowed.',
-    body: emptyBody,
+    reads: bySchemas({ body: emptyBody }),
     answers: { 200: { description: 'The wallet as it is now.', body: walletAnswer } },
-    handle: (call, params) => changeStatus(call, params, 'FreezeWallet'),
+    handle: (call, { params }) => changeStatus(call, params, 'FreezeWallet'),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/wallet/wallets/:id/unfreeze',
+    name: 'unfreezeWallet',
     summary: 'Let a frozen wallet go.',
-    body: emptyBody,
+    reads: bySchemas({ body: emptyBody }),
     answers: { 200: { description: 'The wallet as it is now.', body: walletAnswer } },
-    handle: (call, params) => changeStatus(call, params, 'UnfreezeWallet'),
+    handle: (call, { params }) => changeStatus(call, params, 'UnfreezeWallet'),
   }),
 ];
 

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/router.ts';
+import { bySchemas } from '../../../http/routes/schema-reader.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import { printToken, printTransaction } from '../wire.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../control/call.ts';
 import { controlRoute, type ControlRoute } from '../../../control/route.ts';
@@ -25,58 +26,63 @@ import {
 
 export const walletRoutes: readonly ControlRoute[] = [
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/wallet/transactions/:id/:action',
+    name: 'steerTransaction',
     summary: 'Steer a transaction.',
     params: { action: steeringAction },
-    body: steerBody,
+    reads: bySchemas({ body: steerBody }),
     answers: {
       200: { description: 'The transaction as it is now.', body: steerAnswer },
       409: { description: 'The transaction is past that, or not yet there.' },
     },
-    handle: (call, params, { body }) => steer(call, params, body),
+    handle: (call, { params, body }) => steer(call, params, body),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/wallet/wallets/:id/fund',
+    name: 'fundWallet',
     summary: 'Give tokens to a wallet.',
-    body: fundBody,
+    reads: bySchemas({ body: fundBody }),
     answers: {
       200: { description: 'What the wallet has now.', body: fundAnswer },
       409: { description: 'The wallet cannot have it now.' },
     },
-    handle: (call, params, { body }) => fund(call, params, body),
+    handle: (call, { params, body }) => fund(call, params, body),
   }),
   controlRoute({
-    method: 'POST',
+    methods: ['POST'],
     path: '/worlds/:w/wallet/wallets/:id/mint',
+    name: 'mintToken',
     summary: 'Mint an NFT or another token to a wallet.',
-    body: mintBody,
+    reads: bySchemas({ body: mintBody }),
     answers: {
       200: { description: 'The token, and how it came in.', body: mintAnswer },
       409: { description: 'There is such an NFT already.' },
     },
-    handle: (call, params, { body }) => mint(call, params, body),
+    handle: (call, { params, body }) => mint(call, params, body),
   }),
   controlRoute({
-    method: 'GET',
+    methods: ['GET'],
     path: '/worlds/:w/wallet/chains/:blockchain',
+    name: 'getChain',
     summary: 'Show a blockchain.',
     params: { blockchain },
     answers: { 200: { description: 'The blockchain as it is now.', body: chainAnswer } },
-    handle: (call, params) => showChain(call, params),
+    handle: (call, { params }) => showChain(call, params),
   }),
   controlRoute({
-    method: 'PATCH',
+    methods: ['PATCH'],
     path: '/worlds/:w/wallet/chains/:blockchain',
+    name: 'changeChain',
     summary: 'Change the conditions on a blockchain.',
     params: { blockchain },
-    body: chainBody,
+    reads: bySchemas({ body: chainBody }),
     answers: {
       200: { description: 'The blockchain as it is now.', body: chainAnswer },
       409: { description: 'The blockchain cannot be changed so now.' },
     },
-    handle: (call, params, { body }) => changeChain(call, params, body),
+    handle: (call, { params, body }) => changeChain(call, params, body),
   }),
 ];
 

@@ -7,7 +7,7 @@ import { bodyOf, queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const addressRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path: '/v1/w3s/transactions/validateAddress', handle: validateAddress },
+  { methods: ['POST'], path: '/v1/w3s/transactions/validateAddress', handle: validateAddress },
 ];
 
 /** A badly formed address is an answer, not an error. */

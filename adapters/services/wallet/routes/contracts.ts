@@ -8,7 +8,7 @@ import { bodyOf, queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const contractRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path: '/v1/w3s/contracts/query', handle: queryContract },
+  { methods: ['POST'], path: '/v1/w3s/contracts/query', handle: queryContract },
 ];
 
 function queryContract(context: RouteContext): Answer {

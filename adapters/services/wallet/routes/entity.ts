@@ -6,9 +6,9 @@ import { bodyOf, queryState, executeWithSecret, type Answer } from '../handlers.
 import * as wire from '../wire.ts';
 
 export const entityRoutes: readonly WalletRoute[] = [
-  { method: 'GET', path: '/v1/w3s/config/entity/publicKey', handle: getPublicKey },
-  { method: 'GET', path: '/v1/w3s/config/entity', handle: getEntity },
-  { method: 'POST', path: '/v1/w3s/config/entity/entitySecret', handle: registerSecret },
+  { methods: ['GET'], path: '/v1/w3s/config/entity/publicKey', handle: getPublicKey },
+  { methods: ['GET'], path: '/v1/w3s/config/entity', handle: getEntity },
+  { methods: ['POST'], path: '/v1/w3s/config/entity/entitySecret', handle: registerSecret },
 ];
 
 function getPublicKey({ key }: RouteContext): Answer {

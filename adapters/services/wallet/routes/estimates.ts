@@ -9,9 +9,13 @@ import { bodyOf, queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const estimateRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path: '/v1/w3s/transactions/transfer/estimateFee', handle: estimateTransfer },
   {
-    method: 'POST',
+    methods: ['POST'],
+    path: '/v1/w3s/transactions/transfer/estimateFee',
+    handle: estimateTransfer,
+  },
+  {
+    methods: ['POST'],
     path: '/v1/w3s/transactions/contractExecution/estimateFee',
     handle: estimateCall,
   },

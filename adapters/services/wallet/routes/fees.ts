@@ -8,7 +8,7 @@ import { queryState, queryOf, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const feeRoutes: readonly WalletRoute[] = [
-  { method: 'GET', path: '/v1/w3s/developer/transactions/feeParameters', handle: feeParameters },
+  { methods: ['GET'], path: '/v1/w3s/developer/transactions/feeParameters', handle: feeParameters },
 ];
 
 function feeParameters(context: RouteContext): Answer {

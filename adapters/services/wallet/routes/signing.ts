@@ -9,10 +9,10 @@ import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const signingRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path: '/v1/w3s/developer/sign/message', handle: signMessage },
-  { method: 'POST', path: '/v1/w3s/developer/sign/typedData', handle: signTypedData },
-  { method: 'POST', path: '/v1/w3s/developer/sign/transaction', handle: signTransaction },
-  { method: 'POST', path: '/v1/w3s/developer/sign/delegateAction', handle: signDelegateAction },
+  { methods: ['POST'], path: '/v1/w3s/developer/sign/message', handle: signMessage },
+  { methods: ['POST'], path: '/v1/w3s/developer/sign/typedData', handle: signTypedData },
+  { methods: ['POST'], path: '/v1/w3s/developer/sign/transaction', handle: signTransaction },
+  { methods: ['POST'], path: '/v1/w3s/developer/sign/delegateAction', handle: signDelegateAction },
 ];
 
 function signMessage(context: RouteContext): Answer {

@@ -2,7 +2,7 @@
 
 import { wallet, type States } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/router.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import {
@@ -21,15 +21,15 @@ import * as wire from '../wire.ts';
 const monitored = '/v1/w3s/config/entity/monitoredTokens';
 
 export const tokenRoutes: readonly WalletRoute[] = [
-  { method: 'GET', path: '/v1/w3s/wallets/:id/balances', handle: listBalances },
-  { method: 'GET', path: '/v1/w3s/wallets/:id/nfts', handle: listNfts },
-  { method: 'GET', path: '/v1/w3s/tokens/:id', handle: getToken },
-  { method: 'POST', path: '/v1/faucet/drips', handle: requestDrip },
-  { method: 'POST', path: monitored, handle: addMonitored },
-  { method: 'PUT', path: monitored, handle: replaceMonitored },
-  { method: 'GET', path: monitored, handle: listMonitored },
-  { method: 'POST', path: `${monitored}/delete`, handle: removeMonitored },
-  { method: 'PUT', path: `${monitored}/scope`, handle: setScope },
+  { methods: ['GET'], path: '/v1/w3s/wallets/:id/balances', handle: listBalances },
+  { methods: ['GET'], path: '/v1/w3s/wallets/:id/nfts', handle: listNfts },
+  { methods: ['GET'], path: '/v1/w3s/tokens/:id', handle: getToken },
+  { methods: ['POST'], path: '/v1/faucet/drips', handle: requestDrip },
+  { methods: ['POST'], path: monitored, handle: addMonitored },
+  { methods: ['PUT'], path: monitored, handle: replaceMonitored },
+  { methods: ['GET'], path: monitored, handle: listMonitored },
+  { methods: ['POST'], path: `${monitored}/delete`, handle: removeMonitored },
+  { methods: ['PUT'], path: `${monitored}/scope`, handle: setScope },
 ];
 
 function listBalances(context: RouteContext, params: Params): Answer {

@@ -2,7 +2,7 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
-import type { Params } from '../../../http/router.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import {
@@ -19,22 +19,22 @@ import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path: '/v1/w3s/developer/transactions/transfer', handle: createTransfer },
+  { methods: ['POST'], path: '/v1/w3s/developer/transactions/transfer', handle: createTransfer },
   {
-    method: 'POST',
+    methods: ['POST'],
     path: '/v1/w3s/developer/transactions/contractExecution',
     handle: createContractExecution,
   },
   {
-    method: 'POST',
+    methods: ['POST'],
     path: '/v1/w3s/developer/transactions/walletUpgrade',
     handle: createWalletUpgrade,
   },
-  { method: 'POST', path: '/v1/w3s/developer/transactions/:id/accelerate', handle: accelerate },
-  { method: 'POST', path: '/v1/w3s/developer/transactions/:id/cancel', handle: cancel },
-  { method: 'GET', path: '/v1/w3s/transactions', handle: listTransactions },
-  { method: 'GET', path: '/v1/w3s/transactions/:id', handle: getTransaction },
-  { method: 'GET', path: '/v1/w3s/transactions/lowestNonceTransaction', handle: lowestNonce },
+  { methods: ['POST'], path: '/v1/w3s/developer/transactions/:id/accelerate', handle: accelerate },
+  { methods: ['POST'], path: '/v1/w3s/developer/transactions/:id/cancel', handle: cancel },
+  { methods: ['GET'], path: '/v1/w3s/transactions', handle: listTransactions },
+  { methods: ['GET'], path: '/v1/w3s/transactions/:id', handle: getTransaction },
+  { methods: ['GET'], path: '/v1/w3s/transactions/lowestNonceTransaction', handle: lowestNonce },
 ];
 
 function createTransfer(context: RouteContext): Answer {

@@ -1,7 +1,7 @@
 // The routes of wallet sets.
 
 import { wallet } from '../../../../core/index.ts';
-import type { Params } from '../../../http/router.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import {
   bodyOf,
@@ -18,10 +18,10 @@ import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const walletSetRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path: '/v1/w3s/developer/walletSets', handle: createWalletSet },
-  { method: 'PUT', path: '/v1/w3s/developer/walletSets/:id', handle: updateWalletSet },
-  { method: 'GET', path: '/v1/w3s/walletSets', handle: listWalletSets },
-  { method: 'GET', path: '/v1/w3s/walletSets/:id', handle: getWalletSet },
+  { methods: ['POST'], path: '/v1/w3s/developer/walletSets', handle: createWalletSet },
+  { methods: ['PUT'], path: '/v1/w3s/developer/walletSets/:id', handle: updateWalletSet },
+  { methods: ['GET'], path: '/v1/w3s/walletSets', handle: listWalletSets },
+  { methods: ['GET'], path: '/v1/w3s/walletSets/:id', handle: getWalletSet },
 ];
 
 function createWalletSet(context: RouteContext): Answer {

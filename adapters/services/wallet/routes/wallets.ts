@@ -2,7 +2,7 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { parse } from '../../../http/parse.ts';
-import type { Params } from '../../../http/router.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import {
   bodyOf,
@@ -23,17 +23,17 @@ import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path: '/v1/w3s/developer/wallets', handle: createWallets },
-  { method: 'PUT', path: '/v1/w3s/developer/wallets/derive', handle: deriveWalletByAddress },
+  { methods: ['POST'], path: '/v1/w3s/developer/wallets', handle: createWallets },
+  { methods: ['PUT'], path: '/v1/w3s/developer/wallets/derive', handle: deriveWalletByAddress },
   {
-    method: 'PUT',
+    methods: ['PUT'],
     path: '/v1/w3s/developer/wallets/:id/blockchains/:blockchain',
     handle: deriveWallet,
   },
-  { method: 'PUT', path: '/v1/w3s/wallets/:id', handle: updateWallet },
-  { method: 'GET', path: '/v1/w3s/developer/wallets/balances', handle: listHoldings },
-  { method: 'GET', path: '/v1/w3s/wallets', handle: listWallets },
-  { method: 'GET', path: '/v1/w3s/wallets/:id', handle: getWallet },
+  { methods: ['PUT'], path: '/v1/w3s/wallets/:id', handle: updateWallet },
+  { methods: ['GET'], path: '/v1/w3s/developer/wallets/balances', handle: listHoldings },
+  { methods: ['GET'], path: '/v1/w3s/wallets', handle: listWallets },
+  { methods: ['GET'], path: '/v1/w3s/wallets/:id', handle: getWallet },
 ];
 
 function createWallets(context: RouteContext): Answer {

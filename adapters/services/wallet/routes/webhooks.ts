@@ -3,7 +3,7 @@
 import { wallet, type States } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/router.ts';
+import type { Params } from '../../../http/routes/route.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { bodyOf, recordResponse, queryState, execute, withId, type Answer } from '../handlers.ts';
@@ -13,12 +13,12 @@ import { printInstant } from '../wire/fields.ts';
 const path = '/v2/notifications/subscriptions';
 
 export const webhookRoutes: readonly WalletRoute[] = [
-  { method: 'POST', path, handle: createSubscription },
-  { method: 'GET', path, handle: listSubscriptions },
-  { method: 'GET', path: `${path}/:id`, handle: getSubscription },
-  { method: 'PATCH', path: `${path}/:id`, handle: updateSubscription },
-  { method: 'DELETE', path: `${path}/:id`, handle: removeSubscription },
-  { method: 'GET', path: '/v2/notifications/publicKey/:id', handle: getPublicKey },
+  { methods: ['POST'], path, handle: createSubscription },
+  { methods: ['GET'], path, handle: listSubscriptions },
+  { methods: ['GET'], path: `${path}/:id`, handle: getSubscription },
+  { methods: ['PATCH'], path: `${path}/:id`, handle: updateSubscription },
+  { methods: ['DELETE'], path: `${path}/:id`, handle: removeSubscription },
+  { methods: ['GET'], path: '/v2/notifications/publicKey/:id', handle: getPublicKey },
 ];
 
 function createSubscription(context: RouteContext): Answer {

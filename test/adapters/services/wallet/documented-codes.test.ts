@@ -383,7 +383,7 @@ describe('refusals that the settings ask for', () => {
   const server = serverForEach();
 
   it('are for the operations of the service, each by its route', () => {
-    const operations = routes.map(({ method, path }) => `${method} ${path}`);
+    const operations = routes.map(({ methods: [method], path }) => `${method} ${path}`);
     expect([...walletOperations]).toEqual(operations);
   });
 

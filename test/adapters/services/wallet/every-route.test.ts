@@ -237,7 +237,7 @@ function queryOf(given: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(entries).toString().slice(0, 2_000);
 }
 
-describe.each(routes.map(({ method, path }) => [method, path] as const))(
+describe.each(routes.map(({ methods: [method = 'GET'], path }) => [method, path] as const))(
   '%s %s',
   (method, path) => {
     it('is never a fault of the server, and refuses without a trace', async () => {

@@ -32,7 +32,9 @@ describe('methods', () => {
 
   it('HEAD answers as GET without a body, on every route', async () => {
     await makeWallets(server());
-    const paths = routes.flatMap(({ method, path }) => (method === 'GET' ? [concrete(path)] : []));
+    const paths = routes.flatMap(({ methods, path }) =>
+      methods.includes('GET') ? [concrete(path)] : [],
+    );
     for (const path of [...paths, '/ping']) {
       const url = server().url + path;
       const got = await rawRequest(url, { headers: { authorization } });
@@ -47,7 +49,7 @@ describe('methods', () => {
 
   it('that a path does not take are refused with those that it takes, on every route', async () => {
     for (const path of new Set(routes.map((route) => route.path))) {
-      const methods = routes.flatMap((route) => (route.path === path ? [route.method] : []));
+      const methods = routes.flatMap((route) => (route.path === path ? route.methods : []));
       const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         if (methods.some((known) => known === method)) continue;

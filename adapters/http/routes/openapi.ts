@@ -1,0 +1,165 @@
+// Prints a list of routes as an OpenAPI 3.0 document, from the same values by which requests are found and read.
+
+import type { z } from 'zod';
+import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
+import type {
+  Answer,
+  BodyDescription,
+  InputDescription,
+  Method,
+  ParameterDescription,
+  PathInput,
+  Route,
+} from './route.ts';
+
+/** What a document says of its routes as a whole. */
+export interface DocumentFrame<R> {
+  readonly openapi: `3.0.${number}`;
+  readonly info: Readonly<Record<'title' | 'version' | 'description', string>>;
+  readonly servers: readonly JsonSchema[];
+  /** How requests show that they are allowed; every operation needs it unless `operation` says otherwise. */
+  readonly security?: { readonly name: string; readonly scheme: JsonSchema };
+  /** Path parameters that are the same in all paths, by their names. */
+  readonly params: Readonly<Record<string, Partial<PathParameter>>>;
+  /** Answers that a route need not declare, by status. */
+  readonly commonAnswers: (route: R, method: Method) => Readonly<Record<number, Answer>>;
+  /** The body of answers of 400 and more that declare none. */
+  readonly error?: z.ZodType;
+  /** More members of an operation. */
+  readonly operation?: (route: R) => JsonSchema;
+}
+
+type PathParameter = Pick<ParameterDescription, 'description' | 'schema'>;
+
+/** `settings`: what the defaults of parameters depend on. */
+export function openApiDocument<Settings, R extends Route<never, PathInput, Settings>>(
+  routes: readonly R[],
+  frame: DocumentFrame<R>,
+  settings: Settings,
+): JsonSchema {
+  const { openapi, info, servers, security } = frame;
+  const components = new Components();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of routes) {
+    const operations = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}') || '/'] ??= {});
+    for (const method of route.methods) {
+      operations[method.toLowerCase()] = operationOf(route, method, frame, settings, components);
+    }
+  }
+  const schemes = security && { securitySchemes: { [security.name]: security.scheme } };
+  return {
+    openapi,
+    info,
+    servers,
+    ...(security === undefined ? {} : { security: [{ [security.name]: [] }] }),
+    paths,
+    components: { ...schemes, schemas: components.schemas() },
+  };
+}
+
+function operationOf<Settings, R extends Route<never, PathInput, Settings>>(
+  route: R,
+  method: Method,
+  frame: DocumentFrame<R>,
+  settings: Settings,
+  components: Components,
+): JsonSchema {
+  const { summary, reads, answers } = route;
+  const { parameters, body } = reads?.describe(method, settings) ?? noInput;
+  const responses = { ...frame.commonAnswers(route, method), ...answers };
+  return {
+    operationId: operationIdOf(route, method),
+    summary,
+    ...frame.operation?.(route),
+    parameters: [...pathParametersOf(route, frame.params, components), ...parameters],
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, answer]) => [
+        status,
+        responseOf(answer, Number(status) < 400 ? undefined : frame.error, components),
+      ]),
+    ),
+  };
+}
+
+const noInput: InputDescription = { parameters: [] };
+
+/** The name of the route; with the method if it is not the first one. */
+function operationIdOf({ name, methods }: Route<never, PathInput, never>, method: Method): string {
+  if (method === methods[0]) return name;
+  return `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+}
+
+function pathParametersOf(
+  { path, params = {} }: Route<never, PathInput, never>,
+  common: Readonly<Record<string, Partial<PathParameter>>>,
+  components: Components,
+): readonly ParameterDescription[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const own = params[name];
+    const { description, ...schema } = own === undefined ? {} : components.printed(own);
+    const said = description ?? common[name]?.description;
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(typeof said === 'string' ? { description: said } : {}),
+      schema: own === undefined ? (common[name]?.schema ?? { type: 'string' }) : schema,
+    };
+  });
+}
+
+function requestBodyOf(
+  { isRequired, mediaTypes, schema }: BodyDescription,
+  components: Components,
+): JsonSchema {
+  const content = { schema: components.taken(schema) };
+  return {
+    required: isRequired,
+    content: Object.fromEntries(mediaTypes.map((type) => [type, content])),
+  };
+}
+
+function responseOf(
+  { description, body, other = {} }: Answer,
+  error: z.ZodType | undefined,
+  components: Components,
+): JsonSchema {
+  const json = body ?? (Object.keys(other).length === 0 ? error : undefined);
+  const schemas = { ...(json === undefined ? {} : { 'application/json': json }), ...other };
+  const content = Object.entries(schemas).map(
+    ([type, schema]) => [type, { schema: components.printed(schema) }] as const,
+  );
+  return content.length === 0
+    ? { description }
+    : { description, content: Object.fromEntries(content) };
+}
+
+/** Schemas with an id: printed once, and referred to. */
+class Components {
+  readonly #schemas = new Map<string, JsonSchema>();
+
+  /** The schema, or a reference to it if it has an id. */
+  printed(schema: z.ZodType): JsonSchema {
+    return this.taken(toJsonSchema(schema));
+  }
+
+  /** The schema without its definitions, which become components. */
+  taken({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
+    for (const [id, definition] of Object.entries(definitions as Record<string, JsonSchema>)) {
+      this.#schemas.set(id, referring(definition));
+    }
+    return referring(schema);
+  }
+
+  schemas(): JsonSchema {
+    return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+}
+
+function referring(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema);
+  return JSON.parse(
+    text.replaceAll('"$ref":"#/definitions/', '"$ref":"#/components/schemas/'),
+  ) as JsonSchema;
+}

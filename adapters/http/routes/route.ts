@@ -1,0 +1,80 @@
+// Routes as data: where they are, how their requests are read, what they answer. A router finds them, OpenAPI describes them.
+
+import type { z } from 'zod';
+import type { JsonSchema } from '../json-schema.ts';
+import type { HttpResponse } from '../messages.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Params = Readonly<Record<string, string>>;
+
+/** An operation at a path, by one method or several. `Settings`: what the defaults of its parameters depend on. */
+export interface Route<Context, Input extends PathInput = PathInput, Settings = unknown> {
+  readonly methods: readonly Method[];
+  /** Segments; one that starts with a colon is a parameter. */
+  readonly path: string;
+  /** The name of the operation, unique in its list: its operationId. */
+  readonly name: string;
+  readonly summary: string;
+  /** Schemas of path parameters. They only describe: handlers look values up, since an unknown one is 404 and not 400. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  /** Absent: the route reads its path only. */
+  readonly reads?: Reader<Context, Input, Settings>;
+  /** By status, without those that every route of the list may answer. */
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** A method, so that routes of different inputs fit into one list. */
+  handle(context: Context, input: Input): Promise<HttpResponse> | HttpResponse;
+}
+
+/** The input of every handler; readers add what they read. */
+export interface PathInput {
+  readonly params: Params;
+}
+
+/** Reads a request into the input of a handler, and describes what it reads. */
+export interface Reader<Context, Input extends PathInput, Settings = unknown> {
+  /** Throws if the request does not fit. */
+  read(context: Context, params: Params): Input;
+  describe(method: Method, settings: Settings): InputDescription;
+}
+
+/** The input of an operation beside its path, as OpenAPI has it. */
+export interface InputDescription {
+  readonly parameters: readonly ParameterDescription[];
+  readonly body?: BodyDescription;
+}
+
+export interface ParameterDescription {
+  readonly name: string;
+  readonly in: 'query' | 'header' | 'path';
+  readonly required: boolean;
+  readonly description?: string;
+  /** How a list is spelled. */
+  readonly style?: 'form';
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface BodyDescription {
+  readonly isRequired: boolean;
+  readonly mediaTypes: readonly string[];
+  readonly schema: JsonSchema;
+}
+
+/** A response in words and as a schema. A schema with an id (`.meta({ id })`) is a named component of the document. */
+export interface Answer {
+  readonly description: string;
+  /** Of the JSON body. Absent: there is none, or the error form of the list for a status of 400 or more. */
+  readonly body?: z.ZodType;
+  /** The same answer under other media types, as a schema of the text. */
+  readonly other?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** Reads a request and lets its route handle it. */
+export function handleBy<Context>(
+  route: Pick<Route<Context>, 'reads' | 'handle'>,
+  context: Context,
+  params: Params,
+): Promise<HttpResponse> | HttpResponse {
+  return route.handle(context, route.reads?.read(context, params) ?? { params });
+}

@@ -1,0 +1,143 @@
+// Finds routes by path: a tree of segments.
+
+import type { Params, Route } from './route.ts';
+
+/** The path parameters that are not one segment of any text: digits only, or all segments to the end of the path. */
+export type Shapes = Readonly<Record<string, 'digits' | 'rest'>>;
+
+type Shape = 'text' | Shapes[string];
+
+/** All routes of one path. */
+export interface Place<R> {
+  /** As routes have it: `/events/:id`. */
+  readonly path: string;
+  readonly routes: readonly R[];
+  /** All methods there in the order of the routes, with commas between them. */
+  readonly allow: string;
+  readonly methods: readonly string[];
+  readonly on: (method: string) => R | undefined;
+}
+
+export interface Found<R> {
+  readonly place: Place<R>;
+  /** Decoded. */
+  readonly params: Params;
+}
+
+type Routed = Pick<Route<never>, 'methods' | 'path'>;
+
+interface Node<R> {
+  readonly literal: Map<string, Node<R>>;
+  /** In the order in which they are tried. */
+  readonly parameters: Parameter<R>[];
+  place?: Place<R>;
+}
+
+interface Parameter<R> {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly node: Node<R>;
+}
+
+/**
+ * A look-up by path; `undefined` where there is no route. At each segment a literal wins over digits, these over any text,
+ * and that over the rest of the path.
+ */
+export function createRouter<R extends Routed>(
+  routes: readonly R[],
+  shapes: Shapes = {},
+): (path: string) => Found<R> | undefined {
+  const root = newNode<R>();
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const there = routes.filter((route) => route.path === path);
+    nodeAt(root, path, shapes).place = placeOf(path, there);
+  }
+  return (path) => {
+    const params: Record<string, string> = {};
+    const place = walk(root, path.split('/'), 0, params);
+    return place === undefined ? undefined : { place, params };
+  };
+}
+
+function newNode<R>(): Node<R> {
+  return { literal: new Map(), parameters: [] };
+}
+
+function placeOf<R extends Routed>(path: string, routes: readonly R[]): Place<R> {
+  const methods = routes.flatMap((route) => route.methods);
+  if (new Set(methods).size < methods.length) throw new Error(`Two routes for a method at ${path}`);
+  const byMethod = new Map<string, R>(
+    routes.flatMap((route) => route.methods.map((method) => [method, route])),
+  );
+  const allow = methods.join(', ');
+  return { path, routes, methods, allow, on: (method) => byMethod.get(method) };
+}
+
+function nodeAt<R>(root: Node<R>, path: string, shapes: Shapes): Node<R> {
+  let node = root;
+  for (const segment of path.split('/')) {
+    node = segment.startsWith(':')
+      ? parameterOf(node, segment.slice(1), shapes, path)
+      : literalOf(node, segment);
+  }
+  return node;
+}
+
+function literalOf<R>({ literal }: Node<R>, segment: string): Node<R> {
+  const known = literal.get(segment) ?? newNode<R>();
+  literal.set(segment, known);
+  return known;
+}
+
+/** Two names for one segment would be two paths of which only the first is ever found. */
+function parameterOf<R>(
+  { parameters }: Node<R>,
+  name: string,
+  shapes: Shapes,
+  path: string,
+): Node<R> {
+  const shape = (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? 'text';
+  const known = parameters.find((parameter) => parameter.shape === shape);
+  if (known !== undefined && known.name !== name) {
+    throw new Error(`${path} has :${name} where another path has :${known.name}`);
+  }
+  if (known !== undefined) return known.node;
+  const node = newNode<R>();
+  parameters.push({ name, shape, node });
+  parameters.sort((one, other) => order.indexOf(one.shape) - order.indexOf(other.shape));
+  return node;
+}
+
+const order: readonly Shape[] = ['digits', 'text', 'rest'];
+
+function walk<R>(
+  node: Node<R>,
+  segments: readonly string[],
+  depth: number,
+  params: Record<string, string>,
+): Place<R> | undefined {
+  const segment = segments[depth];
+  if (segment === undefined) return node.place;
+  const literal = node.literal.get(segment);
+  const found = literal === undefined ? undefined : walk(literal, segments, depth + 1, params);
+  if (found !== undefined) return found;
+  for (const { name, shape, node: below } of node.parameters) {
+    const text = shape === 'rest' ? segments.slice(depth).join('/') : segment;
+    if (text === '' || (shape === 'digits' && !/^\d+$/.test(text))) continue;
+    const place = shape === 'rest' ? below.place : walk(below, segments, depth + 1, params);
+    if (place === undefined) continue;
+    params[name] = decoded(text);
+    return place;
+  }
+  return undefined;
+}
+
+/** As it is if it cannot be decoded. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

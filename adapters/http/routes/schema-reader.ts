@@ -1,0 +1,84 @@
+// Reads requests by zod schemas: headers, then the query, then the JSON body.
+
+import type { z } from 'zod';
+import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
+import type { HttpRequest } from '../messages.ts';
+import { jsonBody, parse, queryObject } from '../parse.ts';
+import type { ParameterDescription, PathInput, Reader } from './route.ts';
+
+export interface Schemas<Body, Query, Headers> {
+  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType<Query>;
+  /** Lower-case names; others are ignored. */
+  readonly headers?: z.ZodType<Headers>;
+}
+
+/** The parsed parts of a request; those without a schema are undefined. */
+export interface Parsed<Body, Query = unknown, Headers = unknown> extends PathInput {
+  readonly body: Body;
+  readonly query: Query;
+  readonly headers: Headers;
+}
+
+export interface SchemaReader<Body, Query, Headers> extends Reader<
+  { readonly request: HttpRequest },
+  Parsed<Body, Query, Headers>
+> {
+  readonly schemas: Schemas<Body, Query, Headers>;
+}
+
+/** `valueOf`: the value in a body that its schema parses. */
+export function bySchemas<Body, Query, Headers>(
+  schemas: Schemas<Body, Query, Headers>,
+  valueOf: (body: Buffer) => unknown = jsonBody,
+): SchemaReader<Body, Query, Headers> {
+  const { headers, query, body } = schemas;
+  return {
+    schemas,
+    read: ({ request }, params) => ({
+      params,
+      headers: parsed(headers, () => request.headers, 'headers'),
+      query: parsed(query, () => queryObject(request.query), 'query'),
+      body: parsed(body, () => valueOf(request.body), 'body'),
+    }),
+    describe: () => ({
+      parameters: [
+        ...(headers === undefined ? [] : membersOf('header', toJsonSchema(headers))),
+        ...(query === undefined ? [] : membersOf('query', toJsonSchema(query))),
+      ],
+      ...(body === undefined ? {} : { body: bodyOf(toJsonSchema(body)) }),
+    }),
+  };
+}
+
+/** A handler of a route without a schema is typed to receive nothing of it. */
+function parsed<T>(
+  schema: z.ZodType<T> | undefined,
+  value: () => unknown,
+  place: 'body' | 'query' | 'headers',
+): T {
+  return schema === undefined ? (undefined as T) : parse(schema, value(), place);
+}
+
+/** An absent body counts as an empty object, so one is required only where a member is. */
+function bodyOf(schema: JsonSchema) {
+  const isRequired = schema['required'] !== undefined;
+  return { isRequired, mediaTypes: ['application/json'], schema };
+}
+
+/** Queries and headers are objects of texts: each property is a parameter. */
+function membersOf(
+  place: 'query' | 'header',
+  { properties = {}, required = [] }: JsonSchema,
+): readonly ParameterDescription[] {
+  const isRequired = (name: string) => (required as readonly string[]).includes(name);
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(
+    ([name, { description, ...schema }]) => ({
+      name,
+      in: place,
+      required: isRequired(name),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema,
+    }),
+  );
+}
