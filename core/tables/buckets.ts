@@ -1,4 +1,4 @@
-// The buckets of a hash table that grows by one bucket at a time (linear hashing), so that no insertion is slow. Copy-on-write.
+// Copy-on-write buckets of a hash table that grows by one bucket at a time (linear hashing).
 
 import { nextGeneration } from './generation.ts';
 
@@ -7,11 +7,11 @@ export interface Bucket {
   readonly generation: number;
 }
 
-/** What a table keeps in its buckets. */
+/** How to create, copy and split buckets of some type. */
 export interface BucketKind<B extends Bucket> {
   readonly create: (generation: number) => B;
   readonly copy: (bucket: B, generation: number) => B;
-  /** Two new buckets: one with the entries whose hashes stay, one with those that move. */
+  /** Returns two new buckets: one with the entries that stay, one with those that move. */
   readonly split: (
     bucket: B,
     generation: number,
@@ -23,7 +23,7 @@ export class Buckets<B extends Bucket> {
   readonly #kind: BucketKind<B>;
   #generation = nextGeneration();
   #list: (B | undefined)[] = [];
-  #mask = 0; // the least 2^k - 1 that reaches every bucket
+  #mask = 0; // the least 2^k - 1 not below any bucket's number
 
   constructor(kind: BucketKind<B>) {
     this.#kind = kind;
@@ -37,56 +37,56 @@ export class Buckets<B extends Bucket> {
     return this.#generation;
   }
 
-  /** By its number; undefined if nothing was ever written to it. */
-  at(index: number): B | undefined {
-    return this.#list[index];
+  /** By its number; undefined if it was never written. */
+  at(number: number): B | undefined {
+    return this.#list[number];
   }
 
-  /** The bucket of a hash, to be read. */
+  /** The bucket of a hash, for reading. */
   of(hash: number): B | undefined {
-    return this.#list[placeOf(hash, this.#mask, this.#list.length)];
+    return this.#list[bucketNumber(hash, this.#mask, this.#list.length)];
   }
 
-  /** The bucket of a hash, to be written. */
+  /** The bucket of a hash, for writing. */
   writable(hash: number): B {
-    const place = placeOf(hash, this.#mask, this.#list.length);
-    const bucket = this.#list[place];
+    const number = bucketNumber(hash, this.#mask, this.#list.length);
+    const bucket = this.#list[number];
     if (bucket !== undefined && bucket.generation === this.#generation) return bucket;
     const own =
       bucket === undefined
         ? this.#kind.create(this.#generation)
         : this.#kind.copy(bucket, this.#generation);
-    this.#list[place] = own;
+    this.#list[number] = own;
     return own;
   }
 
-  /** Adds a bucket and moves there what belongs there now; all of it was in one other bucket. */
+  /** Adds a bucket: splits the one bucket whose entries may belong there now. */
   grow(): void {
     const added = this.#list.length;
     this.#mask = maskFor(added + 1);
-    const place = added & (this.#mask >>> 1);
+    const number = added & (this.#mask >>> 1);
     const { create, split } = this.#kind;
-    const bucket = this.#list[place] ?? create(this.#generation);
-    const moves = (hash: number) => placeOf(hash, this.#mask, added + 1) === added;
-    const [stay, go] = split(bucket, this.#generation, moves);
-    this.#list[place] = stay;
-    this.#list.push(go);
+    const bucket = this.#list[number] ?? create(this.#generation);
+    const moves = (hash: number) => bucketNumber(hash, this.#mask, added + 1) === added;
+    const [staying, moving] = split(bucket, this.#generation, moves);
+    this.#list[number] = staying;
+    this.#list.push(moving);
   }
 
-  /** As many empty buckets, in place of those that there are. */
+  /** Replaces all buckets by so many empty ones. */
   reserve(count: number): void {
     this.#list = Array.from({ length: count }, () => undefined);
     this.#mask = maskFor(count);
   }
 
-  /** Puts a bucket back into its place; the others may be missing yet. Whether each of its hashes belongs there. */
+  /** Appends the next bucket of `count`. Returns whether each of its hashes belongs there. */
   restore(bucket: B, count: number, hashes: readonly number[]): boolean {
-    const place = this.#list.push(bucket) - 1;
+    const number = this.#list.push(bucket) - 1;
     this.#mask = maskFor(count);
-    return hashes.every((hash) => placeOf(hash, this.#mask, count) === place);
+    return hashes.every((hash) => bucketNumber(hash, this.#mask, count) === number);
   }
 
-  /** The same buckets, shared until either side writes them. */
+  /** A copy that shares all buckets until either side writes them. */
   fork(): Buckets<B> {
     const copy = new Buckets(this.#kind);
     copy.#list = this.#list.slice();
@@ -96,13 +96,13 @@ export class Buckets<B extends Bucket> {
   }
 }
 
-/** The least 2^k - 1 that reaches every bucket. */
+/** The least 2^k - 1 not below any bucket's number. */
 export function maskFor(bucketCount: number): number {
   return bucketCount < 2 ? 0 : 2 ** (32 - Math.clz32(bucketCount - 1)) - 1;
 }
 
-/** The bucket of a hash. */
-export function placeOf(hash: number, mask: number, bucketCount: number): number {
-  const place = hash & mask;
-  return place < bucketCount ? place : place & (mask >>> 1);
+/** The number of a hash's bucket. */
+export function bucketNumber(hash: number, mask: number, bucketCount: number): number {
+  const number = hash & mask;
+  return number < bucketCount ? number : number & (mask >>> 1);
 }

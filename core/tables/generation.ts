@@ -1,9 +1,9 @@
-// Who may write a page in place. A collection writes pages of its own generation; all others it shares with a fork or a
-// snapshot, and copies before it writes. Generations only tell pages apart: no result depends on them.
+// Generations for copy-on-write: a collection writes pages of its own generation in place. All other pages are shared with a
+// fork or a snapshot, and copied before they are written. No result depends on generations.
 
 let newest = 0;
 
-/** A generation that no page has yet; later ones are greater. */
+/** A new generation, greater than all before. */
 export function nextGeneration(): number {
   newest += 1;
   return newest;

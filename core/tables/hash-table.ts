@@ -1,5 +1,5 @@
-// A copy-on-write hash table. Its pages are buckets that split one at a time as it grows (linear hashing), so that no
-// insertion is slow, a fork copies no more than the list of pages, and the pages that changed since a fork are known.
+// Copy-on-write hash table. Its pages are buckets that split one at a time (linear hashing): no insertion is slow, a fork copies
+// only the list of pages, and snapshots find the pages that have changed.
 
 import type { Collection } from './collection.ts';
 import { Buckets, type Bucket, type BucketKind } from './buckets.ts';
@@ -11,7 +11,7 @@ interface ValueBucket<V> extends Bucket {
   readonly values: V[];
 }
 
-/** How many values a bucket has on average before the table grows. */
+/** The table grows when its buckets have more values on average. */
 const valuesPerBucket = 16;
 
 export class HashTable<V> implements Collection<V> {
@@ -19,7 +19,7 @@ export class HashTable<V> implements Collection<V> {
   #buckets = new Buckets<ValueBucket<V>>(bucketKind as BucketKind<ValueBucket<V>>);
   #size = 0;
 
-  /** `keyOf` tells the key of a value, which is kept nowhere else; it is called only where hashes are equal. */
+  /** `keyOf`: the key of a value; keys are not stored. Called only if hashes are equal. */
   constructor(keyOf: (value: V) => string) {
     this.#keyOf = keyOf;
   }
@@ -36,7 +36,7 @@ export class HashTable<V> implements Collection<V> {
     return index === -1 ? undefined : bucket.values[index];
   }
 
-  /** Keeps the value under its key and returns the one that was there before. */
+  /** Returns the former value of the key. */
   set(key: string, value: V): V | undefined {
     const hash = hashOf(key);
     const bucket = this.#buckets.writable(hash);
@@ -53,7 +53,7 @@ export class HashTable<V> implements Collection<V> {
     return undefined;
   }
 
-  /** Removes the value of a key and returns it. */
+  /** Returns the deleted value. */
   delete(key: string): V | undefined {
     const hash = hashOf(key);
     const found = this.#buckets.of(hash);
@@ -70,13 +70,13 @@ export class HashTable<V> implements Collection<V> {
     return former;
   }
 
-  /** All values, in no order that anything may depend on. */
+  /** In arbitrary order: do not depend on it. */
   *values(): Iterable<V> {
     for (let page = 0; page < this.pageCount; page += 1)
       yield* this.#buckets.at(page)?.values ?? [];
   }
 
-  /** A table with the same values. The two share their pages until one of them writes. */
+  /** A copy that shares all pages until either side writes them. */
   fork(): HashTable<V> {
     const copy = new HashTable<V>(this.#keyOf);
     copy.#buckets = this.#buckets.fork();
@@ -100,7 +100,7 @@ export class HashTable<V> implements Collection<V> {
     const hashes = values.map((value) => hashOf(this.#keyOf(value)));
     const bucket = { generation, hashes, values: [...values] };
     const isPlaced = this.#buckets.restore(bucket, pageCount, hashes);
-    invariant(isPlaced, 'each value of a page belongs there');
+    invariant(isPlaced, 'each restored value belongs to its page');
     this.#size += values.length;
   }
 

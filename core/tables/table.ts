@@ -1,7 +1,5 @@
-// Tables of immutable records: a primary key, secondary indices, and the order of insertion, in which lists are cut into
-// pages. A table may keep other orders and an index of words, from which selections are made. `evolve` alone writes;
-// everybody else sees a ReadonlyTable. Everything in them is copy-on-write: a fork shares what neither side has changed,
-// and a snapshot writes the pages that have.
+// A table of immutable records by id and by row id, with secondary indexes. Only `evolve` writes; all other code gets a
+// ReadonlyTable. Copy-on-write: forks share unchanged pages, snapshots store changed ones.
 
 import type { Collection } from './collection.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
@@ -26,7 +24,7 @@ import {
   type TableIndex,
 } from './indexes/table-index.ts';
 
-/** A state as `decide` and the views see it: its tables cannot be written. What else one can tell is kept. */
+/** A state with read-only tables, for `decide` and the views. Members that subclasses of Table add stay. */
 export type ReadonlyState<S> = {
   readonly [K in keyof S]: S[K] extends Table<infer R, infer Index, infer Order, infer Counted>
     ? ReadonlyTable<R, Index, Order, Counted> & Omit<S[K], keyof Table<R, Index, Order, Counted>>
@@ -44,46 +42,47 @@ export class Table<
   readonly #idOf: (record: R) => string;
   readonly #keys: IndexKeys<R, Index>;
   readonly #layout: Layout<R> | undefined;
-  readonly #arrangement: TableOptions<R, Order, Counted>;
+  readonly #options: TableOptions<R, Order, Counted>;
   #rows: Pages<R>;
-  #ordinals: KeyIndex;
-  #indices: readonly KeyedIndex<R, Index>[];
-  #orders: readonly OrderedIndex<R, Order>[];
+  /** Row ids by id. */
+  #ids: KeyIndex;
+  #keyed: readonly KeyedIndex<R, Index>[];
+  #ordered: readonly OrderedIndex<R, Order>[];
   #texts: TextIndex<R> | undefined;
-  #tallies: readonly CountIndex<R, Counted>[];
+  #counts: readonly CountIndex<R, Counted>[];
 
-  /** `layout` says how pages keep their records: as objects unless a domain has millions of them. */
+  /** `layout`: how pages store records; default: as objects. Use columns for millions of records. */
   constructor(
     idOf: (record: R) => string,
     keys: IndexKeys<R, Index>,
     layout?: Layout<R>,
-    arrangement: TableOptions<R, Order, Counted> = {},
+    options: TableOptions<R, Order, Counted> = {},
   ) {
     this.#idOf = idOf;
     this.#keys = keys;
     this.#layout = layout;
-    this.#arrangement = arrangement;
+    this.#options = options;
     this.#rows = new Pages(layout ?? (() => new ObjectPage<R>()));
-    this.#ordinals = new KeyIndex(this.#hasId);
-    this.#indices = (Object.keys(keys) as Index[]).map(
+    this.#ids = new KeyIndex(this.#hasId);
+    this.#keyed = (Object.keys(keys) as Index[]).map(
       (name) => new KeyedIndex(name, keys[name], this.#rowAt),
     );
-    const orders = Object.entries(arrangement.orders ?? {}) as [
+    const orders = Object.entries(options.orders ?? {}) as [
       Order,
       (record: R) => SortKey | undefined,
     ][];
-    this.#orders = orders.map(([name, keyOf]) => new OrderedIndex(name, keyOf));
-    const { search } = arrangement;
+    this.#ordered = orders.map(([name, keyOf]) => new OrderedIndex(name, keyOf));
+    const { search } = options;
     this.#texts = search === undefined ? undefined : new TextIndex(search, this.#rowAt);
-    const tallies = Object.entries(arrangement.counts ?? {}) as [
+    const counts = Object.entries(options.counts ?? {}) as [
       Counted,
       (record: R) => readonly number[],
     ][];
-    this.#tallies = tallies.map(([name, numbersOf]) => new CountIndex(name, numbersOf));
+    this.#counts = counts.map(([name, numbersOf]) => new CountIndex(name, numbersOf));
   }
 
   get size(): number {
-    return this.#ordinals.size;
+    return this.#ids.size;
   }
 
   get insertedCount(): number {
@@ -91,71 +90,73 @@ export class Table<
   }
 
   get(id: string): R | undefined {
-    const ordinal = this.rowIdOf(id);
-    return ordinal === undefined ? undefined : this.#rows.get(ordinal);
+    const rowId = this.rowIdOf(id);
+    return rowId === undefined ? undefined : this.#rows.get(rowId);
   }
 
-  at(ordinal: number): R | undefined {
-    return this.#rows.get(ordinal);
+  at(rowId: number): R | undefined {
+    return this.#rows.get(rowId);
   }
 
   rowIdOf(id: string): number | undefined {
-    return this.#ordinals.one(id);
+    return this.#ids.one(id);
   }
 
   count(index: Index, key: string): number {
-    return named(this.#indices, index).catchUp(this.#rows).listed.count(key);
+    return named(this.#keyed, index).indexPending(this.#rows).listed.count(key);
   }
 
   countOf(counted: Counted, number: number): number {
-    return named(this.#tallies, counted).catchUp(this.#rows).of(number);
+    return named(this.#counts, counted).indexPending(this.#rows).of(number);
   }
 
   *values(): Iterable<R> {
-    for (let ordinal = 0; ordinal < this.#rows.length; ordinal += 1) {
-      const row = this.#rows.get(ordinal);
+    for (let rowId = 0; rowId < this.#rows.length; rowId += 1) {
+      const row = this.#rows.get(rowId);
       if (row !== undefined) yield row;
     }
   }
 
   insert(record: R): void {
     const id = this.#idOf(record);
-    const ordinal = this.#rows.length;
+    const rowId = this.#rows.length;
     if (this.rowIdOf(id) !== undefined) {
       throw new InvariantError(`Invariant broken: no two records have the id ${id}.`);
     }
-    this.#ordinals.addFirst(id, ordinal);
-    this.#rows.set(ordinal, record);
-    // A record that is kept as columns would have to be put together anew for each.
-    if (this.#layout !== undefined) this.#each((index) => index.take(ordinal, record));
-    else if (this.#rows.length % waitingMax === 0) this.#each((index) => index.catchUp(this.#rows));
+    this.#ids.addFirst(id, rowId);
+    this.#rows.set(rowId, record);
+    // Reading a pending record from columns would build it again for each index.
+    if (this.#layout !== undefined) this.#each((index) => index.indexNow(rowId, record));
+    else if (this.#rows.length % pendingMax === 0) {
+      this.#each((index) => index.indexPending(this.#rows));
+    }
   }
 
-  /** Puts a record in the place of the one with its id, which keeps its ordinal. */
+  /** Replaces the record with the same id; the row id stays. */
   replace(record: R): void {
     const id = this.#idOf(record);
-    const ordinal = this.rowIdOf(id);
-    invariant(ordinal !== undefined, `there is a record with the id ${id}`);
-    this.#replaceAt(ordinal, record);
+    const rowId = this.rowIdOf(id);
+    invariant(rowId !== undefined, `there is a record with the id ${id}`);
+    this.#replaceAt(rowId, record);
   }
 
-  /** Inserts a record, or replaces the one with its id. */
+  /** Inserts a record, or replaces the one with the same id. */
   put(record: R): void {
-    const ordinal = this.rowIdOf(this.#idOf(record));
-    if (ordinal === undefined) this.insert(record);
-    else this.#replaceAt(ordinal, record);
+    const rowId = this.rowIdOf(this.#idOf(record));
+    if (rowId === undefined) this.insert(record);
+    else this.#replaceAt(rowId, record);
   }
 
   remove(id: string): void {
-    const ordinal = this.#ordinals.one(id);
-    const former = ordinal === undefined ? undefined : this.#rows.get(ordinal);
-    invariant(ordinal !== undefined && former !== undefined, `there is a record with the id ${id}`);
-    for (const index of this.#indices) index.leave(ordinal, former, undefined);
-    for (const index of this.#orders) index.move(ordinal, undefined);
-    this.#texts?.move(ordinal, former, undefined);
-    for (const tally of this.#tallies) tally.move(ordinal, former, undefined);
-    this.#ordinals.delete(id, ordinal);
-    this.#rows.set(ordinal, undefined);
+    const rowId = this.rowIdOf(id);
+    const former = rowId === undefined ? undefined : this.#rows.get(rowId);
+    invariant(rowId !== undefined && former !== undefined, `there is a record with the id ${id}`);
+    for (const index of this.#keyed) index.removeOldKeys(rowId, former, undefined);
+    for (const index of this.#ordered) index.update(rowId, undefined);
+    this.#texts?.update(rowId, former, undefined);
+    for (const index of this.#counts) index.update(rowId, former, undefined);
+    this.#ids.delete(id, rowId);
+    this.#rows.set(rowId, undefined);
   }
 
   list(query: ListQuery<R, Index>): readonly R[] {
@@ -165,15 +166,15 @@ export class Table<
     const first = Math.max(0, (query.after ?? -1) + 1);
     const end = Math.min(query.before ?? this.#rows.length, this.#rows.length);
     const sets: RowIdSet[] = [];
-    for (const index of by === undefined ? none : this.#indices) {
+    for (const index of by === undefined ? noneKeyed : this.#keyed) {
       const key = by?.[index.name];
       if (key === undefined) continue;
-      const ordinals = index.catchUp(this.#rows).listed.all(key);
-      if (ordinals === undefined) return page;
-      sets.push(ordinals);
+      const rowIds = index.indexPending(this.#rows).listed.all(key);
+      if (rowIds === undefined) return page;
+      sets.push(rowIds);
     }
-    const visit = (ordinal: number): boolean => {
-      const row = this.#rows.get(ordinal);
+    const visit = (rowId: number): boolean => {
+      const row = this.#rows.get(rowId);
       if (row !== undefined && (where === undefined || where(row))) page.push(row);
       return page.length < limit;
     };
@@ -187,24 +188,24 @@ export class Table<
 
   select(query: SelectQuery<R, Index, Order>): SelectResult<R> {
     const { order, direction, offset, limit, where } = query;
-    const { total, ordinals } = select({
-      ordering: named(this.#orders, order).catchUp(this.#rows).ordering,
+    const { total, rowIds } = select({
+      ordering: named(this.#ordered, order).indexPending(this.#rows).ordering,
       range: query.within?.[order] ?? {},
       filters: this.#filtersOf(query),
       exceptions: this.#searchesFor(query.notContaining),
       where:
         where &&
-        ((ordinal) => {
-          const row = this.#rows.get(ordinal);
+        ((rowId) => {
+          const row = this.#rows.get(rowId);
           return row !== undefined && where(row);
         }),
-      inserted: this.insertedCount,
+      insertedCount: this.insertedCount,
       size: this.size,
       direction,
       offset,
       limit,
     });
-    return { total, records: ordinals.flatMap((ordinal) => this.#rows.get(ordinal) ?? []) };
+    return { total, records: rowIds.flatMap((rowId) => this.#rows.get(rowId) ?? []) };
   }
 
   lowerBound(isBefore: (record: R) => boolean): number {
@@ -213,7 +214,7 @@ export class Table<
     while (low < high) {
       const middle = (low + high) >> 1;
       let probe = middle;
-      while (probe < high && this.#rows.get(probe) === undefined) probe += 1; // a removed record tells nothing
+      while (probe < high && this.#rows.get(probe) === undefined) probe += 1; // skip removed records
       const row = this.#rows.get(probe);
       if (probe < high && row !== undefined && isBefore(row)) low = probe + 1;
       else high = middle;
@@ -221,35 +222,30 @@ export class Table<
     return low;
   }
 
-  /** A table with the same records. The two share what neither has changed since. */
+  /** A copy that shares all pages until either side writes them. */
   fork(): Table<R, Index, Order, Counted> {
-    const twin = this.emptyCopy();
-    twin.#rows = this.#rows.fork();
-    twin.#ordinals = this.#ordinals.fork(twin.#hasId);
-    twin.#indices = this.#indices.map((index) => index.fork(twin.#rowAt));
-    twin.#orders = this.#orders.map((index) => index.fork());
-    twin.#texts = this.#texts?.fork(twin.#rowAt);
-    twin.#tallies = this.#tallies.map((tally) => tally.fork());
-    return twin;
+    const copy = this.emptyCopy();
+    copy.#rows = this.#rows.fork();
+    copy.#ids = this.#ids.fork(copy.#hasId);
+    copy.#keyed = this.#keyed.map((index) => index.fork(copy.#rowAt));
+    copy.#ordered = this.#ordered.map((index) => index.fork());
+    copy.#texts = this.#texts?.fork(copy.#rowAt);
+    copy.#counts = this.#counts.map((index) => index.fork());
+    return copy;
   }
 
   get pageCount(): number {
     return this.#rows.pageCount;
   }
 
-  /** The records of a page, null for each that was removed; undefined where none has changed since that generation. */
+  /** The records of a page, null for removed ones; undefined if it has not been written since that generation. */
   pageSince(page: number, generation: number): readonly (R | null)[] | undefined {
     return this.#rows.pageSince(page, generation)?.map((record) => record ?? null);
   }
 
-  /** An empty table of the same kind. */
+  /** An empty table with the same indexes and options. */
   emptyCopy(): Table<R, Index, Order, Counted> {
-    return new Table<R, Index, Order, Counted>(
-      this.#idOf,
-      this.#keys,
-      this.#layout,
-      this.#arrangement,
-    );
+    return new Table<R, Index, Order, Counted>(this.#idOf, this.#keys, this.#layout, this.#options);
   }
 
   restorePage(page: number, pageCount: number, records: readonly (R | null)[]): void {
@@ -259,26 +255,26 @@ export class Table<
       if (record === null) this.#rows.set(this.#rows.length, undefined);
       else this.insert(record);
     }
-    this.#each((index) => index.catchUp(this.#rows));
+    this.#each((index) => index.indexPending(this.#rows));
   }
 
   #reserve(count: number): void {
-    this.#ordinals.reserve(count);
-    for (const { listed } of this.#indices) listed.reserve(count);
+    this.#ids.reserve(count);
+    for (const { listed } of this.#keyed) listed.reserve(count);
   }
 
-  #replaceAt(ordinal: number, record: R): void {
-    const former = this.#rows.get(ordinal);
-    invariant(former !== undefined, 'an ordinal that an id has is that of a record');
-    let moved: KeyedIndex<R, Index>[] = none;
-    for (const index of this.#indices) {
-      if (index.leave(ordinal, former, record)) moved = [...moved, index];
+  #replaceAt(rowId: number, record: R): void {
+    const former = this.#rows.get(rowId);
+    invariant(former !== undefined, 'the row id of an id has a record');
+    let changed: KeyedIndex<R, Index>[] = noneKeyed;
+    for (const index of this.#keyed) {
+      if (index.removeOldKeys(rowId, former, record)) changed = [...changed, index];
     }
-    this.#rows.set(ordinal, record);
-    for (const index of moved) index.enter(ordinal, former, record);
-    for (const index of this.#orders) index.move(ordinal, record);
-    this.#texts?.move(ordinal, former, record);
-    for (const tally of this.#tallies) tally.move(ordinal, former, record);
+    this.#rows.set(rowId, record);
+    for (const index of changed) index.addNewKeys(rowId, former, record);
+    for (const index of this.#ordered) index.update(rowId, record);
+    this.#texts?.update(rowId, former, record);
+    for (const index of this.#counts) index.update(rowId, former, record);
   }
 
   #filtersOf({
@@ -289,13 +285,14 @@ export class Table<
     ids,
   }: SelectQuery<R, Index, Order>): Filter[] {
     const filters: Filter[] = [];
-    for (const index of this.#indices) {
+    for (const index of this.#keyed) {
       const keys = by?.[index.name];
-      if (keys !== undefined) filters.push(anyOf(setsOf(index.catchUp(this.#rows).listed, keys)));
+      if (keys !== undefined)
+        filters.push(anyOf(setsOf(index.indexPending(this.#rows).listed, keys)));
     }
-    for (const index of this.#orders) {
+    for (const index of this.#ordered) {
       const range = index.name === order ? undefined : ranges?.[index.name];
-      if (range !== undefined) filters.push(within(index.catchUp(this.#rows).ordering, range));
+      if (range !== undefined) filters.push(within(index.indexPending(this.#rows).ordering, range));
     }
     filters.push(...this.#searchesFor(containing));
     if (ids !== undefined) filters.push(oneOf(ids.flatMap((id) => this.rowIdOf(id) ?? [])));
@@ -305,45 +302,45 @@ export class Table<
   #searchesFor(phrases: readonly string[] = []): Filter[] {
     if (phrases.length === 0) return [];
     const texts = this.#texts;
-    invariant(texts !== undefined, 'a table that is searched keeps its texts');
-    const { words } = texts.catchUp(this.#rows);
-    const sought = phrases.map((phrase) => texts.folded(phrase)).filter((phrase) => phrase !== '');
-    return sought.map((phrase) => words.containing(phrase, this));
+    invariant(texts !== undefined, 'a searched table has a full-text index');
+    const { words } = texts.indexPending(this.#rows);
+    const folded = phrases.map((phrase) => texts.folded(phrase)).filter((phrase) => phrase !== '');
+    return folded.map((phrase) => words.containing(phrase, this));
   }
 
-  readonly #rowAt = (ordinal: number): R | undefined => this.#rows.get(ordinal);
+  readonly #rowAt = (rowId: number): R | undefined => this.#rows.get(rowId);
 
-  readonly #hasId = (ordinal: number, id: string): boolean =>
-    this.#rows.idAt(ordinal, this.#idOf) === id;
+  readonly #hasId = (rowId: number, id: string): boolean =>
+    this.#rows.idAt(rowId, this.#idOf) === id;
 
   #each(change: (index: TableIndex<R>) => void): void {
-    for (const index of this.#indices) change(index);
-    for (const index of this.#orders) change(index);
+    for (const index of this.#keyed) change(index);
+    for (const index of this.#ordered) change(index);
     if (this.#texts !== undefined) change(this.#texts);
-    for (const tally of this.#tallies) change(tally);
+    for (const index of this.#counts) change(index);
   }
 }
 
-/** From so many inserted records on, nothing waits: who reads next finds little to take in. */
-const waitingMax = recordsPerPage;
+/** Bounds the work that a query finds pending. */
+const pendingMax = recordsPerPage;
 
-const none: never[] = [];
+const noneKeyed: never[] = [];
 
 function named<Named extends { readonly name: string }>(
   all: readonly Named[],
   name: string,
 ): Named {
   for (const each of all) if (each.name === name) return each;
-  throw new InvariantError(`Invariant broken: there is an index, order or tally ${name}.`);
+  throw new InvariantError(`Invariant broken: there is an index, order or count ${name}.`);
 }
 
 function scanAll(
   order: 'ascending' | 'descending',
   first: number,
   end: number,
-  visit: (ordinal: number) => boolean,
+  visit: (rowId: number) => boolean,
 ): void {
   const step = order === 'ascending' ? 1 : -1;
-  let ordinal = step === 1 ? first : end - 1;
-  for (; ordinal >= first && ordinal < end; ordinal += step) if (!visit(ordinal)) return;
+  let rowId = step === 1 ? first : end - 1;
+  for (; rowId >= first && rowId < end; rowId += step) if (!visit(rowId)) return;
 }

@@ -1,4 +1,4 @@
-// Hashes of texts. They choose buckets, and no result depends on them.
+// The hash of texts that selects buckets.
 
 /** 30 bits of a text: FNV-1a, mixed once more. */
 export function hashOf(text: string): number {

@@ -1,16 +1,16 @@
-// An ordered index of a table: ordinals in the order of numbers that their records say, equal ones in the order of their
-// insertion. It knows how many lie before a place without walking there. Copy-on-write in chunks.
+// A sorted index of a table: row ids by the sort keys of their records, equal ones in the order of insertion. Counts the row
+// ids of a range without visiting them. Copy-on-write in chunks.
 
 import type { Bitmap } from '../sets/bitmap.ts';
 import { nextGeneration } from '../generation.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Numbers } from '../rows/sparse-column.ts';
+import { SparseColumn } from '../rows/sparse-column.ts';
 import type { Direction } from '../sets/chunks.ts';
 
-/** What a record is ordered by: two integers, the first of which ranges are about. No second one is 0. */
+/** Two integers; ranges apply to the first. The default of the second is 0. */
 export type SortKey = readonly [number, number?];
 
-/** Bounds of the first number of sort keys, integers; all that are given hold. */
+/** Integer bounds of the first number of a sort key. All of them apply. */
 export interface KeyRange {
   /** At least this. */
   readonly from?: number | undefined;
@@ -22,7 +22,7 @@ export interface KeyRange {
   readonly below?: number | undefined;
 }
 
-/** Places in the order, from `first` up to but not `end`. */
+/** Positions in the order, from `first` up to but not `end`. */
 export interface Span {
   readonly first: number;
   readonly end: number;
@@ -34,132 +34,132 @@ export interface PageOf {
   readonly limit: number;
 }
 
-/** What says where an ordinal belongs. */
-interface Place {
+/** Determines where a row id belongs. */
+interface SortPlace {
   readonly first: number;
   readonly second: number;
-  readonly ordinal: number;
+  readonly rowId: number;
 }
 
 interface Chunk {
   readonly generation: number;
-  /** The first `length` are its ordinals; behind them is room. */
-  readonly ordinals: Uint32Array;
+  /** Row ids up to `length`; the rest is spare capacity. */
+  readonly rowIds: Uint32Array;
   length: number;
 }
 
-/** The most ordinals in a chunk. */
+/** The most row ids in a chunk. */
 const chunkLengthMax = 512;
 
 export class Ordering {
   #generation = nextGeneration();
-  #first = new Numbers();
-  #second = new Numbers();
+  #first = new SparseColumn();
+  #second = new SparseColumn();
   #chunks: Chunk[] = [];
   #size = 0;
 
-  /** How many records are in the order. */
+  /** The number of row ids in the order. */
   get size(): number {
     return this.#size;
   }
 
-  /** Puts an ordinal where its key belongs, wherever it was before; out of the order without a key. */
-  put(ordinal: number, key: SortKey | undefined): void {
-    const former = this.#first.at(ordinal);
+  /** Moves a row id to where its key belongs; removes it if the key is undefined. */
+  put(rowId: number, key: SortKey | undefined): void {
+    const former = this.#first.at(rowId);
     const first = key === undefined ? Number.NaN : key[0];
     const second = key?.[1] ?? 0;
-    if (Object.is(former, first) && this.#secondAt(ordinal) === second) return;
-    if (!Number.isNaN(former)) this.#remove(ordinal);
-    this.#first.set(ordinal, first);
-    this.#second.set(ordinal, second === 0 ? Number.NaN : second); // takes no room where all are 0
-    if (!Number.isNaN(first)) this.#add(ordinal);
+    if (Object.is(former, first) && this.#secondAt(rowId) === second) return;
+    if (!Number.isNaN(former)) this.#remove(rowId);
+    this.#first.set(rowId, first);
+    this.#second.set(rowId, second === 0 ? Number.NaN : second); // a column without values takes no memory
+    if (!Number.isNaN(first)) this.#add(rowId);
   }
 
-  /** The places of those within the range. */
+  /** The positions of the row ids within the range. */
   span(range: KeyRange): Span {
     const [least, most] = closed(range);
     const first = this.#countBelow(least, false);
     return { first, end: Math.max(first, this.#countBelow(most, true)) };
   }
 
-  /** Whether an ordinal is in the order and within the range. */
-  isWithin(range: KeyRange): (ordinal: number) => boolean {
+  /** Whether a row id is in the order and within the range. */
+  isWithin(range: KeyRange): (rowId: number) => boolean {
     const [least, most] = closed(range);
     const numbers = this.#first;
-    return (ordinal) => {
-      const value = numbers.at(ordinal);
+    return (rowId) => {
+      const value = numbers.at(rowId);
       return value >= least && value <= most;
     };
   }
 
   isBefore(left: number, right: number): boolean {
-    return this.#isBefore(left, this.#placeOf(right));
+    return this.#isBefore(left, this.#sortPlaceOf(right));
   }
 
-  markIn(bitmap: Bitmap, { first, end }: Span): void {
+  addTo(bitmap: Bitmap, { first, end }: Span): void {
     let before = 0;
-    for (const { ordinals, length } of this.#chunks) {
+    for (const { rowIds, length } of this.#chunks) {
       if (before >= end) return;
       if (before + length > first) {
-        bitmap.addAll(ordinals, Math.max(0, first - before), Math.min(length, end - before));
+        bitmap.addAll(rowIds, Math.max(0, first - before), Math.min(length, end - before));
       }
       before += length;
     }
   }
 
-  /** A page of those at these places. */
+  /** A page of the row ids at these positions. */
   slice(span: Span, { direction, offset, limit }: PageOf): number[] {
     const page: number[] = [];
     const skipped = { ...span };
     if (direction === 'ascending') skipped.first += offset;
     else skipped.end -= offset;
-    this.#walk(skipped, direction, (ordinal) => page.push(ordinal) < limit);
+    this.#walk(skipped, direction, (rowId) => page.push(rowId) < limit);
     return page;
   }
 
-  /** A page of those at these places that the set has too, which are `total`. It is walked to from the nearer end. */
+  /** A page of the row ids at these positions that are also in the set, `total` in number. Walks from the nearer end. */
   pageOf(set: Bitmap, total: number, span: Span, { direction, offset, limit }: PageOf): number[] {
     const count = Math.min(limit, total - offset);
-    const behind = total - offset - count;
-    const isNear = offset <= behind;
-    let toSkip = isNear ? offset : behind;
+    const after = total - offset - count;
+    const isNear = offset <= after;
+    let toSkip = isNear ? offset : after;
     const page: number[] = [];
-    this.#walk(span, isNear ? direction : opposite(direction), (ordinal) => {
-      if (!set.has(ordinal)) return true;
-      if (toSkip === 0) return page.push(ordinal) < count;
+    this.#walk(span, isNear ? direction : opposite(direction), (rowId) => {
+      if (!set.has(rowId)) return true;
+      if (toSkip === 0) return page.push(rowId) < count;
       toSkip -= 1;
       return true;
     });
     return isNear ? page : page.reverse();
   }
 
-  /** An index of the same order. The two share what neither has changed since. */
+  /** A copy that shares all chunks until either side writes them. */
   fork(): Ordering {
-    const twin = new Ordering();
-    twin.#first = this.#first.fork();
-    twin.#second = this.#second.fork();
-    twin.#chunks = this.#chunks.slice();
-    twin.#size = this.#size;
+    const copy = new Ordering();
+    copy.#first = this.#first.fork();
+    copy.#second = this.#second.fork();
+    copy.#chunks = this.#chunks.slice();
+    copy.#size = this.#size;
     this.#generation = nextGeneration();
-    return twin;
+    return copy;
   }
 
-  #secondAt(ordinal: number): number {
-    return this.#second.at(ordinal) || 0;
+  #secondAt(rowId: number): number {
+    return this.#second.at(rowId) || 0;
   }
 
-  #walk({ first, end }: Span, direction: Direction, visit: (ordinal: number) => boolean): void {
+  #walk({ first, end }: Span, direction: Direction, visit: (rowId: number) => boolean): void {
     const step = direction === 'ascending' ? 1 : -1;
     let left = end - first;
     if (left <= 0) return;
-    let { place, index } = this.#locate(step === 1 ? first : end - 1);
-    for (; ; place += step) {
-      const chunk = this.#chunks[place];
+    let { chunkIndex, index } = this.#locate(step === 1 ? first : end - 1);
+    for (; ; chunkIndex += step) {
+      const chunk = this.#chunks[chunkIndex];
       if (chunk === undefined) return;
-      const { ordinals, length } = chunk;
+      const { rowIds, length } = chunk;
       if (index === -1) index = step === 1 ? 0 : length - 1;
       for (; index >= 0 && index < length; index += step) {
-        if (!visit(ordinals[index] ?? 0)) return;
+        if (!visit(rowIds[index] ?? 0)) return;
         left -= 1;
         if (left === 0) return;
       }
@@ -167,134 +167,134 @@ export class Ordering {
     }
   }
 
-  /** The chunk of a place in the order, and where in it. */
-  #locate(position: number): { place: number; index: number } {
+  /** The chunk of a position in the order, and the index in it. */
+  #locate(position: number): { chunkIndex: number; index: number } {
     let index = position;
-    for (let place = 0; ; place += 1) {
-      const length = this.#chunks[place]?.length;
-      if (length === undefined || index < length) return { place, index };
+    for (let chunkIndex = 0; ; chunkIndex += 1) {
+      const length = this.#chunks[chunkIndex]?.length;
+      if (length === undefined || index < length) return { chunkIndex, index };
       index -= length;
     }
   }
 
-  /** How many have a first number below that, or equal to it where equal ones count. */
-  #countBelow(bound: number, doEqualCount: boolean): number {
+  /** The number of row ids whose first number is below the bound, or equal to it if `includesEqual`. */
+  #countBelow(bound: number, includesEqual: boolean): number {
     if (bound === -Infinity) return 0;
     if (bound === Infinity) return this.#size;
-    const isBelow = (ordinal: number) => {
-      const value = this.#first.at(ordinal);
-      return value < bound || (doEqualCount && value === bound);
+    const isBelow = (rowId: number) => {
+      const value = this.#first.at(rowId);
+      return value < bound || (includesEqual && value === bound);
     };
-    const place = this.#chunkFor(isBelow);
-    let count = placeIn(this.#chunks[place], isBelow);
-    for (let before = 0; before < place; before += 1) count += this.#chunks[before]?.length ?? 0;
+    const chunkIndex = this.#chunkIndexFor(isBelow);
+    let count = countInChunk(this.#chunks[chunkIndex], isBelow);
+    for (const { length } of this.#chunks.slice(0, chunkIndex)) count += length;
     return count;
   }
 
-  /** The last chunk that begins with one that is before, or the first chunk. */
-  #chunkFor(isBefore: (ordinal: number) => boolean): number {
+  /** The index of the last chunk whose first row id satisfies `isBefore`; 0 if there is none. */
+  #chunkIndexFor(isBefore: (rowId: number) => boolean): number {
     let low = 0;
     let high = this.#chunks.length;
     const last = this.#chunks[high - 1];
-    if (last !== undefined && isBefore(last.ordinals[0] ?? 0)) return high - 1; // what comes in order
+    if (last !== undefined && isBefore(last.rowIds[0] ?? 0)) return high - 1; // the common case: ascending
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isBefore(this.#chunks[middle]?.ordinals[0] ?? 0)) low = middle + 1;
+      if (isBefore(this.#chunks[middle]?.rowIds[0] ?? 0)) low = middle + 1;
       else high = middle;
     }
     return Math.max(0, low - 1);
   }
 
-  #placeOf(ordinal: number): Place {
-    return { first: this.#first.at(ordinal), second: this.#secondAt(ordinal), ordinal };
+  #sortPlaceOf(rowId: number): SortPlace {
+    return { first: this.#first.at(rowId), second: this.#secondAt(rowId), rowId };
   }
 
-  #isBefore(other: number, { first, second, ordinal }: Place): boolean {
+  #isBefore(other: number, { first, second, rowId }: SortPlace): boolean {
     const otherFirst = this.#first.at(other);
     if (otherFirst !== first) return otherFirst < first;
     const otherSecond = this.#secondAt(other);
-    return otherSecond < second || (otherSecond === second && other < ordinal);
+    return otherSecond < second || (otherSecond === second && other < rowId);
   }
 
-  #add(ordinal: number): void {
-    const at = this.#placeOf(ordinal);
-    const place = this.#chunkOf(at);
-    const chunk = this.#writable(place);
+  #add(rowId: number): void {
+    const at = this.#sortPlaceOf(rowId);
+    const chunkIndex = this.#chunkIndexOf(at);
+    const chunk = this.#writable(chunkIndex);
     const index = this.#indexIn(chunk, at);
     this.#size += 1;
-    if (chunk.length < chunkLengthMax) return insertAt(chunk, index, ordinal);
-    // A full chunk at the end stays full; one in the middle is halved.
-    const isEnd = index === chunk.length && place === this.#chunks.length - 1;
-    const kept = isEnd ? chunkLengthMax : chunkLengthMax / 2;
-    const next = this.#newChunk(chunk.ordinals.subarray(kept));
-    chunk.length = kept;
-    this.#chunks.splice(place + 1, 0, next);
-    if (index > kept || isEnd) insertAt(next, index - kept, ordinal);
-    else insertAt(chunk, index, ordinal);
+    if (chunk.length < chunkLengthMax) return insertAt(chunk, index, rowId);
+    // A full chunk at the end stays full; any other is halved.
+    const isEnd = index === chunk.length && chunkIndex === this.#chunks.length - 1;
+    const splitAt = isEnd ? chunkLengthMax : chunkLengthMax / 2;
+    const next = this.#newChunk(chunk.rowIds.subarray(splitAt));
+    chunk.length = splitAt;
+    this.#chunks.splice(chunkIndex + 1, 0, next);
+    if (index > splitAt || isEnd) insertAt(next, index - splitAt, rowId);
+    else insertAt(chunk, index, rowId);
   }
 
-  #remove(ordinal: number): void {
-    // The first one that is not before it is itself, in its chunk or at the start of the next.
-    const at = this.#placeOf(ordinal);
-    let place = this.#chunkOf(at);
-    let index = this.#indexIn(this.#chunks[place], at);
-    if (index === this.#chunks[place]?.length) {
-      place += 1;
+  #remove(rowId: number): void {
+    // The first row id that is not before it is itself, in its chunk or at the start of the next.
+    const at = this.#sortPlaceOf(rowId);
+    let chunkIndex = this.#chunkIndexOf(at);
+    let index = this.#indexIn(this.#chunks[chunkIndex], at);
+    if (index === this.#chunks[chunkIndex]?.length) {
+      chunkIndex += 1;
       index = 0;
     }
-    const chunk = this.#writable(place);
-    invariant(chunk.ordinals[index] === ordinal, 'what leaves the order was in its place');
-    chunk.ordinals.copyWithin(index, index + 1, chunk.length);
+    const chunk = this.#writable(chunkIndex);
+    invariant(chunk.rowIds[index] === rowId, 'a removed row id was in its place');
+    chunk.rowIds.copyWithin(index, index + 1, chunk.length);
     chunk.length -= 1;
     this.#size -= 1;
-    if (chunk.length === 0) this.#chunks.splice(place, 1);
+    if (chunk.length === 0) this.#chunks.splice(chunkIndex, 1);
   }
 
-  /** The last chunk that begins with one that is before an ordinal, or the first chunk. */
-  #chunkOf(at: Place): number {
+  /** The index of the last chunk that begins before this place; 0 if there is none. */
+  #chunkIndexOf(at: SortPlace): number {
     const chunks = this.#chunks;
     let low = 0;
     let high = chunks.length;
-    if (high > 0 && this.#isBefore(chunks[high - 1]?.ordinals[0] ?? 0, at)) return high - 1; // what comes in order
+    if (high > 0 && this.#isBefore(chunks[high - 1]?.rowIds[0] ?? 0, at)) return high - 1; // the common case: ascending
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#isBefore(chunks[middle]?.ordinals[0] ?? 0, at)) low = middle + 1;
+      if (this.#isBefore(chunks[middle]?.rowIds[0] ?? 0, at)) low = middle + 1;
       else high = middle;
     }
     return Math.max(0, low - 1);
   }
 
-  /** Where in a chunk the first one stands that is not before an ordinal. */
-  #indexIn(chunk: Chunk | undefined, at: Place): number {
+  /** The index in a chunk of the first row id that is not before this place. */
+  #indexIn(chunk: Chunk | undefined, at: SortPlace): number {
     if (chunk === undefined || chunk.length === 0) return 0;
-    const { ordinals } = chunk;
+    const { rowIds } = chunk;
     let low = 0;
     let high = chunk.length;
-    if (this.#isBefore(ordinals[high - 1] ?? 0, at)) return high; // what comes in order
+    if (this.#isBefore(rowIds[high - 1] ?? 0, at)) return high; // the common case: ascending
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#isBefore(ordinals[middle] ?? 0, at)) low = middle + 1;
+      if (this.#isBefore(rowIds[middle] ?? 0, at)) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #writable(place: number): Chunk {
-    const chunk = this.#chunks[place];
+  #writable(chunkIndex: number): Chunk {
+    const chunk = this.#chunks[chunkIndex];
     if (chunk !== undefined && chunk.generation === this.#generation) return chunk;
-    const own = this.#newChunk(chunk?.ordinals.subarray(0, chunk.length));
-    this.#chunks[place] = own;
+    const own = this.#newChunk(chunk?.rowIds.subarray(0, chunk.length));
+    this.#chunks[chunkIndex] = own;
     return own;
   }
 
   #newChunk(of: Uint32Array = new Uint32Array(0)): Chunk {
-    const ordinals = new Uint32Array(chunkLengthMax);
-    ordinals.set(of);
-    return { generation: this.#generation, ordinals, length: of.length };
+    const rowIds = new Uint32Array(chunkLengthMax);
+    rowIds.set(of);
+    return { generation: this.#generation, rowIds, length: of.length };
   }
 }
 
-/** The least and the most that a range has. */
+/** A range as inclusive bounds. */
 function closed({
   from = -Infinity,
   above = -Infinity,
@@ -308,19 +308,19 @@ function opposite(direction: Direction): Direction {
   return direction === 'ascending' ? 'descending' : 'ascending';
 }
 
-function insertAt(chunk: Chunk, index: number, ordinal: number): void {
-  chunk.ordinals.copyWithin(index + 1, index, chunk.length);
-  chunk.ordinals[index] = ordinal;
+function insertAt(chunk: Chunk, index: number, rowId: number): void {
+  chunk.rowIds.copyWithin(index + 1, index, chunk.length);
+  chunk.rowIds[index] = rowId;
   chunk.length += 1;
 }
 
-/** Where the first of them stands that is not before. */
-function placeIn(chunk: Chunk | undefined, isBefore: (ordinal: number) => boolean): number {
+/** The number of row ids at the start of a chunk that satisfy `isBefore`. */
+function countInChunk(chunk: Chunk | undefined, isBefore: (rowId: number) => boolean): number {
   let low = 0;
   let high = chunk?.length ?? 0;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBefore(chunk?.ordinals[middle] ?? 0)) low = middle + 1;
+    if (isBefore(chunk?.rowIds[middle] ?? 0)) low = middle + 1;
     else high = middle;
   }
   return low;

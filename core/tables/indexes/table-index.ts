@@ -1,74 +1,75 @@
-// What a table derives from its records: an index by key, an order, an index of words, a tally. Each may lag behind: records
-// wait at the end of the table until it is asked about, and then are taken in one after the other, with all that it takes at hand.
+// The indexes of a table: by key, sorted, full-text, and counts. An index may lag behind: inserted records are pending until
+// its next query, and then indexed one after the other, which keeps its data in the processor's cache.
 
-import { delist, enlist, KeyIndex, without, type IndexedKeys } from './key-index.ts';
-import { Numbers } from '../rows/sparse-column.ts';
+import { removeKeys, addKeys, KeyIndex, keysExcept, type IndexedKeys } from './key-index.ts';
+import { SparseColumn } from '../rows/sparse-column.ts';
 import { Ordering, type SortKey } from './ordering.ts';
 import type { Pages } from '../rows/pages.ts';
 import { WordIndex } from './word-index.ts';
 
-type RowAt<R> = (ordinal: number) => R | undefined;
+type RowAt<R> = (rowId: number) => R | undefined;
 
-/** The texts of a record that are searched, and the form in which they are compared, and what is sought. */
 export interface SearchedTexts<R> {
+  /** The texts of a record that are searched. */
   readonly of: (record: R) => readonly string[];
+  /** Folds texts and phrases before they are compared, such as to lower case. */
   readonly fold: (text: string) => string;
 }
 
-/** It knows the records below an ordinal; what becomes of those that wait does not matter to it yet. */
+/** Changes to pending records are ignored: those are read when they are indexed. */
 export abstract class TableIndex<R> {
-  #known: number;
+  #indexedUntil: number;
 
-  constructor(known: number) {
-    this.#known = known;
+  constructor(indexedUntil: number) {
+    this.#indexedUntil = indexedUntil;
   }
 
-  /** The ordinal of the first record that waits, or of the next to be inserted. */
-  get known(): number {
-    return this.#known;
+  /** The row id of the first pending record, or of the next to be inserted. */
+  get indexedUntil(): number {
+    return this.#indexedUntil;
   }
 
-  /** Takes in a record as it is inserted: none waits. */
-  take(ordinal: number, record: R): void {
-    this.list(ordinal, record);
-    this.#known = ordinal + 1;
+  /** Indexes a record at its insertion; none may be pending. */
+  indexNow(rowId: number, record: R): void {
+    this.insert(rowId, record);
+    this.#indexedUntil = rowId + 1;
   }
 
-  /** Takes in all records that wait. Returns itself. */
-  catchUp(rows: Pages<R>): this {
+  /** Indexes all pending records. */
+  indexPending(rows: Pages<R>): this {
     const { length } = rows;
-    for (; this.#known < length; this.#known += 1) {
-      const record = rows.get(this.#known);
-      if (record !== undefined) this.list(this.#known, record);
+    for (; this.#indexedUntil < length; this.#indexedUntil += 1) {
+      const record = rows.get(this.#indexedUntil);
+      if (record !== undefined) this.insert(this.#indexedUntil, record);
     }
     return this;
   }
 
-  protected abstract list(ordinal: number, record: R): void;
+  protected abstract insert(rowId: number, record: R): void;
 }
 
-/** Ordinals by the keys that their records say. */
+/** Row ids by the keys of their records. */
 export class KeyedIndex<R, Name> extends TableIndex<R> {
   readonly name: Name;
   readonly listed: KeyIndex;
   readonly #keyOf: (record: R) => IndexedKeys;
 
-  /** An empty one, or a fork of the former: the two share what neither has changed since. */
+  /** An empty index, or a fork of `original`. */
   constructor(
     name: Name,
     keyOf: (record: R) => IndexedKeys,
     rowAt: RowAt<R>,
-    former?: KeyedIndex<R, Name>,
+    original?: KeyedIndex<R, Name>,
   ) {
-    super(former?.known ?? 0);
+    super(original?.indexedUntil ?? 0);
     this.name = name;
     this.#keyOf = keyOf;
-    const isListed = (ordinal: number, key: string): boolean => {
-      const record = rowAt(ordinal);
+    const isListed = (rowId: number, key: string): boolean => {
+      const record = rowAt(rowId);
       const keys = record === undefined ? undefined : keyOf(record);
       return typeof keys === 'object' ? keys.includes(key) : keys === key;
     };
-    this.listed = former?.listed.fork(isListed) ?? new KeyIndex(isListed);
+    this.listed = original?.listed.fork(isListed) ?? new KeyIndex(isListed);
   }
 
   fork(rowAt: RowAt<R>): KeyedIndex<R, Name> {
@@ -76,145 +77,142 @@ export class KeyedIndex<R, Name> extends TableIndex<R> {
   }
 
   /**
-   * Lets a record leave the keys that the next one in its place does not have, while it still stands there: what is listed is
-   * found by what records say. Tells whether the next one has others, to `enter` once it stands there.
+   * Removes the keys of a record that its successor lacks. Called while the record is still in the table, since keys are read
+   * from there. Returns whether `addNewKeys` must be called once the successor is in its place.
    */
-  leave(ordinal: number, former: R, next: R | undefined): boolean {
-    if (ordinal >= this.known) return false;
+  removeOldKeys(rowId: number, former: R, next: R | undefined): boolean {
+    if (rowId >= this.indexedUntil) return false;
     const formerKey = this.#keyOf(former);
     const key = next === undefined ? undefined : this.#keyOf(next);
     if (formerKey === key) return false;
-    delist(this.listed, without(formerKey, key), ordinal);
+    removeKeys(this.listed, keysExcept(formerKey, key), rowId);
     return key !== undefined;
   }
 
-  enter(ordinal: number, former: R, record: R): void {
-    enlist(this.listed, without(this.#keyOf(record), this.#keyOf(former)), ordinal);
+  addNewKeys(rowId: number, former: R, record: R): void {
+    addKeys(this.listed, keysExcept(this.#keyOf(record), this.#keyOf(former)), rowId);
   }
 
-  protected override list(ordinal: number, record: R): void {
-    enlist(this.listed, this.#keyOf(record), ordinal);
+  protected override insert(rowId: number, record: R): void {
+    addKeys(this.listed, this.#keyOf(record), rowId);
   }
 }
 
-/** Ordinals in the order of what their records say. */
+/** Row ids by the sort keys of their records. */
 export class OrderedIndex<R, Name> extends TableIndex<R> {
   readonly name: Name;
   readonly ordering: Ordering;
   readonly #keyOf: (record: R) => SortKey | undefined;
 
-  /** An empty one, or a fork of the former. */
+  /** An empty index, or a fork of `original`. */
   constructor(
     name: Name,
     keyOf: (record: R) => SortKey | undefined,
-    former?: OrderedIndex<R, Name>,
+    original?: OrderedIndex<R, Name>,
   ) {
-    super(former?.known ?? 0);
+    super(original?.indexedUntil ?? 0);
     this.name = name;
     this.#keyOf = keyOf;
-    this.ordering = former?.ordering.fork() ?? new Ordering();
+    this.ordering = original?.ordering.fork() ?? new Ordering();
   }
 
   fork(): OrderedIndex<R, Name> {
     return new OrderedIndex(this.name, this.#keyOf, this);
   }
 
-  /** Moves an ordinal to where its next record belongs, or out of the order where there is none. */
-  move(ordinal: number, next: R | undefined): void {
-    if (ordinal >= this.known) return;
-    this.ordering.put(ordinal, next === undefined ? undefined : this.#keyOf(next));
+  /** Without a next record, removes the row id. */
+  update(rowId: number, next: R | undefined): void {
+    if (rowId >= this.indexedUntil) return;
+    this.ordering.put(rowId, next === undefined ? undefined : this.#keyOf(next));
   }
 
-  protected override list(ordinal: number, record: R): void {
-    this.ordering.put(ordinal, this.#keyOf(record));
+  protected override insert(rowId: number, record: R): void {
+    this.ordering.put(rowId, this.#keyOf(record));
   }
 }
 
-/** How many records say a number, for each that any of them says. */
+/** The number of records for each of the numbers that records have. */
 export class CountIndex<R, Name> extends TableIndex<R> {
   readonly name: Name;
   readonly #numbersOf: (record: R) => readonly number[];
-  readonly counts: Numbers;
+  readonly counts: SparseColumn;
 
-  /** An empty one, or a fork of the former. */
+  /** An empty index, or a fork of `original`. */
   constructor(
     name: Name,
     numbersOf: (record: R) => readonly number[],
-    former?: CountIndex<R, Name>,
+    original?: CountIndex<R, Name>,
   ) {
-    super(former?.known ?? 0);
+    super(original?.indexedUntil ?? 0);
     this.name = name;
     this.#numbersOf = numbersOf;
-    this.counts = former?.counts.fork() ?? new Numbers();
+    this.counts = original?.counts.fork() ?? new SparseColumn();
   }
 
   of(number: number): number {
-    return this.counts.at(number) || 0; // NaN where it was never said
+    return this.counts.at(number) || 0; // NaN if no record ever had it
   }
 
   fork(): CountIndex<R, Name> {
     return new CountIndex(this.name, this.#numbersOf, this);
   }
 
-  /** Counts a record's next form in the place of the former one, or nothing more. */
-  move(ordinal: number, former: R, next: R | undefined): void {
-    if (ordinal >= this.known) return;
+  update(rowId: number, former: R, next: R | undefined): void {
+    if (rowId >= this.indexedUntil) return;
     const before = this.#numbersOf(former);
-    const now = next === undefined ? none : this.#numbersOf(next);
+    const now = next === undefined ? noNumbers : this.#numbersOf(next);
     for (const number of before) this.#add(number, -1);
     for (const number of now) this.#add(number, 1);
   }
 
-  protected override list(_ordinal: number, record: R): void {
+  protected override insert(_rowId: number, record: R): void {
     for (const number of this.#numbersOf(record)) this.#add(number, 1);
   }
 
-  #add(number: number, more: number): void {
-    this.counts.set(number, this.of(number) + more);
+  #add(number: number, count: number): void {
+    this.counts.set(number, this.of(number) + count);
   }
 }
 
-const none: readonly number[] = [];
+const noNumbers: readonly number[] = [];
 
-/** Ordinals by the words of their records' texts. */
+/** Row ids by the words of their records' texts. */
 export class TextIndex<R> extends TableIndex<R> {
   readonly words: WordIndex;
   readonly #texts: SearchedTexts<R>;
 
-  /** An empty one, or a fork of the former. */
-  constructor(texts: SearchedTexts<R>, rowAt: RowAt<R>, former?: TextIndex<R>) {
-    super(former?.known ?? 0);
+  /** An empty index, or a fork of `original`. */
+  constructor(texts: SearchedTexts<R>, rowAt: RowAt<R>, original?: TextIndex<R>) {
+    super(original?.indexedUntil ?? 0);
     this.#texts = texts;
-    const textAt = (ordinal: number): string => {
-      const record = rowAt(ordinal);
+    const textAt = (rowId: number): string => {
+      const record = rowAt(rowId);
       return record === undefined ? '' : this.#textOf(record);
     };
-    this.words = former?.words.fork(textAt) ?? new WordIndex(textAt);
+    this.words = original?.words.fork(textAt) ?? new WordIndex(textAt);
   }
 
   fork(rowAt: RowAt<R>): TextIndex<R> {
     return new TextIndex(this.#texts, rowAt, this);
   }
 
-  /** Lists an ordinal by the words of its next record, or no more where there is none. */
-  move(ordinal: number, former: R, next: R | undefined): void {
-    if (ordinal >= this.known) return;
-    if (next === undefined) this.words.delete(ordinal, this.#textOf(former));
-    else if (this.#hasOthers(former, next)) {
-      this.words.replace(ordinal, this.#textOf(former), this.#textOf(next));
+  update(rowId: number, former: R, next: R | undefined): void {
+    if (rowId >= this.indexedUntil) return;
+    if (next === undefined) this.words.delete(rowId, this.#textOf(former));
+    else if (this.#hasOtherTexts(former, next)) {
+      this.words.replace(rowId, this.#textOf(former), this.#textOf(next));
     }
   }
 
-  /** A phrase as it is sought. */
   folded(phrase: string): string {
     return this.#texts.fold(phrase);
   }
 
-  protected override list(ordinal: number, record: R): void {
-    this.words.add(ordinal, this.#textOf(record));
+  protected override insert(rowId: number, record: R): void {
+    this.words.add(rowId, this.#textOf(record));
   }
 
-  #hasOthers(former: R, next: R): boolean {
+  #hasOtherTexts(former: R, next: R): boolean {
     const formerTexts = this.#texts.of(former);
     const texts = this.#texts.of(next);
     return (

@@ -1,6 +1,6 @@
-// Which texts contain a word, anywhere in them, without reading them: a text that contains a word without white space
-// contains it within a token, which is what stands between white space. So the distinct tokens are searched, and
-// each lists the ordinals of its texts. Copy-on-write in chunks of tokens.
+// Full-text index that finds any substring. A text is split at white space into tokens, and a word without white space can
+// only occur within a token: so the distinct tokens are searched, and each lists the row ids of its texts. Copy-on-write in
+// chunks of tokens.
 
 import { Bitmap } from '../sets/bitmap.ts';
 import { nextGeneration } from '../generation.ts';
@@ -10,107 +10,108 @@ import { RowIdSet } from '../sets/row-id-set.ts';
 import type { Filter } from '../select/plan.ts';
 import { Substring } from '../../kernel/substring.ts';
 
-/** The ordinals of a token: the only one, a short list, which is never written, or a set. */
+/** The row ids of a token: a single one, a short immutable list, or a set. */
 type Postings = number | readonly number[] | RowIdSet;
 
 interface Chunk {
   readonly generation: number;
-  /** Undefined from when it was filled until one of them changes: joined, they hold no text that they were found in. */
+  /** Undefined in a full chunk, until one of them changes: a token is a slice of its text, and would retain all of it. */
   tokens: string[] | undefined;
   readonly postings: Postings[];
-  /** Undefined until it is searched or filled. */
-  joined: Joined | undefined;
+  /** Undefined until the chunk is searched or full. */
+  joined: JoinedTokens | undefined;
 }
 
-/** Tokens one after the other, and where each begins. */
-interface Joined {
+interface JoinedTokens {
   readonly text: string;
+  /** The offset of each token. */
   readonly starts: readonly number[];
 }
 
 const tokensPerChunk = 64;
 
-/** The most ordinals of a token that stand in a list. */
-const listMax = 16;
+/** A token with more row ids gets a set. */
+const listLengthMax = 16;
 
-/** What asking a text itself costs, in ordinals read from an index. */
-const textCost = 2_000;
+/** The cost of searching a text itself; see Filter. */
+const textReadCost = 2_000;
 
-/** The most words of a phrase that are looked up: a text that has all of them is read anyway. */
+/** Only so many words of a phrase are looked up: texts that have all of them are read anyway. */
 const phraseWordsMax = 4;
 
-/** How many ordinals there have been, and how many of them are listed now. */
-export interface Listed {
+/** The size of the indexed table. */
+export interface RowCounts {
   readonly insertedCount: number;
   readonly size: number;
 }
 
 export class WordIndex {
-  readonly #textOf: (ordinal: number) => string;
+  readonly #textOf: (rowId: number) => string;
   #generation = nextGeneration();
-  /** Token numbers, by token. */
+  /** The numbers of the tokens. */
   #numbers: KeyIndex;
   #chunks: Chunk[] = [];
+  /** The numbers of deleted tokens. */
   #free: number[] = [];
   #length = 0;
 
-  /** `textOf` tells the text of an ordinal, folded; empty where it is not listed. */
-  constructor(textOf: (ordinal: number) => string) {
+  /** `textOf`: the folded text of a row; empty if there is none. */
+  constructor(textOf: (rowId: number) => string) {
     this.#textOf = textOf;
     this.#numbers = new KeyIndex(this.#isToken);
   }
 
-  /** How many tokens there is room for: as many as there were at most at one time. */
+  /** The largest number of tokens so far. */
   get tokenCountMax(): number {
     return this.#length;
   }
 
-  /** Lists a text, which is folded. */
-  add(ordinal: number, text: string): void {
-    for (const token of tokensOf(text)) this.#list(token, ordinal);
+  /** `text` must be folded, here and in `delete` and `replace`. */
+  add(rowId: number, text: string): void {
+    for (const token of tokensOf(text)) this.#addToken(token, rowId);
   }
 
-  delete(ordinal: number, text: string): void {
-    for (const token of tokensOf(text)) this.#delist(token, ordinal);
+  delete(rowId: number, text: string): void {
+    for (const token of tokensOf(text)) this.#deleteToken(token, rowId);
   }
 
-  replace(ordinal: number, former: string, text: string): void {
+  replace(rowId: number, former: string, text: string): void {
     const before = tokensOf(former);
     const now = tokensOf(text);
-    for (const token of before) if (!now.has(token)) this.#delist(token, ordinal);
-    for (const token of now) if (!before.has(token)) this.#list(token, ordinal);
+    for (const token of before) if (!now.has(token)) this.#deleteToken(token, rowId);
+    for (const token of now) if (!before.has(token)) this.#addToken(token, rowId);
   }
 
-  /** The ordinals whose texts contain a phrase, which is not empty. `listed` are those that have a text. */
-  containing(phrase: string, listed: Listed): Filter {
+  /** The row ids whose texts contain a phrase, which is folded and not empty. */
+  containing(phrase: string, rows: RowCounts): Filter {
     const words = wordsOf(phrase);
-    if (words[0] === phrase) return this.#containingWord(phrase, listed);
-    const filters = longestOf(words).map((word) => this.#containingWord(word, listed));
-    const [rarest = anyText(listed)] = filters.sort((one, other) => one.listCost - other.listCost);
-    const sought = new Substring(phrase);
-    const has = (ordinal: number) => sought.isIn(this.#textOf(ordinal));
+    if (words[0] === phrase) return this.#containingWord(phrase, rows);
+    const filters = longestOf(words).map((word) => this.#containingWord(word, rows));
+    const [rarest = anyRow(rows)] = filters.sort((one, other) => one.listCost - other.listCost);
+    const pattern = new Substring(phrase);
+    const has = (rowId: number) => pattern.isIn(this.#textOf(rowId));
     return {
-      listCost: rarest.listCost * (1 + textCost),
-      askCost: textCost,
+      listCost: rarest.listCost * (1 + textReadCost),
+      testCost: textReadCost,
       has,
-      markIn(bitmap) {
-        const some = new Bitmap(listed.insertedCount);
-        rarest.markIn(some);
-        some.keep(has);
-        for (const ordinal of some.ordinals()) bitmap.add(ordinal);
+      addTo(bitmap) {
+        const matches = new Bitmap(rows.insertedCount);
+        rarest.addTo(matches);
+        matches.retain(has);
+        for (const rowId of matches.rowIds()) bitmap.add(rowId);
       },
     };
   }
 
-  /** An index of the same texts, which `textOf` tells. The two share what neither has changed since. */
-  fork(textOf: (ordinal: number) => string): WordIndex {
-    const twin = new WordIndex(textOf);
-    twin.#numbers = this.#numbers.fork(twin.#isToken);
-    twin.#chunks = this.#chunks.slice();
-    twin.#free = this.#free.slice();
-    twin.#length = this.#length;
+  /** A copy, for a copy of the rows, that shares all chunks until either side writes them. */
+  fork(textOf: (rowId: number) => string): WordIndex {
+    const copy = new WordIndex(textOf);
+    copy.#numbers = this.#numbers.fork(copy.#isToken);
+    copy.#chunks = this.#chunks.slice();
+    copy.#free = this.#free.slice();
+    copy.#length = this.#length;
     this.#generation = nextGeneration();
-    return twin;
+    return copy;
   }
 
   readonly #isToken = (number: number, token: string): boolean => {
@@ -123,25 +124,30 @@ export class WordIndex {
     return length === token.length && chunk.joined.text.startsWith(token, start);
   };
 
-  #containingWord(word: string, listed: Listed): Filter {
-    const sought = new Substring(word);
-    const found = this.#tokensWith(sought);
-    const has = (ordinal: number) => sought.isIn(this.#textOf(ordinal));
+  #containingWord(word: string, rows: RowCounts): Filter {
+    const pattern = new Substring(word);
+    const found = this.#tokensWith(pattern);
+    const has = (rowId: number) => pattern.isIn(this.#textOf(rowId));
     return {
       listCost: sumOf(found),
-      askCost: textCost,
+      testCost: textReadCost,
       has,
-      markIn: (bitmap) => markFrom(found, bitmap, listed, has),
+      addTo: (bitmap) => addPostings(found, bitmap, rows, has),
     };
   }
 
-  #tokensWith(sought: Substring): Postings[] {
+  /** The postings of all tokens that contain a pattern. */
+  #tokensWith(pattern: Substring): Postings[] {
     const found: Postings[] = [];
     for (const chunk of this.#chunks) {
       const { text, starts } = (chunk.joined ??= joinedOf(chunk.tokens ?? []));
       let slot = 0;
-      for (let at = sought.indexIn(text, 0); at !== -1; at = sought.indexIn(text, starts[slot]!)) {
-        while ((starts[slot] ?? Infinity) <= at) slot += 1; // ends behind the token that has it
+      for (
+        let at = pattern.indexIn(text, 0);
+        at !== -1;
+        at = pattern.indexIn(text, starts[slot]!)
+      ) {
+        while ((starts[slot] ?? Infinity) <= at) slot += 1; // then the token before `slot` has it
         const postings = chunk.postings[slot - 1];
         if (postings !== undefined) found.push(postings);
         if (slot === starts.length) break;
@@ -158,7 +164,7 @@ export class WordIndex {
     const slot = number % tokensPerChunk;
     const tokens = tokensIn(chunk);
     tokens[slot] = token;
-    chunk.postings[slot] = none;
+    chunk.postings[slot] = noPostings;
     chunk.joined = undefined;
     if (isLast && slot === tokensPerChunk - 1) {
       chunk.joined = joinedOf(tokens);
@@ -168,53 +174,53 @@ export class WordIndex {
     return number;
   }
 
-  #list(token: string, ordinal: number): void {
+  #addToken(token: string, rowId: number): void {
     const number = this.#numbers.one(token) ?? this.#newNumber(token);
     const chunk = this.#writable((number / tokensPerChunk) | 0);
     const slot = number % tokensPerChunk;
-    chunk.postings[slot] = this.#with(chunk.postings[slot] ?? none, ordinal);
+    chunk.postings[slot] = this.#postingsWith(chunk.postings[slot] ?? noPostings, rowId);
   }
 
-  #delist(token: string, ordinal: number): void {
+  #deleteToken(token: string, rowId: number): void {
     const number = this.#numbers.one(token);
-    invariant(number !== undefined, 'the tokens of a text that is listed are known');
+    invariant(number !== undefined, 'the tokens of an indexed text have numbers');
     const chunk = this.#writable((number / tokensPerChunk) | 0);
     const slot = number % tokensPerChunk;
-    const left = this.#without(chunk.postings[slot] ?? [], ordinal);
+    const left = this.#postingsWithout(chunk.postings[slot] ?? noPostings, rowId);
     chunk.postings[slot] = left;
     if (sizeOf(left) > 0) return;
     this.#numbers.delete(token, number);
     this.#free.push(number);
     tokensIn(chunk)[slot] = '';
-    chunk.postings[slot] = none;
+    chunk.postings[slot] = noPostings;
     chunk.joined = undefined;
   }
 
-  #with(postings: Postings, ordinal: number): Postings {
+  #postingsWith(postings: Postings, rowId: number): Postings {
     if (postings instanceof RowIdSet) {
       const own = postings.writableBy(this.#generation);
-      own.add(ordinal);
+      own.add(rowId);
       return own;
     }
     if (typeof postings === 'number') {
-      return postings < ordinal ? [postings, ordinal] : [ordinal, postings];
+      return postings < rowId ? [postings, rowId] : [rowId, postings];
     }
-    if (postings.length === 0) return ordinal;
-    const place = postings.findIndex((each) => each > ordinal);
-    const longer = place === -1 ? [...postings, ordinal] : postings.toSpliced(place, 0, ordinal);
-    return longer.length <= listMax ? longer : RowIdSet.of(this.#generation, ...longer);
+    if (postings.length === 0) return rowId;
+    const index = postings.findIndex((each) => each > rowId);
+    const longer = index === -1 ? [...postings, rowId] : postings.toSpliced(index, 0, rowId);
+    return longer.length <= listLengthMax ? longer : RowIdSet.of(this.#generation, ...longer);
   }
 
-  #without(postings: Postings, ordinal: number): Postings {
-    if (typeof postings === 'number') return none;
-    if (!(postings instanceof RowIdSet)) return postings.filter((each) => each !== ordinal);
+  #postingsWithout(postings: Postings, rowId: number): Postings {
+    if (typeof postings === 'number') return noPostings;
+    if (!(postings instanceof RowIdSet)) return postings.filter((each) => each !== rowId);
     const own = postings.writableBy(this.#generation);
-    own.delete(ordinal);
+    own.delete(rowId);
     return own;
   }
 
-  #writable(place: number): Chunk {
-    const chunk = this.#chunks[place];
+  #writable(chunkIndex: number): Chunk {
+    const chunk = this.#chunks[chunkIndex];
     if (chunk !== undefined && chunk.generation === this.#generation) return chunk;
     const own: Chunk = {
       generation: this.#generation,
@@ -222,17 +228,17 @@ export class WordIndex {
       postings: chunk?.postings.slice() ?? [],
       joined: chunk?.joined,
     };
-    this.#chunks[place] = own;
+    this.#chunks[chunkIndex] = own;
     return own;
   }
 }
 
-const none: Postings = [];
+const noPostings: Postings = [];
 
-/** Stands between tokens that are joined: white space, which none of them has. */
-const parting = '\n';
+/** Between joined tokens; no token contains white space. */
+const separator = '\n';
 
-/** The words of a text: what stands between white space. */
+/** A text, split at white space. */
 function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
   for (let start = wordFrom(text, 0), end; start < text.length; start = wordFrom(text, end)) {
@@ -242,13 +248,13 @@ function wordsOf(text: string): readonly string[] {
   return words;
 }
 
-/** The longest of the words, each once: those that fewest texts have. */
+/** The longest distinct words; few texts contain them. */
 function longestOf(words: readonly string[]): readonly string[] {
   const distinct = [...new Set(words)];
   return distinct.sort((one, other) => other.length - one.length).slice(0, phraseWordsMax);
 }
 
-/** Where the next word begins, or the length of the text where there is none. */
+/** The offset of the next word; the length of the text if there is none. */
 function wordFrom(text: string, from: number): number {
   let start = from;
   while (start < text.length && isSpace(text.charCodeAt(start))) start += 1;
@@ -261,7 +267,7 @@ function wordEnd(text: string, start: number): number {
   return end;
 }
 
-/** Whether a code unit is white space: what \s matches. */
+/** Whether `\s` matches a code unit. */
 function isSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
   return unit >= 0xa0 && otherSpaces.includes(unit);
@@ -276,24 +282,24 @@ function tokensOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text));
 }
 
-function joinedOf(tokens: readonly string[]): Joined {
+function joinedOf(tokens: readonly string[]): JoinedTokens {
   let end = 0;
   const starts = tokens.map(({ length }) => {
     const start = end;
     end += length + 1;
     return start;
   });
-  return { text: tokens.join(parting), starts };
+  return { text: tokens.join(separator), starts };
 }
 
-/** Where a token ends. */
-function endIn({ text, starts }: Joined, slot: number): number {
+/** The offset of the end of a token. */
+function endIn({ text, starts }: JoinedTokens, slot: number): number {
   return (starts[slot + 1] ?? text.length + 1) - 1;
 }
 
-/** The tokens of a chunk one by one, to be changed. */
+/** The tokens of a chunk, to be changed. */
 function tokensIn(chunk: Chunk): string[] {
-  chunk.tokens ??= chunk.joined?.text.split(parting) ?? [];
+  chunk.tokens ??= chunk.joined?.text.split(separator) ?? [];
   return chunk.tokens;
 }
 
@@ -306,42 +312,42 @@ function sumOf(found: readonly Postings[]): number {
   return found.reduce<number>((sum, postings) => sum + sizeOf(postings), 0);
 }
 
-/** What has a text at all. */
-function anyText({ insertedCount, size }: Listed): Filter {
+/** For a phrase of white space alone. */
+function anyRow({ insertedCount, size }: RowCounts): Filter {
   return {
     listCost: size,
-    askCost: 1,
+    testCost: 1,
     has: () => true,
-    markIn(bitmap) {
-      for (let ordinal = 0; ordinal < insertedCount; ordinal += 1) bitmap.add(ordinal);
+    addTo(bitmap) {
+      for (let rowId = 0; rowId < insertedCount; rowId += 1) bitmap.add(rowId);
     },
   };
 }
 
-/** Marks from the long lists to the short ones, until asking the few texts that are not there yet costs less. */
-function markFrom(
+/** Adds the postings, long ones first, until searching the remaining texts costs less. */
+function addPostings(
   found: readonly Postings[],
   bitmap: Bitmap,
-  { insertedCount, size }: Listed,
-  has: (ordinal: number) => boolean,
+  { insertedCount, size }: RowCounts,
+  has: (rowId: number) => boolean,
 ): void {
   let left = sumOf(found);
-  let unchecked = 0;
+  let addedSinceCount = 0;
   const sets = found.filter((postings) => postings instanceof RowIdSet);
   for (const set of sets.sort((one, other) => other.size - one.size)) {
-    set.markIn(bitmap);
+    set.addTo(bitmap);
     left -= set.size;
-    unchecked += set.size;
-    if (left < size || unchecked < size) continue; // counting is not for nothing
-    unchecked = 0;
-    if ((size - bitmap.count) * textCost > left) continue;
-    for (let ordinal = 0; ordinal < insertedCount; ordinal += 1) {
-      if (!bitmap.has(ordinal) && has(ordinal)) bitmap.add(ordinal);
+    addedSinceCount += set.size;
+    if (left < size || addedSinceCount < size) continue; // counting the bitmap has a cost, too
+    addedSinceCount = 0;
+    if ((size - bitmap.count) * textReadCost > left) continue;
+    for (let rowId = 0; rowId < insertedCount; rowId += 1) {
+      if (!bitmap.has(rowId) && has(rowId)) bitmap.add(rowId);
     }
     return;
   }
   for (const list of found) {
     if (typeof list === 'number') bitmap.add(list);
-    else if (!(list instanceof RowIdSet)) for (const ordinal of list) bitmap.add(ordinal);
+    else if (!(list instanceof RowIdSet)) for (const rowId of list) bitmap.add(rowId);
   }
 }

@@ -1,98 +1,99 @@
-// Records kept as columns: for tables with millions of rows, where objects would cost several times what their data need.
-// A page is one run of bytes, column after column; what has no fixed size stands beside them, by column. A record that is
-// read is put together anew, member by member in the order of its columns.
+// Column layout for tables with millions of rows, where objects would take several times the memory. A page is one array of
+// bytes, column after column, plus overflow storage for values without a fixed size. `get` builds a new record, its members in
+// the order of the columns.
 
 import { invariant, InvariantError } from '../../kernel/invariant.ts';
 import { recordsPerPage, type Layout, type Page } from './pages.ts';
 
-/** What a page keeps. */
 export interface PageData {
   readonly view: DataView;
-  /** By column: what is not in the bytes, where there is any. */
-  readonly beside: (Beside | undefined)[];
+  /** By column: values that are not in the bytes. */
+  readonly overflow: (OverflowStorage | undefined)[];
 }
 
-export interface Beside {
-  copy(): Beside;
+export interface OverflowStorage {
+  copy(): OverflowStorage;
 }
 
-/** One member of the records of any page. An absent member is undefined. */
-export interface Cells<T> {
+/** Reads and writes one member of the records of any page. An absent member is undefined. */
+export interface ColumnAccessor<T> {
   read(page: PageData, slot: number): T | undefined;
   write(page: PageData, slot: number, value: T | undefined): void;
 }
 
-/** How a member is kept. */
+/** The encoding of a member. */
 export interface Column<T> {
-  /** The bytes of each record. */
+  /** Bytes per record. */
   readonly width: number;
-  /** The cells that begin at a byte of the page and are so many columns behind the first. */
-  readonly at: (start: number, place: number) => Cells<T>;
+  /** The accessor of the column at this offset in the page's bytes and with this number. */
+  readonly at: (start: number, number: number) => ColumnAccessor<T>;
 }
 
 /** A column for each member that a record may have. */
 export type Columns<R> = { readonly [K in keyof R]-?: Column<Exclude<R[K], undefined>> };
 
-/** The layout of pages with these columns. `id` names the one that holds what the table takes for the id, if one does. */
+/** The layout of pages with these columns. `id` names the column that has the record's id, if there is one. */
 export function columnLayout<R extends object>(columns: Columns<R>, id?: keyof R): Layout<R> {
   const names = Object.keys(columns) as (keyof R)[];
-  let byteLength = recordsPerPage; // of a page: a byte a record says that there is one
-  const cells = names.map((name, place) => {
+  let byteLength = recordsPerPage; // the first byte of each record: whether its slot is filled
+  const accessors = names.map((name, number) => {
     const column = columns[name] as Column<unknown>;
-    const made = column.at(byteLength, place);
+    const accessor = column.at(byteLength, number);
     byteLength += column.width * recordsPerPage;
-    return made;
+    return accessor;
   });
-  const idCells = id === undefined ? undefined : (cells[names.indexOf(id)] as Cells<string>);
-  const form = { names, cells, idCells };
-  return () => new ColumnPage<R>(form, { view: viewOf(new ArrayBuffer(byteLength)), beside: [] });
+  const idAccessor =
+    id === undefined ? undefined : (accessors[names.indexOf(id)] as ColumnAccessor<string>);
+  const members = { names, accessors, idAccessor };
+  return () =>
+    new ColumnPage<R>(members, { view: viewOf(new ArrayBuffer(byteLength)), overflow: [] });
 }
 
-interface Form<R> {
+interface Members<R> {
   readonly names: readonly (keyof R)[];
-  readonly cells: readonly Cells<unknown>[];
-  /** Where the ids are, if anywhere. */
-  readonly idCells: Cells<string> | undefined;
+  readonly accessors: readonly ColumnAccessor<unknown>[];
+  readonly idAccessor: ColumnAccessor<string> | undefined;
 }
 
 class ColumnPage<R extends object> implements Page<R> {
-  readonly #form: Form<R>;
+  readonly #members: Members<R>;
   readonly #data: PageData;
 
-  constructor(form: Form<R>, data: PageData) {
-    this.#form = form;
+  constructor(members: Members<R>, data: PageData) {
+    this.#members = members;
     this.#data = data;
   }
 
   get(slot: number): R | undefined {
     if (!this.#isFilled(slot)) return undefined;
-    const { names, cells } = this.#form;
+    const { names, accessors } = this.#members;
     const record: Partial<Record<keyof R, unknown>> = {};
-    for (let place = 0; place < names.length; place += 1) {
-      const value = (cells[place] as Cells<unknown>).read(this.#data, slot);
-      if (value !== undefined) record[names[place] as keyof R] = value;
+    for (let number = 0; number < names.length; number += 1) {
+      const value = (accessors[number] as ColumnAccessor<unknown>).read(this.#data, slot);
+      if (value !== undefined) record[names[number] as keyof R] = value;
     }
     return record as R;
   }
 
   idOf(slot: number): string | undefined {
-    return this.#isFilled(slot) ? this.#form.idCells?.read(this.#data, slot) : undefined;
+    return this.#isFilled(slot) ? this.#members.idAccessor?.read(this.#data, slot) : undefined;
   }
 
   set(slot: number, record: R | undefined): void {
     this.#data.view.setUint8(slot, record === undefined ? 0 : 1);
-    const { names, cells } = this.#form;
-    for (let place = 0; place < names.length; place += 1) {
-      (cells[place] as Cells<unknown>).write(this.#data, slot, record?.[names[place] as keyof R]);
+    const { names, accessors } = this.#members;
+    for (let number = 0; number < names.length; number += 1) {
+      const value = record?.[names[number] as keyof R];
+      (accessors[number] as ColumnAccessor<unknown>).write(this.#data, slot, value);
     }
   }
 
   copy(): Page<R> {
-    const { view, beside } = this.#data;
+    const { view, overflow } = this.#data;
     const bytes = view.buffer.slice(0);
-    return new ColumnPage(this.#form, {
+    return new ColumnPage(this.#members, {
       view: viewOf(bytes),
-      beside: beside.map((kept) => kept?.copy()),
+      overflow: overflow.map((storage) => storage?.copy()),
     });
   }
 
@@ -105,7 +106,7 @@ function viewOf(bytes: ArrayBufferLike): DataView {
   return new DataView(bytes);
 }
 
-class Values<T> implements Beside {
+class Values<T> implements OverflowStorage {
   readonly bySlot: (T | undefined)[];
 
   constructor(bySlot: (T | undefined)[] = []) {
@@ -117,53 +118,53 @@ class Values<T> implements Beside {
   }
 }
 
-/** Any values, as they are: for members that few records have. */
+/** Any values, in overflow storage: for members that few records have. */
 export function anyColumn<T>(): Column<T> {
   return {
     width: 0,
-    at: (_start, place) => ({
-      read: ({ beside }, slot) => (beside[place] as Values<T> | undefined)?.bySlot[slot],
-      write({ beside }, slot, value) {
-        if (value === undefined && beside[place] === undefined) return;
-        const values = (beside[place] as Values<T> | undefined) ?? new Values<T>();
+    at: (_start, number) => ({
+      read: ({ overflow }, slot) => (overflow[number] as Values<T> | undefined)?.bySlot[slot],
+      write({ overflow }, slot, value) {
+        if (value === undefined && overflow[number] === undefined) return;
+        const values = (overflow[number] as Values<T> | undefined) ?? new Values<T>();
         values.bySlot[slot] = value;
-        beside[place] = values;
+        overflow[number] = values;
       },
     }),
   };
 }
 
-/** The values of another column, written as something else. `print` and `parse` are each other's inverse. */
-export function mappedColumn<T, Kept>(
-  { width, at }: Column<Kept>,
-  print: (value: T) => Kept,
-  parse: (kept: Kept) => T,
+/** Stores values as those of another column. `print` and `parse` are inverse to each other. */
+export function mappedColumn<T, Stored>(
+  { width, at }: Column<Stored>,
+  print: (value: T) => Stored,
+  parse: (stored: Stored) => T,
 ): Column<T> {
   return {
     width,
-    at(start, place) {
-      const cells = at(start, place);
+    at(start, number) {
+      const accessor = at(start, number);
       return {
         read(page, slot) {
-          const kept = cells.read(page, slot);
-          return kept === undefined ? undefined : parse(kept);
+          const stored = accessor.read(page, slot);
+          return stored === undefined ? undefined : parse(stored);
         },
         write(page, slot, value) {
-          cells.write(page, slot, value === undefined ? undefined : print(value));
+          accessor.write(page, slot, value === undefined ? undefined : print(value));
         },
       };
     },
   };
 }
 
-/** Numbers such as instants: 8 bytes each. */
+/** Integers such as instants, 8 bytes each. */
 export const integerColumn: Column<number> = {
   width: 8,
   at: (start) => ({
-    // Nothing is the one number that no record has: a page begins as zeros, and -0 is none of them.
+    // A new page is all zeros, so 0 stands for an absent value, and -0 for the number 0.
     read({ view }, slot) {
-      const kept = view.getFloat64(start + slot * 8);
-      return Object.is(kept, 0) ? undefined : Object.is(kept, -0) ? 0 : kept;
+      const stored = view.getFloat64(start + slot * 8);
+      return Object.is(stored, 0) ? undefined : Object.is(stored, -0) ? 0 : stored;
     },
     write({ view }, slot, value) {
       view.setFloat64(start + slot * 8, value === undefined ? 0 : value === 0 ? -0 : value);
@@ -171,7 +172,7 @@ export const integerColumn: Column<number> = {
   }),
 };
 
-/** One of at most 255 values: a byte each. */
+/** One of at most 255 values, a byte each. */
 export function choiceColumn<T extends string>(choices: readonly T[]): Column<T> {
   invariant(choices.length < 256, 'a choice fits a byte');
   return {
@@ -180,25 +181,28 @@ export function choiceColumn<T extends string>(choices: readonly T[]): Column<T>
       read: ({ view }, slot) => choices[view.getUint8(start + slot) - 1],
       write({ view }, slot, value) {
         const number = value === undefined ? 0 : choices.indexOf(value) + 1;
-        if (value !== undefined && number === 0) throw new InvariantError(notOf(value, choices));
+        if (value !== undefined && number === 0) throw unknownChoice(value, choices);
         view.setUint8(start + slot, number);
       },
     }),
   };
 }
 
-const notOf = (value: unknown, choices: readonly string[]) =>
-  `Invariant broken: ${JSON.stringify(value)} is one of ${choices.join(', ')}.`;
+function unknownChoice(value: unknown, choices: readonly string[]): InvariantError {
+  return new InvariantError(
+    `Invariant broken: ${JSON.stringify(value)} is one of ${choices.join(', ')}.`,
+  );
+}
 
 const uuidLength = 36;
 const dashPlaces = [8, 13, 18, 23];
 const uuidBytes = 16;
 
-/** Ids. UUIDs in lower case take 17 bytes each; what is of another form stays as it is. */
+/** Ids. UUIDs in lower case take 17 bytes each; others are in overflow storage. */
 export const uuidColumn: Column<string> = {
   width: uuidBytes + 1,
-  at(start, place) {
-    const others = anyColumn<string>().at(start, place);
+  at(start, number) {
+    const others = anyColumn<string>().at(start, number);
     const width = uuidBytes + 1;
     return {
       read(page, slot) {
@@ -231,7 +235,7 @@ function readUuid(view: DataView, first: number): string {
   return String.fromCharCode(...uuidCodes);
 }
 
-/** Whether the text is a UUID in lower case, which is then written. */
+/** Writes a UUID in lower case; returns false for any other text, of which it may write a part. */
 function writeUuid(view: DataView, first: number, text: string): boolean {
   if (text.length !== uuidLength) return false;
   if (dashPlaces.some((at) => text.charCodeAt(at) !== dash)) return false;
@@ -245,7 +249,7 @@ function writeUuid(view: DataView, first: number, text: string): boolean {
   return true;
 }
 
-/** The byte that two lower-case hex digits write, or -1 where they are none. */
+/** The byte of two lower-case hex digits; -1 if they are not. */
 export function hexByteAt(text: string, at: number): number {
   const high = digitAt(text, at);
   const low = digitAt(text, at + 1);

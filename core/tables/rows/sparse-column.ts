@@ -1,4 +1,4 @@
-// A copy-on-write column of integers by ordinal, in pages: what range tests read instead of records.
+// Integers by row id, copy-on-write in pages. Range filters and counts read these instead of records.
 
 import { nextGeneration } from '../generation.ts';
 
@@ -9,37 +9,37 @@ interface Page {
 
 const valuesPerPage = 512;
 
-export class Numbers {
+export class SparseColumn {
   #generation = nextGeneration();
   #pages: (Page | undefined)[] = [];
 
-  /** NaN where there is none. */
-  at(ordinal: number): number {
-    const page = this.#pages[(ordinal / valuesPerPage) | 0];
-    return page?.values[ordinal & (valuesPerPage - 1)] ?? Number.NaN;
+  /** NaN if there is no value. */
+  at(rowId: number): number {
+    const page = this.#pages[(rowId / valuesPerPage) | 0];
+    return page?.values[rowId & (valuesPerPage - 1)] ?? Number.NaN;
   }
 
-  /** NaN takes the value away. */
-  set(ordinal: number, value: number): void {
-    const place = (ordinal / valuesPerPage) | 0;
-    const page = this.#pages[place];
+  /** NaN removes the value. */
+  set(rowId: number, value: number): void {
+    const index = (rowId / valuesPerPage) | 0;
+    const page = this.#pages[index];
     if (page === undefined && Number.isNaN(value)) return;
-    this.#writable(place)[ordinal & (valuesPerPage - 1)] = value;
+    this.#writable(index)[rowId & (valuesPerPage - 1)] = value;
   }
 
-  fork(): Numbers {
-    const twin = new Numbers();
-    twin.#pages = this.#pages.slice();
+  fork(): SparseColumn {
+    const copy = new SparseColumn();
+    copy.#pages = this.#pages.slice();
     this.#generation = nextGeneration();
-    return twin;
+    return copy;
   }
 
-  #writable(place: number): Float64Array {
-    const page = this.#pages[place];
+  #writable(index: number): Float64Array {
+    const page = this.#pages[index];
     if (page !== undefined && page.generation === this.#generation) return page.values;
     const values = page?.values.slice() ?? new Float64Array(valuesPerPage).fill(Number.NaN);
-    while (this.#pages.length < place) this.#pages.push(undefined); // keeps the list dense
-    this.#pages[place] = { generation: this.#generation, values };
+    while (this.#pages.length < index) this.#pages.push(undefined); // keeps the list dense
+    this.#pages[index] = { generation: this.#generation, values };
     return values;
   }
 }

@@ -1,10 +1,10 @@
-// Texts of a page, one behind the other in bytes: as objects they would cost several times that.
+// Texts as bytes, in one heap per page and column. As strings they would take several times the memory.
 
-import { hexByteAt, type Beside, type Column, type PageData } from './columns.ts';
+import { hexByteAt, type OverflowStorage, type Column, type PageData } from './columns.ts';
 import { recordsPerPage } from './pages.ts';
 
-/** How the bytes write a text. The shortest that can is taken; any text can be written wide. */
-const forms = {
+/** The shortest that can encode a text is used; `wide` encodes any. */
+const encodings = {
   /** `0x` and lower-case hex, two digits a byte. */
   prefixedHex: 1,
   /** Lower-case hex, two digits a byte. */
@@ -15,89 +15,88 @@ const forms = {
   wide: 4,
 } as const;
 
-type TextForm = (typeof forms)[keyof typeof forms];
+type Encoding = (typeof encodings)[keyof typeof encodings];
 
-/** Of each text: where it begins, its form (0: there is none) and how many bytes it has. */
+/** Per text: its offset in the heap (4 bytes), then its length in bytes times 8 plus its encoding; 0 if there is no text. */
 const width = 8;
 
-/** Room is made for so many texts as long as the one at hand. */
+/** A full heap grows by so many texts as long as the present one. */
 const textsAhead = 8;
 
-class Heap implements Beside {
+class Heap implements OverflowStorage {
   bytes: Uint8Array;
-  /** How many bytes are taken. */
-  used: number;
-  /** How many of them no text has any more. */
-  dead: number;
+  usedBytes: number;
+  /** The part of the used bytes that belongs to replaced texts. */
+  freedBytes: number;
 
-  constructor(bytes: Uint8Array, used = 0, dead = 0) {
+  constructor(bytes: Uint8Array, usedBytes = 0, freedBytes = 0) {
     this.bytes = bytes;
-    this.used = used;
-    this.dead = dead;
+    this.usedBytes = usedBytes;
+    this.freedBytes = freedBytes;
   }
 
   copy(): Heap {
-    return new Heap(this.bytes.slice(), this.used, this.dead);
+    return new Heap(this.bytes.slice(), this.usedBytes, this.freedBytes);
   }
 }
 
-/** Any texts: 8 bytes and a text's own each. Addresses and other hex take half of theirs. */
+/** Any texts: 8 bytes each and their own. Addresses and other hex take a byte for two digits. */
 export const textColumn: Column<string> = {
   width,
-  at: (start, place) => ({
+  at: (start, number) => ({
     read(page, slot) {
-      const heap = page.beside[place] as Heap | undefined;
+      const heap = page.overflow[number] as Heap | undefined;
       const cell = start + slot * width;
-      const kept = page.view.getUint32(cell + 4);
-      if (kept === 0 || heap === undefined) return undefined;
+      const size = page.view.getUint32(cell + 4);
+      if (size === 0 || heap === undefined) return undefined;
       const first = page.view.getUint32(cell);
-      return read(heap.bytes.subarray(first, first + (kept >>> 3)), (kept & 7) as TextForm);
+      return decode(heap.bytes.subarray(first, first + (size >>> 3)), (size & 7) as Encoding);
     },
     write(page, slot, text) {
       const cell = start + slot * width;
-      const former = page.beside[place] as Heap | undefined;
-      if (former !== undefined) former.dead += page.view.getUint32(cell + 4) >>> 3;
+      const former = page.overflow[number] as Heap | undefined;
+      if (former !== undefined) former.freedBytes += page.view.getUint32(cell + 4) >>> 3;
       page.view.setUint32(cell + 4, 0);
       if (text === undefined) return;
-      const form = formOf(text);
-      const byteLength = byteLengthOf(text, form);
+      const encoding = encodingOf(text);
+      const byteLength = byteLengthOf(text, encoding);
       const heap = former ?? new Heap(new Uint8Array(0));
-      page.beside[place] = heap;
-      if (heap.used + byteLength > heap.bytes.length) makeRoom(heap, byteLength, page, start);
-      write(heap.bytes, heap.used, text, form);
-      page.view.setUint32(cell, heap.used);
-      page.view.setUint32(cell + 4, byteLength * 8 + form);
-      heap.used += byteLength;
+      page.overflow[number] = heap;
+      if (heap.usedBytes + byteLength > heap.bytes.length) grow(heap, byteLength, page, start);
+      encode(heap.bytes, heap.usedBytes, text, encoding);
+      page.view.setUint32(cell, heap.usedBytes);
+      page.view.setUint32(cell + 4, byteLength * 8 + encoding);
+      heap.usedBytes += byteLength;
     },
   }),
 };
 
-/** Gives a heap room for so many bytes more, and frees those that no text has any more. */
-function makeRoom(heap: Heap, byteLength: number, { view }: PageData, start: number): void {
-  const { bytes, used, dead } = heap;
-  heap.bytes = new Uint8Array(used - dead + byteLength * textsAhead);
-  if (dead === 0) return heap.bytes.set(bytes);
-  heap.used = 0;
-  heap.dead = 0;
+/** Reallocates a heap with space for a text of this length and more, without the freed bytes. */
+function grow(heap: Heap, byteLength: number, { view }: PageData, start: number): void {
+  const { bytes, usedBytes, freedBytes } = heap;
+  heap.bytes = new Uint8Array(usedBytes - freedBytes + byteLength * textsAhead);
+  if (freedBytes === 0) return heap.bytes.set(bytes);
+  heap.usedBytes = 0;
+  heap.freedBytes = 0;
   for (let slot = 0; slot < recordsPerPage; slot += 1) {
     const cell = start + slot * width;
-    const kept = view.getUint32(cell + 4) >>> 3;
-    if (kept === 0) continue;
+    const length = view.getUint32(cell + 4) >>> 3;
+    if (length === 0) continue;
     const first = view.getUint32(cell);
-    heap.bytes.set(bytes.subarray(first, first + kept), heap.used);
-    view.setUint32(cell, heap.used);
-    heap.used += kept;
+    heap.bytes.set(bytes.subarray(first, first + length), heap.usedBytes);
+    view.setUint32(cell, heap.usedBytes);
+    heap.usedBytes += length;
   }
 }
 
-function formOf(text: string): TextForm {
+function encodingOf(text: string): Encoding {
   if (text.length % 2 === 0 && text.length > 0) {
     if (text.startsWith('0x')) {
-      if (isHex(text, 2)) return forms.prefixedHex;
-    } else if (isHex(text, 0)) return forms.hex;
+      if (isHex(text, 2)) return encodings.prefixedHex;
+    } else if (isHex(text, 0)) return encodings.hex;
   }
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 255) return forms.wide;
-  return forms.narrow;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 255) return encodings.wide;
+  return encodings.narrow;
 }
 
 function isHex(text: string, first: number): boolean {
@@ -105,33 +104,33 @@ function isHex(text: string, first: number): boolean {
   return true;
 }
 
-function byteLengthOf({ length }: string, form: TextForm): number {
-  switch (form) {
-    case forms.prefixedHex:
+function byteLengthOf({ length }: string, encoding: Encoding): number {
+  switch (encoding) {
+    case encodings.prefixedHex:
       return length / 2 - 1;
-    case forms.hex:
+    case encodings.hex:
       return length / 2;
-    case forms.narrow:
+    case encodings.narrow:
       return length;
-    case forms.wide:
+    case encodings.wide:
       return length * 2;
   }
 }
 
-function write(bytes: Uint8Array, first: number, text: string, form: TextForm): void {
-  switch (form) {
-    case forms.prefixedHex:
-    case forms.hex: {
-      const digits = form === forms.hex ? 0 : 2;
+function encode(bytes: Uint8Array, first: number, text: string, encoding: Encoding): void {
+  switch (encoding) {
+    case encodings.prefixedHex:
+    case encodings.hex: {
+      const digits = encoding === encodings.hex ? 0 : 2;
       for (let at = digits; at < text.length; at += 2) {
         bytes[first + (at - digits) / 2] = hexByteAt(text, at);
       }
       return;
     }
-    case forms.narrow:
+    case encodings.narrow:
       for (let at = 0; at < text.length; at += 1) bytes[first + at] = text.charCodeAt(at);
       return;
-    case forms.wide:
+    case encodings.wide:
       for (let at = 0; at < text.length; at += 1) {
         const unit = text.charCodeAt(at);
         bytes[first + at * 2] = unit >>> 8;
@@ -140,19 +139,19 @@ function write(bytes: Uint8Array, first: number, text: string, form: TextForm): 
   }
 }
 
-const byteTexts = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-function read(bytes: Uint8Array, form: TextForm): string {
-  let text = form === forms.prefixedHex ? '0x' : '';
-  switch (form) {
-    case forms.prefixedHex:
-    case forms.hex:
-      for (const byte of bytes) text += byteTexts[byte] ?? '';
+function decode(bytes: Uint8Array, encoding: Encoding): string {
+  let text = encoding === encodings.prefixedHex ? '0x' : '';
+  switch (encoding) {
+    case encodings.prefixedHex:
+    case encodings.hex:
+      for (const byte of bytes) text += hexOfByte[byte] ?? '';
       return text;
-    case forms.narrow:
+    case encodings.narrow:
       for (const byte of bytes) text += String.fromCharCode(byte);
       return text;
-    case forms.wide:
+    case encodings.wide:
       for (let at = 0; at < bytes.length; at += 2) {
         text += String.fromCharCode((bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0));
       }

@@ -1,24 +1,24 @@
-// A page of the records that pass several filters, in an order, and how many they are in all. The filter
-// that costs least leads, and each of the others is listed or asked, whichever costs less.
+// Plans and runs a query with several filters: a page of the matching row ids in some order, and their total. The cheapest
+// filter is listed first; each of the others is then listed or tested, whichever costs less.
 
 import { Bitmap } from '../sets/bitmap.ts';
 import type { Ordering, PageOf, KeyRange } from '../indexes/ordering.ts';
 import type { RowIdSet } from '../sets/row-id-set.ts';
 
-/** A set of ordinals that can be listed, and asked for members. Costs are in ordinals read from an index. */
+/** A set of row ids that can be listed, or tested for members. The unit of costs is one row id read from an index. */
 export interface Filter {
-  /** What listing all costs: at least as much as there are, and nothing only where there are none. */
+  /** The cost of listing all, not less than their number; 0 only if there are none. */
   readonly listCost: number;
-  readonly markIn: (bitmap: Bitmap) => void;
-  /** What asking for one costs. */
-  readonly askCost: number;
-  readonly has: (ordinal: number) => boolean;
+  readonly addTo: (bitmap: Bitmap) => void;
+  /** The cost of testing one. */
+  readonly testCost: number;
+  readonly has: (rowId: number) => boolean;
 }
 
 export interface PlanResult {
-  /** How many pass, whatever page was asked for. */
+  /** The number of matches on all pages. */
   readonly total: number;
-  readonly ordinals: readonly number[];
+  readonly rowIds: readonly number[];
 }
 
 export interface SelectionPlan extends PageOf {
@@ -26,62 +26,61 @@ export interface SelectionPlan extends PageOf {
   /** The range of the order itself. */
   readonly range: KeyRange;
   readonly filters: readonly Filter[];
-  /** Of those that none of these has. */
+  /** Row ids to exclude. */
   readonly exceptions: readonly Filter[];
-  /** Asked last, of those that pass all else. */
-  readonly where: ((ordinal: number) => boolean) | undefined;
-  /** More than the highest ordinal, and how many records there are. */
-  readonly inserted: number;
+  /** Tested last, on the row ids that pass all filters. */
+  readonly where: ((rowId: number) => boolean) | undefined;
+  /** Above the highest row id. */
+  readonly insertedCount: number;
+  /** The number of records. */
   readonly size: number;
 }
 
-/** What searching a sorted set costs, in ordinals read from an index. */
+/** The cost of a binary search in a set. */
 const searchCost = 16;
-/** What comparing two places in an order costs, in those. */
+/** The cost of comparing two row ids by an order. */
 const compareCost = 8;
 
-export function select(selecting: SelectionPlan): PlanResult {
-  const { ordering, range, filters, exceptions, where, inserted, size } = selecting;
-  const { offset, limit } = selecting;
+export function select(plan: SelectionPlan): PlanResult {
+  const { ordering, range, filters, exceptions, where, insertedCount, size } = plan;
+  const { offset, limit } = plan;
   const span = ordering.span(range);
   const spanCount = span.end - span.first;
   if (filters.length + exceptions.length === 0 && where === undefined) {
     const isEmpty = limit < 1 || offset >= spanCount;
-    return { total: spanCount, ordinals: isEmpty ? [] : ordering.slice(span, selecting) };
+    return { total: spanCount, rowIds: isEmpty ? [] : ordering.slice(span, plan) };
   }
   const inSpan = within(ordering, range);
   const all = spanCount === size ? filters : [...filters, inSpan];
   const [first = inSpan, ...others] = [...all].sort(
     (left, right) => left.listCost - right.listCost,
   );
-  if (first.listCost === 0) return { total: 0, ordinals: [] };
-  const passing = marked(first, inserted);
+  if (first.listCost === 0) return { total: 0, rowIds: [] };
+  const passing = listed(first, insertedCount);
   for (const filter of others) {
-    if (isAsked(filter, passing)) passing.keep(filter.has);
-    else passing.intersect(marked(filter, inserted));
+    if (isTestCheaper(filter, passing)) passing.retain(filter.has);
+    else passing.intersect(listed(filter, insertedCount));
   }
   for (const filter of exceptions) {
-    if (isAsked(filter, passing)) passing.keep((ordinal) => !filter.has(ordinal));
-    else passing.subtract(marked(filter, inserted));
+    if (isTestCheaper(filter, passing)) passing.retain((rowId) => !filter.has(rowId));
+    else passing.subtract(listed(filter, insertedCount));
   }
-  if (where !== undefined) passing.keep(where);
+  if (where !== undefined) passing.retain(where);
   const total = passing.count;
-  if (limit < 1 || offset >= total) return { total, ordinals: [] };
+  if (limit < 1 || offset >= total) return { total, rowIds: [] };
   const isFew = total * (32 - Math.clz32(total)) * compareCost < spanCount;
-  const ordinals = isFew
-    ? sortedPage(passing, selecting)
-    : ordering.pageOf(passing, total, span, selecting);
-  return { total, ordinals };
+  const rowIds = isFew ? sortedPage(passing, plan) : ordering.pageOf(passing, total, span, plan);
+  return { total, rowIds };
 }
 
-/** Whether asking about all that pass so far costs less than listing what the filter has. */
-function isAsked({ askCost, listCost }: Filter, passing: Bitmap): boolean {
-  return passing.count * askCost <= listCost;
+/** Whether testing all row ids that pass so far costs less than listing those of the filter. */
+function isTestCheaper({ testCost, listCost }: Filter, passing: Bitmap): boolean {
+  return passing.count * testCost <= listCost;
 }
 
-function marked(filter: Filter, inserted: number): Bitmap {
-  const bitmap = new Bitmap(inserted);
-  filter.markIn(bitmap);
+function listed(filter: Filter, insertedCount: number): Bitmap {
+  const bitmap = new Bitmap(insertedCount);
+  filter.addTo(bitmap);
   return bitmap;
 }
 
@@ -89,45 +88,42 @@ function sortedPage(
   passing: Bitmap,
   { ordering, direction, offset, limit }: SelectionPlan,
 ): number[] {
-  const sorted = passing
-    .ordinals()
-    .sort((left, right) => (ordering.isBefore(left, right) ? -1 : 1));
+  const sorted = passing.rowIds().sort((left, right) => (ordering.isBefore(left, right) ? -1 : 1));
   if (direction === 'descending') sorted.reverse();
   return sorted.slice(offset, offset + limit);
 }
 
-/** Those that are in any of the sets. */
+/** The union of the sets. */
 export function anyOf(sets: readonly RowIdSet[]): Filter {
   return {
     listCost: sets.reduce((sum, set) => sum + set.size, 0),
-    askCost: searchCost * sets.length,
-    has: (ordinal) => sets.some((set) => set.has(ordinal)),
-    markIn(bitmap) {
-      for (const set of sets) set.markIn(bitmap);
+    testCost: searchCost * sets.length,
+    has: (rowId) => sets.some((set) => set.has(rowId)),
+    addTo(bitmap) {
+      for (const set of sets) set.addTo(bitmap);
     },
   };
 }
 
-/** These ordinals. */
-export function oneOf(ordinals: readonly number[]): Filter {
-  const set = new Set(ordinals);
+export function oneOf(rowIds: readonly number[]): Filter {
+  const set = new Set(rowIds);
   return {
     listCost: set.size,
-    askCost: searchCost,
-    has: (ordinal) => set.has(ordinal),
-    markIn(bitmap) {
-      for (const ordinal of set) bitmap.add(ordinal);
+    testCost: searchCost,
+    has: (rowId) => set.has(rowId),
+    addTo(bitmap) {
+      for (const rowId of set) bitmap.add(rowId);
     },
   };
 }
 
-/** Those that an order has within a range. */
+/** The row ids within a range of an order. */
 export function within(ordering: Ordering, range: KeyRange): Filter {
   const span = ordering.span(range);
   return {
     listCost: span.end - span.first,
-    askCost: 2,
+    testCost: 2,
     has: ordering.isWithin(range),
-    markIn: (bitmap) => ordering.markIn(bitmap, span),
+    addTo: (bitmap) => ordering.addTo(bitmap, span),
   };
 }

@@ -1,9 +1,9 @@
-// A set of ordinals as bits: the scratch paper of one query, on which large sets meet cheaply.
+// A mutable set of row ids, one bit each, for the evaluation of one query.
 
 export class Bitmap {
   readonly #words: Uint32Array;
 
-  /** For ordinals below `length`. */
+  /** Holds row ids below `length`. */
   constructor(length: number) {
     this.#words = new Uint32Array((length + 31) >>> 5);
   }
@@ -11,76 +11,76 @@ export class Bitmap {
   get count(): number {
     const words = this.#words;
     let count = 0;
-    for (let place = 0; place < words.length; place += 1) count += bitsIn(words[place] ?? 0);
+    for (let at = 0; at < words.length; at += 1) count += bitsIn(words[at] ?? 0);
     return count;
   }
 
-  has(ordinal: number): boolean {
-    return ((this.#words[ordinal >>> 5] ?? 0) & (1 << (ordinal & 31))) !== 0;
+  has(rowId: number): boolean {
+    return ((this.#words[rowId >>> 5] ?? 0) & (1 << (rowId & 31))) !== 0;
   }
 
-  add(ordinal: number): void {
-    const place = ordinal >>> 5;
-    this.#words[place] = (this.#words[place] ?? 0) | (1 << (ordinal & 31));
+  add(rowId: number): void {
+    const at = rowId >>> 5;
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (rowId & 31));
   }
 
-  /** Adds those from the place `first` up to but not `end`. */
-  addAll(ordinals: Uint32Array, first: number, end: number): void {
+  /** Adds the row ids at the indexes from `first` up to but not `end`. */
+  addAll(rowIds: Uint32Array, first: number, end: number): void {
     const words = this.#words;
     for (let index = first; index < end; index += 1) {
-      const ordinal = ordinals[index] ?? 0;
-      const place = ordinal >>> 5;
-      words[place] = (words[place] ?? 0) | (1 << (ordinal & 31));
+      const rowId = rowIds[index] ?? 0;
+      const at = rowId >>> 5;
+      words[at] = (words[at] ?? 0) | (1 << (rowId & 31));
     }
   }
 
-  /** Adds those whose bits are set, the first of which stands for `first`, a multiple of 32. */
+  /** Adds a row id for each set bit; the lowest bit stands for `first`, a multiple of 32. */
   addBits(first: number, bits: Int32Array): void {
     const words = this.#words;
     const start = first >>> 5;
     const end = Math.min(bits.length, words.length - start);
-    for (let place = 0; place < end; place += 1) {
-      words[start + place] = (words[start + place] ?? 0) | (bits[place] ?? 0);
+    for (let at = 0; at < end; at += 1) {
+      words[start + at] = (words[start + at] ?? 0) | (bits[at] ?? 0);
     }
   }
 
-  /** Leaves what the other has too, which is for as many. */
+  /** Removes all row ids that the other, of the same length, lacks. */
   intersect(other: Bitmap): void {
     const words = this.#words;
-    for (let place = 0; place < words.length; place += 1) {
-      words[place] = (words[place] ?? 0) & (other.#words[place] ?? 0);
+    for (let at = 0; at < words.length; at += 1) {
+      words[at] = (words[at] ?? 0) & (other.#words[at] ?? 0);
     }
   }
 
-  /** Leaves what the other, which is for as many, has not. */
+  /** Removes all row ids that the other, of the same length, has. */
   subtract(other: Bitmap): void {
     const words = this.#words;
-    for (let place = 0; place < words.length; place += 1) {
-      words[place] = (words[place] ?? 0) & ~(other.#words[place] ?? 0);
+    for (let at = 0; at < words.length; at += 1) {
+      words[at] = (words[at] ?? 0) & ~(other.#words[at] ?? 0);
     }
   }
 
-  /** Leaves those of which the test holds. */
-  keep(test: (ordinal: number) => boolean): void {
+  /** Removes all row ids that fail the test. */
+  retain(test: (rowId: number) => boolean): void {
     const words = this.#words;
-    for (let place = 0; place < words.length; place += 1) {
-      const word = words[place] ?? 0;
-      let kept = word;
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at] ?? 0;
+      let retained = word;
       for (let rest = word; rest !== 0; rest &= rest - 1) {
         const bit = 31 - Math.clz32(rest & -rest);
-        if (!test(place * 32 + bit)) kept &= ~(1 << bit);
+        if (!test(at * 32 + bit)) retained &= ~(1 << bit);
       }
-      words[place] = kept;
+      words[at] = retained;
     }
   }
 
-  /** All of them, ascending. */
-  ordinals(): number[] {
+  /** In ascending order. */
+  rowIds(): number[] {
     const found: number[] = [];
     const words = this.#words;
-    for (let place = 0; place < words.length; place += 1) {
-      for (let rest = words[place] ?? 0; rest !== 0; rest &= rest - 1) {
-        found.push(place * 32 + 31 - Math.clz32(rest & -rest));
+    for (let at = 0; at < words.length; at += 1) {
+      for (let rest = words[at] ?? 0; rest !== 0; rest &= rest - 1) {
+        found.push(at * 32 + 31 - Math.clz32(rest & -rest));
       }
     }
     return found;

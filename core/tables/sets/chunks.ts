@@ -1,18 +1,18 @@
-// The chunks that a set of ordinals is kept in. Ordinals fall into blocks. A block with many of them is a run of bits; the
-// members of other blocks stand in lists, one after the other. A block is never in two chunks.
+// The chunks of a set of row ids. The range of row ids is divided into blocks: a block with many members is a bit map of its
+// own, the members of sparse blocks are in sorted lists. The members of one block are always in one chunk.
 
 export type Direction = 'ascending' | 'descending';
 
-/** The ordinals of as many consecutive blocks as fit. */
+/** The members of consecutive sparse blocks. */
 export interface ListChunk {
   readonly kind: 'list';
   readonly generation: number;
-  /** The first `length` are its ordinals, in ascending order; behind them is room. */
-  ordinals: Uint32Array;
+  /** Ascending up to `length`; the rest is spare capacity. */
+  rowIds: Uint32Array;
   length: number;
 }
 
-/** A block by itself, a bit for each of its ordinals. */
+/** One block, a bit for each row id. */
 export interface BitChunk {
   readonly kind: 'bits';
   readonly generation: number;
@@ -26,156 +26,156 @@ export type Chunk = ListChunk | BitChunk;
 
 const blockShift = 13;
 
-const ordinalsPerBlock = 1 << blockShift;
+const rowIdsPerBlock = 1 << blockShift;
 
-export const wordsPerBlock = ordinalsPerBlock / 32;
+export const wordsPerBlock = rowIdsPerBlock / 32;
 
-/** The most ordinals in a list: what takes as many bytes as the bits of a block. */
-export const listLengthMax = ordinalsPerBlock / 32;
+/** A list of this length takes as many bytes as the bits of a block. */
+export const listLengthMax = rowIdsPerBlock / 32;
 
-export function blockOf(ordinal: number): number {
-  return ordinal >>> blockShift;
+export function blockOf(rowId: number): number {
+  return rowId >>> blockShift;
 }
 
-/** The lowest ordinal that falls into a block. */
+/** The lowest row id of a block. */
 export function firstOf(block: number): number {
-  return block * ordinalsPerBlock;
+  return block * rowIdsPerBlock;
 }
 
-/** The highest ordinal that falls into a block. */
+/** The highest row id of a block. */
 export function lastOf(block: number): number {
-  return firstOf(block) + ordinalsPerBlock - 1;
+  return firstOf(block) + rowIdsPerBlock - 1;
 }
 
-export function newList(generation: number, ordinals: ArrayLike<number>): ListChunk {
-  const { length } = ordinals;
-  return { kind: 'list', generation, ordinals: new Uint32Array(ordinals), length };
+export function newList(generation: number, rowIds: ArrayLike<number>): ListChunk {
+  const { length } = rowIds;
+  return { kind: 'list', generation, rowIds: new Uint32Array(rowIds), length };
 }
 
 export function copyOf(chunk: Chunk, generation: number): Chunk {
   return chunk.kind === 'bits'
     ? { ...chunk, generation, words: chunk.words.slice() }
-    : { ...chunk, generation, ordinals: chunk.ordinals.slice(0, chunk.length) };
+    : { ...chunk, generation, rowIds: chunk.rowIds.slice(0, chunk.length) };
 }
 
 export function firstBlockOf(chunk: Chunk): number {
-  return chunk.kind === 'bits' ? chunk.block : blockOf(chunk.ordinals[0] ?? 0);
+  return chunk.kind === 'bits' ? chunk.block : blockOf(chunk.rowIds[0] ?? 0);
 }
 
-/** Whether it holds a block already, or has room for it. */
-export function takes(chunk: Chunk, block: number): boolean {
+/** Whether a member of the block can be inserted without a split. */
+export function accepts(chunk: Chunk, block: number): boolean {
   return chunk.kind === 'bits' ? chunk.block === block : chunk.length < listLengthMax;
 }
 
-/** Adds an ordinal to a chunk that takes its block and does not have it yet. */
-export function insertInto(chunk: Chunk, ordinal: number): void {
+/** The chunk must accept the row id's block and not have the row id yet. */
+export function insertInto(chunk: Chunk, rowId: number): void {
   if (chunk.kind === 'bits') {
-    const word = wordOf(ordinal);
-    chunk.words[word] = (chunk.words[word] ?? 0) | bitOf(ordinal);
+    const word = wordOf(rowId);
+    chunk.words[word] = (chunk.words[word] ?? 0) | bitOf(rowId);
     chunk.length += 1;
     return;
   }
-  const index = placeIn(chunk, ordinal);
-  const { ordinals, length } = chunk;
-  if (length === ordinals.length) {
-    chunk.ordinals = new Uint32Array(Math.min(listLengthMax, length * 2 + 2));
-    chunk.ordinals.set(ordinals);
+  const index = indexIn(chunk, rowId);
+  const { rowIds, length } = chunk;
+  if (length === rowIds.length) {
+    chunk.rowIds = new Uint32Array(Math.min(listLengthMax, length * 2 + 2));
+    chunk.rowIds.set(rowIds);
   }
-  chunk.ordinals.copyWithin(index + 1, index, length);
-  chunk.ordinals[index] = ordinal;
+  chunk.rowIds.copyWithin(index + 1, index, length);
+  chunk.rowIds[index] = rowId;
   chunk.length = length + 1;
 }
 
 /**
- * What a full list becomes with one more ordinal, which does not lie in front of it: a list of one block becomes bits,
- * others part between two blocks.
+ * Splits a full list between two blocks and inserts a row id, which is not below the list's first. A list of a single block
+ * becomes bits.
  */
-export function overflowed(full: ListChunk, ordinal: number): readonly Chunk[] {
-  const { generation, ordinals, length } = full;
-  const block = blockOf(ordinal);
-  const cut = cutOf(full, block);
-  if (cut === undefined) {
+export function splitChunk(full: ListChunk, rowId: number): readonly Chunk[] {
+  const { generation, rowIds, length } = full;
+  const block = blockOf(rowId);
+  const splitAt = splitIndexOf(full, block);
+  if (splitAt === undefined) {
     const words = new Int32Array(wordsPerBlock);
     const bits: BitChunk = { kind: 'bits', generation, block, words, length: 0 };
-    for (const each of ordinals) insertInto(bits, each);
-    insertInto(bits, ordinal);
+    for (const each of rowIds) insertInto(bits, each);
+    insertInto(bits, rowId);
     return [bits];
   }
-  if (cut === length) return [full, newList(generation, [ordinal])];
-  const behind = newList(generation, ordinals.subarray(cut));
-  full.length = cut;
-  insertInto(firstBlockOf(behind) <= block ? behind : full, ordinal);
-  return [full, behind];
+  if (splitAt === length) return [full, newList(generation, [rowId])];
+  const upper = newList(generation, rowIds.subarray(splitAt));
+  full.length = splitAt;
+  insertInto(firstBlockOf(upper) <= block ? upper : full, rowId);
+  return [full, upper];
 }
 
-/** Takes an ordinal out, if it is there. */
-export function removeFrom(chunk: Chunk, ordinal: number): boolean {
-  if (!isIn(chunk, ordinal)) return false;
+/** Returns whether the row id was there. */
+export function deleteFrom(chunk: Chunk, rowId: number): boolean {
+  if (!isIn(chunk, rowId)) return false;
   chunk.length -= 1;
   if (chunk.kind === 'bits') {
-    const word = wordOf(ordinal);
-    chunk.words[word] = (chunk.words[word] ?? 0) & ~bitOf(ordinal);
+    const word = wordOf(rowId);
+    chunk.words[word] = (chunk.words[word] ?? 0) & ~bitOf(rowId);
   } else {
-    const index = placeIn(chunk, ordinal);
-    chunk.ordinals.copyWithin(index, index + 1, chunk.length + 1);
+    const index = indexIn(chunk, rowId);
+    chunk.rowIds.copyWithin(index, index + 1, chunk.length + 1);
   }
   return true;
 }
 
-export function isIn(chunk: Chunk, ordinal: number): boolean {
+export function isIn(chunk: Chunk, rowId: number): boolean {
   if (chunk.kind === 'bits') {
-    const bits = chunk.words[wordOf(ordinal)] ?? 0;
-    return chunk.block === blockOf(ordinal) && (bits & bitOf(ordinal)) !== 0;
+    const bits = chunk.words[wordOf(rowId)] ?? 0;
+    return chunk.block === blockOf(rowId) && (bits & bitOf(rowId)) !== 0;
   }
-  const index = placeIn(chunk, ordinal);
-  return index < chunk.length && chunk.ordinals[index] === ordinal;
+  const index = indexIn(chunk, rowId);
+  return index < chunk.length && chunk.rowIds[index] === rowId;
 }
 
-/** The nearest block from this one on of which the chunk has members; -1 if there is none. */
+/** The nearest block, starting with this one, of which the chunk has members; -1 if there is none. */
 export function nearestBlockIn(chunk: Chunk, order: Direction, block: number): number {
   const isAscending = order === 'ascending';
   if (chunk.kind === 'bits') {
     return (isAscending ? chunk.block >= block : chunk.block <= block) ? chunk.block : -1;
   }
-  const place = isAscending
-    ? placeIn(chunk, firstOf(block))
-    : placeIn(chunk, lastOf(block) + 1) - 1;
-  return place >= 0 && place < chunk.length ? blockOf(chunk.ordinals[place] ?? 0) : -1;
+  const index = isAscending
+    ? indexIn(chunk, firstOf(block))
+    : indexIn(chunk, lastOf(block) + 1) - 1;
+  return index >= 0 && index < chunk.length ? blockOf(chunk.rowIds[index] ?? 0) : -1;
 }
 
-/** Those from `from` on, itself included, until `visit` says false. Whether it never did. */
+/** Visits members from `from` on, inclusive, until `visit` returns false. Returns whether all were visited. */
 export function visitIn(
   chunk: Chunk,
   order: Direction,
   from: number,
-  visit: (ordinal: number) => boolean,
+  visit: (rowId: number) => boolean,
 ): boolean {
   if (chunk.kind === 'bits') return visitBits(chunk.words, chunk.block, order, from, visit);
-  const { ordinals, length } = chunk;
+  const { rowIds, length } = chunk;
   if (order === 'ascending') {
-    for (let index = placeIn(chunk, from); index < length; index += 1) {
-      if (!visit(ordinals[index] ?? 0)) return false;
+    for (let index = indexIn(chunk, from); index < length; index += 1) {
+      if (!visit(rowIds[index] ?? 0)) return false;
     }
   } else {
-    for (let index = placeIn(chunk, from + 1) - 1; index >= 0; index -= 1) {
-      if (!visit(ordinals[index] ?? 0)) return false;
+    for (let index = indexIn(chunk, from + 1) - 1; index >= 0; index -= 1) {
+      if (!visit(rowIds[index] ?? 0)) return false;
     }
   }
   return true;
 }
 
-/** As `visitIn`, of the bits of a block. */
+/** As `visitIn`, for the bits of a block. */
 export function visitBits(
   words: Int32Array,
   block: number,
   order: Direction,
   from: number,
-  visit: (ordinal: number) => boolean,
+  visit: (rowId: number) => boolean,
 ): boolean {
   const start = firstOf(block);
-  const offset = Math.min(Math.max(from - start, -1), ordinalsPerBlock);
+  const offset = Math.min(Math.max(from - start, -1), rowIdsPerBlock);
   if (order === 'ascending') {
-    let mask = -1 << offset; // of the word that `offset` is in, the bits from there on
+    let mask = -1 << offset; // of the word that contains `offset`, the bits from there on
     for (let word = Math.max(0, offset >> 5); word < wordsPerBlock; word += 1) {
       let bits = (words[word] ?? 0) & (offset < 0 ? -1 : mask);
       for (; bits !== 0; bits &= bits - 1) {
@@ -185,7 +185,7 @@ export function visitBits(
     }
     return true;
   }
-  let mask = -1 >>> (31 - (offset & 31)); // likewise those up to there
+  let mask = -1 >>> (31 - (offset & 31)); // the bits up to there
   for (let word = offset >> 5; word >= 0; word -= 1) {
     let bits = word === wordsPerBlock ? 0 : (words[word] ?? 0) & mask;
     while (bits !== 0) {
@@ -198,25 +198,25 @@ export function visitBits(
   return true;
 }
 
-/** The bits of a block that the chunk may hold: its own, which are not to be written, or in `room`. */
-export function bitsIn(chunk: Chunk, block: number, room: Int32Array): Int32Array {
+/** The members of a block as bits: the chunk's own words, which must not be written, or `scratch`. */
+export function bitsIn(chunk: Chunk, block: number, scratch: Int32Array): Int32Array {
   if (chunk.kind === 'bits' && chunk.block === block) return chunk.words;
-  room.fill(0);
-  if (chunk.kind === 'bits') return room;
-  const { ordinals } = chunk;
-  const end = placeIn(chunk, lastOf(block) + 1);
-  for (let index = placeIn(chunk, firstOf(block)); index < end; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const word = wordOf(ordinal);
-    room[word] = (room[word] ?? 0) | bitOf(ordinal);
+  scratch.fill(0);
+  if (chunk.kind === 'bits') return scratch;
+  const { rowIds } = chunk;
+  const end = indexIn(chunk, lastOf(block) + 1);
+  for (let index = indexIn(chunk, firstOf(block)); index < end; index += 1) {
+    const rowId = rowIds[index] ?? 0;
+    const word = wordOf(rowId);
+    scratch[word] = (scratch[word] ?? 0) | bitOf(rowId);
   }
-  return room;
+  return scratch;
 }
 
-/** Where a full list parts for an ordinal of a block: behind its end, or between two blocks; nowhere if it is of that one. */
-function cutOf({ ordinals, length }: ListChunk, block: number): number | undefined {
-  const blockAt = (index: number) => blockOf(ordinals[index] ?? 0);
-  if (blockAt(length - 1) < block) return length; // what is filled from its beginning on stays full
+/** Where to split a full list: at its end if the block comes after it, else between two blocks; undefined if it has one only. */
+function splitIndexOf({ rowIds, length }: ListChunk, block: number): number | undefined {
+  const blockAt = (index: number) => blockOf(rowIds[index] ?? 0);
+  if (blockAt(length - 1) < block) return length; // lists filled in ascending order stay full
   const middle = length >> 1;
   for (let far = 0; far < middle; far += 1) {
     const before = middle - far;
@@ -227,24 +227,24 @@ function cutOf({ ordinals, length }: ListChunk, block: number): number | undefin
   return undefined;
 }
 
-/** Where the first of them stands that is not below `ordinal`. */
-function placeIn({ ordinals, length }: ListChunk, ordinal: number): number {
+/** The index of the first member that is not below `rowId`. */
+function indexIn({ rowIds, length }: ListChunk, rowId: number): number {
   let low = 0;
   let high = length;
-  if (high > 0 && (ordinals[high - 1] ?? 0) < ordinal) return high;
+  if (high > 0 && (rowIds[high - 1] ?? 0) < rowId) return high;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ordinals[middle] ?? 0) < ordinal) low = middle + 1;
+    if ((rowIds[middle] ?? 0) < rowId) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** The word of its block that has an ordinal's bit. */
-function wordOf(ordinal: number): number {
-  return (ordinal >>> 5) & (wordsPerBlock - 1);
+/** The index, in its block, of the word with a row id's bit. */
+function wordOf(rowId: number): number {
+  return (rowId >>> 5) & (wordsPerBlock - 1);
 }
 
-function bitOf(ordinal: number): number {
-  return 1 << (ordinal & 31);
+function bitOf(rowId: number): number {
+  return 1 << (rowId & 31);
 }

@@ -1,5 +1,5 @@
-// A sorted set of ordinals, copy-on-write in chunks: what an index lists under one key. Most are added at the end. What
-// several sets have in common is found block by block and word by word, however their members alternate.
+// A sorted set of row ids, copy-on-write in chunks: what an index lists under one key. Most row ids are added at the end.
+// Intersections are computed block by block with bit operations, so that alternating members cost no more than others.
 
 import type { Bitmap } from './bitmap.ts';
 import {
@@ -14,9 +14,9 @@ import {
   listLengthMax,
   nearestBlockIn,
   newList,
-  overflowed,
-  removeFrom,
-  takes,
+  splitChunk,
+  deleteFrom,
+  accepts,
   visitBits,
   visitIn,
   wordsPerBlock,
@@ -35,12 +35,12 @@ export class RowIdSet {
     this.#size = size;
   }
 
-  /** The set of these, which are in ascending order. */
-  static of(generation: number, ...ordinals: number[]): RowIdSet {
-    const some = ordinals.slice(0, listLengthMax);
+  /** `rowIds` must be ascending. */
+  static of(generation: number, ...rowIds: number[]): RowIdSet {
+    const some = rowIds.slice(0, listLengthMax);
     const chunks = some.length === 0 ? [] : [newList(generation, some)];
     const set = new RowIdSet(generation, chunks, some.length);
-    for (const ordinal of ordinals.slice(listLengthMax)) set.add(ordinal);
+    for (const rowId of rowIds.slice(listLengthMax)) set.add(rowId);
     return set;
   }
 
@@ -48,122 +48,122 @@ export class RowIdSet {
     return this.#size;
   }
 
-  /** The lowest of them; -1 if there is none. */
+  /** The lowest row id; -1 if there is none. */
   get first(): number {
     let first = -1;
-    this.scan('ascending', 0, Infinity, (ordinal) => {
-      first = ordinal;
+    this.scan('ascending', 0, Infinity, (rowId) => {
+      first = rowId;
       return false;
     });
     return first;
   }
 
-  /** This set if it may be written by that generation, else a copy that may. */
+  /** This set if it is of that generation, else a copy. */
   writableBy(generation: number): RowIdSet {
     if (generation === this.#generation) return this;
     return new RowIdSet(generation, this.#chunks.slice(), this.#size);
   }
 
-  /** Adds one that is not in the set yet. */
-  add(ordinal: number): void {
-    const block = blockOf(ordinal);
-    const place = this.#placeOf(block);
-    const chunk = this.#writable(place);
+  /** Adds a row id that is not in the set yet. */
+  add(rowId: number): void {
+    const block = blockOf(rowId);
+    const index = this.#chunkIndexOf(block);
+    const chunk = this.#writable(index);
     this.#size += 1;
-    if (chunk !== undefined && takes(chunk, block)) return insertInto(chunk, ordinal);
+    if (chunk !== undefined && accepts(chunk, block)) return insertInto(chunk, rowId);
     if (chunk?.kind === 'list') {
-      this.#chunks.splice(place, 1, ...overflowed(chunk, ordinal));
+      this.#chunks.splice(index, 1, ...splitChunk(chunk, rowId));
       return;
     }
-    const next = this.#chunks[place + 1];
-    if (next?.kind === 'list' && takes(next, block)) {
-      insertInto(this.#writable(place + 1) ?? next, ordinal);
+    const next = this.#chunks[index + 1];
+    if (next?.kind === 'list' && accepts(next, block)) {
+      insertInto(this.#writable(index + 1) ?? next, rowId);
     } else {
-      this.#chunks.splice(place + 1, 0, newList(this.#generation, [ordinal]));
+      this.#chunks.splice(index + 1, 0, newList(this.#generation, [rowId]));
     }
   }
 
-  /** Adds one, if it is not there yet. */
-  put(ordinal: number): void {
+  /** Adds a row id unless it is in the set. */
+  put(rowId: number): void {
     const last = this.#chunks[this.#chunks.length - 1];
-    // What comes in order mostly has its bit in the last chunk.
+    // The common case: ascending order, and a dense last block.
     if (last?.kind === 'bits' && last.generation === this.#generation) {
-      if (isIn(last, ordinal)) return;
-      if (last.block === blockOf(ordinal)) {
-        insertInto(last, ordinal);
+      if (isIn(last, rowId)) return;
+      if (last.block === blockOf(rowId)) {
+        insertInto(last, rowId);
         this.#size += 1;
         return;
       }
     }
-    if (!this.has(ordinal)) this.add(ordinal);
+    if (!this.has(rowId)) this.add(rowId);
   }
 
-  /** Takes one out, if it is there. */
-  delete(ordinal: number): void {
-    const place = this.#placeOf(blockOf(ordinal));
-    const chunk = this.#writable(place);
-    if (chunk === undefined || !removeFrom(chunk, ordinal)) return;
+  /** Deletes a row id if it is in the set. */
+  delete(rowId: number): void {
+    const index = this.#chunkIndexOf(blockOf(rowId));
+    const chunk = this.#writable(index);
+    if (chunk === undefined || !deleteFrom(chunk, rowId)) return;
     this.#size -= 1;
-    if (chunk.length === 0) this.#chunks.splice(place, 1);
+    if (chunk.length === 0) this.#chunks.splice(index, 1);
   }
 
-  has(ordinal: number): boolean {
-    const chunk = this.#chunks[this.#placeOf(blockOf(ordinal))];
-    return chunk !== undefined && isIn(chunk, ordinal);
+  has(rowId: number): boolean {
+    const chunk = this.#chunks[this.#chunkIndexOf(blockOf(rowId))];
+    return chunk !== undefined && isIn(chunk, rowId);
   }
 
-  markIn(bitmap: Bitmap): void {
+  addTo(bitmap: Bitmap): void {
     for (const chunk of this.#chunks) {
       if (chunk.kind === 'bits') bitmap.addBits(firstOf(chunk.block), chunk.words);
-      else bitmap.addAll(chunk.ordinals, 0, chunk.length);
+      else bitmap.addAll(chunk.rowIds, 0, chunk.length);
     }
   }
 
-  /** The nearest block, from this one on in either direction, that has a member; -1 if there is none. */
+  /** The nearest block with a member, starting with this one; -1 if there is none. */
   nearestBlock(order: Direction, block: number): number {
     const isAscending = order === 'ascending';
-    const place = this.#placeOf(block);
-    const chunk = this.#chunks[place];
+    const index = this.#chunkIndexOf(block);
+    const chunk = this.#chunks[index];
     const found = chunk === undefined ? -1 : nearestBlockIn(chunk, order, block);
     if (found !== -1) return found;
-    const next = this.#chunks[isAscending ? place + 1 : place - 1];
+    const next = this.#chunks[isAscending ? index + 1 : index - 1];
     return next === undefined ? -1 : nearestBlockIn(next, order, block);
   }
 
-  /** Those from `first` up to but not `end`, in either order, until `visit` says false. */
-  scan(order: Direction, first: number, end: number, visit: (ordinal: number) => boolean): void {
+  /** Visits row ids from `first` up to but not `end`, in either order, until `visit` returns false. */
+  scan(order: Direction, first: number, end: number, visit: (rowId: number) => boolean): void {
     const isAscending = order === 'ascending';
     const from = isAscending ? first : end - 1;
-    const visitWithin = (ordinal: number) =>
-      (isAscending ? ordinal < end : ordinal >= first) && visit(ordinal);
-    let place = this.#placeOf(blockOf(Math.max(0, from)));
-    if (isAscending) place = Math.max(0, place);
+    const visitWithin = (rowId: number) =>
+      (isAscending ? rowId < end : rowId >= first) && visit(rowId);
+    let index = this.#chunkIndexOf(blockOf(Math.max(0, from)));
+    if (isAscending) index = Math.max(0, index);
     for (;;) {
-      const chunk = this.#chunks[place];
+      const chunk = this.#chunks[index];
       if (chunk === undefined || !visitIn(chunk, order, from, visitWithin)) return;
-      place += isAscending ? 1 : -1;
+      index += isAscending ? 1 : -1;
     }
   }
 
-  /** Clears the bits of a block that are not members, and tells whether any are left. `room`: bits to write to. */
-  keepIn(block: number, bits: Int32Array, room: Int32Array): boolean {
-    const chunk = this.#chunks[this.#placeOf(block)];
-    const own = chunk === undefined ? room.fill(0) : bitsIn(chunk, block, room);
+  /** Clears the bits of a block that are not members; returns whether any are left. `scratch` is overwritten. */
+  intersectBlock(block: number, bits: Int32Array, scratch: Int32Array): boolean {
+    const chunk = this.#chunks[this.#chunkIndexOf(block)];
+    const own = chunk === undefined ? scratch.fill(0) : bitsIn(chunk, block, scratch);
     let left = 0;
     for (let word = 0; word < wordsPerBlock; word += 1) {
-      const kept = (bits[word] ?? 0) & (own[word] ?? 0);
-      bits[word] = kept;
-      left |= kept;
+      const common = (bits[word] ?? 0) & (own[word] ?? 0);
+      bits[word] = common;
+      left |= common;
     }
     return left !== 0;
   }
 
-  /** The last chunk that does not start behind the block; -1 if there is none. */
-  #placeOf(block: number): number {
+  /** The index of the last chunk that does not start after the block; -1 if there is none. */
+  #chunkIndexOf(block: number): number {
     let low = 0;
     let high = this.#chunks.length;
     const last = this.#chunks[high - 1];
-    if (last !== undefined && firstBlockOf(last) <= block) return high - 1; // most are added there
+    if (last !== undefined && firstBlockOf(last) <= block) return high - 1; // the common case
     while (low < high) {
       const middle = (low + high) >> 1;
       const chunk = this.#chunks[middle];
@@ -173,47 +173,47 @@ export class RowIdSet {
     return low - 1;
   }
 
-  #writable(place: number): Chunk | undefined {
-    const chunk = this.#chunks[place];
+  #writable(index: number): Chunk | undefined {
+    const chunk = this.#chunks[index];
     if (chunk === undefined || chunk.generation === this.#generation) return chunk;
     const own = copyOf(chunk, this.#generation);
-    this.#chunks[place] = own;
+    this.#chunks[index] = own;
     return own;
   }
 }
 
 /**
- * Those that are in every one of the sets, from `first` up to but not `end`, in either order, until `visit` says false.
- * Costs a pass over the bits of the blocks in which all sets have members; the others are jumped over.
+ * Visits the intersection of the sets, as `scan` does. Reads the bits of the blocks in which all sets have members, and skips
+ * all other blocks.
  */
 export function scanCommon(
   sets: readonly RowIdSet[],
   order: Direction,
   first: number,
   end: number,
-  visit: (ordinal: number) => boolean,
+  visit: (rowId: number) => boolean,
 ): void {
   if (sets.length === 0) return;
   const byRarity = [...sets].sort((left, right) => left.size - right.size);
   const isAscending = order === 'ascending';
   const least = Math.max(0, first);
   const common = new Int32Array(wordsPerBlock);
-  const room = new Int32Array(wordsPerBlock);
-  const visitWithin = (ordinal: number) =>
-    (isAscending ? ordinal < end : ordinal >= least) && visit(ordinal);
+  const scratch = new Int32Array(wordsPerBlock);
+  const visitWithin = (rowId: number) =>
+    (isAscending ? rowId < end : rowId >= least) && visit(rowId);
   let from = isAscending ? least : end - 1;
   while (from >= least && from < end) {
-    const block = sharedBlock(byRarity, order, blockOf(from));
+    const block = nextCommonBlock(byRarity, order, blockOf(from));
     if (block === -1) return;
     common.fill(-1);
-    const isShared = byRarity.every((set) => set.keepIn(block, common, room));
+    const isShared = byRarity.every((set) => set.intersectBlock(block, common, scratch));
     if (isShared && !visitBits(common, block, order, from, visitWithin)) return;
     from = isAscending ? lastOf(block) + 1 : firstOf(block) - 1;
   }
 }
 
-/** The nearest block from this one on in which each of the sets has a member; -1 if there is none. */
-function sharedBlock(sets: readonly RowIdSet[], order: Direction, from: number): number {
+/** The nearest block, starting with this one, in which all sets have members; -1 if there is none. */
+function nextCommonBlock(sets: readonly RowIdSet[], order: Direction, from: number): number {
   let block = from;
   let agreed = 0;
   for (let turn = 0; agreed < sets.length; turn = (turn + 1) % sets.length) {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Buckets, maskFor, placeOf, type Bucket } from '../../../core/tables/buckets.ts';
+import { Buckets, maskFor, bucketNumber, type Bucket } from '../../../core/tables/buckets.ts';
 
 const hash = fc.nat(2 ** 30 - 1);
 const bucketCount = fc.integer({ min: 1, max: 5_000 });
@@ -58,7 +58,7 @@ describe('the bucket of a hash', () => {
   it('is one that there is', () => {
     fc.assert(
       fc.property(hash, bucketCount, (each, count) => {
-        const place = placeOf(each, maskFor(count), count);
+        const place = bucketNumber(each, maskFor(count), count);
         expect(place >= 0 && place < count).toBe(true);
       }),
     );
@@ -72,8 +72,8 @@ describe('the bucket of a hash', () => {
         (hashes, count) => {
           const split = count & (maskFor(count + 1) >>> 1);
           for (const each of hashes) {
-            const before = placeOf(each, maskFor(count), count);
-            const after = placeOf(each, maskFor(count + 1), count + 1);
+            const before = bucketNumber(each, maskFor(count), count);
+            const after = bucketNumber(each, maskFor(count + 1), count + 1);
             if (after === count) expect(before).toBe(split);
             else expect(after).toBe(before);
           }

@@ -46,7 +46,7 @@ const tables: Kind<Parcel | null, Table<Parcel>> = {
     if (!isRemoval) table.put({ id, owner: '~', weight: value, parts: [BigInt(value)] });
     else if (table.get(id) !== undefined) table.remove(id);
   },
-  show: (table) => Array.from({ length: table.insertedCount }, (_, ordinal) => table.at(ordinal)),
+  show: (table) => Array.from({ length: table.insertedCount }, (_, rowId) => table.at(rowId)),
 };
 
 const queues: Kind<SubjectDues, DueQueue> = {

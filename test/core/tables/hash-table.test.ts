@@ -74,12 +74,12 @@ function pagesOf<V>(table: HashTable<V>, since = 0): readonly (readonly V[] | un
 }
 
 function restored(table: HashTable<Entry>): HashTable<Entry> {
-  const twin = newTable();
+  const copy = newTable();
   const { pageCount } = table;
   for (const [page, held] of pagesOf(table).entries()) {
-    twin.restorePage(page, pageCount, held ?? []);
+    copy.restorePage(page, pageCount, held ?? []);
   }
-  return twin;
+  return copy;
 }
 
 describe('HashTable', () => {
@@ -166,18 +166,18 @@ describe('the pages of a hash table', () => {
     fc.assert(
       fc.property(commands, commands, (before, after) => {
         const { subject: table, model } = filled(before);
-        const twin = restored(table);
-        check({ subject: twin, model });
-        expect(pagesOf(twin)).toEqual(pagesOf(table));
+        const copy = restored(table);
+        check({ subject: copy, model });
+        expect(pagesOf(copy)).toEqual(pagesOf(table));
         for (const { does, from, count } of after) {
           for (let number = from; number < from + count; number += 1) {
             const key = keyOf(number);
             const entry = { key, value: number };
-            if (does === 'set') expect(twin.set(key, entry)).toEqual(table.set(key, entry));
-            else expect(twin.delete(key)).toEqual(table.delete(key));
+            if (does === 'set') expect(copy.set(key, entry)).toEqual(table.set(key, entry));
+            else expect(copy.delete(key)).toEqual(table.delete(key));
           }
         }
-        expect(pagesOf(twin)).toEqual(pagesOf(table));
+        expect(pagesOf(copy)).toEqual(pagesOf(table));
       }),
       runs(60),
     );
@@ -189,11 +189,11 @@ describe('the pages of a hash table', () => {
     expect(pageCount).toBeGreaterThan(8);
     const pages = pagesOf(table).map((page) => page ?? []);
     for (let page = 1; page < pageCount; page += 1) {
-      const twin = newTable();
+      const copy = newTable();
       const refuse = () => {
         for (let place = 0; place < pageCount; place += 1) {
           const from = place === page ? page - 1 : place === page - 1 ? page : place;
-          twin.restorePage(place, pageCount, pages[from] ?? []);
+          copy.restorePage(place, pageCount, pages[from] ?? []);
         }
       };
       expect(refuse).toThrow(InvariantError);
@@ -204,9 +204,9 @@ describe('the pages of a hash table', () => {
     const { subject: table } = filled([{ does: 'set', from: 0, count: 200 }]);
     const [first = [], second = []] = pagesOf(table);
     expect(() => newTable().restorePage(1, table.pageCount, second)).toThrow(InvariantError);
-    const twin = newTable();
-    twin.restorePage(0, table.pageCount, first);
-    expect(() => twin.restorePage(0, table.pageCount, first)).toThrow(InvariantError);
+    const copy = newTable();
+    copy.restorePage(0, table.pageCount, first);
+    expect(() => copy.restorePage(0, table.pageCount, first)).toThrow(InvariantError);
     expect(() => newTable().restorePage(0, table.pageCount * 2, first)).toThrow(InvariantError);
   });
 

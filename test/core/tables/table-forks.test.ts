@@ -21,7 +21,7 @@ import {
 type Index = 'owner' | 'size' | 'note';
 type Parcels = Table<Parcel, Index>;
 type Rows = (Parcel | undefined)[];
-type TablePair = Pair<Parcels, { rows: Rows; readonly ordinals: Map<string, number> }>;
+type TablePair = Pair<Parcels, { rows: Rows; readonly rowIds: Map<string, number> }>;
 
 const keys = {
   owner: ({ owner }: Parcel) => owner,
@@ -49,16 +49,16 @@ const commands = fc.array(command, { maxLength: 12 });
 function run({ subject, model }: TablePair, { does, from, count, data }: Command): void {
   for (let number = from; number < from + count; number += 1) {
     const id = parcelId(number);
-    const ordinal = model.ordinals.get(id);
+    const rowId = model.rowIds.get(id);
     if (does === 'put') {
       const record = { id, ...data };
       subject.put(record);
-      if (ordinal === undefined) model.ordinals.set(id, model.rows.push(record) - 1);
-      else model.rows[ordinal] = record;
-    } else if (ordinal !== undefined) {
+      if (rowId === undefined) model.rowIds.set(id, model.rows.push(record) - 1);
+      else model.rows[rowId] = record;
+    } else if (rowId !== undefined) {
       subject.remove(id);
-      model.ordinals.delete(id);
-      model.rows[ordinal] = undefined;
+      model.rowIds.delete(id);
+      model.rows[rowId] = undefined;
     }
   }
 }
@@ -72,12 +72,12 @@ const textOf = (records: Iterable<Parcel | undefined>) =>
     )
     .join('\n');
 
-function check({ subject, model: { rows, ordinals } }: TablePair): void {
-  const held = Array.from({ length: rows.length }, (_, ordinal) => subject.at(ordinal));
+function check({ subject, model: { rows, rowIds } }: TablePair): void {
+  const held = Array.from({ length: rows.length }, (_, rowId) => subject.at(rowId));
   if (textOf(held) !== textOf(rows)) expect(held).toEqual(rows);
-  expect([subject.insertedCount, subject.size]).toEqual([rows.length, ordinals.size]);
-  for (const [id, ordinal] of ordinals) {
-    if (subject.rowIdOf(id) !== ordinal) expect(subject.rowIdOf(id)).toBe(ordinal);
+  expect([subject.insertedCount, subject.size]).toEqual([rows.length, rowIds.size]);
+  for (const [id, rowId] of rowIds) {
+    if (subject.rowIdOf(id) !== rowId) expect(subject.rowIdOf(id)).toBe(rowId);
   }
   for (const index of indices) {
     const counts = new Map<string | undefined, number>();
@@ -112,8 +112,8 @@ const queries: fc.Arbitrary<readonly Query[]> = fc.array(
 );
 
 function listed(rows: Rows, { by, where, order, after, before, limit }: Query): Parcel[] {
-  const matches = rows.filter((row, ordinal): row is Parcel => {
-    if (row === undefined || ordinal <= (after ?? -1) || ordinal >= (before ?? 1e9)) return false;
+  const matches = rows.filter((row, rowId): row is Parcel => {
+    if (row === undefined || rowId <= (after ?? -1) || rowId >= (before ?? 1e9)) return false;
     const hasKeys = indices.every((name) => by?.[name] === undefined || row[name] === by[name]);
     return hasKeys && (where === undefined || where(row));
   });
@@ -133,12 +133,12 @@ const layouts: readonly (readonly [string, Layout<Parcel>])[] = [
 describe.each(layouts)('a table of %s', (_name, layout) => {
   const newPair = (): TablePair => ({
     subject: new Table<Parcel, Index>(({ id }) => id, keys, layout),
-    model: { rows: [], ordinals: new Map() },
+    model: { rows: [], rowIds: new Map() },
   });
 
   const fork = ({ subject, model }: TablePair): TablePair => ({
     subject: subject.fork(),
-    model: { rows: [...model.rows], ordinals: new Map(model.ordinals) },
+    model: { rows: [...model.rows], rowIds: new Map(model.rowIds) },
   });
 
   function filled(sequence: readonly Command[]): TablePair {
@@ -148,11 +148,11 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
   }
 
   function restored(table: Parcels): Parcels {
-    const twin = table.emptyCopy();
+    const copy = table.emptyCopy();
     for (const [page, records] of pagesOf(table).entries()) {
-      twin.restorePage(page, table.pageCount, records ?? []);
+      copy.restorePage(page, table.pageCount, records ?? []);
     }
-    return twin;
+    return copy;
   }
 
   it('holds and lists what an array would, and so does each of its forks', () => {
@@ -161,9 +161,9 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
         const pairs: TablePair[] = [newPair()];
         runForked(pairs[0] ?? newPair(), steps, {
           fork: (pair) => {
-            const twin = fork(pair);
-            pairs.push(twin);
-            return twin;
+            const copy = fork(pair);
+            pairs.push(copy);
+            return copy;
           },
           run,
           check,
@@ -183,24 +183,24 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     for (let number = 0; number < 300; number += 1) {
       table.insert({ id: parcelId(number), owner: '', weight: number });
     }
-    const twin = table.fork();
-    for (let number = 100; number < 200; number += 1) twin.remove(parcelId(number));
+    const copy = table.fork();
+    for (let number = 100; number < 200; number += 1) copy.remove(parcelId(number));
     const isBefore = ({ weight = 0 }: Parcel) => weight < 150;
     expect(table.lowerBound(isBefore)).toBe(150);
-    expect(twin.at(twin.lowerBound(isBefore) - 1)?.weight ?? 99).toBeLessThan(150);
+    expect(copy.at(copy.lowerBound(isBefore) - 1)?.weight ?? 99).toBeLessThan(150);
     expect(
-      twin.list({ order: 'ascending', limit: 1, after: twin.lowerBound(isBefore) - 1 }),
+      copy.list({ order: 'ascending', limit: 1, after: copy.lowerBound(isBefore) - 1 }),
     ).toEqual([table.get(parcelId(200))]);
   });
 
   it('goes on as before when its fork is refused something', () => {
     const { subject } = filled([{ does: 'put', from: 0, count: 5, data: { owner: '0x' } }]);
-    const twin = subject.fork();
-    expect(() => twin.insert({ id: parcelId(0), owner: '' })).toThrow(InvariantError);
-    expect(() => twin.remove(parcelId(99))).toThrow(InvariantError);
+    const copy = subject.fork();
+    expect(() => copy.insert({ id: parcelId(0), owner: '' })).toThrow(InvariantError);
+    expect(() => copy.remove(parcelId(99))).toThrow(InvariantError);
     expect(() => subject.replace({ id: parcelId(99), owner: '' })).toThrow(InvariantError);
-    expect([subject.size, twin.size]).toEqual([5, 5]);
-    expect([...twin.values()]).toEqual([...subject.values()]);
+    expect([subject.size, copy.size]).toEqual([5, 5]);
+    expect([...copy.values()]).toEqual([...subject.values()]);
   });
 
   it('gives since a generation exactly the pages that were written since', () => {
@@ -213,8 +213,8 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
         const written = new Set<number>();
         const note = ({ from, count }: Command) => {
           for (let number = from; number < from + count; number += 1) {
-            const ordinal = pair.model.ordinals.get(parcelId(number));
-            if (ordinal !== undefined) written.add(Math.floor(ordinal / recordsPerPage));
+            const rowId = pair.model.rowIds.get(parcelId(number));
+            if (rowId !== undefined) written.add(Math.floor(rowId / recordsPerPage));
           }
         };
         for (const each of after) {
@@ -239,19 +239,19 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     fc.assert(
       fc.property(commands, commands, queries, (before, after, asked) => {
         const pair = filled(before);
-        const twin: TablePair = {
+        const copy: TablePair = {
           subject: restored(pair.subject),
-          model: { rows: [...pair.model.rows], ordinals: new Map(pair.model.ordinals) },
+          model: { rows: [...pair.model.rows], rowIds: new Map(pair.model.rowIds) },
         };
-        check(twin);
+        check(copy);
         for (const each of after) {
           run(pair, each);
-          run(twin, each);
+          run(copy, each);
         }
-        check(twin);
-        expect(pagesOf(twin.subject)).toEqual(pagesOf(pair.subject));
+        check(copy);
+        expect(pagesOf(copy.subject)).toEqual(pagesOf(pair.subject));
         for (const query of asked) {
-          expect(twin.subject.list(query)).toEqual(pair.subject.list(query));
+          expect(copy.subject.list(query)).toEqual(pair.subject.list(query));
         }
       }),
       runs(50),
@@ -272,8 +272,8 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
       [first, third, second],
     ];
     for (const [index, sequence] of wrong.entries()) {
-      const twin = subject.emptyCopy();
-      const restore = () => sequence.forEach((records, page) => twin.restorePage(page, 3, records));
+      const copy = subject.emptyCopy();
+      const restore = () => sequence.forEach((records, page) => copy.restorePage(page, 3, records));
       if (index === 0)
         restore(); // whose records they are, a table cannot tell: a snapshot's seal can
       else expect(restore).toThrow(InvariantError);

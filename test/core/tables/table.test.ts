@@ -1,4 +1,4 @@
-// The table against a plain array in which every record stands at its ordinal.
+// The table against a plain array in which every record stands at its row id.
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,26 +22,26 @@ const newTable = () => new Table<Fruit, Index>(({ id }) => id, keys);
 class Model {
   readonly rows: (Fruit | undefined)[] = [];
 
-  ordinalOf(id: string): number | undefined {
-    const ordinal = this.rows.findIndex((row) => row?.id === id);
-    return ordinal === -1 ? undefined : ordinal;
+  rowIdOf(id: string): number | undefined {
+    const rowId = this.rows.findIndex((row) => row?.id === id);
+    return rowId === -1 ? undefined : rowId;
   }
 
   /** Whether the table is to accept the command; does it if so. */
   run({ does, record }: Write): boolean {
-    const ordinal = this.ordinalOf(record.id);
-    const isNew = ordinal === undefined;
+    const rowId = this.rowIdOf(record.id);
+    const isNew = rowId === undefined;
     if (does === 'insert' ? !isNew : does !== 'put' && isNew) return false;
-    if (ordinal === undefined) this.rows.push(record);
-    else this.rows[ordinal] = does === 'remove' ? undefined : record;
+    if (rowId === undefined) this.rows.push(record);
+    else this.rows[rowId] = does === 'remove' ? undefined : record;
     return true;
   }
 
   list({ by, where, order, after, before, limit }: Query): Fruit[] {
-    const matches = this.rows.filter((row, ordinal): row is Fruit => {
+    const matches = this.rows.filter((row, rowId): row is Fruit => {
       if (row === undefined) return false;
-      if (after !== undefined && ordinal <= after) return false;
-      if (before !== undefined && ordinal >= before) return false;
+      if (after !== undefined && rowId <= after) return false;
+      if (before !== undefined && rowId >= before) return false;
       if (by?.colour !== undefined && row.colour !== by.colour) return false;
       if (by?.size !== undefined && row.size !== by.size) return false;
       return where === undefined || where(row);
@@ -128,12 +128,12 @@ describe('Table', () => {
         expect(table.size).toBe(model.rows.filter((row) => row !== undefined).length);
         expect([...table.values()]).toEqual(model.rows.filter((row) => row !== undefined));
         for (const id of ids) {
-          const ordinal = model.ordinalOf(id);
-          expect(table.rowIdOf(id)).toBe(ordinal);
-          expect(table.get(id)).toBe(ordinal === undefined ? undefined : model.rows[ordinal]);
+          const rowId = model.rowIdOf(id);
+          expect(table.rowIdOf(id)).toBe(rowId);
+          expect(table.get(id)).toBe(rowId === undefined ? undefined : model.rows[rowId]);
         }
-        for (let ordinal = 0; ordinal <= model.rows.length; ordinal += 1) {
-          expect(table.at(ordinal)).toBe(model.rows[ordinal]);
+        for (let rowId = 0; rowId <= model.rows.length; rowId += 1) {
+          expect(table.at(rowId)).toBe(model.rows[rowId]);
         }
       }),
     );
@@ -180,7 +180,7 @@ describe('Table', () => {
     );
   });
 
-  it('keeps the ordinal of a record that is replaced and gives a returning id a new one', () => {
+  it('keeps the row id of a record that is replaced and gives a returning id a new one', () => {
     const table = newTable();
     table.insert({ id: 'a', weight: 1 });
     table.insert({ id: 'b', weight: 2 });
@@ -217,25 +217,25 @@ describe('Table', () => {
 describe('seek', () => {
   const weights = fc.array(fc.nat(20), { maxLength: 30 }).map((list) => list.sort((a, b) => a - b));
 
-  it('finds the ordinal that parts what lies before from what does not', () => {
+  it('finds the row id that parts what lies before from what does not', () => {
     fc.assert(
       fc.property(
         weights,
         fc.array(fc.nat(29)),
         fc.integer({ min: -1, max: 21 }),
-        (sorted, removed, sought) => {
+        (sorted, removed, pattern) => {
           const table = newTable();
-          sorted.forEach((weight, ordinal) => table.insert({ id: `${ordinal}`, weight }));
-          for (const ordinal of new Set(removed)) {
-            if (table.get(`${ordinal}`) !== undefined) table.remove(`${ordinal}`);
+          sorted.forEach((weight, rowId) => table.insert({ id: `${rowId}`, weight }));
+          for (const rowId of new Set(removed)) {
+            if (table.get(`${rowId}`) !== undefined) table.remove(`${rowId}`);
           }
-          const isBefore = ({ weight }: Fruit) => weight < sought;
+          const isBefore = ({ weight }: Fruit) => weight < pattern;
           const place = table.lowerBound(isBefore);
           expect(place).toBeGreaterThanOrEqual(0);
           expect(place).toBeLessThanOrEqual(table.insertedCount);
-          for (let ordinal = 0; ordinal < table.insertedCount; ordinal += 1) {
-            const row = table.at(ordinal);
-            if (row !== undefined) expect(isBefore(row)).toBe(ordinal < place);
+          for (let rowId = 0; rowId < table.insertedCount; rowId += 1) {
+            const row = table.at(rowId);
+            if (row !== undefined) expect(isBefore(row)).toBe(rowId < place);
           }
         },
       ),

@@ -15,7 +15,7 @@ interface Subject {
 
 type IndexPair = Pair<Subject, { readonly byKey: Map<string, readonly number[]> }>;
 
-/** Puts these ordinals under a key, from wherever they are; or nowhere. */
+/** Puts these row ids under a key, from wherever they are; or nowhere. */
 interface Command {
   readonly from: number;
   readonly count: number;
@@ -32,7 +32,7 @@ const command: fc.Arbitrary<Command> = fc.record({
 });
 
 function indexOf(keys: Map<number, string>): Subject {
-  return { index: new KeyIndex((ordinal, key) => keys.get(ordinal) === key), keys };
+  return { index: new KeyIndex((rowId, key) => keys.get(rowId) === key), keys };
 }
 
 function newPair(): IndexPair {
@@ -41,21 +41,21 @@ function newPair(): IndexPair {
 
 function run({ subject, model }: IndexPair, { from, count, key, spread }: Command): void {
   const { index, keys } = subject;
-  for (let ordinal = from; ordinal < from + count; ordinal += 1) {
-    const former = keys.get(ordinal);
+  for (let rowId = from; rowId < from + count; rowId += 1) {
+    const former = keys.get(rowId);
     if (former !== undefined) {
-      index.delete(former, ordinal);
-      keys.delete(ordinal);
-      const left = (model.byKey.get(former) ?? []).filter((each) => each !== ordinal);
+      index.delete(former, rowId);
+      keys.delete(rowId);
+      const left = (model.byKey.get(former) ?? []).filter((each) => each !== rowId);
       if (left.length === 0) model.byKey.delete(former);
       else model.byKey.set(former, left);
     }
     if (key === undefined) continue;
-    const next = `key ${key + (ordinal % spread)}`;
-    if (model.byKey.has(next)) index.add(next, ordinal);
-    else index.addFirst(next, ordinal);
-    keys.set(ordinal, next);
-    const sorted = [...(model.byKey.get(next) ?? []), ordinal].sort((left, right) => left - right);
+    const next = `key ${key + (rowId % spread)}`;
+    if (model.byKey.has(next)) index.add(next, rowId);
+    else index.addFirst(next, rowId);
+    keys.set(rowId, next);
+    const sorted = [...(model.byKey.get(next) ?? []), rowId].sort((left, right) => left - right);
     model.byKey.set(next, sorted);
   }
 }
@@ -64,17 +64,17 @@ const allOf = ({ index }: Subject, key: string) => allIn(index, key);
 
 function allIn(index: KeyIndex, key: string): readonly number[] {
   const found: number[] = [];
-  index.all(key)?.scan('ascending', 0, 10_000, (ordinal) => found.push(ordinal) > 0);
+  index.all(key)?.scan('ascending', 0, 10_000, (rowId) => found.push(rowId) > 0);
   return found;
 }
 
 function check({ subject, model: { byKey } }: IndexPair): void {
   expect(subject.index.size).toBe(subject.keys.size);
-  for (const [key, ordinals] of byKey) {
+  for (const [key, rowIds] of byKey) {
     const found = allOf(subject, key);
-    if (found.join() !== ordinals.join()) expect(found).toEqual(ordinals);
+    if (found.join() !== rowIds.join()) expect(found).toEqual(rowIds);
     const one = subject.index.one(key) ?? -1;
-    if (!ordinals.includes(one)) expect(ordinals).toContain(one);
+    if (!rowIds.includes(one)) expect(rowIds).toContain(one);
   }
   for (const key of ['', 'key', 'key 2000']) {
     expect([subject.index.one(key), subject.index.all(key)]).toEqual([undefined, undefined]);
@@ -83,7 +83,7 @@ function check({ subject, model: { byKey } }: IndexPair): void {
 
 const fork = ({ subject, model }: IndexPair): IndexPair => {
   const keys = new Map(subject.keys);
-  const index = subject.index.fork((ordinal, key) => keys.get(ordinal) === key);
+  const index = subject.index.fork((rowId, key) => keys.get(rowId) === key);
   return { subject: { index, keys }, model: { byKey: new Map(model.byKey) } };
 };
 
@@ -123,14 +123,14 @@ describe('the index of a table', () => {
       fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (toggles) => {
         const rows = keys.map(() => new Set<number>());
         const rowsOf = (key: string) => rows[keys.indexOf(key)] ?? new Set();
-        const index = new KeyIndex((ordinal, key) => rowsOf(key).has(ordinal));
-        for (const [ordinal, key] of toggles) {
-          if (rowsOf(key).has(ordinal)) {
-            index.delete(key, ordinal);
-            rowsOf(key).delete(ordinal);
+        const index = new KeyIndex((rowId, key) => rowsOf(key).has(rowId));
+        for (const [rowId, key] of toggles) {
+          if (rowsOf(key).has(rowId)) {
+            index.delete(key, rowId);
+            rowsOf(key).delete(rowId);
           } else {
-            rowsOf(key).add(ordinal);
-            index.add(key, ordinal);
+            rowsOf(key).add(rowId);
+            index.add(key, rowId);
           }
           expect(index.size).toBe(rows.reduce((sum, { size }) => sum + size, 0));
           for (const each of keys) {

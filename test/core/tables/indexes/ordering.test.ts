@@ -30,23 +30,23 @@ const newPair = (): OrderingPair => ({ subject: new Ordering(), model: { keys: n
 
 function run({ subject, model: { keys } }: OrderingPair, does: Command): void {
   const { from, count, first, second, spread } = does;
-  for (let ordinal = from; ordinal < from + count; ordinal += 1) {
+  for (let rowId = from; rowId < from + count; rowId += 1) {
     const key: SortKey | undefined =
       first === undefined
         ? undefined
         : second === undefined
-          ? [first + ((ordinal * 7) % spread)]
-          : [first + ((ordinal * 7) % spread), second];
-    subject.put(ordinal, key);
-    if (key === undefined) keys.delete(ordinal);
-    else keys.set(ordinal, key);
+          ? [first + ((rowId * 7) % spread)]
+          : [first + ((rowId * 7) % spread), second];
+    subject.put(rowId, key);
+    if (key === undefined) keys.delete(rowId);
+    else keys.set(rowId, key);
   }
 }
 
 function sorted(keys: Keys): number[] {
   const byKey = ([left, [a, b = 0]]: [number, SortKey], [right, [c, d = 0]]: [number, SortKey]) =>
     a - c || b - d || left - right;
-  return [...keys].sort(byKey).map(([ordinal]) => ordinal);
+  return [...keys].sort(byKey).map(([rowId]) => rowId);
 }
 
 const whole = (ordering: Ordering) => ({ first: 0, end: ordering.size });
@@ -109,8 +109,8 @@ describe('Ordering', () => {
         expect(span.end - span.first).toBe(members.length);
         expect(subject.slice(span, everything).join()).toBe(members.join());
         const bitmap = new Bitmap(2_300);
-        subject.markIn(bitmap, span);
-        expect(bitmap.ordinals()).toEqual([...members].sort((left, right) => left - right));
+        subject.addTo(bitmap, span);
+        expect(bitmap.rowIds()).toEqual([...members].sort((left, right) => left - right));
         const isWithin = subject.isWithin(range);
         for (let each = 0; each < 2_300; each += 1) expect(isWithin(each)).toBe(bitmap.has(each));
 
@@ -119,7 +119,7 @@ describe('Ordering', () => {
         if (offset < members.length) {
           expect(subject.slice(span, asked)).toEqual(inDirection.slice(offset, offset + limit));
         }
-        bitmap.keep((each) => each % divisor === 0);
+        bitmap.retain((each) => each % divisor === 0);
         const some = inDirection.filter((each) => each % divisor === 0);
         if (offset < some.length) {
           const found = subject.pageOf(bitmap, some.length, span, asked);

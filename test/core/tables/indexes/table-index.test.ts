@@ -102,11 +102,11 @@ function ask(table: Notes, what: number): void {
 }
 
 function restored(table: Notes): Notes {
-  const twin = table.emptyCopy();
+  const copy = table.emptyCopy();
   for (let at = 0; at < table.pageCount; at += 1) {
-    twin.restorePage(at, table.pageCount, table.pageSince(at, 0) ?? []);
+    copy.restorePage(at, table.pageCount, table.pageSince(at, 0) ?? []);
   }
-  return twin;
+  return copy;
 }
 
 describe('what a table derives', () => {

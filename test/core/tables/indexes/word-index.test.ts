@@ -23,7 +23,7 @@ interface Command {
   readonly text: string | undefined;
 }
 
-const ordinalsSeen = 200;
+const rowIdsSeen = 200;
 
 const word = fc.oneof(
   fc.constantFrom(
@@ -51,7 +51,7 @@ const command: fc.Arbitrary<Command> = fc.record({
 });
 
 function subjectOf(texts: Map<number, string>, of?: WordIndex): Subject {
-  const textOf = (ordinal: number) => texts.get(ordinal) ?? '';
+  const textOf = (rowId: number) => texts.get(rowId) ?? '';
   return { index: of?.fork(textOf) ?? new WordIndex(textOf), texts };
 }
 
@@ -66,43 +66,41 @@ const fork = ({ subject, model }: WordsPair): WordsPair => ({
 });
 
 function run({ subject: { index, texts }, model }: WordsPair, does: Command): void {
-  for (let ordinal = does.from; ordinal < does.from + does.count; ordinal += 1) {
-    const former = texts.get(ordinal);
-    const next = does.text === undefined ? undefined : `${does.text} ${ordinal % 7}th`;
+  for (let rowId = does.from; rowId < does.from + does.count; rowId += 1) {
+    const former = texts.get(rowId);
+    const next = does.text === undefined ? undefined : `${does.text} ${rowId % 7}th`;
     const now = next === undefined ? undefined : next.toLowerCase();
     if (former === undefined) {
-      if (now !== undefined) index.add(ordinal, now);
-    } else if (now === undefined) index.delete(ordinal, former);
-    else index.replace(ordinal, former, now);
-    if (now === undefined) texts.delete(ordinal);
-    else texts.set(ordinal, now);
-    if (next === undefined) model.texts.delete(ordinal);
-    else model.texts.set(ordinal, next);
+      if (now !== undefined) index.add(rowId, now);
+    } else if (now === undefined) index.delete(rowId, former);
+    else index.replace(rowId, former, now);
+    if (now === undefined) texts.delete(rowId);
+    else texts.set(rowId, now);
+    if (next === undefined) model.texts.delete(rowId);
+    else model.texts.set(rowId, next);
   }
 }
 
-function found({ index, texts }: Subject, sought: string): number[] {
-  const bitmap = new Bitmap(ordinalsSeen);
-  const filter = index.containing(sought.toLowerCase(), {
-    insertedCount: ordinalsSeen,
+function found({ index, texts }: Subject, pattern: string): number[] {
+  const bitmap = new Bitmap(rowIdsSeen);
+  const filter = index.containing(pattern.toLowerCase(), {
+    insertedCount: rowIdsSeen,
     size: texts.size,
   });
-  filter.markIn(bitmap);
-  const ordinals = bitmap.ordinals();
-  expect(filter.listCost).toBeGreaterThanOrEqual(ordinals.length === 0 ? 0 : 1);
-  expect(
-    [...texts.keys()].filter((ordinal) => filter.has(ordinal) !== bitmap.has(ordinal)),
-  ).toEqual([]);
-  return ordinals;
+  filter.addTo(bitmap);
+  const rowIds = bitmap.rowIds();
+  expect(filter.listCost).toBeGreaterThanOrEqual(rowIds.length === 0 ? 0 : 1);
+  expect([...texts.keys()].filter((rowId) => filter.has(rowId) !== bitmap.has(rowId))).toEqual([]);
+  return rowIds;
 }
 
-function expectFound({ subject, model: { texts } }: WordsPair, sought: string): void {
+function expectFound({ subject, model: { texts } }: WordsPair, pattern: string): void {
   const expected = [...texts]
-    .filter(([, each]) => each.toLowerCase().includes(sought.toLowerCase()))
-    .map(([ordinal]) => ordinal)
+    .filter(([, each]) => each.toLowerCase().includes(pattern.toLowerCase()))
+    .map(([rowId]) => rowId)
     .sort((left, right) => left - right);
-  const ordinals = found(subject, sought);
-  if (ordinals.join() !== expected.join()) expect(ordinals).toEqual(expected);
+  const rowIds = found(subject, pattern);
+  if (rowIds.join() !== expected.join()) expect(rowIds).toEqual(expected);
 }
 
 describe('the index of words', () => {
@@ -123,16 +121,16 @@ describe('the index of words', () => {
   it('finds what is in nearly every text, and then reads no more than the other texts', () => {
     const count = 20_000;
     let asked = 0;
-    const texts = Array.from({ length: count }, (_, ordinal) =>
-      ordinal % 4_000 === 0 ? `eel${ordinal} x` : `the eel${ordinal} we met ${ordinal % 9}e`,
+    const texts = Array.from({ length: count }, (_, rowId) =>
+      rowId % 4_000 === 0 ? `eel${rowId} x` : `the eel${rowId} we met ${rowId % 9}e`,
     );
-    const index = new WordIndex((ordinal) => {
+    const index = new WordIndex((rowId) => {
       asked += 1;
-      return texts[ordinal] ?? '';
+      return texts[rowId] ?? '';
     });
-    for (const [ordinal, each] of texts.entries()) index.add(ordinal, each);
+    for (const [rowId, each] of texts.entries()) index.add(rowId, each);
     const bitmap = new Bitmap(count);
-    index.containing('e', { insertedCount: count, size: count }).markIn(bitmap);
+    index.containing('e', { insertedCount: count, size: count }).addTo(bitmap);
     expect(bitmap.count).toBe(count);
     expect(asked).toBe(5);
   });
@@ -141,10 +139,10 @@ describe('the index of words', () => {
     const texts = new Map<number, string>();
     const { index } = subjectOf(texts);
     const sizes = new Set<number>();
-    for (let ordinal = 0; ordinal < 500; ordinal += 1) {
-      texts.set(0, `only${ordinal} here`);
-      index.add(0, `only${ordinal} here`);
-      index.delete(0, `only${ordinal} here`);
+    for (let rowId = 0; rowId < 500; rowId += 1) {
+      texts.set(0, `only${rowId} here`);
+      index.add(0, `only${rowId} here`);
+      index.delete(0, `only${rowId} here`);
       sizes.add(index.containing('only', { insertedCount: 1, size: 0 }).listCost);
       texts.clear();
     }
@@ -167,33 +165,33 @@ describe('the index of words', () => {
 
   it('lists a text once under a word that it has twice', () => {
     const { index } = subjectOf(new Map());
-    for (let ordinal = 0; ordinal < 40; ordinal += 1) index.add(ordinal, 'so so');
+    for (let rowId = 0; rowId < 40; rowId += 1) index.add(rowId, 'so so');
     expect(index.containing('so', { insertedCount: 40, size: 40 }).listCost).toBe(40);
   });
 
   it('finds tokens in full chunks, and what takes the places of those that go', () => {
     const texts = new Map<number, string>();
     const { index } = subjectOf(texts);
-    const all = Array.from({ length: 300 }, (_, ordinal) => `token${ordinal} and some`);
-    for (const [ordinal, text] of all.entries()) index.add(ordinal, text);
+    const all = Array.from({ length: 300 }, (_, rowId) => `token${rowId} and some`);
+    for (const [rowId, text] of all.entries()) index.add(rowId, text);
     const room = index.tokenCountMax;
-    for (let ordinal = 0; ordinal < 300; ordinal += 3) {
-      index.replace(ordinal, all[ordinal] ?? '', `${ordinal}other and some`);
+    for (let rowId = 0; rowId < 300; rowId += 3) {
+      index.replace(rowId, all[rowId] ?? '', `${rowId}other and some`);
     }
-    for (const [ordinal, text] of all.entries()) {
-      texts.set(ordinal, ordinal % 3 === 0 ? `${ordinal}other and some` : text);
+    for (const [rowId, text] of all.entries()) {
+      texts.set(rowId, rowId % 3 === 0 ? `${rowId}other and some` : text);
     }
     expect(index.tokenCountMax).toBe(room);
-    const at = (sought: string) => {
+    const at = (pattern: string) => {
       const bitmap = new Bitmap(300);
-      index.containing(sought, { insertedCount: 300, size: 300 }).markIn(bitmap);
-      return bitmap.ordinals();
+      index.containing(pattern, { insertedCount: 300, size: 300 }).addTo(bitmap);
+      return bitmap.rowIds();
     };
-    for (const [ordinal, text] of texts) {
+    for (const [rowId, text] of texts) {
       const [own = ''] = text.split(' ');
       const expected = [...texts].filter(([, other]) => other.includes(own));
       expect({ own, at: at(own) }).toEqual({ own, at: expected.map(([each]) => each) });
-      if (ordinal % 3 === 0) expect(at(`token${ordinal} `)).toEqual([]);
+      if (rowId % 3 === 0) expect(at(`token${rowId} `)).toEqual([]);
     }
   });
 
@@ -209,8 +207,8 @@ describe('the index of words', () => {
         index.add(0, text);
         const part = text.slice(0, text.length / 4);
         const bitmap = new Bitmap(1);
-        for (const sought of [`${part}!${part}${end}`, `${part}${end}`]) {
-          index.containing(sought, { insertedCount: 1, size: 1 }).markIn(bitmap);
+        for (const pattern of [`${part}!${part}${end}`, `${part}${end}`]) {
+          index.containing(pattern, { insertedCount: 1, size: 1 }).addTo(bitmap);
         }
       };
       expect(growthOf(search, unit)).toBeLessThan(growthMax);

@@ -40,19 +40,19 @@ let rows = 0;
 
 function run({ subject, model }: PagesPair, { from, count, isHole }: Command): void {
   const start = Math.min(from, model.length);
-  for (let ordinal = start; ordinal < start + count; ordinal += 1) {
+  for (let rowId = start; rowId < start + count; rowId += 1) {
     const row = isHole ? undefined : { name: `row ${(rows += 1)}`, count: rows % 7 };
-    subject.set(ordinal, row);
-    model[ordinal] = row;
+    subject.set(rowId, row);
+    model[rowId] = row;
   }
 }
 
 function check({ subject, model }: PagesPair): void {
   if (subject.length !== model.length) expect(subject.length).toBe(model.length);
-  for (let ordinal = 0; ordinal <= model.length; ordinal += 1) {
-    const [found, expected] = [subject.get(ordinal), model[ordinal]];
+  for (let rowId = 0; rowId <= model.length; rowId += 1) {
+    const [found, expected] = [subject.get(rowId), model[rowId]];
     if (found?.name !== expected?.name || found?.count !== expected?.count) {
-      expect({ ordinal, found }).toEqual({ ordinal, found: expected });
+      expect({ rowId, found }).toEqual({ rowId, found: expected });
     }
   }
 }

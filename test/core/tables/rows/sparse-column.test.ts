@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Numbers } from '../../../../core/tables/rows/sparse-column.ts';
+import { SparseColumn } from '../../../../core/tables/rows/sparse-column.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
 
-type NumbersPair = Pair<Numbers, { values: number[] }>;
+type NumbersPair = Pair<SparseColumn, { values: number[] }>;
 
 interface Command {
   readonly from: number;
@@ -19,14 +19,14 @@ const command: fc.Arbitrary<Command> = fc.record({
   value: fc.oneof(fc.integer(), fc.constantFrom(0, Number.NaN, -1)),
 });
 
-const ordinalsSeen = 2_000;
+const rowIdsSeen = 2_000;
 
 it('holds what an array would, and so does each of its forks', () => {
   fc.assert(
     fc.property(forkStepsOf(command, 20), (steps) => {
       const first: NumbersPair = {
-        subject: new Numbers(),
-        model: { values: Array.from({ length: ordinalsSeen }, () => Number.NaN) },
+        subject: new SparseColumn(),
+        model: { values: Array.from({ length: rowIdsSeen }, () => Number.NaN) },
       };
       runForked(first, steps, {
         fork: ({ subject, model }) => ({
@@ -34,13 +34,13 @@ it('holds what an array would, and so does each of its forks', () => {
           model: { values: [...model.values] },
         }),
         run({ subject, model }, { from, count, value }) {
-          for (let ordinal = from; ordinal < from + count; ordinal += 1) {
-            subject.set(ordinal, value + ordinal);
-            model.values[ordinal] = value + ordinal;
+          for (let rowId = from; rowId < from + count; rowId += 1) {
+            subject.set(rowId, value + rowId);
+            model.values[rowId] = value + rowId;
           }
         },
         check({ subject, model }) {
-          const held = model.values.map((_, ordinal) => subject.at(ordinal));
+          const held = model.values.map((_, rowId) => subject.at(rowId));
           if (held.join() !== model.values.join()) expect(held).toEqual(model.values);
         },
       });

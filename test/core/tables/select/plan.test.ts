@@ -74,15 +74,15 @@ const command: fc.Arbitrary<Command> = fc.record({
 function run({ subject, model }: PlaysPair, { does, from, count, data }: Command): void {
   for (let number = from; number < from + count; number += 1) {
     const id = `play ${number}`;
-    const ordinal = model.rows.findIndex((row) => row?.id === id);
+    const rowId = model.rows.findIndex((row) => row?.id === id);
     const record = { id, ...data, start: data.start + (number % 5) };
     if (does === 'put') {
       subject.put(record);
-      if (ordinal === -1) model.rows.push(record);
-      else model.rows[ordinal] = record;
-    } else if (ordinal !== -1) {
+      if (rowId === -1) model.rows.push(record);
+      else model.rows[rowId] = record;
+    } else if (rowId !== -1) {
       subject.remove(id);
-      model.rows[ordinal] = undefined;
+      model.rows[rowId] = undefined;
     }
   }
 }
@@ -177,11 +177,11 @@ const fork = ({ subject, model }: PlaysPair): PlaysPair => ({
 });
 
 function restored(table: Plays): Plays {
-  const twin = table.emptyCopy();
+  const copy = table.emptyCopy();
   for (let page = 0; page < table.pageCount; page += 1) {
-    twin.restorePage(page, table.pageCount, table.pageSince(page, 0) ?? []);
+    copy.restorePage(page, table.pageCount, table.pageSince(page, 0) ?? []);
   }
-  return twin;
+  return copy;
 }
 
 describe('a selection', () => {
@@ -197,9 +197,9 @@ describe('a selection', () => {
         };
         runForked(pairs[0] ?? newPair(), steps, {
           fork: (pair) => {
-            const twin = fork(pair);
-            pairs.push(twin);
-            return twin;
+            const copy = fork(pair);
+            pairs.push(copy);
+            return copy;
           },
           run,
           check,

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
 
 const length = 200;
-const ordinals = fc.uniqueArray(fc.nat(length - 1), { maxLength: length });
+const rowIds = fc.uniqueArray(fc.nat(length - 1), { maxLength: length });
 
 function bitmapOf(members: readonly number[]): Bitmap {
   const bitmap = new Bitmap(length);
-  for (const ordinal of members) bitmap.add(ordinal);
+  for (const rowId of members) bitmap.add(rowId);
   return bitmap;
 }
 
@@ -17,12 +17,12 @@ const sorted = (members: Iterable<number>) => [...members].sort((left, right) =>
 
 it('has what was added, counted and in order', () => {
   fc.assert(
-    fc.property(ordinals, (members) => {
+    fc.property(rowIds, (members) => {
       const bitmap = bitmapOf(members);
       expect(bitmap.count).toBe(members.length);
-      expect(bitmap.ordinals()).toEqual(sorted(members));
-      for (let ordinal = 0; ordinal < length; ordinal += 1) {
-        expect(bitmap.has(ordinal)).toBe(members.includes(ordinal));
+      expect(bitmap.rowIds()).toEqual(sorted(members));
+      for (let rowId = 0; rowId < length; rowId += 1) {
+        expect(bitmap.has(rowId)).toBe(members.includes(rowId));
       }
     }),
   );
@@ -30,35 +30,35 @@ it('has what was added, counted and in order', () => {
 
 it('takes a run of places of a list', () => {
   fc.assert(
-    fc.property(ordinals, fc.nat(length), fc.nat(length), (members, one, other) => {
+    fc.property(rowIds, fc.nat(length), fc.nat(length), (members, one, other) => {
       const first = Math.min(one, other, members.length);
       const end = Math.min(Math.max(one, other), members.length);
       const bitmap = new Bitmap(length);
       bitmap.addAll(Uint32Array.from(members), first, end);
-      expect(bitmap.ordinals()).toEqual(sorted(members.slice(first, end)));
+      expect(bitmap.rowIds()).toEqual(sorted(members.slice(first, end)));
     }),
   );
 });
 
 it('loses what another has', () => {
   fc.assert(
-    fc.property(ordinals, ordinals, (members, others) => {
+    fc.property(rowIds, rowIds, (members, others) => {
       const bitmap = bitmapOf(members);
       bitmap.subtract(bitmapOf(others));
-      expect(bitmap.ordinals()).toEqual(sorted(members.filter((each) => !others.includes(each))));
+      expect(bitmap.rowIds()).toEqual(sorted(members.filter((each) => !others.includes(each))));
     }),
   );
 });
 
 it('keeps what another has, and what passes a test', () => {
   fc.assert(
-    fc.property(ordinals, ordinals, fc.integer({ min: 1, max: 5 }), (members, others, divisor) => {
+    fc.property(rowIds, rowIds, fc.integer({ min: 1, max: 5 }), (members, others, divisor) => {
       const bitmap = bitmapOf(members);
       bitmap.intersect(bitmapOf(others));
-      const common = sorted(members.filter((ordinal) => others.includes(ordinal)));
-      expect(bitmap.ordinals()).toEqual(common);
-      bitmap.keep((ordinal) => ordinal % divisor === 0);
-      expect(bitmap.ordinals()).toEqual(common.filter((ordinal) => ordinal % divisor === 0));
+      const common = sorted(members.filter((rowId) => others.includes(rowId)));
+      expect(bitmap.rowIds()).toEqual(common);
+      bitmap.retain((rowId) => rowId % divisor === 0);
+      expect(bitmap.rowIds()).toEqual(common.filter((rowId) => rowId % divisor === 0));
     }),
   );
 });
@@ -69,11 +69,11 @@ it('takes a run of bits, as far as it reaches', () => {
       const bitmap = new Bitmap(length);
       bitmap.addBits(place * 32, Int32Array.from(words));
       const expected = words.flatMap((word, at) =>
-        Array.from({ length: 32 }, (_, bit) => ({ bit, ordinal: (place + at) * 32 + bit }))
-          .filter(({ bit, ordinal }) => ((word >>> bit) & 1) === 1 && ordinal < 224)
-          .map(({ ordinal }) => ordinal),
+        Array.from({ length: 32 }, (_, bit) => ({ bit, rowId: (place + at) * 32 + bit }))
+          .filter(({ bit, rowId }) => ((word >>> bit) & 1) === 1 && rowId < 224)
+          .map(({ rowId }) => rowId),
       );
-      expect(bitmap.ordinals()).toEqual(expected);
+      expect(bitmap.rowIds()).toEqual(expected);
     }),
   );
 });

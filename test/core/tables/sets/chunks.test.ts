@@ -1,4 +1,4 @@
-// The chunks of sets of ordinals: when a list becomes bits, and where one parts.
+// The chunks of sets of row ids: when a list becomes bits, and where one parts.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,9 +8,9 @@ import {
   insertInto,
   lastOf,
   newList,
-  overflowed,
-  removeFrom,
-  takes,
+  splitChunk,
+  deleteFrom,
+  accepts,
   visitIn,
   wordsPerBlock,
   type Chunk,
@@ -25,35 +25,38 @@ function run(first: number, count: number): number[] {
 
 function membersOf(chunk: Chunk): number[] {
   const found: number[] = [];
-  visitIn(chunk, 'ascending', 0, (ordinal) => found.push(ordinal) > 0);
+  visitIn(chunk, 'ascending', 0, (rowId) => found.push(rowId) > 0);
   return found;
 }
 
 describe('a full list', () => {
   it('becomes the bits of its block where all of it is of one', () => {
-    const chunks = overflowed(newList(generation, run(firstOf(3), full)), lastOf(3));
+    const chunks = splitChunk(newList(generation, run(firstOf(3), full)), lastOf(3));
     expect(chunks.map(({ kind, length }) => [kind, length])).toEqual([['bits', full + 1]]);
     expect(chunks.map(firstBlockOf)).toEqual([3]);
     expect(chunks.flatMap(membersOf)).toEqual([...run(firstOf(3), full), lastOf(3)]);
   });
 
   it('stays as it is where what comes lies in a block behind it', () => {
-    const chunks = overflowed(newList(generation, run(0, full)), firstOf(1));
+    const chunks = splitChunk(newList(generation, run(0, full)), firstOf(1));
     expect(chunks.map(membersOf)).toEqual([run(0, full), [firstOf(1)]]);
   });
 
   it('parts between two blocks, as near to its middle as they allow', () => {
     const members = [...run(0, 10), ...run(firstOf(1), 100), ...run(firstOf(2), full - 110)];
-    const chunks = overflowed(newList(generation, members), firstOf(1) + 500);
+    const chunks = splitChunk(newList(generation, members), firstOf(1) + 500);
     const parts = [[...members.slice(0, 110), firstOf(1) + 500], members.slice(110)];
     expect(chunks.map(membersOf)).toEqual(parts);
   });
 
   it('takes nothing more, where bits take all of their block and nothing else', () => {
     const list = newList(generation, run(0, full));
-    expect([takes(list, 0), takes(newList(generation, [1]), 7)]).toEqual([false, true]);
-    const [bits] = overflowed(list, full);
-    expect([0, 1].map((block) => bits !== undefined && takes(bits, block))).toEqual([true, false]);
+    expect([accepts(list, 0), accepts(newList(generation, [1]), 7)]).toEqual([false, true]);
+    const [bits] = splitChunk(list, full);
+    expect([0, 1].map((block) => bits !== undefined && accepts(bits, block))).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
@@ -63,17 +66,17 @@ describe('the bits of a block', () => {
   it('are the same of a list and of bits', () => {
     const list = newList(generation, [lastOf(1), ...ends, firstOf(3)]);
     const fromList = bitsIn(list, 2, new Int32Array(wordsPerBlock).fill(-1));
-    const [bits] = overflowed(newList(generation, run(firstOf(2) + 64, full)), firstOf(2));
+    const [bits] = splitChunk(newList(generation, run(firstOf(2) + 64, full)), firstOf(2));
     expect(bits?.kind).toBe('bits');
     if (bits === undefined) return;
     for (const each of ends.slice(1)) insertInto(bits, each);
-    for (const each of run(firstOf(2) + 64, full)) expect(removeFrom(bits, each)).toBe(true);
+    for (const each of run(firstOf(2) + 64, full)) expect(deleteFrom(bits, each)).toBe(true);
     expect(membersOf(bits)).toEqual(ends);
     expect([...bitsIn(bits, 2, new Int32Array(wordsPerBlock))]).toEqual([...fromList]);
   });
 
   it('are none where the chunk has none of the block', () => {
-    const [bits] = overflowed(newList(generation, run(0, full)), full);
+    const [bits] = splitChunk(newList(generation, run(0, full)), full);
     const list = newList(generation, [1, firstOf(2)]);
     for (const chunk of [list, ...(bits === undefined ? [] : [bits])]) {
       const room = new Int32Array(wordsPerBlock).fill(-1);

@@ -1,4 +1,4 @@
-// The set of ordinals against a sorted array, through copies of copies.
+// The set of row ids against a sorted array, through copies of copies.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ interface Subject {
   generation: number;
 }
 
-type SetPair = Pair<Subject, { ordinals: number[] }>;
+type SetPair = Pair<Subject, { rowIds: number[] }>;
 
 interface Command {
   readonly does: 'add' | 'delete';
@@ -38,7 +38,7 @@ function newPair(): SetPair {
   const generation = nextGeneration();
   return {
     subject: { set: RowIdSet.of(generation, 3, 7), generation },
-    model: { ordinals: [3, 7] },
+    model: { rowIds: [3, 7] },
   };
 }
 
@@ -46,14 +46,14 @@ function run({ subject, model }: SetPair, { does, from, count, step, backwards }
   subject.set = subject.set.writableBy(subject.generation);
   const places = Array.from({ length: count }, (_, index) => from + index * step);
   if (backwards) places.reverse();
-  const has = new Set(model.ordinals);
-  for (const ordinal of places) {
-    if (does === 'delete') subject.set.delete(ordinal);
-    else if (!has.has(ordinal)) subject.set.add(ordinal);
-    if (does === 'delete') has.delete(ordinal);
-    else has.add(ordinal);
+  const has = new Set(model.rowIds);
+  for (const rowId of places) {
+    if (does === 'delete') subject.set.delete(rowId);
+    else if (!has.has(rowId)) subject.set.add(rowId);
+    if (does === 'delete') has.delete(rowId);
+    else has.add(rowId);
   }
-  model.ordinals = [...has].sort((left, right) => left - right);
+  model.rowIds = [...has].sort((left, right) => left - right);
 }
 
 const placeBound = fc.oneof(
@@ -64,20 +64,20 @@ const placeBound = fc.oneof(
 
 function scanned(set: RowIdSet, order: 'ascending' | 'descending', first: number, end: number) {
   const found: number[] = [];
-  set.scan(order, first, end, (ordinal) => found.push(ordinal) > 0);
+  set.scan(order, first, end, (rowId) => found.push(rowId) > 0);
   return found;
 }
 
-function check({ subject: { set }, model: { ordinals } }: SetPair): void {
-  if (set.size !== ordinals.length) expect(set.size).toBe(ordinals.length);
-  expect(set.first).toBe(ordinals[0] ?? -1);
+function check({ subject: { set }, model: { rowIds } }: SetPair): void {
+  if (set.size !== rowIds.length) expect(set.size).toBe(rowIds.length);
+  expect(set.first).toBe(rowIds[0] ?? -1);
   const found = scanned(set, 'ascending', 0, placesMax);
-  if (found.join() !== ordinals.join()) expect(found).toEqual(ordinals);
+  if (found.join() !== rowIds.join()) expect(found).toEqual(rowIds);
   const bitmap = new Bitmap(placesMax);
-  set.markIn(bitmap);
-  const marked = bitmap.ordinals();
-  if (marked.join() !== ordinals.join()) expect(marked).toEqual(ordinals);
-  for (const place of [0, 3, ...ordinals.slice(0, 50), ...ordinals.slice(-50), placesMax]) {
+  set.addTo(bitmap);
+  const marked = bitmap.rowIds();
+  if (marked.join() !== rowIds.join()) expect(marked).toEqual(rowIds);
+  for (const place of [0, 3, ...rowIds.slice(0, 50), ...rowIds.slice(-50), placesMax]) {
     for (const each of [place - 1, place, place + 1]) {
       if (set.has(each) !== bitmap.has(each)) expect(set.has(each)).toBe(bitmap.has(each));
     }
@@ -111,7 +111,7 @@ describe('RowIdSet', () => {
           for (const each of commands) run(pair, each);
           const { subject, model } = pair;
           for (const [first, end] of ranges) {
-            const expected = model.ordinals.filter((place) => place >= first && place < end);
+            const expected = model.rowIds.filter((place) => place >= first && place < end);
             expect(scanned(subject.set, 'ascending', first, end)).toEqual(expected);
             expect(scanned(subject.set, 'descending', first, end)).toEqual(expected.reverse());
           }
@@ -124,7 +124,7 @@ describe('RowIdSet', () => {
   it.each(['ascending', 'descending'] as const)('stops an %s scan where it is told', (order) => {
     const set = RowIdSet.of(nextGeneration(), ...Array.from({ length: 200 }, (_, index) => index));
     const found: number[] = [];
-    set.scan(order, 0, 200, (ordinal) => found.push(ordinal) < 5);
+    set.scan(order, 0, 200, (rowId) => found.push(rowId) < 5);
     expect(found).toEqual(order === 'ascending' ? [0, 1, 2, 3, 4] : [199, 198, 197, 196, 195]);
   });
 
@@ -151,7 +151,7 @@ describe('RowIdSet', () => {
 
   it('leaves as it is what it is asked to delete and does not have', () => {
     const set = RowIdSet.of(nextGeneration(), 1, 5);
-    for (const ordinal of [0, 3, 9]) set.delete(ordinal);
+    for (const rowId of [0, 3, 9]) set.delete(rowId);
     expect([set.size, set.first, ...scanned(set, 'ascending', 0, 9)]).toEqual([2, 1, 1, 5]);
   });
 });
@@ -172,7 +172,7 @@ describe('what sets have in common', () => {
         bound,
         fc.nat(50),
         (pairs, first, end, most) => {
-          const [one, ...others] = pairs.map(({ model }) => model.ordinals);
+          const [one, ...others] = pairs.map(({ model }) => model.rowIds);
           const common = (one ?? []).filter((each) =>
             others.every((other) => other.includes(each)),
           );
@@ -195,10 +195,10 @@ describe('what sets have in common', () => {
     const generation = nextGeneration();
     const set = RowIdSet.of(generation, ...left);
     const blocks: number[] = [];
-    const keepIn = set.keepIn.bind(set);
-    set.keepIn = (block, bits, room) => {
+    const intersectBlock = set.intersectBlock.bind(set);
+    set.intersectBlock = (block, bits, room) => {
       blocks.push(block);
-      return keepIn(block, bits, room);
+      return intersectBlock(block, bits, room);
     };
     const found: number[] = [];
     const sets = [set, RowIdSet.of(generation, ...right)];
@@ -225,9 +225,9 @@ describe('what sets have in common', () => {
 
 describe('put', () => {
   it('adds what is not there yet and leaves what is, in lists and in bits, whatever the order', () => {
-    const ordinal = fc.oneof(fc.nat(700), fc.integer({ min: 8_000, max: 9_000 }));
+    const rowId = fc.oneof(fc.nat(700), fc.integer({ min: 8_000, max: 9_000 }));
     fc.assert(
-      fc.property(fc.nat(600), fc.array(ordinal, { maxLength: 60 }), (count, some) => {
+      fc.property(fc.nat(600), fc.array(rowId, { maxLength: 60 }), (count, some) => {
         const set = RowIdSet.of(nextGeneration());
         const model = new Set<number>();
         for (const each of [...Array(count).keys(), ...some, ...some.slice(0, 9)]) {
