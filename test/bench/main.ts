@@ -15,6 +15,7 @@ const groups = [
   'store',
   'worlds',
   'isolation',
+  'hidden-classes',
   'wallets',
   'wallets-kinds',
   'wallets-pages',

@@ -3,6 +3,7 @@
 import { calendarFigures } from '../calendar.ts';
 import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
+import { hiddenClassFigures } from '../hidden-classes.ts';
 import { httpFigures } from '../http.ts';
 import { isolationFigures } from '../isolation.ts';
 import { storeFigures } from '../store.ts';
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   store: storeFigures,
   worlds: worldFigures,
   isolation: isolationFigures,
+  'hidden-classes': hiddenClassFigures,
   wallets: walletFigures,
   'wallets-kinds': walletKindFigures,
   'wallets-pages': walletPageFigures,

@@ -1,5 +1,5 @@
-// Transfers in a recorded world of the built product, while V8 writes down which hidden classes it makes. Arguments: the
-// log, and how many. Prints where in the log the last half of them begins.
+// Transfers in a recorded world of the built product, while V8 logs the hidden classes that it creates. Arguments: the log
+// file and the number of transfers. Prints the size of the log before the second half of them.
 
 import { constants, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -54,15 +54,15 @@ const walletId = wallets[0].id;
 await post(`${control}/wallet/wallets/${walletId}/fund`, { native: '1000', usdc: '1000' }, 'token');
 await post(`${control}/recording/start`, {}, 'token');
 
-for (let made = 0; made < Number(count); made += 1) {
-  if (made === Number(count) / 2) process.stdout.write(String(statSync(log).size));
+for (let index = 0; index < Number(count); index += 1) {
+  if (index === Number(count) / 2) process.stdout.write(String(statSync(log).size));
   await post(`${wallet}/transactions/transfer`, {
     walletId,
     tokenId: '5797fbd6-3795-519d-84ca-ec4c5f80c3b1',
     destinationAddress: '0x00000000000000000000000000000000000000aa',
     amounts: ['0.000001'],
     feeLevel: 'MEDIUM',
-    ...keyed(), // behind the others: see core/README.md
+    ...keyed(), // last: see core/engine/README.md, "Hidden classes"
   });
 }
 await reprise.close();
