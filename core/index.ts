@@ -45,6 +45,7 @@ export {
 export { InvariantError } from './kernel/invariant.ts';
 export { memoizeByRecord } from './kernel/memo.ts';
 export { parseEnvelope, type Command, type Envelope, type Event } from './kernel/message.ts';
+export { omitUndefined } from './kernel/omit-undefined.ts';
 export type { Result } from './kernel/result.ts';
 export { unicodeVersion } from './kernel/unicode.ts';
 export {
