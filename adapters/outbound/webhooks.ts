@@ -12,7 +12,6 @@ import type {
 } from '../../core/index.ts';
 import { wallet as service } from '../../core/index.ts';
 import { webhooksInFlightMax } from '../http/limits.ts';
-import { attemptIn } from '../services/wallet/webhook-message.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
 
@@ -76,7 +75,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
   }
 
   function takeEvent(outbox: Outbox, event: Event): void {
-    const webhook = attemptIn(event);
+    const webhook = service.webhookView(event);
     if (webhook !== undefined) outbox.enqueue(webhook);
     const dropped = service.unsubscribed(event);
     if (dropped !== undefined) outbox.drop(dropped);

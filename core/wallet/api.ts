@@ -1,4 +1,4 @@
-// What adapters use of the wallet service: its commands and rejections, its views, its catalogue.
+// What adapters use of the wallet: its commands and rejections, its views, its limits. Records stay inside.
 
 export { callDataBytesMax, callValuesMax } from './broadcast/abi.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
@@ -39,14 +39,13 @@ export { walletsPerSetMax } from './decide/wallet.ts';
 export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './commands/rate.ts';
 export { feeLevelNames } from './chain/fee-market.ts';
-export { initialPublicKeyOf, isAddress } from './keys/address.ts';
+export { isAddress } from './keys/address.ts';
 export { failureReasons, type FailureReason } from './records/failure.ts';
 export { transitions } from './records/lifecycle.ts';
 export { notificationKey, type NotificationKey } from './keys/notification-key.ts';
 export type { Page, PageQuery } from './views/page.ts';
 export type { SigningCommand } from './commands/signing.ts';
-export type { PayloadSigned } from './events/signing.ts';
-export { notificationTypes, openDeliveriesMax, type Subscription } from './records/webhook.ts';
+export { notificationTypes, openDeliveriesMax } from './records/webhook.ts';
 export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
 export { openTransactionsMax } from './records/transaction.ts';
@@ -54,8 +53,6 @@ export { asStringHint, isInexactInteger } from './signing/json-number.ts';
 export { typedDataValuesMax } from './signing/typed-data.ts';
 export type { AbiValue } from './records/operation.ts';
 export type { TransactionState } from './records/transaction.ts';
-export type { Wallet, WalletSet } from './records/wallet.ts';
 export { monitoringScopes } from './records/monitoring.ts';
-export { isNft, tokenStandards, type Token, type TokenStandard } from './records/token.ts';
-export { tokenById } from './tokens/registry.ts';
+export { tokenStandards, type TokenStandard } from './records/token.ts';
 export * from './views.ts';

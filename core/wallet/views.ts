@@ -1,5 +1,5 @@
-// What clients see of the wallet service, as functions of its state. Amounts are decimal text, instants milliseconds;
-// names of fields and forms of dates are the adapter's business.
+// Read models of the wallet: functions of its state. Amounts are decimal text, instants milliseconds. Adapters choose the
+// names of fields and print dates.
 
 export { balancesView, type BalanceView, type TokenFilter } from './views/balances.ts';
 export { chainView, countsView, type ChainView } from './views/chain.ts';
@@ -15,6 +15,7 @@ export {
   type ContractQuery,
   type ContractRefusal,
 } from './views/contract-query.ts';
+export { entityView, type EntityView } from './views/entity.ts';
 export { feeParametersView, type FeeParametersView } from './views/fees.ts';
 export { holdingsView, type HoldingRefusal, type HoldingView } from './views/holdings.ts';
 export {
@@ -24,7 +25,13 @@ export {
 } from './views/idempotent-result.ts';
 export { monitoringView, type MonitoringView } from './views/monitoring.ts';
 export { nftsView, type NftView } from './views/nft.ts';
-export { transactionView, type TransactionView } from './views/transaction.ts';
+export { signatureView, type SignatureView } from './views/signature.ts';
+export { tokenView, type TokenView } from './views/token.ts';
+export {
+  newestTransactionView,
+  transactionView,
+  type TransactionView,
+} from './views/transaction.ts';
 export {
   lowestNonceView,
   transactionsView,
@@ -41,6 +48,20 @@ export {
   isAwaited,
   webhooksInFlight,
   webhookView,
+  type SubscriptionView,
   type WebhookView,
 } from './views/webhooks.ts';
-export { derivedWallet, walletSetsView, walletsView, type WalletFilter } from './views/wallet.ts';
+export {
+  derivedWalletView,
+  newestWalletSetView,
+  newestWalletsView,
+  walletIdAt,
+  walletSetIdAt,
+  walletSetsView,
+  walletSetView,
+  walletsView,
+  walletView,
+  type WalletFilter,
+  type WalletSetView,
+  type WalletView,
+} from './views/wallet.ts';

@@ -4,7 +4,8 @@ import { evolve } from '../../core/wallet/evolve.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import { txHashOf } from '../../core/wallet/records/transaction.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
-import { transactionView, type TransactionView } from '../../core/wallet/views/transaction.ts';
+import { transactionDetails } from '../../core/wallet/details/transaction.ts';
+import type { TransactionView } from '../../core/wallet/views/transaction.ts';
 import { pureWorld } from '../support/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
 import { beginning, runs } from '../support/runs.ts';
@@ -24,7 +25,7 @@ function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, 
       seen.set(id, shown);
       const isEarly = transaction.state === 'INITIATED' || transaction.state === 'CLEARED';
       if (isEarly || !isSubscribed) continue;
-      stories.set(id, [...(stories.get(id) ?? []), transactionView(state, transaction)]);
+      stories.set(id, [...(stories.get(id) ?? []), transactionDetails(state, transaction)]);
     }
     isSubscribed ||= event.type === 'SubscriptionCreated';
   }

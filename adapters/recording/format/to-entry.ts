@@ -1,10 +1,16 @@
 // Converts inputs, events, webhooks, answers and frames into entries or their members, for recorder and comparator alike.
 
 import { isUtf8 } from 'node:buffer';
-import type { Command, Envelope, JournalEntry, wallet, WorldRecord } from '../../../core/index.ts';
+import {
+  wallet,
+  type Command,
+  type Envelope,
+  type JournalEntry,
+  type WorldRecord,
+} from '../../../core/index.ts';
 import type { Frame, Opening } from '../../http/channel.ts';
 import type { HttpResponse } from '../../http/messages.ts';
-import { attemptIn, webhookMessage } from '../../services/wallet/webhook-message.ts';
+import { webhookMessage } from '../../services/wallet/webhook-message.ts';
 import type { EntryOf, UnsealedEntry } from './entries.ts';
 
 /** A body or frame: text, or base64 where it is binary. */
@@ -59,7 +65,7 @@ export function webhookEntry(
   { event, position, atMs }: Envelope,
   record: Pick<WorldRecord, 'seed'>,
 ): UnsealedEntry<EntryOf<'webhook.attempt'>> | undefined {
-  const webhook = attemptIn(event);
+  const webhook = wallet.webhookView(event);
   if (webhook === undefined) return undefined;
   const { url, headers, body } = webhookMessage(webhook, record);
   const { attempt } = webhook;

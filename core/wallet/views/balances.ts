@@ -5,20 +5,28 @@ import { formatAmount } from '../tokens/amount.ts';
 import { unitsOfCollection } from '../tokens/holdings.ts';
 import { comparable } from '../keys/address.ts';
 import { isMonitored } from '../tokens/monitoring.ts';
-import { pageOfList, type Page, type PageQuery } from './page.ts';
+import { mapPage, pageOfList, type Page, type PageQuery } from './page.ts';
 import { balanceId, type ReadonlyWalletState } from '../state.ts';
 import { holderOf, type Wallet } from '../records/wallet.ts';
 import { isNft, type Token } from '../records/token.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
+import { viewOfToken, type TokenView } from './token.ts';
 
 export interface BalanceView {
   /** The token's: it is the cursor of a page of balances. */
   readonly id: string;
+  readonly token: TokenView;
+  /** Decimal. */
+  readonly amount: string;
+  readonly updatedMs: number;
+}
+
+interface TokenBalance {
+  /** The token's. */
+  readonly id: string;
   readonly token: Token;
   readonly units: bigint;
-  /** The units as a decimal. */
-  readonly amount: string;
   readonly updatedMs: number;
 }
 
@@ -40,46 +48,49 @@ export function balancesView(
 ): Result<Page<BalanceView>, 'CURSOR_UNKNOWN'> | undefined {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return undefined;
-  const fits = ({ token }: BalanceView) => tokenFits(state, token, filter);
-  return pageOfList(fungibleBalances(state, wallet), query, fits);
+  const fits = ({ token }: TokenBalance) => tokenFits(state, token, filter);
+  return mapPage(pageOfList(fungibleBalances(state, wallet), query, fits), balanceView);
 }
 
 /**
- * What a wallet has, monitored or not: its native token first, even at zero, then the currencies that it holds or once
- * held, in the order in which they first came.
+ * The balances of a wallet, monitored or not: its native token first, even at zero, then the currencies that it holds or
+ * once held, in the order of their first arrival.
  */
 function fungibleBalances(
   state: ReadonlyWalletState,
   { blockchain, address, createdMs }: Wallet,
-): readonly BalanceView[] {
+): readonly TokenBalance[] {
   const by = { holder: holderOf(blockchain, address) };
   const held = state.balances.list({ by, order: 'ascending', limit: Number.MAX_SAFE_INTEGER });
-  const views = held.flatMap((balance): BalanceView[] => {
-    const token = tokenById(state, balance.tokenId);
-    return token === undefined ? [] : [balanceView(token, balance.units, balance.updatedMs)];
+  const balances = held.flatMap(({ tokenId: id, units, updatedMs }): TokenBalance[] => {
+    const token = tokenById(state, id);
+    return token === undefined ? [] : [{ id, token, units, updatedMs }];
   });
   const native = nativeToken(blockchain);
-  if (native === undefined) return views;
-  const first = views.find(({ id }) => id === native.id) ?? balanceView(native, 0n, createdMs);
-  return [first, ...views.filter(({ id }) => id !== native.id)];
+  if (native === undefined) return balances;
+  const none = { id: native.id, token: native, units: 0n, updatedMs: createdMs };
+  const first = balances.find(({ id }) => id === native.id) ?? none;
+  return [first, ...balances.filter(({ id }) => id !== native.id)];
 }
 
-/** What a wallet has of a token, even if that is nothing. */
-export function balanceOf(
+/** The balance of a wallet in a token, also if it is zero. */
+export function balanceViewOf(
   state: ReadonlyWalletState,
   { blockchain, address, createdMs }: Wallet,
   token: Token,
 ): BalanceView {
+  const { id } = token;
   if (isNft(token)) {
-    const units = unitsOfCollection(state, { blockchain, address, tokenId: token.id });
-    return balanceView(token, units, createdMs);
+    const units = unitsOfCollection(state, { blockchain, address, tokenId: id });
+    return balanceView({ id, token, units, updatedMs: createdMs });
   }
-  const balance = state.balances.get(balanceId(blockchain, address, token.id));
-  return balanceView(token, balance?.units ?? 0n, balance?.updatedMs ?? createdMs);
+  const { units = 0n, updatedMs = createdMs } =
+    state.balances.get(balanceId(blockchain, address, id)) ?? {};
+  return balanceView({ id, token, units, updatedMs });
 }
 
-function balanceView(token: Token, units: bigint, updatedMs: number): BalanceView {
-  return { id: token.id, token, units, amount: formatAmount(units, token.decimals), updatedMs };
+function balanceView({ id, token, units, updatedMs }: TokenBalance): BalanceView {
+  return { id, token: viewOfToken(token), amount: formatAmount(units, token.decimals), updatedMs };
 }
 
 export function tokenFits(

@@ -1,18 +1,18 @@
 // Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
 
 import { RowIdSet } from '../../tables/index.ts';
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { err, type Result } from '../../kernel/result.ts';
 import { amountDigitsMax, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import { isAddress } from '../keys/address.ts';
-import { pageOf, type Page, type PageQuery } from './page.ts';
-import { holderOf, type Wallet } from '../records/wallet.ts';
+import { mapPage, pageOf, type Page, type PageQuery } from './page.ts';
+import { holderOf } from '../records/wallet.ts';
 import { isNft, type Token } from '../records/token.ts';
 import { walletRowIdOf, type ReadonlyWalletState } from '../state.ts';
 import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
-import { balanceOf, type BalanceView } from './balances.ts';
-import { keysOf, type WalletFilter } from './wallet.ts';
+import { balanceViewOf, type BalanceView } from './balances.ts';
+import { keysOf, viewOfWallet, type WalletFilter, type WalletView } from './wallet.ts';
 
 export interface HoldingFilter extends WalletFilter {
   readonly blockchain: Blockchain;
@@ -24,7 +24,7 @@ export interface HoldingFilter extends WalletFilter {
 
 export interface HoldingView {
   readonly id: string;
-  readonly wallet: Wallet;
+  readonly wallet: WalletView;
   /** The native token first. */
   readonly balances: readonly BalanceView[];
 }
@@ -50,14 +50,12 @@ export function holdingsView(
   if (least === undefined) return err('AMOUNT_FILTER_INVALID');
 
   const page = pageOf(state.wallets, holdersOf(state, filter, compared, least), query);
-  if (!page.ok) return page;
   const shown = [native, named].filter((token) => token !== undefined);
-  const items = page.value.items.map((wallet) => ({
+  return mapPage(page, (wallet) => ({
     id: wallet.id,
-    wallet,
-    balances: shown.map((token) => balanceOf(state, wallet, token)),
+    wallet: viewOfWallet(wallet),
+    balances: shown.map((token) => balanceViewOf(state, wallet, token)),
   }));
-  return ok({ ...page.value, items });
 }
 
 /** The wallets of a filter that hold at least so much of a token. */

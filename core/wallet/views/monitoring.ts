@@ -1,17 +1,18 @@
-// The tokens that the entity wants to be told of.
+// The tokens that the entity monitors.
 
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { ok, type Result } from '../../kernel/result.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
 import { comparable } from '../keys/address.ts';
-import { pageOfList, type Page, type PageQuery } from './page.ts';
+import { mapPage, pageOfList, type Page, type PageQuery } from './page.ts';
 import type { MonitoringScope } from '../records/monitoring.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { Token } from '../records/token.ts';
 import { tokenById } from '../tokens/registry.ts';
+import { viewOfToken, type TokenView } from './token.ts';
 
 export interface MonitoringView {
   readonly scope: MonitoringScope;
-  readonly tokens: Page<Token>;
+  readonly tokens: Page<TokenView>;
 }
 
 export interface MonitoredTokenFilter {
@@ -20,7 +21,7 @@ export interface MonitoredTokenFilter {
   readonly symbol?: string | undefined;
 }
 
-/** A page of the list, the newest token first, those of one instant by when they were listed. Undefined while there is none. */
+/** The newest token first, those of one instant by when they were listed. Undefined before any configuration. */
 export function monitoringView(
   state: ReadonlyWalletState,
   filter: MonitoredTokenFilter,
@@ -30,9 +31,9 @@ export function monitoringView(
   if (scope === undefined) return undefined;
   const { fromMs = -Infinity, toMs = Infinity } = query;
   const fits = (token: Token) =>
-    token.createdMs >= fromMs && token.createdMs <= toMs && isWanted(token, filter);
-  const tokens = pageOfList(monitoredTokens(state), query, fits);
-  return tokens.ok ? ok({ scope, tokens: tokens.value }) : err(tokens.error);
+    token.createdMs >= fromMs && token.createdMs <= toMs && isSelected(token, filter);
+  const tokens = mapPage(pageOfList(monitoredTokens(state), query, fits), viewOfToken);
+  return tokens.ok ? ok({ scope, tokens: tokens.value }) : tokens;
 }
 
 function monitoredTokens(state: ReadonlyWalletState): readonly Token[] {
@@ -42,7 +43,7 @@ function monitoredTokens(state: ReadonlyWalletState): readonly Token[] {
   return tokens.reverse().sort((left, right) => right.createdMs - left.createdMs);
 }
 
-function isWanted(
+function isSelected(
   token: Token,
   { blockchain, tokenAddress, symbol }: MonitoredTokenFilter,
 ): boolean {

@@ -1,20 +1,21 @@
-// NFTs as their holders see them.
+// NFTs of a wallet as clients see them.
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { pageOf, type Page, type PageQuery } from './page.ts';
 import { holderOf } from '../records/wallet.ts';
-import type { NftHolding, Token } from '../records/token.ts';
+import type { NftHolding } from '../records/token.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { nftDetails } from '../details/nft.ts';
 import type { NftDetails } from '../records/transaction-details.ts';
 import { tokenById } from '../tokens/registry.ts';
 import { tokenFits, type TokenFilter } from './balances.ts';
+import { viewOfToken, type TokenView } from './token.ts';
 
 export interface NftView extends NftDetails {
   /** The cursor of a page: of this NFT in this wallet alone. */
   readonly id: string;
-  readonly token: Token;
+  readonly token: TokenView;
   /** Decimal; 1 unless the NFT is semi-fungible. */
   readonly amount: string;
   readonly updatedMs: number;
@@ -56,7 +57,7 @@ function nftView(state: ReadonlyWalletState, held: NftHolding): readonly NftView
   if (token === undefined) return [];
   const { id, units, updatedMs } = held;
   const amount = formatAmount(units, token.decimals);
-  return [{ id, token, amount, updatedMs, ...nftDetails(state, held) }];
+  return [{ id, token: viewOfToken(token), amount, updatedMs, ...nftDetails(state, held) }];
 }
 
 /** The cursor that a client means: it may name the only NFT of a token by its token. */

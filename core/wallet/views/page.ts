@@ -78,6 +78,14 @@ export function pageOf<R extends Listed, Index extends string>(
     : ok({ items: kept.reverse(), hasPrevious: hasMore, hasNext: isPreceded });
 }
 
+/** The page with a view of each of its items. */
+export function mapPage<R, View, Code>(
+  page: Result<Page<R>, Code>,
+  view: (item: R) => View,
+): Result<Page<View>, Code> {
+  return page.ok ? ok({ ...page.value, items: page.value.items.map(view) }) : page;
+}
+
 /**
  * The page of what fits in a short list that is in collection order already; its dates are not looked at. The cursor need
  * not fit.

@@ -8,7 +8,7 @@ import { comparable } from '../keys/address.ts';
 import { costMax, replacementFee } from '../chain/fee-market.ts';
 import { transitions } from '../records/lifecycle.ts';
 import { isTransactionMonitored } from '../tokens/monitoring.ts';
-import { pageOf, type Page, type PageQuery } from './page.ts';
+import { mapPage, pageOf, type Page, type PageQuery } from './page.ts';
 import {
   operationKindOf,
   type Transaction,
@@ -17,7 +17,8 @@ import {
 import { walletNamed, type ReadonlyWalletState } from '../state.ts';
 import { feeDetails } from '../details/fee.ts';
 import type { FeeDetails } from '../records/transaction-details.ts';
-import { transactionView, type TransactionView } from './transaction.ts';
+import { transactionDetails } from '../details/transaction.ts';
+import type { TransactionView } from './transaction.ts';
 
 type Paged<View> = Result<Page<View>, 'CURSOR_UNKNOWN'>;
 
@@ -60,9 +61,7 @@ export function transactionsView(
   const wallets = walletIds === undefined ? [undefined] : [...new Set(walletIds)];
   const anyOf = wallets.map((walletId) => ({ ...keys, walletId }));
   const page = pageOf(state.transactions, { anyOf, where }, query);
-  return page.ok
-    ? ok({ ...page.value, items: page.value.items.map((one) => transactionView(state, one)) })
-    : page;
+  return mapPage(page, (transaction) => transactionDetails(state, transaction));
 }
 
 /** Those of these transactions that something will still happen to. */
@@ -129,7 +128,7 @@ export function lowestNonceView(
   const offer = { ...replacementFee(chain, present, nowMs), gasLimit, ...data };
   const difference = costMax(offer) - costMax(fee);
   return ok({
-    transaction: transactionView(state, transaction),
+    transaction: transactionDetails(state, transaction),
     newHighFee: feeDetails(transaction.blockchain, offer),
     feeDifference: formatAmount(difference, chainOf(transaction.blockchain).nativeDecimals),
   });

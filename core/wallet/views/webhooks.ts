@@ -1,41 +1,63 @@
-// What clients and the operator see of subscriptions, and what is to be sent.
+// Subscriptions as clients see them, and the webhooks to send.
 
 import type { Event } from '../../kernel/message.ts';
 import type { Network } from '../chain/blockchains.ts';
 import type { SubscriptionUpdated, WebhookAttempted } from '../events/webhooks.ts';
-import type { Delivery, Subscription } from '../records/webhook.ts';
+import type { Delivery, NotificationType, Subscription } from '../records/webhook.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
-/** The subscriptions of a network, in the order in which they were made. */
+export interface SubscriptionView {
+  readonly id: string;
+  readonly name: string;
+  readonly endpoint: string;
+  readonly isEnabled: boolean;
+  readonly notificationTypes: readonly NotificationType[];
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+/** The subscriptions of a network, in the order of their creation. */
 export function subscriptionsView(
   { subscriptions }: ReadonlyWalletState,
   network: Network,
-): readonly Subscription[] {
-  return subscriptions.list({ by: { network }, order: 'ascending', limit: subscriptions.size });
+): readonly SubscriptionView[] {
+  const limit = subscriptions.size;
+  return subscriptions.list({ by: { network }, order: 'ascending', limit }).map(viewOfSubscription);
 }
 
-/** One of them; undefined if there is none, or it is of the other network. */
+/** Undefined also for a subscription of the other network. */
 export function subscriptionView(
   { subscriptions }: ReadonlyWalletState,
   network: Network,
   id: string,
-): Subscription | undefined {
+): SubscriptionView | undefined {
   const subscription = subscriptions.get(id);
-  return subscription?.network === network ? subscription : undefined;
+  return subscription?.network === network ? viewOfSubscription(subscription) : undefined;
 }
 
-/** One attempt, with everything that its message is printed from. */
+function viewOfSubscription(subscription: Subscription): SubscriptionView {
+  const { id, name, endpoint, isEnabled, notificationTypes, createdMs, updatedMs } = subscription;
+  return { id, name, endpoint, isEnabled, notificationTypes, createdMs, updatedMs };
+}
+
+/** One attempt, with all that its message is printed from. */
 export type WebhookView = Pick<
   WebhookAttempted,
   'notificationId' | 'subscriptionId' | 'attempt' | 'notification'
 > & { readonly endpoint: string };
 
-export function webhookView({ aside, ...attempted }: WebhookAttempted): WebhookView {
-  const { notificationId, subscriptionId, attempt, notification } = attempted;
+/** The attempt of an event; undefined for events of other types. */
+export function webhookView(event: Event): WebhookView | undefined {
+  if (!isAttempt(event)) return undefined;
+  const { notificationId, subscriptionId, attempt, notification, aside } = event;
   return { notificationId, subscriptionId, attempt, notification, endpoint: aside.endpoint };
 }
 
-/** What was sent and has no outcome yet: after a restart it is sent again. */
+function isAttempt(event: Event): event is WebhookAttempted {
+  return event.type === 'WebhookAttempted';
+}
+
+/** The attempts without an outcome: after a restart they are sent again. */
 export function webhooksInFlight(state: ReadonlyWalletState): readonly WebhookView[] {
   return [...state.deliveries.values()].flatMap((delivery) => {
     const view = viewOf(state, delivery);
@@ -43,7 +65,7 @@ export function webhooksInFlight(state: ReadonlyWalletState): readonly WebhookVi
   });
 }
 
-/** Whether an outcome of this attempt would still change anything. */
+/** Whether the outcome of this attempt is still missing. */
 export function isAwaited(
   { deliveries }: ReadonlyWalletState,
   { notificationId, attempt }: Pick<WebhookView, 'notificationId' | 'attempt'>,
@@ -63,7 +85,7 @@ function viewOf(
   return { notificationId, subscriptionId, attempt, notification, endpoint };
 }
 
-/** The subscription that is not to be sent anything any more because of an event, if there is one. */
+/** The subscription that an event ends or disables; undefined for other events. */
 export function unsubscribed(event: Event): string | undefined {
   const { type, subscriptionId, isEnabled } = event as Event &
     Partial<Omit<SubscriptionUpdated, 'type'>>;

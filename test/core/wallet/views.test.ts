@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import { stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
+import { transactionDetails } from '../../../core/wallet/details/transaction.ts';
 import {
   balancesView,
   countsView,
   isKeyUsed,
   lowestNonceView,
-  transactionView,
   walletSetsView,
   walletsView,
   type TokenFilter,
@@ -85,7 +85,7 @@ describe('the fields of a transaction', () => {
     const id = world.start(transfer(walletAt(world, 0).id));
     world.pass(afterMs);
     also(world, id);
-    const view = transactionView(world.wallet, outboundOf(world, id));
+    const view = transactionDetails(world.wallet, outboundOf(world, id));
     expect(view.state).toBe(state);
     expect(Object.keys(view).sort()).toEqual([...always, ...fields].sort());
   });
@@ -94,7 +94,7 @@ describe('the fields of a transaction', () => {
     const world = fundedWorld();
     const fee = { gasLimit: '65000', maxFee: '30', priorityFee: '1.5' };
     const id = world.start(transfer(walletAt(world, 0).id, { refId: 'inv-9', fee }));
-    const view = transactionView(world.wallet, outboundOf(world, id));
+    const view = transactionDetails(world.wallet, outboundOf(world, id));
     expect(view).toMatchObject({
       refId: 'inv-9',
       amounts: ['1'],
@@ -113,7 +113,7 @@ describe('the fields of a transaction', () => {
     const token = { tokenId: nativeIdOf('SOL-DEVNET') };
     const destination = walletAt(world, 1).address;
     const id = world.start(transfer(walletAt(world, 0).id, { token, destination }));
-    expect(transactionView(world.wallet, outboundOf(world, id)).estimatedFee).not.toHaveProperty(
+    expect(transactionDetails(world.wallet, outboundOf(world, id)).estimatedFee).not.toHaveProperty(
       'maxFee',
     );
   });
@@ -122,7 +122,7 @@ describe('the fields of a transaction', () => {
     const world = fundedWorld();
     const id = world.start(transfer(walletAt(world, 0).id, { amounts: ['2.5'] }));
     world.pass(24_000);
-    const { cost, amountInUsd, estimatedFee } = transactionView(
+    const { cost, amountInUsd, estimatedFee } = transactionDetails(
       world.wallet,
       outboundOf(world, id),
     );
@@ -137,7 +137,7 @@ describe('the fields of a transaction', () => {
     const by = { walletId: walletAt(world, 0).id };
     const [deposit] = world.wallet.transactions.list({ by, order: 'ascending', limit: 1 });
     if (deposit === undefined) throw new Error('No deposit');
-    const keys = Object.keys(transactionView(world.wallet, deposit)).sort();
+    const keys = Object.keys(transactionDetails(world.wallet, deposit)).sort();
     const without = always.filter((key) => key !== 'feeLevel' && key !== 'estimatedFee');
     expect(keys).toEqual([...without, ...mined, 'amountInUsd'].sort());
   });
@@ -278,7 +278,7 @@ describe('the lowest nonce', () => {
       12,
     );
     world.did(accelerate(id));
-    expect(transactionView(world.wallet, outboundOf(world, id)).estimatedFee).toEqual(
+    expect(transactionDetails(world.wallet, outboundOf(world, id)).estimatedFee).toEqual(
       found?.newHighFee,
     );
   });
@@ -292,7 +292,7 @@ describe('the lowest nonce', () => {
     const view = lowest(world, walletId);
     world.did(accelerate(id));
     expect(view.ok ? view.value?.newHighFee : view.error).toEqual(
-      transactionView(world.wallet, outboundOf(world, id)).estimatedFee,
+      transactionDetails(world.wallet, outboundOf(world, id)).estimatedFee,
     );
   });
 

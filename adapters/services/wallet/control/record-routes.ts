@@ -2,7 +2,7 @@
 // freezes them.
 
 import type { z } from 'zod';
-import type { wallet } from '../../../../core/index.ts';
+import { wallet } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
 import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
@@ -69,8 +69,8 @@ async function provisionWalletSet(
   params: Params,
   set: z.infer<typeof walletSetBody>,
 ): Promise<HttpResponse> {
-  return sendToWallet(call, params, { type: 'ProvisionWalletSet', ...set }, ({ walletSets }) => {
-    const added = walletSets.at(walletSets.insertedCount - 1);
+  return sendToWallet(call, params, { type: 'ProvisionWalletSet', ...set }, (state) => {
+    const added = wallet.newestWalletSetView(state);
     return added === undefined ? {} : { walletSet: printWalletSet(added) };
   });
 }
@@ -82,15 +82,10 @@ async function provisionWallets(
 ): Promise<HttpResponse> {
   const walletSetId = body.walletSetId.toLowerCase();
   const order = { type: 'ProvisionWallets', ...body, walletSetId } as const;
-  const limit = body.blockchains.length * body.count;
-  return sendToWallet(call, params, order, ({ wallets }) => {
-    const added = wallets.list({
-      order: 'ascending',
-      after: wallets.insertedCount - limit - 1,
-      limit,
-    });
-    return { wallets: added.map(printWallet) };
-  });
+  const count = body.blockchains.length * body.count;
+  return sendToWallet(call, params, order, (state) => ({
+    wallets: wallet.newestWalletsView(state, count).map(printWallet),
+  }));
 }
 
 async function changeStatus(
@@ -99,8 +94,8 @@ async function changeStatus(
   type: Extract<wallet.WalletCommand['type'], 'FreezeWallet' | 'UnfreezeWallet'>,
 ): Promise<HttpResponse> {
   const walletId = (params['id'] ?? '').toLowerCase();
-  return sendToWallet(call, params, { type, walletId }, ({ wallets }) => {
-    const one = wallets.get(walletId);
+  return sendToWallet(call, params, { type, walletId }, (state) => {
+    const one = wallet.walletView(state, walletId);
     return one === undefined ? {} : { wallet: printWallet(one) };
   });
 }

@@ -121,9 +121,8 @@ async function steer(
     params,
     { type: 'SteerTransaction', transactionId, ...steering },
     (state) => {
-      const transaction = state.transactions.get(transactionId);
-      if (transaction === undefined) return {};
-      return { transaction: printTransaction(wallet.transactionView(state, transaction)) };
+      const view = wallet.transactionView(state, transactionId);
+      return view === undefined ? {} : { transaction: printTransaction(view) };
     },
   );
 }
@@ -142,7 +141,7 @@ async function fund(
     return {
       balances: items.map(({ token, amount }) => ({
         tokenId: token.id,
-        ...(token.symbol === undefined ? {} : { symbol: token.symbol }),
+        ...omitUndefined({ symbol: token.symbol }),
         amount,
       })),
     };
@@ -157,13 +156,10 @@ async function mint(
   const walletId = (params['id'] ?? '').toLowerCase();
   const command = { type: 'MintTokens', walletId, ...mintOf(body) } as const;
   return sendToWallet(call, params, command, (state) => {
-    const newest = { by: { walletId }, order: 'descending', limit: 1 } as const;
-    const [transaction] = state.transactions.list(newest);
-    if (transaction === undefined) return {};
-    const view = wallet.transactionView(state, transaction);
-    const minted = wallet.tokenById(state, view.tokenId ?? '');
-    if (minted === undefined) return {};
-    return { token: printToken(minted), transaction: printTransaction(view) };
+    const transaction = wallet.newestTransactionView(state, walletId);
+    const token = wallet.tokenView(state, transaction?.tokenId ?? '');
+    if (transaction === undefined || token === undefined) return {};
+    return { token: printToken(token), transaction: printTransaction(transaction) };
   });
 }
 

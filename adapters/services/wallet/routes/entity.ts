@@ -1,5 +1,6 @@
 // The routes of the account: its key, its secret.
 
+import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { bodyOf, queryState, executeWithSecret, type Answer } from '../handlers.ts';
@@ -16,7 +17,7 @@ function getPublicKey({ key }: RouteContext): Answer {
 }
 
 function getEntity(context: RouteContext): Answer {
-  return queryState(context, ({ wallet: state }) => json(200, { data: { appId: state.appId } }));
+  return queryState(context, ({ wallet: state }) => json(200, { data: wallet.entityView(state) }));
 }
 
 function registerSecret(context: RouteContext): Answer {

@@ -1,6 +1,6 @@
 // The routes of signing. What is answered is what the command's event tells; nothing of it is kept.
 
-import type { Envelope, wallet } from '../../../../core/index.ts';
+import { wallet, type Envelope } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, wireErrors } from '../errors.ts';
@@ -63,12 +63,10 @@ function sign(
 }
 
 function printSigned(events: readonly Envelope[]): HttpResponse {
-  const signed = events
-    .map(({ event }) => event)
-    .find((event): event is wallet.PayloadSigned => event.type === 'PayloadSigned');
-  return signed === undefined
+  const view = wallet.signatureView(events.map(({ event }) => event));
+  return view === undefined
     ? failure({ status: 500, code: 500, message: 'Nothing was signed' })
-    : json(200, { data: wire.printSigned(signed) });
+    : json(200, { data: view });
 }
 
 /** Exactly one of the two, or undefined. */

@@ -76,7 +76,7 @@ function getToken(context: RouteContext, params: Params): Answer {
     context,
     params,
     'TOKEN_UNKNOWN',
-    ({ wallet: state }, id) => wallet.tokenById(state, id),
+    ({ wallet: state }, id) => wallet.tokenView(state, id),
     (token) => ({ token: wire.printToken(token) }),
   );
 }

@@ -129,11 +129,9 @@ function getTransaction(context: RouteContext, params: Params): Answer {
     return queryState(
       context,
       ({ wallet: state }) => {
-        const transaction = state.transactions.get(id);
-        const isWanted = txType === undefined || transaction?.direction === txType;
-        if (transaction === undefined || !isWanted)
-          return rejected({ code: 'TRANSACTION_UNKNOWN' });
-        const view = wallet.transactionView(state, transaction);
+        const view = wallet.transactionView(state, id);
+        const isWanted = txType === undefined || view?.transactionType === txType;
+        if (view === undefined || !isWanted) return rejected({ code: 'TRANSACTION_UNKNOWN' });
         return json(200, { data: { transaction: wire.printTransaction(view) } });
       },
       ({ wallet: state }) => wallet.incomplete(state, [id]),

@@ -39,7 +39,7 @@ function updateWalletSet(context: RouteContext, params: Params): Answer {
       context,
       { type: 'UpdateWalletSet', walletSetId, ...fields },
       ({ wallet: state }) =>
-        recordResponse(state.walletSets.get(walletSetId), (set) => ({
+        recordResponse(wallet.walletSetView(state, walletSetId), (set) => ({
           walletSet: wire.printWalletSet(set),
         })),
     );
@@ -58,7 +58,7 @@ function getWalletSet(context: RouteContext, params: Params): Answer {
     context,
     params,
     'WALLET_SET_UNKNOWN',
-    ({ wallet: state }, id) => state.walletSets.get(id),
+    ({ wallet: state }, id) => wallet.walletSetView(state, id),
     (set) => ({ walletSet: wire.printWalletSet(set) }),
   );
 }

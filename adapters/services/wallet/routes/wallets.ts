@@ -51,7 +51,9 @@ function updateWallet(context: RouteContext, params: Params): Answer {
   return withId(params, (walletId) => {
     const fields = bodyOf(context, wire.updateWalletBody);
     return execute(context, { type: 'UpdateWallet', walletId, ...fields }, ({ wallet: state }) =>
-      recordResponse(state.wallets.get(walletId), (one) => ({ wallet: wire.printWallet(one) })),
+      recordResponse(wallet.walletView(state, walletId), (one) => ({
+        wallet: wire.printWallet(one),
+      })),
     );
   });
 }
@@ -81,7 +83,7 @@ function derive(
   const command = { type: 'DeriveWallet', network: context.network, ...wanted } as const;
   return execute(context, command, ({ wallet: state }, events) => {
     const isNew = events.some(({ type }) => type === 'WalletDerived');
-    const one = wallet.derivedWallet(state, wanted.source, wanted.blockchain);
+    const one = wallet.derivedWalletView(state, wanted.source, wanted.blockchain);
     return recordResponse(
       one,
       (derived) => ({ wallet: wire.printWallet(derived) }),
@@ -120,7 +122,7 @@ function getWallet(context: RouteContext, params: Params): Answer {
     context,
     params,
     'WALLET_UNKNOWN',
-    ({ wallet: state }, id) => state.wallets.get(id),
+    ({ wallet: state }, id) => wallet.walletView(state, id),
     (one) => ({ wallet: wire.printWallet(one) }),
   );
 }

@@ -43,13 +43,3 @@ export type SignTransactionBody = z.infer<typeof signTransactionBody>;
 export const signDelegateActionBody = z
   .object({ ...signing, unsignedDelegateAction: payload })
   .refine(...namesNothingElse);
-
-export function printSigned(signed: wallet.PayloadSigned) {
-  const { signature, signedTransaction, txHash, signedDelegateAction } = signed;
-  return {
-    signature,
-    ...(signedTransaction === undefined ? {} : { signedTransaction }),
-    ...(txHash === undefined ? {} : { txHash }),
-    ...(signedDelegateAction === undefined ? {} : { signedDelegateAction }),
-  };
-}

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import {
   blockchain,
   flag,
@@ -50,18 +51,14 @@ export const monitoredTokensQuery = z.object({
   symbol: text.exactOptional(),
 });
 
-/** Name and symbol where there are some; no decimals for NFTs. */
-export function printToken(token: wallet.Token) {
-  const { id, blockchain: code, name, symbol, decimals, isNative, standard, address } = token;
+export function printToken(token: wallet.TokenView) {
+  const { name, symbol, decimals, standard, address: tokenAddress } = token;
   return {
-    id,
-    blockchain: code,
-    ...(name === undefined ? {} : { name }),
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(wallet.isNft(token) ? {} : { decimals }),
-    isNative,
-    ...(address === undefined ? {} : { tokenAddress: address }),
-    ...(standard === undefined ? {} : { standard }),
+    id: token.id,
+    blockchain: token.blockchain,
+    ...omitUndefined({ name, symbol, decimals }),
+    isNative: token.isNative,
+    ...omitUndefined({ tokenAddress, standard }),
     ...printDates(token),
   };
 }
@@ -73,8 +70,7 @@ export function printMonitoring({ scope, tokens }: wallet.MonitoringView) {
 export function printNft({ token, amount, updatedMs, nftTokenId, metadata }: wallet.NftView) {
   return {
     amount,
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(nftTokenId === undefined ? {} : { nftTokenId }),
+    ...omitUndefined({ metadata, nftTokenId }),
     updateDate: printInstant(updatedMs),
     token: printToken(token),
   };

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { keyed, pageFields, printCustody, printDates, text } from './fields.ts';
 
 export const createWalletSetBody = z.object({ ...keyed, name: text.exactOptional() });
@@ -10,11 +11,11 @@ export const updateWalletSetBody = z.object({ name: text.exactOptional() });
 
 export const walletSetsQuery = z.object(pageFields);
 
-export function printWalletSet(set: wallet.WalletSet) {
+export function printWalletSet(set: wallet.WalletSetView) {
   return {
     id: set.id,
     ...printCustody(set),
-    ...(set.name === undefined ? {} : { name: set.name }),
+    ...omitUndefined({ name: set.name }),
     ...printDates(set),
   };
 }

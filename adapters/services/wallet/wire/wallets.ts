@@ -13,6 +13,7 @@ import {
   uuid,
 } from './fields.ts';
 import { printBalance } from './tokens.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** Wallets created by one request on each blockchain. */
 export const walletsAtOnceMax = 200;
@@ -74,7 +75,8 @@ export function printHolding({ wallet: one, balances }: wallet.HoldingView) {
   return { ...printWallet(one), tokenBalances: balances.map(printBalance) };
 }
 
-export function printWallet(view: wallet.Wallet) {
+export function printWallet(view: wallet.WalletView) {
+  const { scaCore, name, refId, initialPublicKey } = view;
   return {
     id: view.id,
     state: view.status,
@@ -83,12 +85,7 @@ export function printWallet(view: wallet.Wallet) {
     address: view.address,
     blockchain: view.blockchain,
     accountType: view.accountType,
-    ...(view.scaCore === undefined ? {} : { scaCore: view.scaCore }),
-    ...(view.name === undefined ? {} : { name: view.name }),
-    ...(view.refId === undefined ? {} : { refId: view.refId }),
-    ...(wallet.chainOf(view.blockchain).family === 'near'
-      ? { initialPublicKey: wallet.initialPublicKeyOf(view.address) }
-      : {}),
+    ...omitUndefined({ scaCore, name, refId, initialPublicKey }),
     ...printDates(view),
   };
 }

@@ -31,7 +31,7 @@ function isEndpoint(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-export function printSubscription(subscription: wallet.Subscription) {
+export function printSubscription(subscription: wallet.SubscriptionView) {
   const { id, name, endpoint: url, isEnabled, notificationTypes } = subscription;
   return {
     id,

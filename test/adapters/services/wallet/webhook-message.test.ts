@@ -1,8 +1,9 @@
 // The request that a webhook is: the same bytes from the event as it was decided and as it was read from the journal again.
 
 import { expect, it } from 'vitest';
-import { attemptIn, webhookMessage } from '../../../../adapters/services/wallet/webhook-message.ts';
+import { webhookMessage } from '../../../../adapters/services/wallet/webhook-message.ts';
 import { toEnvelope, parseEnvelope } from '../../../../core/kernel/message.ts';
+import { webhookView } from '../../../../core/wallet/views.ts';
 import { fundedWorld, transfer } from '../../../support/wallet.ts';
 
 it('says the same before and after its event was stored', () => {
@@ -14,7 +15,7 @@ it('says the same before and after its event was stored', () => {
   const attempts = world.pass(60_000).filter(({ type }) => type === 'WebhookAttempted');
   expect(attempts.length).toBeGreaterThan(1);
   const messageOf = (event: (typeof attempts)[number]) => {
-    const attempt = attemptIn(event);
+    const attempt = webhookView(event);
     return attempt === undefined ? undefined : webhookMessage(attempt, { seed: 'any' });
   };
   for (const event of attempts) {

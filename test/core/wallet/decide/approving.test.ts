@@ -4,7 +4,7 @@ import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
 import { allowanceOf, approvedFor } from '../../../../core/wallet/tokens/approvals.ts';
 import { ownerOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
-import { transactionView } from '../../../../core/wallet/views.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
 import {
   createWallets,
   execution,
@@ -48,7 +48,7 @@ function call(
 }
 
 function endOf(world: FundedWorld, id: string): string {
-  return transactionView(world.wallet, outboundOf(world, id)).errorReason ?? 'moved';
+  return transactionDetails(world.wallet, outboundOf(world, id)).errorReason ?? 'moved';
 }
 
 /** A world, and the addresses of its two wallets. */

@@ -4,7 +4,8 @@ import type { InitiateContractExecution } from '../../../../core/wallet/commands
 import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
-import { balancesView, transactionView } from '../../../../core/wallet/views.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { balancesView } from '../../../../core/wallet/views.ts';
 import {
   createWallets,
   execution,
@@ -42,7 +43,7 @@ function called(
 }
 
 function failureOf(world: FundedWorld, id: string): string | undefined {
-  return transactionView(world.wallet, outboundOf(world, id)).errorReason;
+  return transactionDetails(world.wallet, outboundOf(world, id)).errorReason;
 }
 
 /** How many of an NFT of the collection a wallet has. */
@@ -78,7 +79,7 @@ describe('a contract execution', () => {
     const world = fundedWorld();
     const { id: walletId } = walletAt(world, 0);
     const id = world.start(execution(walletId, { amount: '.5', refId: 'r' }));
-    expect(transactionView(world.wallet, outboundOf(world, id))).toMatchObject({
+    expect(transactionDetails(world.wallet, outboundOf(world, id))).toMatchObject({
       operation: 'CONTRACT_EXECUTION',
       contractAddress: usdcAddress,
       abiFunctionSignature: 'transfer(address,uint256)',

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { runningChains } from '../../../../core/wallet/chain/blockchains.ts';
 import { baseFeeAt } from '../../../../core/wallet/chain/fee-market.ts';
 import type { WalletEvent } from '../../../../core/wallet/events.ts';
-import { transactionView, transferEstimateView } from '../../../../core/wallet/views.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { transferEstimateView } from '../../../../core/wallet/views.ts';
 import {
   accelerate,
   cancel,
@@ -56,12 +57,12 @@ describe.each(rollups)('on %s', (blockchain) => {
   it('a transfer pays it, as its cost says', () => {
     const { world, walletId, terms } = sent(blockchain);
     const id = world.start(transfer(walletId, terms));
-    const { estimatedFee } = transactionView(world.wallet, outboundOf(world, id));
+    const { estimatedFee } = transactionDetails(world.wallet, outboundOf(world, id));
     expect(holding(world, walletAt(world, 0)).reserved).toBe(
       ether + unitsOf(estimatedFee?.networkFee),
     );
     world.pass(600_000);
-    const { cost, state } = transactionView(world.wallet, outboundOf(world, id));
+    const { cost, state } = transactionDetails(world.wallet, outboundOf(world, id));
     expect(state).toBe('COMPLETE');
     const fee = unitsOf(cost?.networkFee);
     const settled = outboundOf(world, id);

@@ -5,7 +5,8 @@ import { nftTokenIdOf, tokenToMint } from '../../../../core/wallet/decide/mintin
 import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { standardsOf } from '../../../../core/wallet/records/token.ts';
 import { tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
-import { nftsView, transactionView } from '../../../../core/wallet/views.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { nftsView } from '../../../../core/wallet/views.ts';
 import {
   createWallets,
   fundedWorld,
@@ -118,7 +119,7 @@ describe('mintTokens', () => {
     const { transactionId } = pick(one.did(mint(one, { metadata: 'ipfs://7' })), 'FundsDeposited');
     const transaction = one.wallet.transactions.get(transactionId);
     if (transaction === undefined) throw new Error('No transaction');
-    expect(transactionView(one.wallet, transaction)).toMatchObject({
+    expect(transactionDetails(one.wallet, transaction)).toMatchObject({
       transactionType: 'INBOUND',
       state: 'CONFIRMED',
       amounts: ['1'],

@@ -7,7 +7,7 @@ import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { nftPayload, signEvm } from '../../../../core/wallet/broadcast/evm.ts';
 import type { TokenStandard } from '../../../../core/wallet/records/token.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
-import { transactionView } from '../../../../core/wallet/views.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
 import {
   fundedWorld,
   strangerAddress,
@@ -65,7 +65,7 @@ describe('a transfer of NFTs', () => {
     expect(owned(world, 0, tokenId, '7')).toBe(0n);
     expect(owned(world, 1, tokenId, '7')).toBe(1n);
     expect(owned(world, 0, tokenId, '8')).toBe(1n);
-    const view = transactionView(world.wallet, outboundOf(world, id));
+    const view = transactionDetails(world.wallet, outboundOf(world, id));
     expect(view).toMatchObject({
       operation: 'TRANSFER',
       amounts: ['1'],
@@ -83,7 +83,11 @@ describe('a transfer of NFTs', () => {
     expect(stateOf(world, id)).toBe('CONFIRMED');
     expect(['1', '2'].map((nft) => owned(world, 0, tokenId, nft))).toEqual([5n, 6n]);
     expect(['1', '2'].map((nft) => owned(world, 1, tokenId, nft))).toEqual([5n, 4n]);
-    expect(transactionView(world.wallet, outboundOf(world, id)).amounts).toEqual(['3', '4', '2']);
+    expect(transactionDetails(world.wallet, outboundOf(world, id)).amounts).toEqual([
+      '3',
+      '4',
+      '2',
+    ]);
   });
 
   it('of Solana is of the token itself', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
-import { transactionView } from '../../../../core/wallet/views.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
 import { pureWorld } from '../../../support/pure-world.ts';
 import {
   accelerate,
@@ -17,7 +17,7 @@ import { broadcastOf, holding, outboundOf, stateOf, steer, walletAt } from '../s
 /** Two smart accounts on a test network, with USDC and nothing to pay gas with. */
 function smartWorld() {
   const world = fundedWorld(['ETH-SEPOLIA'], { usdc: '1000' }, 'SCA');
-  const view = (id: string) => transactionView(world.wallet, outboundOf(world, id));
+  const view = (id: string) => transactionDetails(world.wallet, outboundOf(world, id));
   return { world, sender: walletAt(world, 0), view };
 }
 

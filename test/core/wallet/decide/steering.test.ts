@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { steeringActions } from '../../../../core/wallet/commands.ts';
 import { failureReasons } from '../../../../core/wallet/records/failure.ts';
-import { transactionView } from '../../../../core/wallet/views/transaction.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
 import {
   cancel,
   fundedWorld,
@@ -232,14 +232,14 @@ describe('deny', () => {
   it.each(failureReasons)('can carry %s', (reason) => {
     const { world, id } = started(0);
     world.did({ ...steer(id, 'deny'), reason });
-    const view = transactionView(world.wallet, outboundOf(world, id));
+    const view = transactionDetails(world.wallet, outboundOf(world, id));
     expect(view).toMatchObject({ state: 'DENIED', errorReason: reason });
   });
 
   it('carries a documented reason where none is given', () => {
     const { world, id } = started(0);
     world.did(steer(id, 'deny'));
-    const { errorReason, errorDetails } = transactionView(world.wallet, outboundOf(world, id));
+    const { errorReason, errorDetails } = transactionDetails(world.wallet, outboundOf(world, id));
     expect(failureReasons).toContain(errorReason);
     expect(errorDetails).toBe('Refused by screening.');
   });

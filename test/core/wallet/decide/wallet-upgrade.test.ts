@@ -4,7 +4,8 @@ import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { InitiateWalletUpgrade } from '../../../../core/wallet/commands/upgrades.ts';
 import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
-import { idempotentResultView, transactionView } from '../../../../core/wallet/views.ts';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { idempotentResultView } from '../../../../core/wallet/views.ts';
 import {
   cancel,
   createWallets,
@@ -65,7 +66,7 @@ describe('the upgrade of a smart account', () => {
     const { world, id, wallet } = oldWorld();
     const transactionId = world.start(upgrade(id, { refId: 'ref' }));
     const { address } = wallet();
-    expect(transactionView(world.wallet, outboundOf(world, transactionId))).toMatchObject({
+    expect(transactionDetails(world.wallet, outboundOf(world, transactionId))).toMatchObject({
       operation: 'CONTRACT_EXECUTION',
       contractAddress: address,
       sourceAddress: address,
