@@ -53,7 +53,7 @@ export function walletSetsView(state: ReadonlyWalletState, query: PageQuery): Pa
 export function newestWalletSetView({
   walletSets,
 }: ReadonlyWalletState): WalletSetView | undefined {
-  const set = walletSets.at(walletSets.inserted - 1);
+  const set = walletSets.at(walletSets.insertedCount - 1);
   return set === undefined ? undefined : viewOfWalletSet(set);
 }
 
@@ -88,7 +88,7 @@ export function newestWalletsView(
   { wallets }: ReadonlyWalletState,
   count: number,
 ): readonly WalletView[] {
-  const after = wallets.inserted - count - 1;
+  const after = wallets.insertedCount - count - 1;
   return wallets.list({ order: 'ascending', after, limit: count }).map(viewOfWallet);
 }
 

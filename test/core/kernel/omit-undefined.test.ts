@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { omitUndefined } from '../../../core/kernel/omit-undefined.ts';
+
+it('drops undefined members, keeps others in their order, and leaves the original as it is', () => {
+  const fields = { name: 'till', refId: undefined, count: 0, note: '', none: null };
+  const kept = omitUndefined(fields);
+  expect(Object.entries(kept)).toEqual([
+    ['name', 'till'],
+    ['count', 0],
+    ['note', ''],
+    ['none', null],
+  ]);
+  expect(fields).toHaveProperty('refId');
+});
