@@ -27,6 +27,8 @@ export type {
   Request,
   World,
 } from './engine/world/world-contract.ts';
+export { world, type WorldRules } from './engine/world-operator.ts';
+export type { InitialSettings, WorldState } from './engine/world-state.ts';
 export type { WorldView } from './engine/world-view.ts';
 export type { Millis } from './kernel/brand.ts';
 export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';

@@ -158,6 +158,7 @@ describe('the public API of the core', () => {
         "unicodeVersion",
         "uuidOf",
         "wallet",
+        "world",
       ]
     `);
   });

@@ -1,13 +1,24 @@
 // Replays a journal: decides all inputs again and compares the events to the letter. Reports the first divergence and the
 // chain of causes that led to it.
 
+import {
+  catchError,
+  first,
+  firstValueFrom,
+  from,
+  map,
+  of,
+  throwError,
+  zip,
+  type Observable,
+} from 'rxjs';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Input, JournalEntry } from '../../kernel/input.ts';
 import { InvariantError } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import type { WorldSource } from './journal.ts';
-import { applyInput, fireDueUntilAsync } from '../step.ts';
-import { initialWorld, type WorldState } from '../world-state.ts';
+import { stepping } from '../world-operator.ts';
+import { initialWorld } from '../world-state.ts';
 
 export interface Replay {
   readonly inputs: number;
@@ -49,22 +60,32 @@ export async function replayJournal(
 ): Promise<Replay> {
   const { store, record, rules, yieldToLoop } = source;
   const world = initialWorld(record, rules);
+  let { inputs, position } = world;
   const starts: number[] = []; // by input: the position before it
+
+  function compare([expected, actual]: [JournalEntry, JournalEntry | Broken]) {
+    starts.push(position);
+    const difference = differenceOf(expected, actual, position);
+    if (difference === undefined) ({ inputs, position } = world);
+    return difference && { ...difference, input: expected.input };
+  }
+
   for (;;) {
-    const entries = await store.read(record.name, world.inputs + 1, entriesPerRead);
-    for (const entry of entries) {
-      const { inputs, position } = world;
-      starts.push(position);
-      const difference = await differenceOf(world, entry, yieldToLoop);
-      if (difference === undefined) continue;
-      const causes = await causesOf(source, difference.event, entry.input, starts);
-      const divergence = { input: entry.input.n, ...difference.place, causes };
+    const entries = await store.read(record.name, inputs + 1, entriesPerRead);
+    const actual$ = from(entries).pipe(
+      map(({ input }) => input),
+      stepping(world, yieldToLoop),
+      catchError(brokenBy),
+    );
+    const differences$ = zip(from(entries), actual$).pipe(map(compare));
+    const found = await firstValueFrom(differences$.pipe(first(isDefined, undefined)));
+    if (found !== undefined) {
+      const causes = await causesOf(source, found.event, found.input, starts);
+      const divergence = { input: found.input.n, ...found.place, causes };
       return { inputs, events: position, digest: world.digest, divergence };
     }
-    if (entries.length < entriesPerRead) {
-      return { inputs: world.inputs, events: world.position, digest: world.digest };
-    }
-    onProgress(world.inputs);
+    if (entries.length < entriesPerRead) return { inputs, events: position, digest: world.digest };
+    onProgress(inputs);
     await yieldToLoop();
   }
 }
@@ -75,21 +96,28 @@ interface FirstDifference {
   readonly place: Omit<Divergence, 'input' | 'causes'>;
 }
 
-async function differenceOf(
-  world: WorldState,
+/** An input did not fit the world. */
+interface Broken {
+  readonly broken: string;
+}
+
+function brokenBy(error: unknown): Observable<Broken> {
+  return error instanceof InvariantError ? of({ broken: error.message }) : throwError(() => error);
+}
+
+function isDefined<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+/** `before`: the position before the entry. */
+function differenceOf(
   expected: JournalEntry,
-  yieldToLoop: () => Promise<void>,
-): Promise<FirstDifference | undefined> {
-  const before = world.position;
-  let actual: JournalEntry;
-  try {
-    const events: Envelope[] = [];
-    await fireDueUntilAsync(world, expected.input, events, yieldToLoop);
-    actual = applyInput(world, expected.input, events).entry;
-  } catch (error) {
-    if (!(error instanceof InvariantError)) throw error;
+  actual: JournalEntry | Broken,
+  before: number,
+): FirstDifference | undefined {
+  if ('broken' in actual) {
     const event = expected.events[0];
-    const whole = { path: '', expected: dataOf(event), actual: { broken: error.message } };
+    const whole = { path: '', expected: dataOf(event), actual: { broken: actual.broken } };
     return { event, place: { ...placeOf(event, before + 1), ...whole } };
   }
   const length = Math.max(expected.events.length, actual.events.length);

@@ -51,10 +51,6 @@ export class WorldApi implements World {
     return this.#parts.runtime.entries$;
   }
 
-  get inputs$() {
-    return this.#parts.runtime.inputs$;
-  }
-
   get events$() {
     return this.#parts.runtime.events$;
   }

@@ -1,7 +1,7 @@
 // The mutable part of one running world: its state and clock, the task that runs, and the entries on their way to the store.
 // The executor, the time keeper and the tasks share one.
 
-import { concatMap, map, Subject } from 'rxjs';
+import { concatMap, Subject } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockMode, DueInput, Input, JournalEntry } from '../../kernel/input.ts';
 import { InvariantError } from '../../kernel/invariant.ts';
@@ -70,7 +70,6 @@ export class WorldRuntime implements CommitClient {
   readonly mailbox = createMailbox();
   readonly commits$ = new Subject<readonly JournalEntry[]>();
   readonly entries$ = this.commits$.pipe(concatMap((entries) => entries));
-  readonly inputs$ = this.entries$.pipe(map((entry) => entry.input));
   readonly events$ = this.entries$.pipe(concatMap((entry) => entry.events));
   /** Emits when the stored state has replaced one that was lost. */
   readonly reloaded$ = new Subject<void>();

@@ -107,6 +107,5 @@ export interface World {
   /** Stored entries in order, a commit at a time. Completes when the world is removed or reset. */
   readonly commits$: Observable<readonly JournalEntry[]>;
   readonly entries$: Observable<JournalEntry>;
-  readonly inputs$: Observable<Input>;
   readonly events$: Observable<Envelope>;
 }

@@ -1,0 +1,161 @@
+// A world as an operator: what it starts from, and how it waits, fails and keeps subscriptions apart. The laws are in
+// test/properties/worlds-are-operators.property.test.ts.
+
+import { concat, from, lastValueFrom, NEVER, Subject, take, toArray } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { nodeHash } from '../../../adapters/node-hash.ts';
+import { stepping, world } from '../../../core/engine/world-operator.ts';
+import { initialWorld } from '../../../core/engine/world-state.ts';
+import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
+import { shopDomains } from '../../support/domains/print-shop.ts';
+import {
+  bell,
+  createPrinter,
+  openShops,
+  order,
+  printedAtOnce,
+  quiet,
+  sendToShop,
+  shopRecord,
+} from '../../support/engine/fake-oracle.ts';
+import { beginningOf, epochMs, pureWorld, rules } from '../../support/pure-world.ts';
+import { createWalletSet } from '../../support/wallet.ts';
+
+const record = beginningOf('test');
+const inputs: readonly Input[] = [0, 1, 2].map((index) => ({
+  n: index + 1,
+  atMs: epochMs + index,
+  kind: 'command',
+  domain: 'wallet',
+  command: createWalletSet({ name: `set ${index}` }),
+}));
+
+const entriesOf = (all: readonly Input[], saved?: Iterable<JournalEntry>) =>
+  lastValueFrom(from(all).pipe(world(record, saved), toArray()));
+
+describe('a world as an operator', () => {
+  it('emits each entry before it takes the next input', async () => {
+    const log: string[] = [];
+    const input$ = new Subject<Input>();
+    input$.pipe(world(record)).subscribe(({ input }) => log.push(`entry ${input.n}`));
+    for (const input of inputs) {
+      input$.next(input);
+      log.push(`after ${input.n}`);
+    }
+    expect(log).toEqual(['entry 1', 'after 1', 'entry 2', 'after 2', 'entry 3', 'after 3']);
+  });
+
+  it('gives each subscription a world of its own', async () => {
+    const entry$ = from(inputs).pipe(world(record), toArray());
+    expect(await lastValueFrom(entry$)).toEqual(await lastValueFrom(entry$));
+  });
+
+  it('leaves a saved state as it is', async () => {
+    const { state } = pureWorld();
+    const before = state.digest;
+    const entry$ = from(inputs).pipe(world(record, state), toArray());
+    expect(await lastValueFrom(entry$)).toEqual(await entriesOf(inputs));
+    expect(state.digest).toBe(before);
+    expect(await lastValueFrom(entry$)).toEqual(await entriesOf(inputs));
+  });
+
+  it('continues entries that were saved as JSON', async () => {
+    const whole = await entriesOf(inputs);
+    const saved = JSON.parse(JSON.stringify(whole.slice(0, 2))) as JournalEntry[];
+    expect(await entriesOf(inputs.slice(2), saved)).toEqual(whole.slice(2));
+  });
+
+  it('refuses saved entries that do not fit', async () => {
+    const [first, second] = await entriesOf(inputs);
+    const gap = entriesOf([], [second as JournalEntry]);
+    await expect(gap).rejects.toMatchObject({
+      code: 'damaged',
+      message: 'The saved entries: input 1 is missing.',
+    });
+    const edited = entriesOf([], [{ ...(first as JournalEntry), digest: '' }]);
+    await expect(edited).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('fails at an input that does not fit, behind the entries before it', async () => {
+    const seen: number[] = [];
+    const input$ = concat(from([inputs[0], inputs[2]] as Input[]), NEVER);
+    const failure = new Promise((resolve) =>
+      input$
+        .pipe(world(record))
+        .subscribe({ next: ({ input }) => seen.push(input.n), error: resolve }),
+    );
+    expect(await failure).toMatchObject({ name: 'InvariantError' });
+    expect(seen).toEqual([1]);
+  });
+
+  it('hashes as a host does, whatever the text', async () => {
+    const name = 'ſet \ud800 😀';
+    const odd = [{ ...inputs[0], command: createWalletSet({ name }) } as Input];
+    const hosted = from(odd).pipe(world(record, undefined, { hash: nodeHash }), toArray());
+    expect(await lastValueFrom(hosted)).toEqual(await entriesOf(odd));
+  });
+
+  it('keeps later inputs waiting for an answer, in their order', async () => {
+    const engine = await openShops({ oracles: printedAtOnce });
+    const running = await engine.create(shopRecord('frozen'));
+    await sendToShop(running, order('poster', 10));
+    await running.advance({ byMs: 20 });
+    await sendToShop(running, bell(5));
+    const expected = await engine.store.read('w', 1, 10);
+
+    const printer = createPrinter();
+    const shops = { domains: shopDomains, oracles: printer.oracles };
+    const seen: JournalEntry[] = [];
+    from(expected.map(({ input }) => input))
+      .pipe(world(shopRecord('frozen'), [], shops))
+      .subscribe((entry) => seen.push(entry));
+    await quiet();
+    expect(seen).toEqual(expected.slice(0, 1));
+    printer.asked[0]?.finish();
+    await quiet();
+    expect(seen).toEqual(expected);
+    await engine.close();
+  });
+
+  it('fails where an oracle has no answer', async () => {
+    const engine = await openShops({ store: createMemoryStore() });
+    const running = await engine.create(shopRecord('frozen'));
+    await sendToShop(running, order('poster', 10));
+    await running.advance({ byMs: 20 });
+    const stored = await engine.store.read('w', 1, 10);
+    const input$ = from(stored.map(({ input }) => input));
+    const entry$ = input$.pipe(world(shopRecord('frozen'), [], { domains: shopDomains }));
+    await expect(lastValueFrom(entry$)).rejects.toThrow("The oracle 'printer' has no answer");
+    await engine.close();
+  });
+});
+
+describe('stepping', () => {
+  it('changes the given state', async () => {
+    const state = initialWorld(record, rules);
+    await lastValueFrom(from(inputs).pipe(stepping(state), take(2)));
+    expect(state.inputs).toBe(2);
+  });
+
+  it('yields between the slices of a long step', async () => {
+    const bells: Input[] = Array.from({ length: 120 }, (_, index) => ({
+      n: index + 1,
+      atMs: epochMs,
+      kind: 'command',
+      domain: 'shop',
+      command: bell(10),
+    }));
+    const shops = { ...rules, domains: shopDomains };
+    const passed: Input = { n: 121, atMs: epochMs + 20, kind: 'time' };
+    let yields = 0;
+    const state = initialWorld(shopRecord('frozen'), shops);
+    const yieldToLoop = async () => void (yields += 1);
+    const whole = await lastValueFrom(
+      from([...bells, passed]).pipe(stepping(state, yieldToLoop), toArray()),
+    );
+    expect(yields).toBe(2);
+    const atOnce = world(shopRecord('frozen'), [], { domains: shopDomains });
+    expect(whole).toEqual(await lastValueFrom(from([...bells, passed]).pipe(atOnce, toArray())));
+  });
+});
