@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { usualMs } from './test/support/patience.ts';
+import { usualMs } from './test/support/runner/timeouts.ts';
 
 /** A hang is found early. Tests that need longer say so themselves. */
 const usual = { testTimeout: usualMs, hookTimeout: usualMs };
@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'core',
           isolate: false, // no module keeps what a test did, and each file would load them all again
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
-          setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
+          setupFiles: ['test/support/runner/no-wall-clock.ts', 'test/support/runner/fast-check.ts'],
           ...usual,
         },
       },
@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'adapters',
           isolate: false,
           include: ['test/{adapters,contract,differential}/**/*.test.ts'],
-          setupFiles: ['test/support/fast-check.ts'],
+          setupFiles: ['test/support/runner/fast-check.ts'],
           ...usual,
         },
       },
@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'built', // between the others by its name, so that short files come last
           isolate: false,
           include: ['test/{crash,e2e,guards,replay}/**/*.test.ts'],
-          globalSetup: 'test/support/build.ts',
+          globalSetup: 'test/support/runner/build.ts',
           ...usual,
         },
       },

@@ -4,9 +4,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import type { EventStore } from '../../core/index.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { makeFunded, makeWalletSet, startTransfer, until, type Askable } from './support.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
+import {
+  makeFunded,
+  makeWalletSet,
+  startTransfer,
+  until,
+  type Askable,
+} from '../support/server/requests.ts';
 
 let store: EventStore;
 let server: TestServer;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { World } from '../../core/engine/world/world-contract.ts';
 import type { CalendarCommand, EventFields } from '../../core/calendar/commands.ts';
 import type { EventListQuery } from '../../core/calendar/views/event-list.ts';
-import { builtMain } from '../support/serve-process.ts';
+import { builtMain } from '../support/server/serve-process.ts';
 import { built, startFlags } from './built.ts';
 import { startChild, type Child } from './child.ts';
 import { compared, plain, type Effort, type Figure, type Samples } from './figures.ts';

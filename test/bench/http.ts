@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { builtMain, startServe, type ServeProcess } from '../support/serve-process.ts';
+import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
 import { built, startFlags } from './built.ts';
 import { processorMs, startChild, type Child } from './child.ts';
 import { compared, interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtMain, startServe, type ServeProcess } from '../support/serve-process.ts';
+import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
 import { built, startFlags } from './built.ts';
 import { startChild } from './child.ts';
 import { compared, plain, type Effort, type Figure, type Samples } from './figures.ts';

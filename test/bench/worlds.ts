@@ -9,7 +9,7 @@ import type { World } from '../../core/engine/world/world-contract.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
-import { builtMain, startServe } from '../support/serve-process.ts';
+import { builtMain, startServe } from '../support/server/serve-process.ts';
 import { built } from './built.ts';
 import { startChild } from './child.ts';
 import { interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';

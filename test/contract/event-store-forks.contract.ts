@@ -10,7 +10,7 @@ import {
   type Snapshot,
   type SnapshotPage,
 } from '../../core/index.ts';
-import { runs } from '../support/forks.ts';
+import { runs } from '../support/collections/forks.ts';
 import { entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
 
 const all = 1_000_000;

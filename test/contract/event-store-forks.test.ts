@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type EventStore, type JournalEntry } from '../../core/index.ts';
-import { hash, pureWorld } from '../support/pure-world.ts';
-import { createWalletSet } from '../support/wallet.ts';
+import { hash, pureWorld } from '../support/engine/pure-world.ts';
+import { createWalletSet } from '../support/wallet/commands.ts';
 import { recordOf } from './event-store.contract.ts';
 import {
   append,

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Append, EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
 import { toEnvelope, type Event } from '../../core/kernel/message.ts';
-import { epochMs, hash } from '../support/pure-world.ts';
+import { epochMs, hash } from '../support/engine/pure-world.ts';
 
 export const recordOf = (name: string): WorldRecord => ({
   name,

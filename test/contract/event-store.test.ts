@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, StoreError, type EventStore } from '../../core/index.ts';
-import { hash, pureWorld } from '../support/pure-world.ts';
-import { createWalletSet } from '../support/wallet.ts';
+import { hash, pureWorld } from '../support/engine/pure-world.ts';
+import { createWalletSet } from '../support/wallet/commands.ts';
 import { describeEventStore, entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
 
 let folder = '';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../adapters/http/messages.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
-import { eventReader } from '../support/server-sent.ts';
-import { entitySecret, testKey, token, type Answered } from '../support/server.ts';
+import { eventReader } from '../support/server/event-stream-reader.ts';
+import { entitySecret, testKey, token, type Answered } from '../support/server/server.ts';
 
 /** A host that has been started: requests to it, below what it puts in front of the paths. */
 export interface Host {

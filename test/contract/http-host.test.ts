@@ -9,7 +9,7 @@ import { createNodeServer } from '../../adapters/http/node.ts';
 import { createTwin } from '../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
-import { realClient, testKey, token } from '../support/server.ts';
+import { realClient, testKey, token } from '../support/server/server.ts';
 import { describeHost, describeStreams, type Host, type StartHost } from './http-host.contract.ts';
 
 async function listening(server: Server, mount = ''): Promise<Host> {

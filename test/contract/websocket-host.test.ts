@@ -10,7 +10,7 @@ import { closeServer } from '../../adapters/http/close-server.ts';
 import { expressHandler } from '../../adapters/http/express.ts';
 import { createNodeServer } from '../../adapters/http/node.ts';
 import { createTwin } from '../../adapters/http/twin.ts';
-import { until } from '../adapters/support.ts';
+import { until } from '../support/server/requests.ts';
 import { handshake, masked, speak } from './raw-frames.ts';
 import { createTalk, type Talk } from './talk-service.ts';
 import {

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nodeHost } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type Engine, type StoreError, type World } from '../../core/index.ts';
-import { until } from '../adapters/support.ts';
-import { longMs } from '../support/patience.ts';
-import { epochMs } from '../support/pure-world.ts';
-import { createWalletSet } from '../support/wallet.ts';
+import { until } from '../support/server/requests.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { epochMs } from '../support/engine/pure-world.ts';
+import { createWalletSet } from '../support/wallet/commands.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
-import { chanceOf } from '../support/chance.ts';
-import { journalsOfFile } from '../support/journals.ts';
-import { keyedBody } from '../support/keyed.ts';
-import { ask, publicKeyOf, type Answer, type Asked, type Place } from '../support/load.ts';
-import { longMs } from '../support/patience.ts';
-import { spawnServe, type ServeChild } from '../support/serve-child.ts';
-import { isSoak, soakIt } from '../support/soak.ts';
+import { seededRandom } from '../support/arbitraries/seeded-random.ts';
+import { journalsOfFile } from '../support/store/journals.ts';
+import { idempotentBody } from '../support/wallet/idempotent-body.ts';
+import { ask, publicKeyOf, type Answer, type Asked, type Place } from '../support/server/load.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { isSoak, soakIt } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -63,10 +63,10 @@ const isRoot = process.getuid?.() === 0;
 
 type Request = Pick<Asked, 'method' | 'path' | 'body'>;
 
-const chance = chanceOf(5);
+const chance = seededRandom(5);
 
 function makeSet(publicKey: string): Request {
-  const body = keyedBody(publicKey, chance.uuid(), { name: 'a set' });
+  const body = idempotentBody(publicKey, chance.uuid(), { name: 'a set' });
   return { method: 'POST', path: '/v1/w3s/developer/walletSets', body };
 }
 

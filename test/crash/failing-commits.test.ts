@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { StoreError, type EventStore } from '../../core/index.ts';
-import { longMs } from '../support/patience.ts';
+import { longMs } from '../support/runner/timeouts.ts';
 import {
   makeSession,
   openTwin,
@@ -16,9 +16,9 @@ import {
   type ScriptedAnswer,
   type Step,
   type TwinServer,
-} from '../support/scripted-session.ts';
-import { contentOf, copyStore, opening, quickFolder } from '../support/store-file.ts';
-import { isSoak } from '../support/soak.ts';
+} from '../support/server/scripted-session.ts';
+import { contentOf, copyStore, opening, quickFolder } from '../support/store/store-file.ts';
+import { isSoak } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
-import { chanceOf, seedOf } from '../support/chance.ts';
-import { longMs } from '../support/patience.ts';
-import { rounds } from '../support/soak.ts';
+import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { rounds } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -36,7 +36,7 @@ const seed = seedOf('CRASH_SEED');
 it(`loses nothing that was committed, whatever the checkpointer was at (CRASH_SEED=${seed})`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-checkpoints-'));
   const file = join(folder, 'worlds.sqlite');
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   try {
     let before = 0;
     for (let run = 0; run < runs; run += 1) {

@@ -10,13 +10,13 @@ import { afterAll, expect, it } from 'vitest';
 import type { Entry } from '../../adapters/recording/format/entries.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
-import { until } from '../adapters/support.ts';
-import { chanceOf, seedOf } from '../support/chance.ts';
-import { journalsOfFile, type Journal } from '../support/journals.ts';
-import { createLoad, type Asked } from '../support/load.ts';
-import { inputsIn } from '../support/recordings.ts';
-import { spawnServe } from '../support/serve-child.ts';
-import { rounds } from '../support/soak.ts';
+import { until } from '../support/server/requests.ts';
+import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
+import { journalsOfFile, type Journal } from '../support/store/journals.ts';
+import { createLoad, type Asked } from '../support/server/load.ts';
+import { inputsIn } from '../support/recording/recordings.ts';
+import { spawnServe } from '../support/server/serve-child.ts';
+import { rounds } from '../support/runner/soak.ts';
 
 const runs = rounds('CRASH_RUNS', 3, 5);
 const seed = seedOf('CRASH_SEED');
@@ -61,7 +61,7 @@ it(
   `has left recordings that replay up to their last whole entry, over ${runs} kills (CRASH_SEED=${seed})`,
   { timeout: 60_000 + runs * 30_000 },
   async () => {
-    const chance = chanceOf(seed);
+    const chance = seededRandom(seed);
     const load = createLoad(['default'], chance);
     const store = join(folder, 'kept.db');
     let checked = 0;

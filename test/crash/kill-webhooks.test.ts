@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { until } from '../adapters/support.ts';
-import { chanceOf, seedOf } from '../support/chance.ts';
-import { ask, type Place } from '../support/load.ts';
-import { longMs } from '../support/patience.ts';
-import { spawnServe, type ServeChild } from '../support/serve-child.ts';
-import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { rounds } from '../support/soak.ts';
+import { until } from '../support/server/requests.ts';
+import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
+import { ask, type Place } from '../support/server/load.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
+import { rounds } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -73,7 +73,7 @@ it(
   `are sent at least once, under the id that they had (CRASH_SEED=${seed})`,
   { timeout: 120_000 },
   async () => {
-    const chance = chanceOf(seed);
+    const chance = seededRandom(seed);
     let place = await serve();
     receiver.answerWith = 'nothing'; // so that they are in flight
     for (let count = 0; count < subscriptions; count += 1) {

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { chanceOf } from '../support/chance.ts';
-import { journalsOfFile } from '../support/journals.ts';
-import { startServe, type ServeProcess } from '../support/serve-process.ts';
-import { rounds } from '../support/soak.ts';
+import { seededRandom } from '../support/arbitraries/seeded-random.ts';
+import { journalsOfFile } from '../support/store/journals.ts';
+import { startServe, type ServeProcess } from '../support/server/serve-process.ts';
+import { rounds } from '../support/runner/soak.ts';
 
 const kills = rounds('CRASH_RUNS', 4, 12);
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -37,7 +37,7 @@ it(
   `keeps what it answered about worlds over ${kills} kills (CRASH_SEED=${seed})`,
   { timeout: 600_000 },
   async () => {
-    const chance = chanceOf(seed);
+    const chance = seededRandom(seed);
     let names = 0;
     /** What is known of each world: as it was shown last, or that something was asked which was not answered. */
     const known = new Map<string, Shown | 'unsure'>();

@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../core/index.ts';
 import { idByOrdinal } from '../../core/kernel/ids.ts';
-import { until } from '../adapters/support.ts';
-import { chanceOf, seedOf } from '../support/chance.ts';
-import { journalsOfFile, type Journal } from '../support/journals.ts';
-import { ask, createLoad, type Answer, type Asked, type Place } from '../support/load.ts';
-import { hash } from '../support/pure-world.ts';
-import { spawnServe, type ServeChild } from '../support/serve-child.ts';
-import { rounds } from '../support/soak.ts';
+import { until } from '../support/server/requests.ts';
+import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
+import { journalsOfFile, type Journal } from '../support/store/journals.ts';
+import { ask, createLoad, type Answer, type Asked, type Place } from '../support/server/load.ts';
+import { hash } from '../support/engine/pure-world.ts';
+import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { rounds } from '../support/runner/soak.ts';
 
 const runs = rounds('CRASH_RUNS', 3, 20);
 /** So many kills show every kind of request. */
@@ -220,7 +220,7 @@ async function expectResumed(
 
 describe('a server that is killed under load', () => {
   const seed = seedOf('CRASH_SEED');
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
 
   /** Kills the server at a random moment, now and then in the middle of an orderly stop. */
   async function killSometime(child: ServeChild): Promise<void> {

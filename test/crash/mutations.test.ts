@@ -7,8 +7,8 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { StoreError } from '../../core/index.ts';
-import { chanceOf, seedOf, type Chance } from '../support/chance.ts';
-import { longMs } from '../support/patience.ts';
+import { seededRandom, seedOf, type SeededRandom } from '../support/arbitraries/seeded-random.ts';
+import { longMs } from '../support/runner/timeouts.ts';
 import {
   contentOf,
   copyStore,
@@ -17,8 +17,8 @@ import {
   opening,
   quickFolder,
   storeSessions,
-} from '../support/store-file.ts';
-import { rounds } from '../support/soak.ts';
+} from '../support/store/store-file.ts';
+import { rounds } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -111,7 +111,7 @@ function tablesOf(database: Database.Database): readonly [Table, ...Table[]] {
 interface Place {
   readonly database: Database.Database;
   readonly table: Table;
-  readonly chance: Chance;
+  readonly chance: SeededRandom;
 }
 
 const keyAt = ({ table, chance }: Place) => chance.of(table.keys) ?? 0;
@@ -293,7 +293,7 @@ async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<s
 }
 
 describe('a store file with damaged rows', () => {
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   const share = Math.ceil(mutations / 2 / Object.keys(rowMutations).length);
 
   it.each(Object.entries(rowMutations))(
@@ -326,7 +326,7 @@ describe('a store file with damaged rows', () => {
 
 /** Each damages the bytes of a file and says where. */
 const fileMutations: Readonly<
-  Record<string, (bytes: Buffer, chance: Chance) => readonly [Buffer, string]>
+  Record<string, (bytes: Buffer, chance: SeededRandom) => readonly [Buffer, string]>
 > = {
   'bytes are flipped'(bytes, chance) {
     const at = Array.from({ length: 1 + chance.below(4) }, () => chance.below(bytes.length));
@@ -363,7 +363,7 @@ describe.each([
   ['the database of a file with a write-ahead log', '', () => torn, () => contents],
   ['the write-ahead log', '-wal', () => torn, () => contents],
 ] as const)('damage to %s', (_name, part, from, allowed) => {
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   const share = Math.ceil(mutations / 2 / 3 / Object.keys(fileMutations).length);
 
   it.each(Object.entries(fileMutations))(

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { longMs } from '../support/patience.ts';
-import { spawnServe, type ServeChild } from '../support/serve-child.ts';
-import type { Ready } from '../support/serve-process.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import type { Ready } from '../support/server/serve-process.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

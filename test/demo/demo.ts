@@ -8,7 +8,7 @@ import { nodeHost } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine } from '../../core/index.ts';
 import { blockchain, must, openSession, type Session } from '../recordings/session.ts';
-import { startServe } from '../support/serve-process.ts';
+import { startServe } from '../support/server/serve-process.ts';
 
 /**
  * Runs the demo; `print` gets each line, `record` names a new file for its recording. Returns whether the folded log has

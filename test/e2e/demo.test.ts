@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { runDemo } from '../demo/demo.ts';
-import { longMs } from '../support/patience.ts';
+import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

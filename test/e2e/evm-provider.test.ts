@@ -9,9 +9,9 @@ import {
   outside,
   sepoliaUsdcAddress,
   serverForEach,
-} from '../adapters/support.ts';
-import { entitySecret, testKey } from '../support/server.ts';
-import { typedData } from '../support/signing-payloads.ts';
+} from '../support/server/requests.ts';
+import { entitySecret, testKey } from '../support/server/server.ts';
+import { typedData } from '../support/wallet/signing-payloads.ts';
 
 const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
 const ether = 10n ** 18n;

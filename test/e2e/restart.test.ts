@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
-import { longMs } from '../support/patience.ts';
-import { startServe, type ServeProcess } from '../support/serve-process.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { startServe, type ServeProcess } from '../support/server/serve-process.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

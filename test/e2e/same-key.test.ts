@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ciphertext, startServer, type TestServer } from '../support/server.ts';
+import { ciphertext, startServer, type TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spawnServe, type ServeChild } from '../support/serve-child.ts';
-import { receiveWebhooks, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-secrets-'));
 const kept = join(folder, 'kept');

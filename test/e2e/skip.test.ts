@@ -6,7 +6,7 @@ import {
   startTransfer,
   transactionOf,
   until,
-} from '../adapters/support.ts';
+} from '../support/server/requests.ts';
 
 const server = serverForEach({ defaults: { clock: { mode: 'skip', rate: 1 } } });
 let walletId: string;

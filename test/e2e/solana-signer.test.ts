@@ -5,8 +5,8 @@ import { address, getTransactionDecoder } from '@solana/kit';
 import bs58 from 'bs58';
 import nacl from 'tweetnacl';
 import { expect, it } from 'vitest';
-import { makeWallets, serverForEach } from '../adapters/support.ts';
-import { solanaTransaction } from '../support/signing-payloads.ts';
+import { makeWallets, serverForEach } from '../support/server/requests.ts';
+import { solanaTransaction } from '../support/wallet/signing-payloads.ts';
 
 const server = serverForEach();
 

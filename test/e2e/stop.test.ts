@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { until } from '../adapters/support.ts';
-import { longMs } from '../support/patience.ts';
-import { builtMain, startServe } from '../support/serve-process.ts';
+import { until } from '../support/server/requests.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { builtMain, startServe } from '../support/server/serve-process.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

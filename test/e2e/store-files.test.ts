@@ -20,9 +20,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { longMs } from '../support/patience.ts';
-import { spawnServe, type ServeChild } from '../support/serve-child.ts';
-import { isSoak, soakIt } from '../support/soak.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
+import { isSoak, soakIt } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -1,9 +1,9 @@
 // The work of a request to the calendar grows with the number of what it brings: terms, organizers, costs, parts, brackets.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.ts';
-import { longMs } from '../support/patience.ts';
-import { expectLinearWork, full, processorMs } from '../support/work.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { expectLinearWork, full, processorMs } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

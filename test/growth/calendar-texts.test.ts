@@ -6,8 +6,8 @@ import { routes } from '../../adapters/services/calendar/routes.ts';
 import { createTwin, type Twin } from '../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
-import { longMs } from '../support/patience.ts';
-import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { expectLinearWork, full, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -6,10 +6,10 @@ import type { z } from 'zod';
 import type { ControlRoute } from '../../adapters/control/route.ts';
 import { controlRoutes } from '../../adapters/control/routes.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
-import { makeFunded } from '../adapters/support.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { longMs } from '../support/patience.ts';
-import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+import { makeFunded } from '../support/server/requests.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { expectLinearWork, full, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -3,8 +3,8 @@
 import { describe, it, vi } from 'vitest';
 import { createRedactor } from '../../adapters/recording/redaction/redactor.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
-import { longMs } from '../support/patience.ts';
-import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { expectLinearWork, full, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -8,11 +8,17 @@ import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { routes } from '../../adapters/services/wallet/routes.ts';
 import * as wire from '../../adapters/services/wallet/wire.ts';
 import { wallet } from '../../core/index.ts';
-import { fund, makeWallets, outside, sepoliaUsdc, startTransfer } from '../adapters/support.ts';
-import { ciphertext, startServer, type TestServer } from '../support/server.ts';
-import { calls, list, transactions, typedData } from '../support/wallet-shapes.ts';
-import { longMs } from '../support/patience.ts';
-import { expectLinearWork, full, processorMs, units } from '../support/work.ts';
+import {
+  fund,
+  makeWallets,
+  outside,
+  sepoliaUsdc,
+  startTransfer,
+} from '../support/server/requests.ts';
+import { ciphertext, startServer, type TestServer } from '../support/server/server.ts';
+import { calls, list, transactions, typedData } from './wallet-shapes.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { expectLinearWork, full, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

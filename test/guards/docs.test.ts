@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
 import { openShell, type Served, type Shell } from '../adapters/cli/surroundings.ts';
-import { calendarReadme, isUnrestricted } from '../support/calendar-readme.ts';
+import { calendarReadme, isUnrestricted } from '../support/documents/calendar-readme.ts';
 import {
   allPages,
   blocksOf,
@@ -20,8 +20,8 @@ import {
 } from '../support/documents/page.ts';
 import { readAloud, type ReadingOptions } from '../support/documents/reader.ts';
 import { walletReadme } from '../support/documents/wallet-readme.ts';
-import { longMs } from '../support/patience.ts';
-import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

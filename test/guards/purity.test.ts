@@ -97,7 +97,7 @@ describe('the run-time trap', () => {
     writeFileSync(core, `export const reads = [${reads}];\n`);
     writeFileSync(
       join(folder, 'try.mjs'),
-      `await import(${place(join(root, 'test/support/no-wall-clock.ts'))});
+      `await import(${place(join(root, 'test/support/runner/no-wall-clock.ts'))});
        const { reads } = await import(${place(core)});
        for (const [index, outside] of [${reads}].entries()) {
          outside();

@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { chanceOf, seedOf } from '../support/chance.ts';
+import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 
 /** Folders of rules, each with the tests that should notice its faults. */
 const parts = [
@@ -92,7 +92,7 @@ function mutate(
 
 /** Files with a range of lines, as the mutator takes them: `core/kernel/rng.ts:41-100`. */
 function drawFiles(count: number): readonly string[] {
-  const chance = chanceOf(seed);
+  const chance = seededRandom(seed);
   const left = parts.flatMap(({ rules }) => sourcesIn(rules)).sort();
   return Array.from({ length: Math.min(count, left.length) }, () => {
     const [file = ''] = left.splice(chance.below(left.length), 1);

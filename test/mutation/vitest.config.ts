@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [`${process.env['MUTATION_TESTS'] ?? 'test/core'}/**/*.test.ts`],
-    setupFiles: ['test/support/no-wall-clock.ts', 'test/support/fast-check.ts'],
+    setupFiles: ['test/support/runner/no-wall-clock.ts', 'test/support/runner/fast-check.ts'],
     isolate: false,
     testTimeout: 60_000,
   },

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { builtMain } from '../support/serve-process.ts';
-import { receiveWebhooks } from '../support/webhook-receiver.ts';
+import { builtMain } from '../support/server/serve-process.ts';
+import { receiveWebhooks } from '../support/server/webhook-receiver.ts';
 import { installNode, nodeVersions, type Node } from './install.ts';
 import { playStory } from './story.ts';
 

@@ -2,8 +2,8 @@
 
 import { strict as assert } from 'node:assert';
 import { openSession } from '../recordings/session.ts';
-import { startServe } from '../support/serve-process.ts';
-import type { receiveWebhooks } from '../support/webhook-receiver.ts';
+import { startServe } from '../support/server/serve-process.ts';
+import type { receiveWebhooks } from '../support/server/webhook-receiver.ts';
 import type { Node } from './install.ts';
 
 export interface StoryOptions {

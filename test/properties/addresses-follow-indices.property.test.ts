@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { Wallet } from '../../core/wallet/records/wallet.ts';
-import { pureWorld } from '../support/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../support/wallet.ts';
-import { runs } from '../support/runs.ts';
+import { pureWorld } from '../support/engine/pure-world.ts';
+import { createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { runs } from '../support/runner/runs.ts';
 
 const chains = [
   'ETH-SEPOLIA',

@@ -13,13 +13,13 @@ import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import type { EventStore, World } from '../../core/index.ts';
-import { everyAnswer, type Answers } from '../support/every-answer.ts';
-import { longMs } from '../support/patience.ts';
-import { runs } from '../support/runs.ts';
-import { token } from '../support/server.ts';
+import { everyAnswer, type Answers } from '../support/server/every-answer.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { runs } from '../support/runner/runs.ts';
+import { token } from '../support/server/server.ts';
 import { keepSnapshot } from '../support/engine/stored-snapshots.ts';
 import { load } from '../support/engine/stored-world.ts';
-import { sessionUsers } from '../support/wire-calendar.ts';
+import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
 import {
   createDriver,
   prelude,
@@ -27,7 +27,7 @@ import {
   toldHost,
   wireSession,
   type SessionStep,
-} from '../support/wire-session.ts';
+} from '../support/session-requests/session.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

@@ -17,7 +17,7 @@ import {
   strangerAddress,
   usdcAddress,
   type FundedWorld,
-} from '../support/wallet.ts';
+} from '../support/wallet/commands.ts';
 
 const single = '0x00000000000000000000000000000000000000c0';
 const several = '0x00000000000000000000000000000000000000c1';

@@ -9,8 +9,8 @@ import { createTwin, type Twin } from '../../adapters/http/twin.ts';
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
-import { runs } from '../support/runs.ts';
-import { testKey, token } from '../support/server.ts';
+import { runs } from '../support/runner/runs.ts';
+import { testKey, token } from '../support/server/server.ts';
 
 let reprise: Reprise;
 let twin: Twin;

@@ -6,13 +6,13 @@ import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import { calendarList, calendarStep, treeStep } from '../support/arbitraries/calendar-calls.ts';
-import { CalendarModel } from '../support/calendar-model.ts';
-import { listShown, singleShown, type Filters } from '../support/calendar-model-views.ts';
-import type { Body, Call, Caller, Expected, Kind } from '../support/calendar-records.ts';
-import { longMs } from '../support/patience.ts';
-import { epochMs } from '../support/pure-world.ts';
-import { beginning, runs } from '../support/runs.ts';
-import { token } from '../support/server.ts';
+import { CalendarModel } from '../support/calendar/model.ts';
+import { listShown, singleShown, type Filters } from '../support/calendar/model-views.ts';
+import type { Body, Call, Caller, Expected, Kind } from '../support/calendar/model-records.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { epochMs } from '../support/engine/pure-world.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
+import { token } from '../support/server/server.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

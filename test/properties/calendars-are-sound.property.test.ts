@@ -14,8 +14,8 @@ import type { EventPost } from '../../core/calendar/records/event.ts';
 import { taxonomies } from '../../core/calendar/records/term.ts';
 import { eventCountOf } from '../../core/calendar/state.ts';
 import { calendarCommands } from '../support/arbitraries/calendar.ts';
-import { calendarAt } from '../support/calendar.ts';
-import { beginning, runs } from '../support/runs.ts';
+import { calendarAt } from '../support/calendar/calendar-at.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
 
 const slugsOf = (posts: readonly Post[]) =>
   posts.filter(({ status }) => !isDraft(status)).map(({ slug }) => slug);

@@ -9,10 +9,10 @@ import { transactionsIn, type WalletEvent } from '../../core/wallet/events.ts';
 import { react } from '../../core/wallet/react.ts';
 import { txHashOf } from '../../core/wallet/records/transaction.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
-import { longMs } from '../support/patience.ts';
-import { pureWorld } from '../support/pure-world.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
-import { beginning, runs } from '../support/runs.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { edited } from '../support/arbitraries/edited.ts';
-import { runs } from '../support/runs.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runs } from '../support/runner/runs.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { readDocument } from '../../adapters/fixture/document.ts';
 import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
 import { writtenCalendar, type WrittenCalendar } from '../support/arbitraries/calendar-fixture.ts';
-import { longMs } from '../support/patience.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

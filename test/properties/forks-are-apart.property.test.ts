@@ -8,8 +8,8 @@ import { step } from '../../core/engine/step.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed, shown } from '../support/engine/engine-session.ts';
-import { runs } from '../support/forks.ts';
-import { longMs } from '../support/patience.ts';
+import { runs } from '../support/collections/forks.ts';
+import { longMs } from '../support/runner/timeouts.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
 import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 

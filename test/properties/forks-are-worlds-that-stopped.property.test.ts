@@ -12,9 +12,9 @@ import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed, shown, stateText } from '../support/engine/engine-session.ts';
-import { runs } from '../support/forks.ts';
-import { longMs } from '../support/patience.ts';
-import { rules } from '../support/pure-world.ts';
+import { runs } from '../support/collections/forks.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { rules } from '../support/engine/pure-world.ts';
 import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beginning, runs } from '../support/runs.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
 import { printWallet, printWalletSet } from '../../adapters/services/wallet/wire.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import { idempotentResultView } from '../../core/wallet/views.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runs } from '../support/forks.ts';
+import { runs } from '../support/collections/forks.ts';
 import type { PageQuery } from '../../core/wallet/views/page.ts';
 import {
   balancesView,
@@ -17,7 +17,7 @@ import {
   createWalletSet,
   fundedWorld,
   type FundedWorld,
-} from '../support/wallet.ts';
+} from '../support/wallet/commands.ts';
 
 interface List {
   /** Lets one more item come in, which is the nth. */

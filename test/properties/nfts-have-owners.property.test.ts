@@ -4,7 +4,12 @@ import type { WalletEvent } from '../../core/wallet/events.ts';
 import { nftId } from '../../core/wallet/records/token.ts';
 import { nftsView } from '../../core/wallet/views.ts';
 import { steeringActions } from '../../core/wallet/commands.ts';
-import { fundedWorld, strangerAddress, transfer, type FundedWorld } from '../support/wallet.ts';
+import {
+  fundedWorld,
+  strangerAddress,
+  transfer,
+  type FundedWorld,
+} from '../support/wallet/commands.ts';
 
 const collections = [
   { address: `0x${'71'.repeat(20)}`, standard: 'ERC721' },

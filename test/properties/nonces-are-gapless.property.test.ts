@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { step } from '../../core/engine/step.ts';
-import { longMs } from '../support/patience.ts';
-import { pureWorld } from '../support/pure-world.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });

@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { controlRoutes } from '../../adapters/control/routes.ts';
 import { edited, junk } from '../support/arbitraries/edited.ts';
 import { ofSchema, type JsonSchema } from '../support/arbitraries/of-schema.ts';
-import { longMs } from '../support/patience.ts';
-import { runs } from '../support/runs.ts';
-import { startServer, type Answered, type TestServer } from '../support/server.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { runs } from '../support/runner/runs.ts';
+import { startServer, type Answered, type TestServer } from '../support/server/server.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

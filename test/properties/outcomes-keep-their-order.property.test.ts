@@ -6,10 +6,10 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import type { Post } from '../../adapters/outbound/post.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import type { ClockMode } from '../../core/index.ts';
-import { longMs } from '../support/patience.ts';
-import { runs } from '../support/runs.ts';
-import { token } from '../support/server.ts';
-import type { Ask } from '../support/wire-kit.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { runs } from '../support/runner/runs.ts';
+import { token } from '../support/server/server.ts';
+import type { Ask } from '../support/session-requests/request-kit.ts';
 import {
   createDriver,
   prelude,
@@ -19,7 +19,7 @@ import {
   type Ciphertexts,
   type Exchanged,
   type SessionStep,
-} from '../support/wire-session.ts';
+} from '../support/session-requests/session.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

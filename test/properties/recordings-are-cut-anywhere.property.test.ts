@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readChunks } from '../../adapters/recording/format/reader.ts';
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
-import { chunked, story, written, type Written } from '../support/recording-file.ts';
+import { chunked, story, written, type Written } from '../support/recording/recording-file.ts';
 
 /** Reads the first bytes of a recording and holds that against what was written. */
 async function readCut(recording: Written, bytes: Buffer, length: number, size: number) {

@@ -13,11 +13,11 @@ import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { RecordingError } from '../../adapters/recording/format/recording-error.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { openReprise } from '../../adapters/reprise.ts';
-import { chanceOf } from '../support/chance.ts';
-import { keyedBody } from '../support/keyed.ts';
-import { linesOf, writeSealed, type Raw } from '../support/recordings.ts';
-import { runs } from '../support/runs.ts';
-import { makeSession, openTwin } from '../support/scripted-session.ts';
+import { seededRandom } from '../support/arbitraries/seeded-random.ts';
+import { idempotentBody } from '../support/wallet/idempotent-body.ts';
+import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.ts';
+import { runs } from '../support/runner/runs.ts';
+import { makeSession, openTwin } from '../support/server/scripted-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-edited-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const { status } = await ask(
     'POST',
     '/v1/w3s/developer/transactions/contractExecution',
-    keyedBody(key.data.publicKey as string, chanceOf(2).uuid(), call),
+    idempotentBody(key.data.publicKey as string, seededRandom(2).uuid(), call),
   );
   expect(status).toBe(201);
   await ask('POST', '/__reprise/worlds/default/clock/advance', { by: '1m' });

@@ -6,7 +6,7 @@ import {
   type RecordingPlace,
 } from '../../adapters/recording/format/recording-error.ts';
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
-import { chunked, story, written, type Written } from '../support/recording-file.ts';
+import { chunked, story, written, type Written } from '../support/recording/recording-file.ts';
 
 /** The line that a byte is in; a line break belongs to the line that it ends. */
 function placeOf(bytes: Uint8Array, index: number, { entries }: Written): RecordingPlace {

@@ -11,7 +11,7 @@ import type { UnsealedEntry } from '../../adapters/recording/format/entries.ts';
 import { openFileWriter } from '../../adapters/recording/format/file-writer.ts';
 import { eventEntries } from '../../adapters/recording/format/to-entry.ts';
 import { toEnvelope } from '../../core/kernel/message.ts';
-import { headerOf } from '../support/recording-file.ts';
+import { headerOf } from '../support/recording/recording-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-lines-'));
 afterAll(() => rmSync(folder, { recursive: true }));

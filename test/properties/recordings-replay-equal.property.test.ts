@@ -15,10 +15,10 @@ import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { clockModes, type ClockMode, type EventStore } from '../../core/index.ts';
-import { longMs } from '../support/patience.ts';
-import { beginning, runs } from '../support/runs.ts';
-import { token } from '../support/server.ts';
-import { sessionUsers } from '../support/wire-calendar.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
+import { token } from '../support/server/server.ts';
+import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
 import {
   createDriver,
   nonsense,
@@ -29,7 +29,7 @@ import {
   type Ciphertexts,
   type Exchanged,
   type SessionStep,
-} from '../support/wire-session.ts';
+} from '../support/session-requests/session.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

@@ -11,8 +11,8 @@ import type { Input, JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope, Event } from '../../core/kernel/message.ts';
 import { ok } from '../../core/kernel/result.ts';
 import { Table } from '../../core/tables/index.ts';
-import { beginningOf, hash } from '../support/pure-world.ts';
-import { runs } from '../support/runs.ts';
+import { beginningOf, hash } from '../support/engine/pure-world.ts';
+import { runs } from '../support/runner/runs.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
 
 /** A change that an event makes to the dues. */

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
-import { longMs } from '../support/patience.ts';
-import { beginning, runs } from '../support/runs.ts';
-import { token } from '../support/server.ts';
-import { sessionUsers } from '../support/wire-calendar.ts';
-import { calendarKinds, type Ask } from '../support/wire-kit.ts';
-import { createDriver, toldHost } from '../support/wire-session.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
+import { token } from '../support/server/server.ts';
+import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
+import { calendarKinds, type Ask } from '../support/session-requests/request-kit.ts';
+import { createDriver, toldHost } from '../support/session-requests/session.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beginning, runs } from '../support/runs.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
 import { step } from '../../core/engine/step.ts';
 import type { AccountType } from '../../core/wallet/keys/account.ts';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
@@ -13,7 +13,13 @@ import type { WalletEvent } from '../../core/wallet/events.ts';
 import { available } from '../../core/wallet/tokens/holdings.ts';
 import { isSponsored, type Outbound } from '../../core/wallet/records/transaction.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
-import { accelerate, cancel, fundedWorld, transfer, type FundedWorld } from '../support/wallet.ts';
+import {
+  accelerate,
+  cancel,
+  fundedWorld,
+  transfer,
+  type FundedWorld,
+} from '../support/wallet/commands.ts';
 
 const senders: readonly (readonly [Blockchain, AccountType])[] = [
   ['ETH-SEPOLIA', 'EOA'],

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openEngine, StoreError, wallet, type EventStore, type World } from '../../core/index.ts';
-import { longMs } from '../support/patience.ts';
-import { epochMs, hash } from '../support/pure-world.ts';
-import { beginning, runs } from '../support/runs.ts';
-import { createWalletSet } from '../support/wallet.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { epochMs, hash } from '../support/engine/pure-world.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
+import { createWalletSet } from '../support/wallet/commands.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -8,8 +8,8 @@ import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed } from '../support/engine/engine-session.ts';
-import { runs } from '../support/forks.ts';
-import { longMs } from '../support/patience.ts';
+import { runs } from '../support/collections/forks.ts';
+import { longMs } from '../support/runner/timeouts.ts';
 import { sessionRecord } from '../support/engine/stored-snapshots.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });

@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { foldEntry, step } from '../../core/engine/step.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import { parseEnvelope } from '../../core/kernel/message.ts';
-import { longMs } from '../support/patience.ts';
-import { pureWorld } from '../support/pure-world.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { runs } from '../support/forks.ts';
+import { runs } from '../support/collections/forks.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });

@@ -7,9 +7,9 @@ import { readSnapshot } from '../../core/engine/history/snapshot.ts';
 import { foldEntry } from '../../core/engine/step.ts';
 import { initialWorld } from '../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { runs } from '../support/forks.ts';
-import { longMs } from '../support/patience.ts';
-import { rules } from '../support/pure-world.ts';
+import { runs } from '../support/collections/forks.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { rules } from '../support/engine/pure-world.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
 import {
   beginningOfSession,

@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runs } from '../support/runs.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runs } from '../support/runner/runs.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

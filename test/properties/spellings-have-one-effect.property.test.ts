@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventBody, linkedBodies, termBody } from '../support/arbitraries/calendar-requests.ts';
-import { longMs } from '../support/patience.ts';
-import { beginning, runs } from '../support/runs.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 import {
   formPairs,
   partsOf,
   urlencodedText,
   type Said,
-} from '../adapters/services/calendar/spellings.ts';
+} from '../support/calendar/body-spellings.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

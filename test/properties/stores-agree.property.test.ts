@@ -7,8 +7,8 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type EventStore } from '../../core/index.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { epochMs, hash } from '../support/pure-world.ts';
-import { runs } from '../support/runs.ts';
+import { epochMs, hash } from '../support/engine/pure-world.ts';
+import { runs } from '../support/runner/runs.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: (task: () => void) => void setImmediate(task) };
 const record = {

@@ -4,10 +4,10 @@ import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import { evolve } from '../../core/wallet/evolve.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
-import { longMs } from '../support/patience.ts';
-import { pureWorld } from '../support/pure-world.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
-import { beginning, runs } from '../support/runs.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { PageQuery } from '../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../core/wallet/state.ts';
 import { walletsView } from '../../core/wallet/views/wallet.ts';
-import { pureWorld } from '../support/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../support/wallet.ts';
-import { runs } from '../support/runs.ts';
+import { pureWorld } from '../support/engine/pure-world.ts';
+import { createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { runs } from '../support/runner/runs.ts';
 
 const blockchain = 'SOL-DEVNET';
 

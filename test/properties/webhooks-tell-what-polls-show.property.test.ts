@@ -6,9 +6,9 @@ import { txHashOf } from '../../core/wallet/records/transaction.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
 import { transactionDetails } from '../../core/wallet/details/transaction.ts';
 import type { TransactionView } from '../../core/wallet/views/transaction.ts';
-import { pureWorld } from '../support/pure-world.ts';
+import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
-import { beginning, runs } from '../support/runs.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
 
 /** What somebody would see who polls each transaction after each event, where it shows a new state or another hash. */
 function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {

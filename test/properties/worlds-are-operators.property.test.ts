@@ -21,8 +21,8 @@ import {
   shopRecord,
 } from '../support/engine/fake-oracle.ts';
 import { sessionRecord } from '../support/engine/stored-snapshots.ts';
-import { longMs } from '../support/patience.ts';
-import { runs } from '../support/runs.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { runs } from '../support/runner/runs.ts';
 
 vi.setConfig({ testTimeout: longMs });
 

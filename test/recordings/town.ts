@@ -1,8 +1,8 @@
 // What scenarios of the calendar have in common: a small town's site with users, seen through the WordPress client, and an
 // operator at the control plane.
 
-import { openSite, routesOf, type Site } from '../support/calendar-clients/site.ts';
-import { loginOf, type TownRole } from '../support/calendar-clients/town.ts';
+import { openSite, routesOf, type Site } from '../support/calendar/clients/site.ts';
+import { loginOf, type TownRole } from '../support/calendar/clients/sample-site.ts';
 import { openSession } from './session.ts';
 
 export interface Town {

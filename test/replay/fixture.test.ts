@@ -12,8 +12,13 @@ import { RecordingError } from '../../adapters/recording/format/recording-error.
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import type { World, WorldRecord } from '../../core/index.ts';
-import { expectEqual, linesOf, recordingFolder, writeSealed } from '../support/recordings.ts';
-import { liveKey, startServer, testKey, type TestServer } from '../support/server.ts';
+import {
+  expectEqual,
+  linesOf,
+  recordingFolder,
+  writeSealed,
+} from '../support/recording/recordings.ts';
+import { liveKey, startServer, testKey, type TestServer } from '../support/server/server.ts';
 
 const folder = recordingFolder();
 const old = fileURLToPath(new URL('../recordings/old/format-1.jsonl', import.meta.url));

@@ -18,7 +18,7 @@ import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import { wallet } from '../../core/wallet/index.ts';
 import { recordingsFolder } from '../recordings/scenarios.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/server/server.ts';
 
 type Events = readonly WalletEvent[];
 

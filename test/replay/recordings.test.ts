@@ -12,8 +12,8 @@ import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { recordingsFolder, scenarios } from '../recordings/scenarios.ts';
 import { storyOf } from '../recordings/story.ts';
-import { longMs } from '../support/patience.ts';
-import { builtMain } from '../support/serve-process.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { builtMain } from '../support/server/serve-process.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

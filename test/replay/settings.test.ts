@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../core/index.ts';
-import { expectComplete, expectEqual, recordingFolder } from '../support/recordings.ts';
-import { startServer } from '../support/server.ts';
+import { expectComplete, expectEqual, recordingFolder } from '../support/recording/recordings.ts';
+import { startServer } from '../support/server/server.ts';
 
 const folder = recordingFolder();
 const old = fileURLToPath(new URL('../recordings/old/plain-settings.jsonl', import.meta.url));

@@ -5,7 +5,7 @@ import { createContext } from '../../core/kernel/context.ts';
 import { fold, type Domain } from '../../core/kernel/decider.ts';
 import type { Command, Event } from '../../core/kernel/message.ts';
 import type { ReadonlyState } from '../../core/tables/index.ts';
-import { epochMs, genesisOf, hash } from './pure-world.ts';
+import { epochMs, genesisOf, hash } from './engine/pure-world.ts';
 
 export function given<State, C extends Command, E extends Event, R extends { code: string }>(
   domain: Domain<State, C, E, R>,

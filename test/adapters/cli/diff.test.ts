@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
-import { epochMs, exchange, story, written, type Session } from '../../support/recording-file.ts';
+import {
+  epochMs,
+  exchange,
+  story,
+  written,
+  type Session,
+} from '../../support/recording/recording-file.ts';
 import { openShell, type Shell } from './surroundings.ts';
 
 let shell: Shell;

@@ -5,7 +5,13 @@ import { summaryOf } from '../../../adapters/cli/timeline-text.ts';
 import { virtualOffset } from '../../../adapters/recording/format/virtual-time.ts';
 import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
 import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
-import { epochMs, event, exchange, story, written } from '../../support/recording-file.ts';
+import {
+  epochMs,
+  event,
+  exchange,
+  story,
+  written,
+} from '../../support/recording/recording-file.ts';
 import { openShell, type Shell } from './surroundings.ts';
 
 let shell: Shell;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFunded, startTransfer, transactionOf } from '../support.ts';
+import { makeFunded, startTransfer, transactionOf } from '../../support/server/requests.ts';
 import { openShell, type Served, type Shell } from './surroundings.ts';
 
 let shell: Shell;

@@ -15,9 +15,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { junit } from '../../../adapters/cli/junit.ts';
 import { run } from '../../../adapters/cli/program.ts';
 import { wallet } from '../../../core/wallet/index.ts';
-import { expectEqual, linesOf, writeSealed, type Raw } from '../../support/recordings.ts';
-import type { Answered } from '../../support/server.ts';
-import { makeFunded, makeWalletSet, settle, startTransfer, until } from '../support.ts';
+import { expectEqual, linesOf, writeSealed, type Raw } from '../../support/recording/recordings.ts';
+import type { Answered } from '../../support/server/server.ts';
+import {
+  makeFunded,
+  makeWalletSet,
+  settle,
+  startTransfer,
+  until,
+} from '../../support/server/requests.ts';
 import { openShell, type Shell } from './surroundings.ts';
 
 let shell: Shell;

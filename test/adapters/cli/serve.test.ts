@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
-import { startServer } from '../../support/server.ts';
+import { startServer } from '../../support/server/server.ts';
 import {
   expectError,
   makeFunded,
@@ -13,7 +13,7 @@ import {
   rawRequest,
   settle,
   startTransfer,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 import { openShell, type Shell } from './surroundings.ts';
 
 let shell: Shell;

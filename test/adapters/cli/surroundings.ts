@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../../adapters/cli/program.ts';
 import type { Surroundings } from '../../../adapters/cli/serve.ts';
-import type { Askable } from '../support.ts';
-import { until } from '../support.ts';
+import type { Askable } from '../../support/server/requests.ts';
+import { until } from '../../support/server/requests.ts';
 
 export interface Shell {
   readonly cwd: string;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
-import { makeFunded, startTransfer } from '../support.ts';
+import { makeFunded, startTransfer } from '../../support/server/requests.ts';
 import { openShell, type Served, type Shell } from './surroundings.ts';
 
 let shell: Shell;

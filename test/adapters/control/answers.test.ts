@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { errorAnswer } from '../../../adapters/control/wire/error.ts';
-import { makeFunded, serverForEach, startTransfer, type Fields } from '../support.ts';
+import {
+  makeFunded,
+  serverForEach,
+  startTransfer,
+  type Fields,
+} from '../../support/server/requests.ts';
 
 const here = '/worlds/default';
 

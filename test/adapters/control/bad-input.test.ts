@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyBytesMax } from '../../../adapters/http/limits.ts';
-import { startServer, token, type TestServer } from '../../support/server.ts';
-import { expectControlError, makeFunded, nobody, startTransfer } from '../support.ts';
-import { runs } from '../../support/runs.ts';
+import { startServer, token, type TestServer } from '../../support/server/server.ts';
+import {
+  expectControlError,
+  makeFunded,
+  nobody,
+  startTransfer,
+} from '../../support/server/requests.ts';
+import { runs } from '../../support/runner/runs.ts';
 
 let server: TestServer;
 let walletId: string;

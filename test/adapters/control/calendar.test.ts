@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectEqual, recordingFolder } from '../../support/recordings.ts';
-import { expectControlError, serverForEach, type Fields } from '../support.ts';
+import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
+import { expectControlError, serverForEach, type Fields } from '../../support/server/requests.ts';
 
 const folder = recordingFolder();
 const server = serverForEach({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) });

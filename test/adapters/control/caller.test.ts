@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkCaller } from '../../../adapters/control/caller.ts';
-import { token } from '../../support/server.ts';
-import { rawRequest, serverForEach } from '../support.ts';
+import { token } from '../../support/server/server.ts';
+import { rawRequest, serverForEach } from '../../support/server/requests.ts';
 
 const refused = (headers: Record<string, string>, allowed: readonly string[] = []) => {
   try {

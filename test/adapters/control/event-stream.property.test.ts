@@ -6,9 +6,9 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import { createTwin } from '../../../adapters/http/twin.ts';
 import type { EventStore } from '../../../core/index.ts';
-import { eventReader, type EventReader } from '../../support/server-sent.ts';
-import { token } from '../../support/server.ts';
-import { runs } from '../../support/runs.ts';
+import { eventReader, type EventReader } from '../../support/server/event-stream-reader.ts';
+import { token } from '../../support/server/server.ts';
+import { runs } from '../../support/runner/runs.ts';
 
 /** What is done: events on one of two chains, a read of some that are there while others happen, a cut. */
 type Step =

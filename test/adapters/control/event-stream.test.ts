@@ -10,9 +10,9 @@ import {
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { EventQuery, EventStore, World } from '../../../core/index.ts';
-import { eventReader } from '../../support/server-sent.ts';
-import { token, type TestServer } from '../../support/server.ts';
-import { expectControlError, positionOf, serverForEach } from '../support.ts';
+import { eventReader } from '../../support/server/event-stream-reader.ts';
+import { token, type TestServer } from '../../support/server/server.ts';
+import { expectControlError, positionOf, serverForEach } from '../../support/server/requests.ts';
 
 const here = '/worlds/default';
 

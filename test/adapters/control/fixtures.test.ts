@@ -8,9 +8,13 @@ import { fixtureSchema } from '../../../adapters/fixture/format.ts';
 import { storedFixture } from '../../../adapters/fixture/seed-commands.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
-import { expectComplete, expectEqual, recordingFolder } from '../../support/recordings.ts';
-import { entitySecret, type TestServer } from '../../support/server.ts';
-import { expectControlError, makeWalletSet, serverForEach } from '../support.ts';
+import {
+  expectComplete,
+  expectEqual,
+  recordingFolder,
+} from '../../support/recording/recordings.ts';
+import { entitySecret, type TestServer } from '../../support/server/server.ts';
+import { expectControlError, makeWalletSet, serverForEach } from '../../support/server/requests.ts';
 
 const folder = recordingFolder();
 const server = serverForEach({

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { canonical, type EventStore, type WorldRecord } from '../../../core/index.ts';
-import { startServer } from '../../support/server.ts';
-import { makeFunded, serverForEach, startTransfer } from '../support.ts';
+import { startServer } from '../../support/server/server.ts';
+import { makeFunded, serverForEach, startTransfer } from '../../support/server/requests.ts';
 
 /** A store that gives records back as one that writes them down: by their members in another order. */
 function keptOnDisk(store: EventStore): EventStore {

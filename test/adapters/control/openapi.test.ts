@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
-import type { Answered } from '../../support/server.ts';
-import { expectControlError, serverForEach } from '../support.ts';
+import type { Answered } from '../../support/server/server.ts';
+import { expectControlError, serverForEach } from '../../support/server/requests.ts';
 
 /** The document, as it is sent. */
 function written(): Answered {

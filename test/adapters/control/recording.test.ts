@@ -17,9 +17,9 @@ import {
   expectEqual,
   inputsIn,
   recordingFolder,
-} from '../../support/recordings.ts';
-import { eventReader } from '../../support/server-sent.ts';
-import { startServer, testKey, token, type TestServer } from '../../support/server.ts';
+} from '../../support/recording/recordings.ts';
+import { eventReader } from '../../support/server/event-stream-reader.ts';
+import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
 import {
   advance,
   expectControlError,
@@ -32,7 +32,7 @@ import {
   steer,
   transactionOf,
   until,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 
 const folder = recordingFolder();
 let files = 0;

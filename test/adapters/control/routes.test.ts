@@ -8,7 +8,7 @@ import {
   startTransfer,
   transactionOf,
   type Fields,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 
 const here = '/worlds/default';
 

@@ -8,9 +8,9 @@ import { createTwin } from '../../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine, type Engine } from '../../../core/index.ts';
-import type { Answered } from '../../support/server.ts';
+import type { Answered } from '../../support/server/server.ts';
 import { talk, talkBook, talkDomains } from '../../support/domains/talk.ts';
-import { epochMs } from '../../support/pure-world.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
 
 describe('the sessions of a world', () => {
   let engine: Engine;

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wallet } from '../../../core/index.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { startServer, type TestServer } from '../../support/server/server.ts';
 import {
   advance,
   asLive,
@@ -13,7 +13,7 @@ import {
   startTransfer,
   steer,
   transactionOf,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 
 /** How a transaction that was just made comes to each state. */
 const ways: Readonly<

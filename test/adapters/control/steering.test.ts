@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { token } from '../../support/server.ts';
+import { token } from '../../support/server/server.ts';
 import {
   advance,
   expectControlError,
@@ -13,7 +13,7 @@ import {
   transactionOf,
   wireInstant,
   type Fields,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 
 const here = '/worlds/default';
 

@@ -9,7 +9,7 @@ import {
   sepoliaUsdc,
   serverForEach,
   type Fields,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 
 const wallets = '/worlds/default/wallet/wallets';
 const walletSets = '/worlds/default/wallet/wallet-sets';

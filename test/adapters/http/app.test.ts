@@ -6,8 +6,14 @@ import { urlCharsMax } from '../../../adapters/http/limits.ts';
 import type { Service } from '../../../adapters/http/service.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { StoreError, type EventStore, type World } from '../../../core/index.ts';
-import { startServer, testKey, token } from '../../support/server.ts';
-import { expectError, makeWalletSet, rawRequest, serverForEach, uuidV4 } from '../support.ts';
+import { startServer, testKey, token } from '../../support/server/server.ts';
+import {
+  expectError,
+  makeWalletSet,
+  rawRequest,
+  serverForEach,
+  uuidV4,
+} from '../../support/server/requests.ts';
 
 /** Answers with what it was asked. */
 const echo: Service = {

@@ -9,7 +9,7 @@ import {
 } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
 import { json } from '../../../adapters/http/messages.ts';
-import { until } from '../support.ts';
+import { until } from '../../support/server/requests.ts';
 
 const limits = { served: 2, surplus: 1, pipelined: 3 };
 const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`;

@@ -6,7 +6,7 @@ import { hostFlawOf, hostNameOf, originNameOf } from '../../../adapters/http/hos
 import { createNodeServer, type NodeServerOptions } from '../../../adapters/http/node.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
-import { testKey, token } from '../../support/server.ts';
+import { testKey, token } from '../../support/server/server.ts';
 
 /** Each of these once passed as the name of this machine, or as none. */
 const malformed = [

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { furtherMembers, inJson, inOnePiece, listOf } from '../../../adapters/http/json-text.ts';
-import { anyText, hostileText } from '../../support/hostile-text.ts';
+import { anyText, hostileText } from '../../support/arbitraries/hostile-text.ts';
 
 describe('JSON that is put together', () => {
   it('has texts as JSON.stringify prints them', () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keepTexts, placeOfText } from '../../../adapters/http/kept-text.ts';
-import { anyText } from '../../support/hostile-text.ts';
+import { anyText } from '../../support/arbitraries/hostile-text.ts';
 
 interface Card {
   readonly name: string;

@@ -11,8 +11,8 @@ import {
   requestMsMax,
 } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
-import { testKey } from '../../support/server.ts';
-import { expectError, rawRequest, serverForEach, until } from '../support.ts';
+import { testKey } from '../../support/server/server.ts';
+import { expectError, rawRequest, serverForEach, until } from '../../support/server/requests.ts';
 
 describe('the Node host', () => {
   let server: Server;

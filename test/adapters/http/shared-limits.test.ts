@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../../adapters/http/app.ts';
 import { json, type RawRequest } from '../../../adapters/http/messages.ts';
 import { createNodeServer, type NodeServerOptions } from '../../../adapters/http/node.ts';
-import { startServer, testKey, token, type TestServer } from '../../support/server.ts';
-import { rawRequest, until } from '../support.ts';
+import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
+import { rawRequest, until } from '../../support/server/requests.ts';
 
 const KiB = 1024;
 

@@ -2,13 +2,13 @@ import { createPublicKey, createVerify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { epochMs } from '../../support/pure-world.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
+import { startServer, type TestServer } from '../../support/server/server.ts';
 import {
   receiveWebhooks,
   type Received,
   type WebhookReceiver,
-} from '../../support/webhook-receiver.ts';
+} from '../../support/server/webhook-receiver.ts';
 import {
   advance,
   makeFunded,
@@ -17,7 +17,7 @@ import {
   steer,
   transactionOf,
   until,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 
 const path = '/v2/notifications/subscriptions';
 const retries = [1, 10, 30, 60, 15 * 60, 60 * 60];

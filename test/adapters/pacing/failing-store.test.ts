@@ -7,7 +7,7 @@ import { nodeHash } from '../../../adapters/node-hash.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { Append, Input, World } from '../../../core/index.ts';
 import { startTransfers } from '../../support/engine/running-world.ts';
-import { testKey, token } from '../../support/server.ts';
+import { testKey, token } from '../../support/server/server.ts';
 
 let reprise: Reprise;
 /** Whether the store takes this batch. */

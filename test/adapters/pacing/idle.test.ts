@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
-import { token } from '../../support/server.ts';
+import { token } from '../../support/server/server.ts';
 import {
   createDriver,
   prelude,
@@ -13,8 +13,8 @@ import {
   type Ciphertexts,
   type Exchanged,
   type SessionStep,
-} from '../../support/wire-session.ts';
-import { serverForEach } from '../support.ts';
+} from '../../support/session-requests/session.ts';
+import { serverForEach } from '../../support/server/requests.ts';
 
 const asks = (kind: 'transfer' | 'show' | 'list' | 'hook' | 'look', x: number, y: number) => ({
   asks: [{ kind, x, y, text: '' }],

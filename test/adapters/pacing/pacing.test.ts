@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine, World, WorldCommit } from '../../../core/index.ts';
 import { startPacing, type Pacing } from '../../../adapters/pacing/pacing.ts';
-import type { TestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import {
   advance,
   makeFunded,
@@ -11,7 +11,7 @@ import {
   startTransfer,
   transactionOf,
   until,
-} from '../support.ts';
+} from '../../support/server/requests.ts';
 
 type Mode = 'real' | 'frozen' | 'skip';
 

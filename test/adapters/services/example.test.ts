@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Reprise } from '../../../adapters/reprise.ts';
 import type { ServiceModule } from '../../../adapters/services/module.ts';
-import { until } from '../support.ts';
+import { until } from '../../support/server/requests.ts';
 
 /** The package as it is once the two lists have one entry more. */
 async function load() {

@@ -11,7 +11,7 @@ import {
   type CheckpointerOptions,
 } from '../../../adapters/sqlite/checkpointer.ts';
 import { openDatabase } from '../../../adapters/sqlite/database.ts';
-import { until } from '../support.ts';
+import { until } from '../../support/server/requests.ts';
 
 const module = new URL('../../support/workers/checkpoint.mjs', import.meta.url);
 const pageBytes = 4_096;

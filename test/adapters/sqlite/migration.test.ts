@@ -18,7 +18,7 @@ import {
 } from '../../contract/event-store-forks.contract.ts';
 import { recordOf } from '../../contract/event-store.contract.ts';
 import { sessionOf } from '../../support/arbitraries/session.ts';
-import { hash } from '../../support/pure-world.ts';
+import { hash } from '../../support/engine/pure-world.ts';
 import { sessionRecord } from '../../support/engine/stored-snapshots.ts';
 
 let folder = '';

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import { placesPerWorld } from '../../../adapters/sqlite/schema.ts';
-import { copyStore, quickFolder, storeSessions } from '../../support/store-file.ts';
+import { copyStore, quickFolder, storeSessions } from '../../support/store/store-file.ts';
 
 let folder = '';
 let whole = '';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../support/calendar.ts';
+import { asked, calendarAt } from '../../support/calendar/calendar-at.ts';
 
 const scheduled: EventFields = {
   title: 'Winter Fair',

@@ -13,8 +13,8 @@ import type { EventStore } from '../../../core/ports/event-store.ts';
 import { host, recordOf, reopenedStore, send } from '../../support/engine/reopened-store.ts';
 import { load, sourceOf } from '../../support/engine/stored-world.ts';
 import { snapshotOf } from '../../support/engine/whole-state.ts';
-import { runs } from '../../support/forks.ts';
-import { createWalletSet } from '../../support/wallet.ts';
+import { runs } from '../../support/collections/forks.ts';
+import { createWalletSet } from '../../support/wallet/commands.ts';
 
 const kinds: readonly (readonly [string, () => EventStore])[] = [
   ['memory', createMemoryStore],

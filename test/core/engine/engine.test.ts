@@ -11,8 +11,8 @@ import {
   type WorldRecord,
 } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { epochMs, hash } from '../../support/pure-world.ts';
-import { createWallets, createWalletSet, transfer } from '../../support/wallet.ts';
+import { epochMs, hash } from '../../support/engine/pure-world.ts';
+import { createWallets, createWalletSet, transfer } from '../../support/wallet/commands.ts';
 
 const host = { hash, monotonicMs: () => 0, defer: setImmediate };
 

@@ -6,7 +6,7 @@ import { step } from '../../../core/engine/step.ts';
 import { initialWorld } from '../../../core/engine/world-state.ts';
 import type { WorldRecord } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { epochMs, hash, rules } from '../../support/pure-world.ts';
+import { epochMs, hash, rules } from '../../support/engine/pure-world.ts';
 
 const record: WorldRecord = {
   name: 'w',

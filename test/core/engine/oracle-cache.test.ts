@@ -13,8 +13,8 @@ import type { ClockMode } from '../../../core/kernel/input.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
 import { shopDomains, type ShopCommand } from '../../support/domains/print-shop.ts';
-import { epochMs, hash } from '../../support/pure-world.ts';
-import { runs } from '../../support/runs.ts';
+import { epochMs, hash } from '../../support/engine/pure-world.ts';
+import { runs } from '../../support/runner/runs.ts';
 
 /** A printer whose work the test finishes, in any order. */
 function printer() {

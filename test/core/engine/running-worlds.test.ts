@@ -8,8 +8,8 @@ import { snapshotEventsMin } from '../../../core/engine/history/snapshotter.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import { StoreError, type EventStore, type WorldRecord } from '../../../core/ports/event-store.ts';
 import { host, recordOf, reopenedStore, send } from '../../support/engine/reopened-store.ts';
-import { epochMs } from '../../support/pure-world.ts';
-import { createWallets, createWalletSet, transfer } from '../../support/wallet.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
+import { createWallets, createWalletSet, transfer } from '../../support/wallet/commands.ts';
 
 describe('an engine that loads worlds on demand', () => {
   /** A store with these worlds, and how to open an engine over it that loads none by itself. */

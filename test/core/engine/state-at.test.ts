@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import { pastStateOf, stateAt } from '../../../core/engine/state-at.ts';
-import { epochMs, hash } from '../../support/pure-world.ts';
+import { epochMs, hash } from '../../support/engine/pure-world.ts';
 import { sourceOf } from '../../support/engine/stored-world.ts';
-import { createWalletSet } from '../../support/wallet.ts';
+import { createWalletSet } from '../../support/wallet/commands.ts';
 
 async function runningWorld() {
   const store = createMemoryStore();

@@ -7,7 +7,7 @@ import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
 import { parseEnvelope, type Envelope } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { beginningOf, epochMs, hash, pureWorld, rules } from '../../support/pure-world.ts';
+import { beginningOf, epochMs, hash, pureWorld, rules } from '../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../support/engine/whole-state.ts';
 import {
   accelerate,
@@ -17,7 +17,7 @@ import {
   fundedWorld,
   transfer,
   type FundedWorld,
-} from '../../support/wallet.ts';
+} from '../../support/wallet/commands.ts';
 
 const emptyWorld = () => initialWorld(beginningOf('test'), rules);
 

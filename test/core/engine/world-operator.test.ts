@@ -19,8 +19,8 @@ import {
   sendToShop,
   shopRecord,
 } from '../../support/engine/fake-oracle.ts';
-import { beginningOf, epochMs, pureWorld, rules } from '../../support/pure-world.ts';
-import { createWalletSet } from '../../support/wallet.ts';
+import { beginningOf, epochMs, pureWorld, rules } from '../../support/engine/pure-world.ts';
+import { createWalletSet } from '../../support/wallet/commands.ts';
 
 const record = beginningOf('test');
 const inputs: readonly Input[] = [0, 1, 2].map((index) => ({

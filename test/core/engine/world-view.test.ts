@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { viewOf } from '../../../core/engine/world-view.ts';
-import { epochMs } from '../../support/pure-world.ts';
-import { fundedWorld, transfer } from '../../support/wallet.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
+import { fundedWorld, transfer } from '../../support/wallet/commands.ts';
 
 it('shows the counts, the digest and the next due of a state, at the given instant', () => {
   const { state, wallets, did } = fundedWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createContext, type Genesis } from '../../../core/kernel/context.ts';
 import { idByKey, idByOrdinal } from '../../../core/kernel/ids.ts';
-import { epochMs, genesisOf, hash } from '../../support/pure-world.ts';
+import { epochMs, genesisOf, hash } from '../../support/engine/pure-world.ts';
 
 const made = { key: 'a key of the client', index: 3 };
 

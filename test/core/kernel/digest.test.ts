@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
-import { hash } from '../../support/pure-world.ts';
+import { hash } from '../../support/engine/pure-world.ts';
 
 const digestOf = (texts: readonly string[], start = emptyDigest) =>
   texts.reduce((digest, text) => extendDigest(hash, digest, text), start);

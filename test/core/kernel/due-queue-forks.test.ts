@@ -9,7 +9,7 @@ import {
   type PendingDue,
 } from '../../../core/kernel/due-queue.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../support/collections/forks.ts';
 
 interface Fire {
   readonly type: 'Fire';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idByKey, idByOrdinal, uuidOf } from '../../../core/kernel/ids.ts';
-import { hash } from '../../support/pure-world.ts';
+import { hash } from '../../support/engine/pure-world.ts';
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

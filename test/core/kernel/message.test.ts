@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical } from '../../../core/kernel/canonical.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { toEnvelope, parseEnvelope, type Event } from '../../../core/kernel/message.ts';
-import { epochMs } from '../../support/pure-world.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
 
 const reserved = new Set(['type', 'aside']);
 

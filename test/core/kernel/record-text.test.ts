@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRecords, printRecords } from '../../../core/kernel/record-text.ts';
-import { runs } from '../../support/runs.ts';
+import { runs } from '../../support/runner/runs.ts';
 
 const marked = fc.tuple(fc.constantFrom('~', '~~', '~1', '~~1', '~-', ''), fc.string());
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import { createRng, type Rng } from '../../../core/kernel/rng.ts';
-import { hash } from '../../support/pure-world.ts';
+import { hash } from '../../support/engine/pure-world.ts';
 
 const draw = (rng: Rng, count: number) => Array.from({ length: count }, () => rng.next());
 const rngOf = (name: string, seed = 'seed') => createRng(hash, seed, name);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Substring } from '../../../core/kernel/substring.ts';
-import { growthMax, growthOf } from '../../support/hostile-text.ts';
+import { growthMax, growthOf } from '../../support/arbitraries/hostile-text.ts';
 
 const fewLetters = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b'), maxLength });
 

@@ -9,8 +9,8 @@ import { nextGeneration } from '../../../core/tables/generation.ts';
 import { HashTable } from '../../../core/tables/hash-table.ts';
 import { parseRecords, printRecords } from '../../../core/kernel/record-text.ts';
 import { Table } from '../../../core/tables/table.ts';
-import { runs } from '../../support/forks.ts';
-import { parcelId, parcelLayout, type Parcel } from '../../support/parcels.ts';
+import { runs } from '../../support/collections/forks.ts';
+import { parcelId, parcelLayout, type Parcel } from '../../support/collections/column-records.ts';
 
 interface Change {
   readonly number: number;

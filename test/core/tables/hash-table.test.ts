@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { nextGeneration } from '../../../core/tables/generation.ts';
 import { HashTable } from '../../../core/tables/hash-table.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../support/collections/forks.ts';
 
 interface Entry {
   readonly key: string;

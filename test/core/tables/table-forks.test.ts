@@ -8,7 +8,7 @@ import { columnLayout } from '../../../core/tables/rows/columns.ts';
 import { ObjectPage, recordsPerPage, type Layout } from '../../../core/tables/rows/pages.ts';
 import type { ListQuery } from '../../../core/tables/table-contract.ts';
 import { Table } from '../../../core/tables/table.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../support/collections/forks.ts';
 import {
   owners,
   parcelData,
@@ -16,7 +16,7 @@ import {
   parcelLayout,
   type Parcel,
   parcelColumns,
-} from '../../support/parcels.ts';
+} from '../../support/collections/column-records.ts';
 
 type Index = 'owner' | 'size' | 'note';
 type Parcels = Table<Parcel, Index>;

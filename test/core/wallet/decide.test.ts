@@ -5,7 +5,7 @@ import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { transitions } from '../../../core/wallet/records/lifecycle.ts';
 import { needsOf } from '../../../core/wallet/records/operation.ts';
 import type { TransactionState } from '../../../core/wallet/records/transaction.ts';
-import type { PureWorld } from '../../support/pure-world.ts';
+import type { PureWorld } from '../../support/engine/pure-world.ts';
 import {
   accelerate,
   cancel,
@@ -14,9 +14,9 @@ import {
   transfer,
   usdcId,
   type FundedWorld,
-} from '../../support/wallet.ts';
-import { nativeIdOf, nonceOf, walletAt } from './steps.ts';
-import { runs } from '../../support/runs.ts';
+} from '../../support/wallet/commands.ts';
+import { nativeIdOf, nonceOf, walletAt } from '../../support/wallet/world-queries.ts';
+import { runs } from '../../support/runner/runs.ts';
 
 // Whatever is asked of a world, in whatever order: no laws of money, nonces and lifecycles are broken.
 

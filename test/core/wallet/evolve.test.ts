@@ -6,7 +6,13 @@ import { evolve } from '../../../core/wallet/evolve.ts';
 import { initialState, type WalletState } from '../../../core/wallet/state.ts';
 import { idempotentResultView } from '../../../core/wallet/views.ts';
 import { given } from '../../support/given.ts';
-import { epochMs, genesisOf, hash, pureWorld, type PureWorld } from '../../support/pure-world.ts';
+import {
+  epochMs,
+  genesisOf,
+  hash,
+  pureWorld,
+  type PureWorld,
+} from '../../support/engine/pure-world.ts';
 import {
   accelerate,
   cancel,
@@ -15,9 +21,9 @@ import {
   fundedWorld,
   pick,
   transfer,
-} from '../../support/wallet.ts';
+} from '../../support/wallet/commands.ts';
 import { wallet } from '../../../core/wallet/index.ts';
-import { stateOf, steer, walletAt } from './steps.ts';
+import { stateOf, steer, walletAt } from '../../support/wallet/world-queries.ts';
 
 const empty = (): WalletState =>
   initialState(genesisOf('test'), createContext(genesisOf('test'), hash, epochMs));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { react } from '../../../core/wallet/react.ts';
-import { epochMs, type PureWorld } from '../../support/pure-world.ts';
-import { accelerate, cancel, fundedWorld, transfer } from '../../support/wallet.ts';
-import { inboundIdOf, steer, walletAt } from './steps.ts';
+import { epochMs, type PureWorld } from '../../support/engine/pure-world.ts';
+import { accelerate, cancel, fundedWorld, transfer } from '../../support/wallet/commands.ts';
+import { inboundIdOf, steer, walletAt } from '../../support/wallet/world-queries.ts';
 
 /** What is promised to a transaction: names of dues with their instants after the epoch. */
 function duesOf(world: PureWorld, id: string): Readonly<Record<string, number>> {

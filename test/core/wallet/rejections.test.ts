@@ -18,11 +18,11 @@ import {
   strangerAddress,
   transfer,
   type FundedWorld,
-} from '../../support/wallet.ts';
-import type { Case } from './rejection-case.ts';
-import { signerCases, signingCases } from './signing/cases.ts';
-import { pureWorld } from '../../support/pure-world.ts';
-import { nativeIdOf, steer, walletAt } from './steps.ts';
+} from '../../support/wallet/commands.ts';
+import type { Case } from '../../support/wallet/rejection-case.ts';
+import { signerCases, signingCases } from '../../support/wallet/signing-cases.ts';
+import { pureWorld } from '../../support/engine/pure-world.ts';
+import { nativeIdOf, steer, walletAt } from '../../support/wallet/world-queries.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 const sepolia = { blockchain: 'ETH-SEPOLIA' } as const;

@@ -11,7 +11,7 @@ import {
   walletsView,
   type TokenFilter,
 } from '../../../core/wallet/views.ts';
-import { pureWorld, type PureWorld } from '../../support/pure-world.ts';
+import { pureWorld, type PureWorld } from '../../support/engine/pure-world.ts';
 import {
   accelerate,
   cancel,
@@ -22,8 +22,14 @@ import {
   strangerAddress,
   transfer,
   usdcId,
-} from '../../support/wallet.ts';
-import { nativeIdOf, outboundOf, stateOf, steer, walletAt } from './steps.ts';
+} from '../../support/wallet/commands.ts';
+import {
+  nativeIdOf,
+  outboundOf,
+  stateOf,
+  steer,
+  walletAt,
+} from '../../support/wallet/world-queries.ts';
 
 const everything = { order: 'ASC', pageSize: 50 } as const;
 

@@ -6,11 +6,11 @@ import {
   mirror,
   untilNotFound,
   walkLinks,
-} from '../../support/calendar-clients/importer.ts';
-import { openPublisher } from '../../support/calendar-clients/publisher.ts';
-import { openSite, refuses, type Page, type Site } from '../../support/calendar-clients/site.ts';
-import { noticesOf } from '../../support/calendar-clients/town.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+} from '../../support/calendar/clients/importer.ts';
+import { openPublisher } from '../../support/calendar/clients/publisher.ts';
+import { openSite, refuses, type Page, type Site } from '../../support/calendar/clients/site.ts';
+import { noticesOf } from '../../support/calendar/clients/sample-site.ts';
+import { startServer, type TestServer } from '../../support/server/server.ts';
 
 const notices = noticesOf(57);
 let server: TestServer;

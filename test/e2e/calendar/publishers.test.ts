@@ -1,20 +1,20 @@
 // A program that publishes to a calendar with users, by application passwords and through the WordPress client for node.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mirror, walkLinks } from '../../support/calendar-clients/importer.ts';
+import { mirror, walkLinks } from '../../support/calendar/clients/importer.ts';
 import {
   openPublisher,
   type BodyForm,
   type Publisher,
-} from '../../support/calendar-clients/publisher.ts';
+} from '../../support/calendar/clients/publisher.ts';
 import {
   openSite,
   refuses,
   type EventRecord,
   type Site,
-} from '../../support/calendar-clients/site.ts';
-import { loginOf, townCalendar } from '../../support/calendar-clients/town.ts';
-import { serverForEach } from '../../adapters/support.ts';
+} from '../../support/calendar/clients/site.ts';
+import { loginOf, townCalendar } from '../../support/calendar/clients/sample-site.ts';
+import { serverForEach } from '../../support/server/requests.ts';
 
 const server = serverForEach({ defaults: { config: { calendar: townCalendar } } });
 let site: Site;

@@ -1,16 +1,20 @@
 // Who may do what, role by role, as reference/calendar.md section 1.5 has it.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { walkLinks } from '../../support/calendar-clients/importer.ts';
-import { openPublisher } from '../../support/calendar-clients/publisher.ts';
+import { walkLinks } from '../../support/calendar/clients/importer.ts';
+import { openPublisher } from '../../support/calendar/clients/publisher.ts';
 import {
   openSite,
   refusal,
   type EventRecord,
   type Site,
-} from '../../support/calendar-clients/site.ts';
-import { loginOf, townCalendar, type TownRole } from '../../support/calendar-clients/town.ts';
-import { serverForEach } from '../../adapters/support.ts';
+} from '../../support/calendar/clients/site.ts';
+import {
+  loginOf,
+  townCalendar,
+  type TownRole,
+} from '../../support/calendar/clients/sample-site.ts';
+import { serverForEach } from '../../support/server/requests.ts';
 
 type Who = TownRole | 'anonymous';
 

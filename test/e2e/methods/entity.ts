@@ -2,8 +2,8 @@
 
 import { createPublicKey, verify } from 'node:crypto';
 import { expect } from 'vitest';
-import { advance, settle } from '../../adapters/support.ts';
-import { receiveWebhooks } from '../../support/webhook-receiver.ts';
+import { advance, settle } from '../../support/server/requests.ts';
+import { receiveWebhooks } from '../../support/server/webhook-receiver.ts';
 import {
   anId,
   anInstant,

@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest';
 import type { CircleDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
-import { fund, outside, sepoliaUsdc, uuidV4, wireInstant } from '../../adapters/support.ts';
-import type { TestServer } from '../../support/server.ts';
+import { fund, outside, sepoliaUsdc, uuidV4, wireInstant } from '../../support/server/requests.ts';
+import type { TestServer } from '../../support/server/server.ts';
 
 export type Client = CircleDeveloperControlledWalletsClient;
 export type Method = keyof Client;

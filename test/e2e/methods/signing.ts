@@ -14,7 +14,7 @@ import {
   nearTransaction,
   solanaTransaction,
   typedData,
-} from '../../support/signing-payloads.ts';
+} from '../../support/wallet/signing-payloads.ts';
 import { makeWallets, must, type Scenarios } from './scene.ts';
 
 export const signing: Scenarios<

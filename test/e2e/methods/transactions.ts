@@ -2,7 +2,14 @@
 
 import { Interface } from 'ethers';
 import { expect } from 'vitest';
-import { advance, fund, outside, settle, sepoliaUsdc, steer } from '../../adapters/support.ts';
+import {
+  advance,
+  fund,
+  outside,
+  settle,
+  sepoliaUsdc,
+  steer,
+} from '../../support/server/requests.ts';
 import {
   aDecimal,
   anId,

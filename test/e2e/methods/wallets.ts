@@ -1,7 +1,7 @@
 // The methods about wallet sets, wallets and what they hold.
 
 import { expect } from 'vitest';
-import { advance, fund } from '../../adapters/support.ts';
+import { advance, fund } from '../../support/server/requests.ts';
 import {
   anId,
   anInstant,

@@ -1,10 +1,10 @@
 // An importer that copies everything a site shows, in each of the three ways to the end of a list.
 
 import { strict as assert } from 'node:assert';
-import { countPages, mirror, untilNotFound, walkLinks } from '../../support/calendar-clients/importer.ts';
-import { openPublisher } from '../../support/calendar-clients/publisher.ts';
-import { noticesOf } from '../../support/calendar-clients/town.ts';
-import { refuses } from '../../support/calendar-clients/site.ts';
+import { countPages, mirror, untilNotFound, walkLinks } from '../../support/calendar/clients/importer.ts';
+import { openPublisher } from '../../support/calendar/clients/publisher.ts';
+import { noticesOf } from '../../support/calendar/clients/sample-site.ts';
+import { refuses } from '../../support/calendar/clients/site.ts';
 import type { Town } from '../town.ts';
 
 export async function importersFullMirror({ siteFor }: Town): Promise<void> {

@@ -1,9 +1,9 @@
 // A day of those who publish: events in all forms of bodies, changed and withdrawn, by people who may and people who may not.
 
 import { strict as assert } from 'node:assert';
-import { walkLinks } from '../../support/calendar-clients/importer.ts';
-import { openPublisher } from '../../support/calendar-clients/publisher.ts';
-import { refuses } from '../../support/calendar-clients/site.ts';
+import { walkLinks } from '../../support/calendar/clients/importer.ts';
+import { openPublisher } from '../../support/calendar/clients/publisher.ts';
+import { refuses } from '../../support/calendar/clients/site.ts';
 import type { Town } from '../town.ts';
 
 const fair = {

@@ -1,9 +1,9 @@
 // An event that is scheduled, put off, and goes live when its time has come; and a feed that has it from then on.
 
 import { strict as assert } from 'node:assert';
-import { walkLinks } from '../../support/calendar-clients/importer.ts';
-import { openPublisher } from '../../support/calendar-clients/publisher.ts';
-import { refuses, type EventRecord } from '../../support/calendar-clients/site.ts';
+import { walkLinks } from '../../support/calendar/clients/importer.ts';
+import { openPublisher } from '../../support/calendar/clients/publisher.ts';
+import { refuses, type EventRecord } from '../../support/calendar/clients/site.ts';
 import type { Town } from '../town.ts';
 
 export async function scheduledPostGoesLive({

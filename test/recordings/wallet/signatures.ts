@@ -15,7 +15,7 @@ import {
   nearTransaction,
   solanaTransaction,
   typedData,
-} from '../../support/signing-payloads.ts';
+} from '../../support/wallet/signing-payloads.ts';
 import { blockchain, must, refuses, type Session, type Wallet } from '../session.ts';
 
 const message = 'Grüße, 世界';

@@ -2,8 +2,8 @@
 // among those of a kind that there are by then; place 0 is an id of something else.
 
 import fc from 'fast-check';
-import type { Body, Call } from '../calendar-records.ts';
-import type { Filters } from '../calendar-model-views.ts';
+import type { Body, Call } from '../calendar/model-records.ts';
+import type { Filters } from '../calendar/model-views.ts';
 
 /** Some of the members, each in one of three. */
 function some<T extends object>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }) {

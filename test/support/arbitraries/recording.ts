@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
-import { epochMs, event, story, written, type Written } from '../recording-file.ts';
+import { epochMs, event, story, written, type Written } from '../recording/recording-file.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });
 const told = story().entries;

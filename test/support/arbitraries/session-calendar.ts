@@ -14,7 +14,7 @@ import {
 import { postKinds, statuses } from '../../../core/calendar/records/post.ts';
 import { taxonomies } from '../../../core/calendar/records/term.ts';
 import type { ReadonlyCalendarState } from '../../../core/calendar/state.ts';
-import type { PureWorld } from '../pure-world.ts';
+import type { PureWorld } from '../engine/pure-world.ts';
 import type { CalendarAction } from './actions.ts';
 
 /** Few enough that slugs and names meet. */

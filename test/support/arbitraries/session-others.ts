@@ -12,8 +12,8 @@ import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { webhooksInFlight } from '../../../core/wallet/views/webhooks.ts';
 import type { DeliveryOutcome } from '../../../core/wallet/commands/webhooks.ts';
-import type { PureWorld } from '../pure-world.ts';
-import { secret } from '../wallet.ts';
+import type { PureWorld } from '../engine/pure-world.ts';
+import { secret } from '../wallet/commands.ts';
 import type { OtherAction } from './actions.ts';
 import { collections } from './session-calls.ts';
 

@@ -11,8 +11,14 @@ import {
 import type { Outbound, TransactionState } from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
-import { branched, pureWorld, type PureWorld } from '../pure-world.ts';
-import { createWallets, createWalletSet, pick, secret, strangerAddress } from '../wallet.ts';
+import { branched, pureWorld, type PureWorld } from '../engine/pure-world.ts';
+import {
+  createWallets,
+  createWalletSet,
+  pick,
+  secret,
+  strangerAddress,
+} from '../wallet/commands.ts';
 import type { Action, CallAction, TransferAction } from './actions.ts';
 import { calendarCommand } from './session-calendar.ts';
 import { callOf } from './session-calls.ts';

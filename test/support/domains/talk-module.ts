@@ -10,7 +10,7 @@ import { createRouter } from '../../../adapters/http/routes/router.ts';
 import type { HttpRequest, HttpResponse } from '../../../adapters/http/messages.ts';
 import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
 import type { World } from '../../../core/index.ts';
-import { isTalkKey, talkService } from '../talk-channel.ts';
+import { isTalkKey, talkService } from './talk-channel.ts';
 import { addWord, talksOf, wordsOf, type TalkCommand } from './talk.ts';
 
 interface Asked {

@@ -7,7 +7,7 @@ import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { WorldState } from '../../../core/engine/world-state.ts';
 import type { Input } from '../../../core/kernel/input.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
-import { hash } from '../pure-world.ts';
+import { hash } from './pure-world.ts';
 import { snapshotOf } from './whole-state.ts';
 import { load } from './stored-world.ts';
 

@@ -11,7 +11,7 @@ import type { ClockMode } from '../../../core/kernel/input.ts';
 import type { EventStore, WorldRecord } from '../../../core/ports/event-store.ts';
 import type { Oracles } from '../../../core/ports/oracle.ts';
 import { shopDomains, type ShopCommand } from '../domains/print-shop.ts';
-import { epochMs, hash } from '../pure-world.ts';
+import { epochMs, hash } from './pure-world.ts';
 
 export interface Job {
   readonly about: Json;

@@ -3,7 +3,7 @@
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { EventStore, WorldRecord } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { epochMs, hash } from '../pure-world.ts';
+import { epochMs, hash } from './pure-world.ts';
 
 export const host = { hash, monotonicMs: () => 0, defer: setImmediate };
 

@@ -7,9 +7,9 @@ import type { ClockMode } from '../../../core/kernel/input.ts';
 import type { InvariantError } from '../../../core/kernel/invariant.ts';
 import { StoreError, type EventStore } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { epochMs, hash } from '../pure-world.ts';
+import { epochMs, hash } from './pure-world.ts';
 import { load, runWorld } from './stored-world.ts';
-import { createWallets, createWalletSet, transfer } from '../wallet.ts';
+import { createWallets, createWalletSet, transfer } from '../wallet/commands.ts';
 
 const loopTurn = () => new Promise<void>((done) => setImmediate(done));
 

@@ -12,7 +12,7 @@ import type {
   StoredSnapshot,
   WorldRecord,
 } from '../../../core/ports/event-store.ts';
-import { epochMs, rules } from '../pure-world.ts';
+import { epochMs, rules } from './pure-world.ts';
 
 export const yieldToLoop = async (): Promise<void> => undefined;
 

@@ -12,7 +12,7 @@ import { createSnapshotter, snapshotEventsMin } from '../../../core/engine/histo
 import type { WorldOptions } from '../../../core/engine/world/runtime.ts';
 import { createWorld, type RunningWorld } from '../../../core/engine/world/world.ts';
 import type { EventStore, WorldRecord } from '../../../core/ports/event-store.ts';
-import { hash, rules } from '../pure-world.ts';
+import { hash, rules } from './pure-world.ts';
 
 const yieldToLoop = () => new Promise<void>((resolve) => void setImmediate(resolve));
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Method } from '../../../../adapters/http/routes/route.ts';
 import { createRouter, type Shapes } from '../../../../adapters/http/routes/router.ts';
 import { json } from '../../../../adapters/http/messages.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const route = (path: string, ...methods: Method[]) => ({ path, methods });
 

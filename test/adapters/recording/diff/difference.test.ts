@@ -7,8 +7,14 @@ import {
 import type { EntryOf, UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { Recording } from '../../../../adapters/recording/format/reader.ts';
 import { recordingArbitrary } from '../../../support/arbitraries/recording.ts';
-import { epochMs, event, exchange, story, written } from '../../../support/recording-file.ts';
-import type { Session, Written } from '../../../support/recording-file.ts';
+import {
+  epochMs,
+  event,
+  exchange,
+  story,
+  written,
+} from '../../../support/recording/recording-file.ts';
+import type { Session, Written } from '../../../support/recording/recording-file.ts';
 
 const read = ({ header, entries, end }: Written): Recording => ({
   header,

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { invalidFact } from '../../../../adapters/recording/format/facts.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import { linesOf, recordingFolder, writeSealed, type Raw } from '../../../support/recordings.ts';
+import {
+  linesOf,
+  recordingFolder,
+  writeSealed,
+  type Raw,
+} from '../../../support/recording/recordings.ts';
 
 const folder = recordingFolder();
 let files = 0;

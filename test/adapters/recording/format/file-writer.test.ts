@@ -10,15 +10,15 @@ import { openFileWriter } from '../../../../adapters/recording/format/file-write
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { openReprise } from '../../../../adapters/reprise.ts';
-import { headerOf } from '../../../support/recording-file.ts';
-import { token } from '../../../support/server.ts';
+import { headerOf } from '../../../support/recording/recording-file.ts';
+import { token } from '../../../support/server/server.ts';
 import {
   createDriver,
   nonsense,
   prelude,
   sessionKeys,
   toldHost,
-} from '../../../support/wire-session.ts';
+} from '../../../support/session-requests/session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-writer-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -16,7 +16,7 @@ import {
   story,
   written,
   type Session,
-} from '../../../support/recording-file.ts';
+} from '../../../support/recording/recording-file.ts';
 
 let folder: string;
 let file: string;

@@ -8,10 +8,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readChunks } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import { chunked } from '../../../support/recording-file.ts';
-import { recordingSchema, type LineSchema } from '../../../support/recording-schema.ts';
-import { startServer } from '../../../support/server.ts';
-import { openTalkRecording } from '../../../support/talk-recording.ts';
+import { chunked } from '../../../support/recording/recording-file.ts';
+import { recordingSchema, type LineSchema } from '../../../support/recording/recording-schema.ts';
+import { startServer } from '../../../support/server/server.ts';
+import { openTalkRecording } from '../../../support/recording/talk-recording.ts';
 
 const recordings = fileURLToPath(new URL('../../../../recordings/', import.meta.url));
 const page = readFileSync(join(recordings, 'README.md'), 'utf8');

@@ -6,7 +6,7 @@ import { createRecorder } from '../../../../adapters/recording/record/recorder.t
 import type { RecordingWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { nodeHost } from '../../../../adapters/reprise.ts';
 import { openEngine } from '../../../../core/index.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 
 it('is noticed by nobody who asks where it cannot write something down, and is told so', async () => {
   const engine = await openEngine({ store: createMemoryStore(), host: nodeHost });

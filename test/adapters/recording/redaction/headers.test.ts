@@ -9,7 +9,7 @@ import {
   type WireRequest,
 } from '../../../../adapters/recording/redaction/redactor.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import { startServer } from '../../../support/server.ts';
+import { startServer } from '../../../support/server/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-headers-'));
 afterAll(() => rmSync(folder, { recursive: true }));

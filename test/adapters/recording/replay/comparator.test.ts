@@ -7,7 +7,7 @@ import {
 } from '../../../../adapters/recording/replay/comparator.ts';
 import { createPlan, type RecordedAct } from '../../../../adapters/recording/replay/plan.ts';
 import type { Engine, TaskPosition, World } from '../../../../core/index.ts';
-import { epochMs, exchange, headerOf, written } from '../../../support/recording-file.ts';
+import { epochMs, exchange, headerOf, written } from '../../../support/recording/recording-file.ts';
 
 const world = {
   record: { name: 'default', seed: 'roses', epochMs },

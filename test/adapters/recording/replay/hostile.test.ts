@@ -11,9 +11,14 @@ import {
   replayRecording,
   type ReplayResult,
 } from '../../../../adapters/recording/replay/replay.ts';
-import { linesOf, recordingFolder, writeSealed, type Raw } from '../../../support/recordings.ts';
-import { makeSession, openTwin } from '../../../support/scripted-session.ts';
-import { runs } from '../../../support/runs.ts';
+import {
+  linesOf,
+  recordingFolder,
+  writeSealed,
+  type Raw,
+} from '../../../support/recording/recordings.ts';
+import { makeSession, openTwin } from '../../../support/server/scripted-session.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const folder = recordingFolder();
 const edited = join(folder, 'edited.jsonl');

@@ -22,8 +22,8 @@ import {
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
-import { expectComplete, recordingFolder } from '../../../support/recordings.ts';
-import { runs } from '../../../support/runs.ts';
+import { expectComplete, recordingFolder } from '../../../support/recording/recordings.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const folder = recordingFolder();
 let files = 0;

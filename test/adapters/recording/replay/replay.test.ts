@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import { makeSession, openTwin } from '../../../support/scripted-session.ts';
+import { makeSession, openTwin } from '../../../support/server/scripted-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-recording-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -9,9 +9,9 @@ import type { Entry } from '../../../../adapters/recording/format/entries.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { talkDomains } from '../../../support/domains/talk.ts';
-import { talkService } from '../../../support/talk-channel.ts';
-import { openTalkRecording } from '../../../support/talk-recording.ts';
-import { runs } from '../../../support/runs.ts';
+import { talkService } from '../../../support/domains/talk-channel.ts';
+import { openTalkRecording } from '../../../support/recording/talk-recording.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-sockets-'));
 afterAll(() => rmSync(folder, { recursive: true }));

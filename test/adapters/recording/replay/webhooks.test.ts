@@ -9,10 +9,10 @@ import {
   linesOf,
   recordingFolder,
   writeSealed,
-} from '../../../support/recordings.ts';
-import { startServer, type TestServer } from '../../../support/server.ts';
-import { receiveWebhooks, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
-import { advance, makeFunded, settle, startTransfer } from '../../support.ts';
+} from '../../../support/recording/recordings.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
+import { receiveWebhooks, type WebhookReceiver } from '../../../support/server/webhook-receiver.ts';
+import { advance, makeFunded, settle, startTransfer } from '../../../support/server/requests.ts';
 
 const folder = recordingFolder();
 const secrets = ['a-login-that-nobody-may-see', 'short', 'a-token-that-nobody-may-see'] as const;

@@ -10,7 +10,7 @@ import { linksBelow, placeOf, type Links } from '../../../../adapters/services/c
 import { eventList } from '../../../../adapters/services/calendar/parameters/events.ts';
 import { readParameters } from '../../../../adapters/services/calendar/parameters/read.ts';
 import { sentIn } from '../../../../adapters/services/calendar/parameters.ts';
-import { asked, pages } from './asking.ts';
+import { asked, pages } from '../../../support/calendar/http-requests.ts';
 
 const aliases = ['tribe/events/v1'];
 

@@ -1,7 +1,7 @@
 // What is refused, in which order and how it is told (reference/calendar.md sections 1.1 and 1.4).
 
 import { describe, expect, it } from 'vitest';
-import { serverForEach } from '../../support.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const base = '/calendar/events/v1';
 const dates = { start_date: '2031-01-10', end_date: '2031-01-11' };

@@ -5,7 +5,7 @@ import { sync, type VEvent } from 'node-ical';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageCharsMax } from '../../../../adapters/http/limits.ts';
 import { calendar } from '../../../../core/index.ts';
-import { startServer, type TestServer } from '../../../support/server.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
 
 let server: TestServer;
 const at = (path: string) => `${server.url}${path}`;

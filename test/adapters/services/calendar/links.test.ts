@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import WPAPI from 'wpapi';
 import { placeholder } from '../../../../adapters/services/calendar/wire/placeholder.ts';
-import type { TestServer } from '../../../support/server.ts';
-import { serverForEach } from '../../support.ts';
+import type { TestServer } from '../../../support/server/server.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const api = '/wp-json/tribe/events/v1';
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginning, runs } from '../../../support/runs.ts';
-import { startServer, type TestServer } from '../../../support/server.ts';
+import { beginning, runs } from '../../../support/runner/runs.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
 
 const root = '/calendar/events/v1';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../../core/index.ts';
-import { serverForEach } from '../../support.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const count = 120;
 

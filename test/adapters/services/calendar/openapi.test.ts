@@ -5,8 +5,8 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { schemas } from '../../../../adapters/services/calendar/wire/schemas.ts';
-import type { Answered } from '../../../support/server.ts';
-import { serverForEach } from '../../support.ts';
+import type { Answered } from '../../../support/server/server.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const server = serverForEach();
 const base = '/wp-json/tribe/events/v1';

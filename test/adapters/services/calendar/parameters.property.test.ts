@@ -16,8 +16,19 @@ import {
   venueList,
 } from '../../../../adapters/services/calendar/parameters/venues.ts';
 import { eventBody, eventFilters } from '../../../support/arbitraries/calendar-requests.ts';
-import { asked, json, pages, urlencoded, type Asking } from './asking.ts';
-import { formPairs, partsOf, urlencodedText, type Brackets } from './spellings.ts';
+import {
+  asked,
+  json,
+  pages,
+  urlencoded,
+  type Asking,
+} from '../../../support/calendar/http-requests.ts';
+import {
+  formPairs,
+  partsOf,
+  urlencodedText,
+  type Brackets,
+} from '../../../support/calendar/body-spellings.ts';
 
 const sentBy = (request: Asking) => sentIn(asked(request), request.method ?? 'GET');
 const created = (request: Asking) => tried(eventCreation, sentBy(request), pages);

@@ -19,7 +19,13 @@ import { listItemsMax } from '../../../../adapters/services/calendar/parameters/
 import { mistyped } from '../../../../adapters/services/calendar/parameters/table.ts';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { partHeaderBytesMax } from '../../../../adapters/services/calendar/parameters/multipart.ts';
-import { asked, json, pages, urlencoded, type Asking } from './asking.ts';
+import {
+  asked,
+  json,
+  pages,
+  urlencoded,
+  type Asking,
+} from '../../../support/calendar/http-requests.ts';
 
 const event = { title: 'Fair', start_date: '2031-01-10 09:00', end_date: '2031-01-10 11:00' };
 const titled = 'title=Fair&start_date=2031-01-10+09:00&end_date=2031-01-10+11:00';

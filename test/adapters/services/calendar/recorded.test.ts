@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { storedPassword } from '../../../../adapters/fingerprints.ts';
-import { expectEqual, recordingFolder } from '../../../support/recordings.ts';
-import { serverForEach } from '../../support.ts';
+import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const users = [
   { id: 1, login: 'admin', password: 'qwer asdf yxcv poiu', role: 'administrator' },

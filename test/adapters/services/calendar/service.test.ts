@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverForEach } from '../../support.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const namespaces = [
   '/calendar/events/v1',

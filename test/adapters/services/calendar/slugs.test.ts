@@ -1,7 +1,7 @@
 // Slugs of other scripts in paths and filters: percent-encoded, as they are in answers, or as they are read.
 
 import { expect, it } from 'vitest';
-import { serverForEach } from '../../support.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const server = serverForEach();
 const at = '/calendar/events/v1';

@@ -12,8 +12,8 @@ import { listRoutes } from '../../../../adapters/services/calendar/routes/lists.
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { urlCharsMax } from '../../../../adapters/http/limits.ts';
 import { calendar } from '../../../../core/index.ts';
-import { startServer, type TestServer } from '../../../support/server.ts';
-import { callOfNoWorld, pages } from './asking.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
+import { callOfNoWorld, pages } from '../../../support/calendar/http-requests.ts';
 
 const root = '/calendar/events/v1';
 const longest = calendar.htmlCharsMax;

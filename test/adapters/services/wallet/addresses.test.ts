@@ -13,7 +13,7 @@ import {
   settle,
   startTransfer,
   transactionOf,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/transactions/validateAddress';
 const lower = '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359';

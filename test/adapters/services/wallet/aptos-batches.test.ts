@@ -13,7 +13,7 @@ import {
   steer,
   transactionOf,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/developer/transactions/contractExecution';
 const estimatePath = '/v1/w3s/transactions/contractExecution/estimateFee';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../../../support/server.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
 import {
   advance,
   expectError,
@@ -12,8 +12,8 @@ import {
   transferBody,
   type Answer,
   type Fields,
-} from '../../support.ts';
-import { runs } from '../../../support/runs.ts';
+} from '../../../support/server/requests.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 let server: TestServer;
 let walletId: string;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../../../support/server.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
 import {
   expectError,
   expectErrorForm,
   makeFunded,
   positionOf,
   startTransfer,
-} from '../../support.ts';
-import { runs } from '../../../support/runs.ts';
+} from '../../../support/server/requests.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 let server: TestServer;
 let walletId: string;

@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
-import { ciphertext, startServer } from '../../../support/server.ts';
+import { ciphertext, startServer } from '../../../support/server/server.ts';
 import {
   expectError,
   keyed,
@@ -12,7 +12,7 @@ import {
   serverForEach,
   startTransfer,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const setsPath = '/v1/w3s/developer/walletSets';
 const secretPath = '/v1/w3s/config/entity/entitySecret';

@@ -12,7 +12,7 @@ import {
   settle,
   transactionOf,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/developer/transactions/contractExecution';
 const collection = '0x00000000000000000000000000000000000000c0';

@@ -3,7 +3,7 @@
 import { createEIP1193Provider } from '@circle-fin/developer-controlled-wallets/evm';
 import { BrowserProvider, Contract, Interface } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { entitySecret, testKey } from '../../../support/server.ts';
+import { entitySecret, testKey } from '../../../support/server/server.ts';
 import {
   asLive,
   expectError,
@@ -12,7 +12,7 @@ import {
   outside,
   sepoliaUsdcAddress,
   serverForEach,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/contracts/query';
 const single = `0x${'71'.repeat(20)}`;

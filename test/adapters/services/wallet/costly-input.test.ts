@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58 } from '@scure/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wallet } from '../../../../core/index.ts';
-import { startServer, type TestServer } from '../../../support/server.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
 import {
   expectError,
   fund,
@@ -13,7 +13,7 @@ import {
   outside,
   type Answer,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 /** What an answer may cost the processor, as a multiple of the yardstick; the inputs here took up to two hundred once. */
 const yardsMax = 20;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testKey } from '../../../support/server.ts';
-import { serverForEach } from '../../support.ts';
+import { testKey } from '../../../support/server/server.ts';
+import { serverForEach } from '../../../support/server/requests.ts';
 
 const page = { Origin: 'http://page.test' };
 const preflight = { ...page, 'Access-Control-Request-Method': 'POST' };

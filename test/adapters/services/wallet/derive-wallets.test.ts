@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { asLive, expectError, makeWallets, nobody, serverForEach } from '../../support.ts';
+import {
+  asLive,
+  expectError,
+  makeWallets,
+  nobody,
+  serverForEach,
+} from '../../../support/server/requests.ts';
 
 const byAddress = '/v1/w3s/developer/wallets/derive';
 const byId = (id: string, blockchain: string) =>

@@ -5,8 +5,12 @@ import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { walletOperations } from '../../../../adapters/services/wallet/operations.ts';
 import { routes } from '../../../../adapters/services/wallet/routes.ts';
-import { evmTransaction, solanaTransaction, typedData } from '../../../support/signing-payloads.ts';
-import type { TestServer } from '../../../support/server.ts';
+import {
+  evmTransaction,
+  solanaTransaction,
+  typedData,
+} from '../../../support/wallet/signing-payloads.ts';
+import type { TestServer } from '../../../support/server/server.ts';
 import {
   advance,
   asLive,
@@ -29,7 +33,7 @@ import {
   transferBody,
   type Answer,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 /** reference/wallet.md section 2, "Error body": codes by HTTP status. */
 const documented: Readonly<Record<number, readonly number[]>> = {

@@ -1,8 +1,8 @@
 // Whether a secret must be registered before anything is made with it (reference/wallet.md section 2, 156016).
 
 import { describe, expect, it } from 'vitest';
-import { testKey } from '../../../support/server.ts';
-import { expectError, keyed, serverForEach } from '../../support.ts';
+import { testKey } from '../../../support/server/server.ts';
+import { expectError, keyed, serverForEach } from '../../../support/server/requests.ts';
 
 describe('a world that wants its entity secret registered', () => {
   const server = serverForEach({

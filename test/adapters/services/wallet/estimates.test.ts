@@ -9,7 +9,7 @@ import {
   outside,
   sepoliaUsdc,
   serverForEach,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const ofTransfer = '/v1/w3s/transactions/transfer/estimateFee';
 const ofCall = '/v1/w3s/transactions/contractExecution/estimateFee';

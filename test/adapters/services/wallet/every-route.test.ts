@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../../adapters/services/wallet/routes.ts';
-import { ciphertext, startServer, type TestServer } from '../../../support/server.ts';
+import { ciphertext, startServer, type TestServer } from '../../../support/server/server.ts';
 import {
   advance,
   expectErrorForm,
@@ -16,8 +16,8 @@ import {
   sepoliaUsdc,
   sepoliaUsdcAddress,
   startTransfer,
-} from '../../support.ts';
-import { runs } from '../../../support/runs.ts';
+} from '../../../support/server/requests.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 let server: TestServer;
 /** Ids of everything that there is, whatever it is the id of. */

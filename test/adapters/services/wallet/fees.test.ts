@@ -4,7 +4,7 @@ import {
   chainOf,
   type Blockchain,
 } from '../../../../core/wallet/chain/blockchains.ts';
-import { asLive, expectError, serverForEach } from '../../support.ts';
+import { asLive, expectError, serverForEach } from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/developer/transactions/feeParameters';
 const decimal = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;

@@ -9,7 +9,7 @@ import {
   outside,
   serverForEach,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const developer = '/v1/w3s/developer';
 /** Larger than any integer that a JSON number carries for certain. */

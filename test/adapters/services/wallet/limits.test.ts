@@ -20,7 +20,7 @@ import {
   serverForEach,
   transferBody,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const nested = (depth: number): unknown => (depth === 0 ? '1' : [nested(depth - 1)]);
 

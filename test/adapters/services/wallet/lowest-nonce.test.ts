@@ -10,7 +10,7 @@ import {
   settle,
   startTransfer,
   transactionOf,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const lowest = '/v1/w3s/transactions/lowestNonceTransaction';
 

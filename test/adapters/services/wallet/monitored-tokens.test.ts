@@ -8,7 +8,7 @@ import {
   sepoliaUsdc,
   sepoliaUsdcAddress,
   serverForEach,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/config/entity/monitoredTokens';
 const baseUsdc = 'bdf128b4-827b-5267-8f9e-243694989b5f';

@@ -8,7 +8,7 @@ import {
   nobody,
   serverForEach,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const cats = '0x00000000000000000000000000000000000ca750';
 const items = '0x0000000000000000000000000000000000017e35';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testKey } from '../../../support/server.ts';
+import { testKey } from '../../../support/server/server.ts';
 import {
   advance,
   expectError,
@@ -9,7 +9,7 @@ import {
   nobody,
   rawRequest,
   serverForEach,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/walletSets';
 

@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../adapters/sqlite/event-store.ts';
-import { expectEqual, recordingFolder } from '../../../support/recordings.ts';
-import { startServer, type TestServer } from '../../../support/server.ts';
-import { advance, asLive, keyed, makeWalletSet, serverForEach } from '../../support.ts';
+import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
+import { startServer, type TestServer } from '../../../support/server/server.ts';
+import {
+  advance,
+  asLive,
+  keyed,
+  makeWalletSet,
+  serverForEach,
+} from '../../../support/server/requests.ts';
 
 const folder = recordingFolder();
 const server = serverForEach({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) });

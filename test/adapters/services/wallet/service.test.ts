@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startServer, testKey } from '../../../support/server.ts';
+import { startServer, testKey } from '../../../support/server/server.ts';
 import {
   expectError,
   makeFunded,
@@ -9,7 +9,7 @@ import {
   startTransfer,
   transactionOf,
   uuidV4,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 describe('the bearer key', () => {
   const server = serverForEach();

@@ -14,8 +14,13 @@ import {
   nearTransaction,
   solanaTransaction,
   typedData,
-} from '../../../support/signing-payloads.ts';
-import { ciphertext, liveKey, startServer, type TestServer } from '../../../support/server.ts';
+} from '../../../support/wallet/signing-payloads.ts';
+import {
+  ciphertext,
+  liveKey,
+  startServer,
+  type TestServer,
+} from '../../../support/server/server.ts';
 import {
   asLive,
   expectError,
@@ -26,8 +31,8 @@ import {
   positionOf,
   type Answer,
   type Fields,
-} from '../../support.ts';
-import { runs } from '../../../support/runs.ts';
+} from '../../../support/server/requests.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 let server: TestServer;
 const wallets: Record<string, { id: string; address: string; initialPublicKey?: string }> = {};

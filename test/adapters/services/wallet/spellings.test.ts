@@ -21,8 +21,8 @@ import {
   startTransfer,
   transferBody,
   type Fields,
-} from '../../support.ts';
-import { testKey, token } from '../../../support/server.ts';
+} from '../../../support/server/requests.ts';
+import { testKey, token } from '../../../support/server/server.ts';
 
 const server = serverForEach();
 const authorization = `Bearer ${testKey}`;

@@ -18,7 +18,7 @@ import {
   settle,
   startTransfer,
   uuidV4,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const usdc = {
   id: sepoliaUsdc,

@@ -14,7 +14,7 @@ import {
   transactionOf,
   uuidV4,
   wireInstant,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const listed = '/v1/w3s/transactions';
 

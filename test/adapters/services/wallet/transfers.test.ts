@@ -20,7 +20,7 @@ import {
   transferBody,
   uuidV4,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const transactions = '/v1/w3s/developer/transactions';
 const ethUsdc = 'b037d751-fb22-5f0d-bae6-47373e7ae3e3';

@@ -8,7 +8,7 @@ import {
   serverForEach,
   uuidV4,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const made = '/v1/w3s/developer/walletSets';
 const listed = '/v1/w3s/walletSets';

@@ -10,7 +10,7 @@ import {
   settle,
   transactionOf,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/developer/transactions/walletUpgrade';
 const newScaCore = 'circle_6900_singleowner_v2';

@@ -9,7 +9,7 @@ import {
   sepoliaUsdcAddress,
   serverForEach,
   type Fields,
-} from '../../support.ts';
+} from '../../../support/server/requests.ts';
 
 const place = '/v1/w3s/developer/wallets/balances';
 const sepolia = 'blockchain=ETH-SEPOLIA';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { webhookMessage } from '../../../../adapters/services/wallet/webhook-message.ts';
 import { toEnvelope, parseEnvelope } from '../../../../core/kernel/message.ts';
 import { webhookView } from '../../../../core/wallet/views.ts';
-import { fundedWorld, transfer } from '../../../support/wallet.ts';
+import { fundedWorld, transfer } from '../../../support/wallet/commands.ts';
 
 it('says the same before and after its event was stored', () => {
   const world = fundedWorld();

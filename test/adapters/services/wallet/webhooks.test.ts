@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { asLive, expectError, nobody, serverForEach, uuidV4, wireInstant } from '../../support.ts';
+import {
+  asLive,
+  expectError,
+  nobody,
+  serverForEach,
+  uuidV4,
+  wireInstant,
+} from '../../../support/server/requests.ts';
 
 const server = serverForEach();
 const path = '/v2/notifications/subscriptions';

@@ -5,7 +5,7 @@ import type { CalendarCommand, EventFields } from '../../../../core/calendar/com
 import { htmlCharsMax } from '../../../../core/calendar/text/paragraphs.ts';
 import { costCharsMax } from '../../../../core/calendar/text/cost.ts';
 import { eventCountOf } from '../../../../core/calendar/state.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 const fair: EventFields = {
   title: 'Winter Fair',

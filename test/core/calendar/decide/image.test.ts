@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand } from '../../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 describe('attaching an image', () => {
   const attach = (source: string): CalendarCommand => ({ type: 'AttachImage', ...asked, source });

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, EventFields } from '../../../../core/calendar/commands.ts';
 import { isDraft } from '../../../../core/calendar/records/post.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 
 const times = { startDate: '2026-03-01 09:00:00', endDate: '2026-03-01 11:30:00' };
 

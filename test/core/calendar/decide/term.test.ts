@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, TermFields } from '../../../../core/calendar/commands.ts';
 import { categoryLevelsMax } from '../../../../core/calendar/records/term.ts';
 import { termView } from '../../../../core/calendar/views/term.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 const category = (fields: TermFields): CalendarCommand => ({
   type: 'CreateTerm',

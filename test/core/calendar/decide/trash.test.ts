@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, VenueFields } from '../../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 const venue = (fields: VenueFields): CalendarCommand => ({ type: 'CreateVenue', ...asked, fields });
 

@@ -6,7 +6,7 @@ import type {
   OrganizerFields,
   VenueFields,
 } from '../../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 const venue = (fields: VenueFields): CalendarCommand => ({ type: 'CreateVenue', ...asked, fields });
 const organizer = (fields: OrganizerFields): CalendarCommand => ({

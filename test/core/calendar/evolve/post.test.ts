@@ -1,7 +1,7 @@
 // Events lose a venue or organizer in the trash.
 
 import { expect, it } from 'vitest';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 it('unlinks a trashed venue and a trashed organizer from their events', () => {
   const world = calendarAt();

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalendarCommand, TermFields } from '../../../../core/calendar/commands.ts';
 import { eventCountOf } from '../../../../core/calendar/state.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 const category = (fields: TermFields): CalendarCommand => ({
   type: 'CreateTerm',

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarCommands } from '../../../support/arbitraries/calendar.ts';
-import { calendarAt } from '../../../support/calendar.ts';
-import { usageOf } from '../../../support/calendar-usage.ts';
-import { beginning, runs } from '../../../support/runs.ts';
+import { calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { usageOf } from '../../../support/calendar/usage.ts';
+import { beginning, runs } from '../../../support/runner/runs.ts';
 
 describe('the usage of venues and organizers', () => {
   it('equals a recount of their events after any commands', () => {

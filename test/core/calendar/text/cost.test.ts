@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOf, costTexts, type CostSite } from '../../../../core/calendar/text/cost.ts';
-import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+import { growthMax, growthOf, hostileText } from '../../../support/arbitraries/hostile-text.ts';
 
 const site: CostSite = { currencySymbol: '$', currencyPosition: 'prefix', decimalMark: '.' };
 const comma: CostSite = { ...site, decimalMark: ',' };

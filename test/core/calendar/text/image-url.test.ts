@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageOfUrl, imageUrlLengthMax } from '../../../../core/calendar/text/image-url.ts';
-import { anyText } from '../../../support/hostile-text.ts';
+import { anyText } from '../../../support/arbitraries/hostile-text.ts';
 
 const none = () => false;
 

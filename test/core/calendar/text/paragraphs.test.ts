@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markupTokens } from '../../../../core/calendar/text/markup.ts';
 import { paragraphsOf } from '../../../../core/calendar/text/paragraphs.ts';
-import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+import { growthMax, growthOf, hostileText } from '../../../support/arbitraries/hostile-text.ts';
 
 describe('paragraphsOf', () => {
   it.each([

@@ -8,7 +8,7 @@ import {
   searchOf,
   wordsOf,
 } from '../../../../core/calendar/text/search.ts';
-import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+import { growthMax, growthOf, hostileText } from '../../../support/arbitraries/hostile-text.ts';
 
 describe('searchOf', () => {
   it.each([

@@ -10,7 +10,12 @@ import {
   uniqueSlug,
   untrashedSlug,
 } from '../../../../core/calendar/text/slug.ts';
-import { anyText, growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+import {
+  anyText,
+  growthMax,
+  growthOf,
+  hostileText,
+} from '../../../support/arbitraries/hostile-text.ts';
 
 describe('slugOf', () => {
   it.each([

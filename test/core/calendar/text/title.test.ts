@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapedForAttribute, texturized, titleOf } from '../../../../core/calendar/text/title.ts';
-import { growthMax, growthOf, hostileText } from '../../../support/hostile-text.ts';
+import { growthMax, growthOf, hostileText } from '../../../support/arbitraries/hostile-text.ts';
 
 const escapedOf = (text: string) => text.replaceAll(/&(?!a{2,32};)/g, '&amp;');
 

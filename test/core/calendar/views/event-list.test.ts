@@ -16,9 +16,9 @@ import {
 } from '../../../../core/calendar/views/event-list.ts';
 import { eventCountOf } from '../../../../core/calendar/state.ts';
 import { callers, calendarCommands, statusesGiven } from '../../../support/arbitraries/calendar.ts';
-import { administrator, asked, calendarAt } from '../../../support/calendar.ts';
-import { beginning, runs } from '../../../support/runs.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { administrator, asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { beginning, runs } from '../../../support/runner/runs.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 
 type World = ReturnType<typeof calendarAt>;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TermFields } from '../../../../core/calendar/commands.ts';
 import type { Taxonomy } from '../../../../core/calendar/records/term.ts';
 import { termListView, type TermListQuery } from '../../../../core/calendar/views/term-list.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 type World = ReturnType<typeof calendarAt>;
 

@@ -9,10 +9,10 @@ import {
   type VenueOrOrganizerListQuery,
 } from '../../../../core/calendar/views/venue-or-organizer-list.ts';
 import { callers, calendarCommands } from '../../../support/arbitraries/calendar.ts';
-import { administrator, asked, calendarAt } from '../../../support/calendar.ts';
-import { usageOf } from '../../../support/calendar-usage.ts';
-import { runs } from '../../../support/runs.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { administrator, asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { usageOf } from '../../../support/calendar/usage.ts';
+import { runs } from '../../../support/runner/runs.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 
 type World = ReturnType<typeof calendarAt>;
 

@@ -7,7 +7,7 @@ import type {
   VenueFields,
 } from '../../../../core/calendar/commands.ts';
 import { organizerView, venueView } from '../../../../core/calendar/views/venue-or-organizer.ts';
-import { asked, calendarAt } from '../../../support/calendar.ts';
+import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
 
 const venue = (fields: VenueFields): CalendarCommand => ({ type: 'CreateVenue', ...asked, fields });
 const organizer = (fields: OrganizerFields): CalendarCommand => ({

@@ -13,7 +13,7 @@ import {
   yieldToLoop,
   sessionRecord,
 } from '../../../support/engine/stored-snapshots.ts';
-import { createWalletSet } from '../../../support/wallet.ts';
+import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 const stores = [
   ['memory', createMemoryStore],

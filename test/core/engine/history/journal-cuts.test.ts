@@ -9,7 +9,7 @@ import { step } from '../../../../core/engine/step.ts';
 import { initialWorld, type Rules } from '../../../../core/engine/world-state.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { ok } from '../../../../core/kernel/result.ts';
-import { epochMs, hash } from '../../../support/pure-world.ts';
+import { epochMs, hash } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
   yieldToLoop,

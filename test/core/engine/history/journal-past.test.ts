@@ -15,8 +15,8 @@ import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { toEnvelope } from '../../../../core/kernel/message.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
-import { runs } from '../../../support/forks.ts';
-import { epochMs, rules } from '../../../support/pure-world.ts';
+import { runs } from '../../../support/collections/forks.ts';
+import { epochMs, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
   keepJournal,

@@ -4,9 +4,9 @@ import { loadWorld } from '../../../../core/engine/history/journal.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { toEnvelope } from '../../../../core/kernel/message.ts';
 import { StoreError, type WorldRecord } from '../../../../core/ports/event-store.ts';
-import { epochMs, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
+import { epochMs, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
 import { sourceOf } from '../../../support/engine/stored-world.ts';
-import { createWalletSet, fundedWorld, transfer } from '../../../support/wallet.ts';
+import { createWalletSet, fundedWorld, transfer } from '../../../support/wallet/commands.ts';
 
 const record: WorldRecord = {
   name: 'harbour',

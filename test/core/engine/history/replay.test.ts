@@ -9,8 +9,8 @@ import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { toEnvelope, type Envelope, type Event } from '../../../../core/kernel/message.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
-import { runs } from '../../../support/forks.ts';
-import { epochMs, hash, pureWorld } from '../../../support/pure-world.ts';
+import { runs } from '../../../support/collections/forks.ts';
+import { epochMs, hash, pureWorld } from '../../../support/engine/pure-world.ts';
 import { keepJournal, sessionRecord } from '../../../support/engine/stored-snapshots.ts';
 import { load, sourceOf } from '../../../support/engine/stored-world.ts';
 

@@ -8,8 +8,8 @@ import { instantOf, readSnapshot } from '../../../../core/engine/history/snapsho
 import { foldEntry } from '../../../../core/engine/step.ts';
 import { forkWorld } from '../../../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf, startSession } from '../../../support/arbitraries/session.ts';
-import { beginning, runs } from '../../../support/runs.ts';
-import { epochMs, pureWorld } from '../../../support/pure-world.ts';
+import { beginning, runs } from '../../../support/runner/runs.ts';
+import { epochMs, pureWorld } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
   beginningOfSession,
@@ -23,7 +23,7 @@ import {
   type WholeSnapshot,
 } from '../../../support/engine/stored-snapshots.ts';
 import { load } from '../../../support/engine/stored-world.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
+import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
 

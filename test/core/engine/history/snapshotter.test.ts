@@ -14,9 +14,9 @@ import {
 } from '../../../../core/engine/history/snapshotter.ts';
 import type { EventStore, SnapshotPage } from '../../../../core/ports/event-store.ts';
 import { startSession } from '../../../support/arbitraries/session.ts';
-import { hash } from '../../../support/pure-world.ts';
+import { hash } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
-import { createWalletSet } from '../../../support/wallet.ts';
+import { createWalletSet } from '../../../support/wallet/commands.ts';
 import {
   beginningOfSession,
   yieldToLoop,

@@ -6,7 +6,7 @@ import {
   type StateQuery,
 } from '../../../../core/engine/history/state-view.ts';
 import type { WorldState } from '../../../../core/engine/world-state.ts';
-import { fundedWorld } from '../../../support/wallet.ts';
+import { fundedWorld } from '../../../support/wallet/commands.ts';
 
 const stateView = (world: WorldState, query: StateQuery) =>
   viewOf(world, query, async () => undefined);

@@ -9,9 +9,9 @@ import {
   shopRecord,
   bell,
 } from '../../../support/engine/fake-oracle.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 import { runningWorld, send } from '../../../support/engine/running-world.ts';
-import { createWalletSet } from '../../../support/wallet.ts';
+import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 describe('a fork of an observed world', () => {
   it('is shown as it begins, however fast its time goes on', async () => {

@@ -5,7 +5,7 @@ import { ClockMarks } from '../../../../core/engine/world/clock-marks.ts';
 import { instantMsMax } from '../../../../core/engine/world/virtual-clock.ts';
 import { initialWorld, type WorldState } from '../../../../core/engine/world-state.ts';
 import type { ClockMode } from '../../../../core/kernel/input.ts';
-import { beginningOf, epochMs, rules } from '../../../support/pure-world.ts';
+import { beginningOf, epochMs, rules } from '../../../support/engine/pure-world.ts';
 
 describe('ClockMarks', () => {
   let hostMs: number;

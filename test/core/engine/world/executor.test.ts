@@ -11,7 +11,7 @@ import { createRequestIds } from '../../../../core/engine/world/request-ids.ts';
 import { WorldRuntime } from '../../../../core/engine/world/runtime.ts';
 import { StoreError } from '../../../../core/ports/event-store.ts';
 import { shopRecord } from '../../../support/engine/fake-oracle.ts';
-import { hash, rules } from '../../../support/pure-world.ts';
+import { hash, rules } from '../../../support/engine/pure-world.ts';
 
 const quiet = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -17,7 +17,7 @@ import {
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
-import { epochMs, hash } from '../../../support/pure-world.ts';
+import { epochMs, hash } from '../../../support/engine/pure-world.ts';
 
 const passive: Pick<Observer, 'onRequestId'> = { onRequestId: (origin) => origin };
 

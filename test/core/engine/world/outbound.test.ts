@@ -12,7 +12,7 @@ import {
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 
 /** A shop whose bells are sent out; deliveries take time. */
 async function ringing(mode: ClockMode) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRequestIds } from '../../../../core/engine/world/request-ids.ts';
 import { idByOrdinal } from '../../../../core/kernel/ids.ts';
-import { hash } from '../../../support/pure-world.ts';
+import { hash } from '../../../support/engine/pure-world.ts';
 
 describe('createRequestIds', () => {
   it('counts the requests of each position by itself', () => {

@@ -11,7 +11,7 @@ import { initialWorld } from '../../../../core/engine/world-state.ts';
 import type { JournalEntry } from '../../../../core/kernel/input.ts';
 import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
-import { epochMs, rules } from '../../../support/pure-world.ts';
+import { epochMs, rules } from '../../../support/engine/pure-world.ts';
 import {
   quiet,
   runningWorld,
@@ -21,7 +21,7 @@ import {
   type Control,
 } from '../../../support/engine/running-world.ts';
 import { runWorld } from '../../../support/engine/stored-world.ts';
-import { createWalletSet } from '../../../support/wallet.ts';
+import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 const diskFull = new StoreError('unavailable', 'disk full');
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { States } from '../../../../core/engine/registry.ts';
 import { instantMsMax } from '../../../../core/engine/world/virtual-clock.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 import {
   quiet,
   runningWorld,
@@ -12,7 +12,7 @@ import {
   startTransfers,
   stateOf,
 } from '../../../support/engine/running-world.ts';
-import { createWalletSet } from '../../../support/wallet.ts';
+import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 describe('commands and queries', () => {
   it('are answered once everything that the answer reflects is stored', async () => {

@@ -10,7 +10,7 @@ import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { Domains } from '../../../../core/engine/registry.ts';
 import type { ClockMode, Input, JournalEntry } from '../../../../core/kernel/input.ts';
 import type { WorldRecord } from '../../../../core/ports/event-store.ts';
-import { beginningOf, hash } from '../../../support/pure-world.ts';
+import { beginningOf, hash } from '../../../support/engine/pure-world.ts';
 import { shopDomains } from '../../../support/domains/print-shop.ts';
 import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import {
@@ -23,7 +23,7 @@ import {
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const journalOf = (engine: Engine): Promise<readonly JournalEntry[]> =>
   engine.store.read('w', 1, 10_000);

@@ -6,7 +6,7 @@ import {
   instantMsMax,
 } from '../../../../core/engine/world/virtual-clock.ts';
 import type { ClockMode, ClockSetting } from '../../../../core/kernel/input.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 
 /** A clock over a host whose time the test moves. */
 function hosted(mode: ClockMode, rate = 1, startMs = epochMs) {

@@ -19,9 +19,14 @@ import {
   type WorldRecord,
 } from '../../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
-import { beginningOf, hash, rules } from '../../../support/pure-world.ts';
+import { beginningOf, hash, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
-import { createWalletSet, createWallets, fundedWorld, transfer } from '../../../support/wallet.ts';
+import {
+  createWalletSet,
+  createWallets,
+  fundedWorld,
+  transfer,
+} from '../../../support/wallet/commands.ts';
 
 const transfers = 120;
 const record = (name: string): WorldRecord => ({ name, ...beginningOf('test') });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import { KeyIndex } from '../../../../core/tables/indexes/key-index.ts';
 import { hashOf } from '../../../../core/tables/text-hash.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 /** An index with what its rows say, as a table has it. */
 interface Subject {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
 import { Ordering, type KeyRange, type SortKey } from '../../../../core/tables/indexes/ordering.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 type Keys = Map<number, SortKey>;
 type OrderingPair = Pair<Ordering, { readonly keys: Keys }>;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordsPerPage } from '../../../../core/tables/rows/pages.ts';
 import { Table } from '../../../../core/tables/table.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 interface Note {
   readonly id: string;

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
 import { WordIndex } from '../../../../core/tables/indexes/word-index.ts';
-import { growthMax, growthOf } from '../../../support/hostile-text.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
-import { longMs } from '../../../support/patience.ts';
+import { growthMax, growthOf } from '../../../support/arbitraries/hostile-text.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
+import { longMs } from '../../../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

@@ -13,8 +13,13 @@ import {
 import { textColumn } from '../../../../core/tables/rows/text-column.ts';
 import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import { recordsPerPage } from '../../../../core/tables/rows/pages.ts';
-import { parcelData, parcelId, parcelLayout, type Parcel } from '../../../support/parcels.ts';
-import { runs } from '../../../support/runs.ts';
+import {
+  parcelData,
+  parcelId,
+  parcelLayout,
+  type Parcel,
+} from '../../../support/collections/column-records.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const slot = fc.nat(recordsPerPage - 1);
 const parcel: fc.Arbitrary<Parcel> = fc

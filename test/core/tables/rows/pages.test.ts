@@ -10,7 +10,7 @@ import {
   recordsPerPage,
   type Layout,
 } from '../../../../core/tables/rows/pages.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 interface Row {
   readonly name: string;

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SparseColumn } from '../../../../core/tables/rows/sparse-column.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 type NumbersPair = Pair<SparseColumn, { values: number[] }>;
 

@@ -6,7 +6,7 @@ import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import type { KeyRange } from '../../../../core/tables/indexes/ordering.ts';
 import type { SelectQuery } from '../../../../core/tables/table-contract.ts';
 import { Table } from '../../../../core/tables/table.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 /** A play, listed under its kinds, in order of its start and of its end. */
 interface Play {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Bitmap } from '../../../../core/tables/sets/bitmap.ts';
 import { nextGeneration } from '../../../../core/tables/generation.ts';
 import { RowIdSet, scanCommon } from '../../../../core/tables/sets/row-id-set.ts';
-import { forkStepsOf, runForked, runs, type Pair } from '../../../support/forks.ts';
+import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
 /** A set with the generation that writes it, as a table holds it. */
 interface Subject {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeCall, readCall } from '../../../../core/wallet/broadcast/abi.ts';
 import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
-import { strangerAddress } from '../../../support/wallet.ts';
+import { strangerAddress } from '../../../support/wallet/commands.ts';
 
 function byEthers(signature: string, parameters: readonly unknown[]): string {
   const contract = new Interface([`function ${signature}`]);

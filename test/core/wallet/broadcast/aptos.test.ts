@@ -24,7 +24,7 @@ import {
   type AptosTransaction,
 } from '../../../../core/wallet/broadcast/aptos.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const secret = 'a1'.repeat(64);
 const privateKey = privateKeyOf(secret, 'aptos', 1);

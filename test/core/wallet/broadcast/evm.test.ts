@@ -5,7 +5,7 @@ import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { evmPayload, signEvm } from '../../../../core/wallet/broadcast/evm.ts';
 import type { Token } from '../../../../core/wallet/records/token.ts';
 import { nativeToken, stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const secret = 'a1'.repeat(64);
 const to = '0x00000000000000000000000000000000000000aa';

@@ -22,7 +22,7 @@ import {
   waverPeriod,
   type ChainState,
 } from '../../../../core/wallet/chain/fee-market.ts';
-import { epochMs, genesisOf, hash } from '../../../support/pure-world.ts';
+import { epochMs, genesisOf, hash } from '../../../support/engine/pure-world.ts';
 
 const gwei = 10n ** 9n;
 

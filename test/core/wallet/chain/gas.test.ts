@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gasOf } from '../../../../core/wallet/chain/gas.ts';
 import type { Token } from '../../../../core/wallet/records/token.ts';
 import { nativeToken, stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
-import { strangerAddress } from '../../../support/wallet.ts';
+import { strangerAddress } from '../../../support/wallet/commands.ts';
 
 function ofTransfer(token: Token | undefined): bigint {
   if (token === undefined) throw new Error('The catalogue lacks a token');

@@ -13,10 +13,10 @@ import {
 } from '../../../../core/wallet/chain/fee-market.ts';
 import { inclusionOf, planLane } from '../../../../core/wallet/chain/inclusion.ts';
 import type { Attempt, Broadcast } from '../../../../core/wallet/records/transaction.ts';
-import { epochMs } from '../../../support/pure-world.ts';
-import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet.ts';
-import { broadcastOf, steer, walletAt } from '../steps.ts';
-import { beginning, runs } from '../../../support/runs.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
+import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet/commands.ts';
+import { broadcastOf, steer, walletAt } from '../../../support/wallet/world-queries.ts';
+import { beginning, runs } from '../../../support/runner/runs.ts';
 
 function chainIn(world: FundedWorld): ChainState {
   const chain = world.wallet.chains.get('ETH-SEPOLIA');

@@ -15,8 +15,14 @@ import {
   usdcAddress,
   usdcId,
   type FundedWorld,
-} from '../../../support/wallet.ts';
-import { holding, outboundOf, stateOf, steer, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import {
+  holding,
+  outboundOf,
+  stateOf,
+  steer,
+  walletAt,
+} from '../../../support/wallet/world-queries.ts';
 
 const single = '0x00000000000000000000000000000000000000c0';
 const several = '0x00000000000000000000000000000000000000c1';

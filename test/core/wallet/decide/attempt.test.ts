@@ -8,7 +8,7 @@ import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
 import { solanaMessage } from '../../../../core/wallet/broadcast/solana.ts';
 import type { Attempt } from '../../../../core/wallet/records/transaction.ts';
 import { catalogueToken } from '../../../../core/wallet/tokens/catalogue.ts';
-import { epochMs, genesisOf, hash } from '../../../support/pure-world.ts';
+import { epochMs, genesisOf, hash } from '../../../support/engine/pure-world.ts';
 import {
   accelerate,
   cancel,
@@ -16,8 +16,8 @@ import {
   fundedWorld,
   strangerAddress,
   transfer,
-} from '../../../support/wallet.ts';
-import { broadcastOf, nativeIdOf, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import { broadcastOf, nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const context = createContext(genesisOf('test'), hash, epochMs);
 const usdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';

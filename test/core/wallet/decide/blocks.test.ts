@@ -8,7 +8,7 @@ import {
   runningChain,
 } from '../../../../core/wallet/decide/blocks.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
-import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
+import { epochMs, genesisOf, hash, pureWorld } from '../../../support/engine/pure-world.ts';
 
 const context = createContext(genesisOf('blocks'), hash, epochMs);
 

@@ -3,9 +3,9 @@ import type { ChangeChain } from '../../../../core/wallet/commands.ts';
 import { blockTimeMsMax } from '../../../../core/wallet/chain/blockchains.ts';
 import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
 import { chainView } from '../../../../core/wallet/views.ts';
-import { pureWorld } from '../../../support/pure-world.ts';
-import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet.ts';
-import { historyOf, stateOf, steer, walletAt } from '../steps.ts';
+import { pureWorld } from '../../../support/engine/pure-world.ts';
+import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet/commands.ts';
+import { historyOf, stateOf, steer, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const change = (own: Partial<ChangeChain>): ChangeChain => ({
   type: 'ChangeChain',

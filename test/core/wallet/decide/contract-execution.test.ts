@@ -16,8 +16,15 @@ import {
   usdcAddress,
   usdcId,
   type FundedWorld,
-} from '../../../support/wallet.ts';
-import { holding, inboundIdOf, outboundOf, stateOf, steer, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import {
+  holding,
+  inboundIdOf,
+  outboundOf,
+  stateOf,
+  steer,
+  walletAt,
+} from '../../../support/wallet/world-queries.ts';
 
 const ether = 10n ** 18n;
 const million = 1_000_000n;

@@ -9,8 +9,8 @@ import {
   fundedWorld,
   secret,
   transfer,
-} from '../../../support/wallet.ts';
-import { steer, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import { steer, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 const unchecked = { kind: 'unchecked' } as const;

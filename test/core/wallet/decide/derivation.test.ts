@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { DeriveWallet } from '../../../../core/wallet/commands.ts';
-import { pureWorld } from '../../../support/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet.ts';
+import { pureWorld } from '../../../support/engine/pure-world.ts';
+import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
 
 function derive(walletId: string, blockchain: Blockchain, own: Partial<DeriveWallet> = {}) {
   const source = { walletId };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pureWorld } from '../../../support/pure-world.ts';
-import { createWallets, createWalletSet, secret } from '../../../support/wallet.ts';
+import { pureWorld } from '../../../support/engine/pure-world.ts';
+import { createWallets, createWalletSet, secret } from '../../../support/wallet/commands.ts';
 
 const other = { kind: 'opened', fingerprint: '0'.repeat(64), isReused: false } as const;
 

@@ -6,8 +6,8 @@ import {
   feeLevels,
   firstHeight,
 } from '../../../../core/wallet/chain/fee-market.ts';
-import { fundedWorld, transfer, usdcId } from '../../../support/wallet.ts';
-import { nativeIdOf, outboundOf, walletAt } from '../steps.ts';
+import { fundedWorld, transfer, usdcId } from '../../../support/wallet/commands.ts';
+import { nativeIdOf, outboundOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const gwei = 10n ** 9n;
 

@@ -13,8 +13,14 @@ import {
   pick,
   strangerAddress,
   transfer,
-} from '../../../support/wallet.ts';
-import { holding, nativeIdOf, outboundOf, stateOf, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import {
+  holding,
+  nativeIdOf,
+  outboundOf,
+  stateOf,
+  walletAt,
+} from '../../../support/wallet/world-queries.ts';
 
 const rollups = ['ARB-SEPOLIA', 'BASE-SEPOLIA', 'OP-SEPOLIA', 'UNI-SEPOLIA'] as const;
 const ether = 10n ** 18n;

@@ -4,8 +4,14 @@ import type { RequestDrip } from '../../../../core/wallet/commands.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { balancesView } from '../../../../core/wallet/views.ts';
-import { createWallets, fundedWorld, pick, transfer, usdcId } from '../../../support/wallet.ts';
-import { holding, nativeIdOf, stateOf, walletAt } from '../steps.ts';
+import {
+  createWallets,
+  fundedWorld,
+  pick,
+  transfer,
+  usdcId,
+} from '../../../support/wallet/commands.ts';
+import { holding, nativeIdOf, stateOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const ether = 10n ** 18n;
 const poor = () => fundedWorld(['ETH-SEPOLIA'], {});

@@ -14,8 +14,8 @@ import {
   transfer,
   usdcId,
   type FundedWorld,
-} from '../../../support/wallet.ts';
-import { nativeIdOf, stateOf, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import { nativeIdOf, stateOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const contract = '0x00000000000000000000000000000000000c0de0';
 const mintAddress = 'So11111111111111111111111111111111111111112';

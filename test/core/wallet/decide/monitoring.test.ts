@@ -8,8 +8,8 @@ import {
   transactionsView,
   type BalanceView,
 } from '../../../../core/wallet/views.ts';
-import { fundedWorld, usdcId, type FundedWorld } from '../../../support/wallet.ts';
-import { nativeIdOf, walletAt } from '../steps.ts';
+import { fundedWorld, usdcId, type FundedWorld } from '../../../support/wallet/commands.ts';
+import { nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const eurcId = stablecoinOf('ETH-SEPOLIA', 'EURC')?.id ?? '';
 const nativeId = nativeIdOf('ETH-SEPOLIA');

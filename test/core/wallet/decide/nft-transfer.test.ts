@@ -13,8 +13,13 @@ import {
   strangerAddress,
   transfer,
   type FundedWorld,
-} from '../../../support/wallet.ts';
-import { inboundIdOf, outboundOf, stateOf, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import {
+  inboundIdOf,
+  outboundOf,
+  stateOf,
+  walletAt,
+} from '../../../support/wallet/world-queries.ts';
 
 const collection = '0x00000000000000000000000000000000000000c0';
 const solanaMint = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'.replace('4zMM', '5zMM');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { chainOf, type Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
-import { epochMs } from '../../../support/pure-world.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
 import {
   fundedWorld,
   strangerAddress,
   transfer,
   usdcId,
   type FundedWorld,
-} from '../../../support/wallet.ts';
+} from '../../../support/wallet/commands.ts';
 import {
   broadcastOf,
   historyOf,
@@ -20,7 +20,7 @@ import {
   stateOf,
   steer,
   walletAt,
-} from '../steps.ts';
+} from '../../../support/wallet/world-queries.ts';
 
 type Level = 'LOW' | 'MEDIUM' | 'HIGH';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CountRequest } from '../../../../core/wallet/commands/rate.ts';
-import { epochMs, pureWorld } from '../../../support/pure-world.ts';
+import { epochMs, pureWorld } from '../../../support/engine/pure-world.ts';
 
 const request = (perSecond: number, own: Partial<CountRequest> = {}): CountRequest => ({
   type: 'CountRequest',

@@ -7,7 +7,7 @@ import {
   transfer,
   usdcId,
   type FundedWorld,
-} from '../../../support/wallet.ts';
+} from '../../../support/wallet/commands.ts';
 import {
   broadcastOf,
   historyOf,
@@ -19,7 +19,7 @@ import {
   stateOf,
   steer,
   walletAt,
-} from '../steps.ts';
+} from '../../../support/wallet/world-queries.ts';
 
 type Level = 'LOW' | 'MEDIUM' | 'HIGH';
 

@@ -14,8 +14,8 @@ import {
   signing,
   transfer,
   type FundedWorld,
-} from '../../../support/wallet.ts';
-import { walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import { walletAt } from '../../../support/wallet/world-queries.ts';
 
 const message = { type: 'SignMessage', message: 'hello', encodedByHex: false } as const;
 const typedData = {

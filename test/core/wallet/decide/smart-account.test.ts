@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
-import { pureWorld } from '../../../support/pure-world.ts';
+import { pureWorld } from '../../../support/engine/pure-world.ts';
 import {
   accelerate,
   cancel,
@@ -11,8 +11,15 @@ import {
   pick,
   transfer,
   usdcId,
-} from '../../../support/wallet.ts';
-import { broadcastOf, holding, outboundOf, stateOf, steer, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import {
+  broadcastOf,
+  holding,
+  outboundOf,
+  stateOf,
+  steer,
+  walletAt,
+} from '../../../support/wallet/world-queries.ts';
 
 /** Two smart accounts on a test network, with USDC and nothing to pay gas with. */
 function smartWorld() {

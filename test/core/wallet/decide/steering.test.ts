@@ -8,7 +8,7 @@ import {
   transfer,
   usdcId,
   type FundedWorld,
-} from '../../../support/wallet.ts';
+} from '../../../support/wallet/commands.ts';
 import {
   broadcastOf,
   historyOf,
@@ -19,7 +19,7 @@ import {
   stateOf,
   steer,
   walletAt,
-} from '../steps.ts';
+} from '../../../support/wallet/world-queries.ts';
 
 const ether = 10n ** 18n;
 const thousand = 10n ** 9n; // USDC

@@ -10,8 +10,14 @@ import {
   strangerAddress,
   transfer,
   usdcId,
-} from '../../../support/wallet.ts';
-import { holding, nativeIdOf, outboundOf, stateOf, walletAt } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import {
+  holding,
+  nativeIdOf,
+  outboundOf,
+  stateOf,
+  walletAt,
+} from '../../../support/wallet/world-queries.ts';
 
 const ether = 10n ** 18n;
 const nativeId = nativeIdOf('ETH-SEPOLIA');

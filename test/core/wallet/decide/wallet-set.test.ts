@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
 import { walletSetsMax } from '../../../../core/wallet/decide/wallet-set.ts';
-import { epochMs, pureWorld } from '../../../support/pure-world.ts';
-import { createWalletSet, pick } from '../../../support/wallet.ts';
+import { epochMs, pureWorld } from '../../../support/engine/pure-world.ts';
+import { createWalletSet, pick } from '../../../support/wallet/commands.ts';
 
 describe('createWalletSet', () => {
   it('makes sets with ids and branches of their own', () => {

@@ -14,8 +14,8 @@ import {
   provisionSmart,
   transfer,
   upgrade,
-} from '../../../support/wallet.ts';
-import { historyOf, outboundOf, stateOf, steer } from '../steps.ts';
+} from '../../../support/wallet/commands.ts';
+import { historyOf, outboundOf, stateOf, steer } from '../../../support/wallet/world-queries.ts';
 
 const newest = 'circle_6900_singleowner_v2';
 

@@ -9,8 +9,14 @@ import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { addressOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { createContext } from '../../../../core/kernel/context.ts';
-import { epochMs, genesisOf, hash, pureWorld } from '../../../support/pure-world.ts';
-import { createWallets, createWalletSet, pick, secret, transfer } from '../../../support/wallet.ts';
+import { epochMs, genesisOf, hash, pureWorld } from '../../../support/engine/pure-world.ts';
+import {
+  createWallets,
+  createWalletSet,
+  pick,
+  secret,
+  transfer,
+} from '../../../support/wallet/commands.ts';
 
 /** A world with a set, and what its requests for wallets give. */
 function tree() {

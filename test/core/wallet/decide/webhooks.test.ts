@@ -9,9 +9,15 @@ import {
 } from '../../../../core/wallet/records/webhook.ts';
 import type { WalletState } from '../../../../core/wallet/state.ts';
 import { webhooksInFlight } from '../../../../core/wallet/views/webhooks.ts';
-import { epochMs, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
-import { accelerate, cancel, fundedWorld, pick, transfer } from '../../../support/wallet.ts';
-import { steer, walletAt } from '../steps.ts';
+import { epochMs, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
+import {
+  accelerate,
+  cancel,
+  fundedWorld,
+  pick,
+  transfer,
+} from '../../../support/wallet/commands.ts';
+import { steer, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const endpoint = 'https://hooks.example/?key=of-ours';
 

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { notificationKey, signText } from '../../../../core/wallet/keys/notification-key.ts';
-import { hash } from '../../../support/pure-world.ts';
+import { hash } from '../../../support/engine/pure-world.ts';
 
 /** The two integers of a signature in DER, as hex of 64 digits. */
 function numbersIn(der: Uint8Array): readonly string[] {

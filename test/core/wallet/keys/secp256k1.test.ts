@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { scaCoreOfNew } from '../../../../core/wallet/keys/account.ts';
 import { addressesOf, addressOf, smartAddressOf } from '../../../../core/wallet/keys/hd-tree.ts';
 import { childKey, publicKeyOf, signDigest } from '../../../../core/wallet/keys/secp256k1.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'));
 /** A hash: below the order of the curve, as all but one in 2^128 are. Above it RFC 6979 is read in two ways. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { describe, expect, it } from 'vitest';
 import { hardenedChild } from '../../../../core/wallet/keys/slip10.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 describe('a hardened child', () => {
   it("has the key of the second node of the standard's first vector", () => {

@@ -6,7 +6,7 @@ import {
   signEvmTransaction,
 } from '../../../../core/wallet/signing/evm-transaction.ts';
 import type { TransactionPayload } from '../../../../core/wallet/signing/payload.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const privateKey = new Uint8Array(32).fill(7);
 const sender = computeAddress(hexlify(privateKey));

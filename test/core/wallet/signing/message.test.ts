@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import nacl from 'tweetnacl';
 import { describe, expect, it } from 'vitest';
 import { messageBytes, signMessage } from '../../../../core/wallet/signing/message.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => {
   bytes[0] = 1; // below the order of secp256k1, and not zero

@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import nacl from 'tweetnacl';
 import { describe, expect, it } from 'vitest';
 import { signDelegateAction, signNearTransaction } from '../../../../core/wallet/signing/near.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const privateKey = new Uint8Array(32).fill(7);
 const pair = nacl.sign.keyPair.fromSeed(privateKey);

@@ -22,7 +22,7 @@ import {
   signSolanaTransaction,
   solanaTransactionBytesMax,
 } from '../../../../core/wallet/signing/solana-transaction.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const privateKey = new Uint8Array(32).fill(7);
 const { publicKey } = nacl.sign.keyPair.fromSeed(privateKey);

@@ -8,7 +8,7 @@ import {
   typedDataTypesMax,
   typedDataValuesMax,
 } from '../../../../core/wallet/signing/typed-data.ts';
-import { runs } from '../../../support/runs.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 interface Field {
   readonly name: string;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isNft, isSemiFungible, standardsOf } from '../../../../core/wallet/records/token.ts';
 import { tokenLabel, tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nativeToken, stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
-import { fundedWorld, pick, usdcId } from '../../../support/wallet.ts';
-import { walletAt } from '../steps.ts';
+import { fundedWorld, pick, usdcId } from '../../../support/wallet/commands.ts';
+import { walletAt } from '../../../support/wallet/world-queries.ts';
 
 const address = `0x${'c0'.repeat(20)}`;
 

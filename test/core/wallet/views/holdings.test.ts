@@ -8,7 +8,7 @@ import { holdingsView, type HoldingFilter } from '../../../../core/wallet/views/
 import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import type { PageQuery } from '../../../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../../../core/wallet/state.ts';
-import { branched, pureWorld, type PureWorld } from '../../../support/pure-world.ts';
+import { branched, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
 import {
   createWallets,
   createWalletSet,
@@ -17,8 +17,8 @@ import {
   transfer,
   usdcAddress,
   usdcId,
-} from '../../../support/wallet.ts';
-import { runs } from '../../../support/runs.ts';
+} from '../../../support/wallet/commands.ts';
+import { runs } from '../../../support/runner/runs.ts';
 
 const blockchain = 'ETH-SEPOLIA';
 const tokenId = nativeToken(blockchain)?.id ?? '';

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { PageQuery } from '../../../../core/wallet/views/page.ts';
 import { transactionsView, type TransactionFilter } from '../../../../core/wallet/views.ts';
-import { epochMs } from '../../../support/pure-world.ts';
-import { accelerate, fundedWorld, strangerAddress, transfer } from '../../../support/wallet.ts';
-import { broadcastOf, outboundOf, walletAt } from '../steps.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
+import {
+  accelerate,
+  fundedWorld,
+  strangerAddress,
+  transfer,
+} from '../../../support/wallet/commands.ts';
+import { broadcastOf, outboundOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const everything = { order: 'ASC', pageSize: 50 } as const;
 

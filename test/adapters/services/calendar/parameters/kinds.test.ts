@@ -28,7 +28,7 @@ import { linked } from '../../../../../adapters/services/calendar/parameters/lin
 import { mistyped, optional } from '../../../../../adapters/services/calendar/parameters/table.ts';
 import { isUrl } from '../../../../../adapters/services/calendar/parameters/url.ts';
 import { venueCreation } from '../../../../../adapters/services/calendar/parameters/venues.ts';
-import { pages } from '../asking.ts';
+import { pages } from '../../../../support/calendar/http-requests.ts';
 
 /** What a parameter of the kind reads: the value, or what becomes of it otherwise. */
 function read(kind: Kind<unknown>, value: unknown): unknown {

@@ -14,13 +14,13 @@ import {
 import { printTerm } from '../../../../../adapters/services/calendar/wire/term.ts';
 import { defaultSite } from '../../../../../adapters/services/calendar/config.ts';
 import { calendar } from '../../../../../core/index.ts';
-import { anyText, hostileText } from '../../../../support/hostile-text.ts';
+import { anyText, hostileText } from '../../../../support/arbitraries/hostile-text.ts';
 import {
   plainEvent,
   plainOrganizer,
   plainTerm,
   plainVenue,
-} from '../../../../support/plain-calendar.ts';
+} from '../../../../support/calendar/plain-answers.ts';
 
 const text = fc.oneof(fc.constant(''), fc.constantFrom('Town Hall', 'Delft'), anyText, hostileText);
 /** Few, and some that share a place where things are kept. */

@@ -1,0 +1,63 @@
+// Requests to the calendar as plain objects, for tests of what reads them.
+
+import { defaultSite } from '../../../adapters/services/calendar/config.ts';
+import type { RouteContext } from '../../../adapters/services/calendar/route-context.ts';
+import { linksBelow } from '../../../adapters/services/calendar/links.ts';
+import type { HttpRequest } from '../../../adapters/http/messages.ts';
+
+export interface Asking {
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+export const pages = { perPage: 10, perPageMax: 50 };
+
+export function asked({
+  method = 'GET',
+  path = '/calendar/events/v1/events',
+  query = '',
+  type,
+  headers = {},
+  body = Buffer.alloc(0),
+}: Asking): HttpRequest {
+  return {
+    method,
+    path,
+    query: new URLSearchParams(query),
+    headers: { ...headers, ...(type === undefined ? {} : { 'content-type': type }) },
+    body,
+    baseUrl: 'http://reprise.test',
+    worldName: 'default',
+  };
+}
+
+export function json(value: unknown) {
+  return { method: 'POST', type: 'application/json', body: Buffer.from(JSON.stringify(value)) };
+}
+
+export function urlencoded(text: string) {
+  return { method: 'POST', type: 'application/x-www-form-urlencoded', body: Buffer.from(text) };
+}
+
+/** A call of a list in a world that nobody may look at. */
+export function callOfNoWorld(sent: RouteContext['sent']): RouteContext {
+  const world = new Proxy({} as RouteContext['world'], {
+    get() {
+      throw new Error('The world was looked at.');
+    },
+  });
+  const links = linksBelow('http://reprise.test');
+  return {
+    request: asked({}),
+    world,
+    site: defaultSite,
+    caller: 'anonymous',
+    links,
+    sent,
+    routes: [],
+  };
+}

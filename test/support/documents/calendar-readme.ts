@@ -1,0 +1,221 @@
+// Generates core/calendar/README.md from the declarations and the decisions of the source.
+
+import { rejected } from '../../../adapters/services/calendar/errors.ts';
+import type { Caller } from '../../../core/calendar/commands.ts';
+import { statuses, type Status } from '../../../core/calendar/records/post.ts';
+import {
+  rejectionCodes,
+  type CalendarRejection,
+  type RejectionCode,
+} from '../../../core/calendar/rejections.ts';
+import { administrator, calendarAt, site } from '../calendar/calendar-at.ts';
+
+/** A message type as its file declares it. */
+interface Declared {
+  readonly type: string;
+  /** The comment before it, and the text behind its name on one line. */
+  readonly comment: string;
+  readonly heritage: string;
+}
+
+/** The message types of a source text, in order. */
+function declarationsIn(text: string): readonly Declared[] {
+  const pattern =
+    /(?:\/\*\* ([^\n]*?) \*\/\n)?export interface ([A-Za-z]+)([^{]*)\{\n {2}readonly type: '\2'/g;
+  return [...text.matchAll(pattern)].map(([, comment = '', type = '', heritage = '']) => ({
+    type,
+    comment,
+    heritage,
+  }));
+}
+
+/** The statuses with a meaning to the service; the others are only stored. */
+const living = ['publish', 'future', 'private', 'draft', 'pending', 'trash'] as const;
+
+const tomorrow = '+1 day';
+
+/** The status of a post that a caller creates with a requested status and date. */
+function createdWith(status: Status | undefined, caller: Caller, date?: string): Status {
+  const calendar = calendarAt();
+  calendar.do({
+    type: 'CreateEvent',
+    caller,
+    site,
+    fields: {
+      title: 'Fair',
+      startDate: tomorrow,
+      endDate: tomorrow,
+      ...(status === undefined ? {} : { status }),
+      ...(date === undefined ? {} : { date }),
+    },
+  });
+  return statusOf(calendar);
+}
+
+/** The status of the calendar's only event. */
+function statusOf({ state }: ReturnType<typeof calendarAt>): Status {
+  return [...state.events.values()][0]?.status ?? 'inherit';
+}
+
+/** A calendar with one event of a status. */
+function calendarWith(status: Status) {
+  const calendar = calendarAt();
+  const dates = { startDate: tomorrow, endDate: tomorrow };
+  calendar.do({
+    type: 'CreateEvent',
+    caller: administrator,
+    site,
+    fields: { title: 'Fair', ...dates, status, ...(status === 'future' ? { date: tomorrow } : {}) },
+  });
+  return calendar;
+}
+
+/** The status of an event after an update with a status and date. */
+function updatedTo(from: Status, status: Status, date?: string): Status {
+  const calendar = calendarWith(from);
+  calendar.do({
+    type: 'UpdateEvent',
+    caller: administrator,
+    site,
+    event: { id: 1 },
+    fields: { status, ...(date === undefined ? {} : { date }) },
+  });
+  return statusOf(calendar);
+}
+
+/** Whether updates may change every status to every other one. */
+export function isUnrestricted(): boolean {
+  return living.every((from) =>
+    living.every((to) => updatedTo(from, to, to === 'future' ? tomorrow : '2026-01-01') === to),
+  );
+}
+
+function afterTrash(from: Status): Status {
+  const calendar = calendarWith(from);
+  const post = { id: 1 };
+  calendar.do({ type: 'TrashPost', caller: administrator, site, kind: 'event', post });
+  return statusOf(calendar);
+}
+
+function afterDue(from: Status): Status | undefined {
+  const { dues } = calendarWith(from);
+  const calendar = calendarWith(from);
+  const due = dues.at(-1);
+  if (due?.change !== 'set') return undefined;
+  const [event] = calendar.do(due.command);
+  return event?.type === 'PostPublished' ? statusOf(calendar) : undefined;
+}
+
+/** The life of posts as a diagram, without updates, which may change any status to any other. */
+function lifeOfPosts(): string {
+  const open = living.filter((status) => status !== 'trash');
+  const created = open.map((status) => {
+    const requested = status === 'future' ? 'publish' : status;
+    const became = createdWith(
+      requested,
+      administrator,
+      status === 'future' ? tomorrow : undefined,
+    );
+    return `  [*] --> ${became}: ${status === 'future' ? 'created with a future date' : 'created'}`;
+  });
+  const due = open.flatMap((status) => {
+    const became = afterDue(status);
+    return became === undefined ? [] : [`  ${status} --> ${became}: publication date reached`];
+  });
+  const moved = [
+    `  publish --> ${updatedTo('publish', 'publish', tomorrow)}: updated to a future date`,
+    `  future --> ${updatedTo('future', 'future', '2025-12-31')}: updated to a past date`,
+  ];
+  const trashed = open.map((status) => `  ${status} --> ${afterTrash(status)}: deleted`);
+  const back = `  trash --> ${updatedTo('trash', 'publish')}: updated`;
+  return ['stateDiagram-v2', ...created, ...due, ...moved, ...trashed, back].join('\n');
+}
+
+function statusTable(): string {
+  const contributor: Caller = { userId: 2, role: 'contributor' };
+  const rows = [undefined, ...living.slice(0, 5)].map((status) => {
+    const date = status === 'future' ? tomorrow : undefined;
+    const created = [administrator, contributor].map((caller) => createdWith(status, caller, date));
+    const requested = status === undefined ? 'none' : `\`${status}\``;
+    return `| ${requested} | ${created.map((one) => `\`${one}\``).join(' | ')} |`;
+  });
+  return rows.join('\n');
+}
+
+/** The sender of a command. */
+function senderOf({ type, heritage }: Declared, reactions: string): string {
+  if (reactions.includes(`type: '${type}'`)) return 'time';
+  return heritage.includes('CommandOrigin') ? 'clients' : 'the operator';
+}
+
+function rejectionsWith(code: RejectionCode): readonly CalendarRejection[] {
+  if (code === 'PARAMETERS_INVALID') return [{ code, problems: {} }];
+  if (code === 'TERM_EXISTS') return [{ code, termId: 1 }];
+  if (code !== 'FORBIDDEN') return [{ code }];
+  return [false, true].map((isKnownCaller) => ({ code, isKnownCaller }));
+}
+
+export function calendarReadme(
+  commandsText: string,
+  eventsText: string,
+  reactions: string,
+): string {
+  const commands = declarationsIn(commandsText).map(
+    (command) => `| \`${command.type}\` | ${senderOf(command, reactions)} | ${command.comment} |`,
+  );
+  const events = declarationsIn(eventsText).map(
+    ({ type, comment }) => `| \`${type}\` | ${comment} |`,
+  );
+  const rejections = rejectionCodes.map((code) => {
+    const answers = rejectionsWith(code).map(rejected);
+    const body = JSON.parse(answers[0]?.body ?? '{}') as { code: string };
+    const numbers = answers.map(({ status }) => status).join(', ');
+    return `| \`${code}\` | ${numbers} | \`${body.code}\` |`;
+  });
+  return `# Calendar
+
+Generated from the source and checked by a test: \`npx vitest run test/guards/docs.test.ts -u\` writes it anew.
+
+## The life of a post
+
+Events, venues and organizers are posts. The diagram omits statuses that are only stored: \`auto-draft\`, \`inherit\`,
+${statuses
+  .filter((status) => status.startsWith('request-'))
+  .map((status) => `\`${status}\``)
+  .join(', ')}.
+
+\`\`\`mermaid
+${lifeOfPosts()}
+\`\`\`
+
+Updates may also change any status to any other, which restores posts from the trash. Only categories and tags are deleted for good.
+
+New posts have the requested status, limited by the rights of their author:
+
+| requested | of editors | of contributors |
+| --- | --- | --- |
+${statusTable()}
+
+## Commands
+
+| command | from | |
+| --- | --- | --- |
+${commands.join('\n')}
+
+## Events
+
+A request leads to one event for each record that it creates or changes, all in one commit.
+
+| event | |
+| --- | --- |
+${events.join('\n')}
+
+## Rejections, in the order of their checks
+
+\`FORBIDDEN\` is 401 for anonymous callers and 403 for others.
+
+| code in the core | status | code on the wire |
+| --- | --- | --- |
+${rejections.join('\n')}
+`;
+}

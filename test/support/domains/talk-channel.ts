@@ -1,0 +1,61 @@
+// The talk domain on the wire: a service with a channel on which clients say words, hear counts, are told of others' words
+// without asking, close, or are closed.
+
+import type { Channel, Frame, Peer } from '../../../adapters/http/channel.ts';
+import { recordedFact, json } from '../../../adapters/http/messages.ts';
+import type { Service } from '../../../adapters/http/service.ts';
+import type { World } from '../../../core/index.ts';
+import { talk } from './talk.ts';
+
+/** Whether an Authorization header has the key of the service. */
+export const isTalkKey = (header: string | undefined) =>
+  header === 'Token a-secret-of-the-talk-service';
+
+async function obey(world: World, id: string, words: string, peer: Peer): Promise<void> {
+  if (words === 'bye') return peer.close(4000, 'good bye');
+  if (words === 'break') throw new Error('A bug of the session.');
+  if (words === 'look') return void (await world.describe());
+  // Several commands for one frame.
+  for (const word of words.split(' ')) await talk(world, { type: 'Hear', id, word });
+}
+
+const channel: Channel = {
+  async open(request, world, peer) {
+    const isLetIn = recordedFact(request, 'caller', () =>
+      isTalkKey(request.headers['authorization']),
+    );
+    if (!isLetIn) return { kind: 'refused', response: json(401, { error: 'no key' }) };
+    const id = request.query.get('id') ?? 'nobody';
+    peer.send({ kind: 'text', text: `good day, ${id}` });
+    await talk(world, { type: 'OpenTalk', id });
+    // What is said because of the world is said in the order of its events, whatever it is said to.
+    const following = world.events$.subscribe(({ event, position }) => {
+      const { id: who, word } = event as unknown as { readonly id: string; readonly word?: string };
+      if (word === undefined) return;
+      if (who === id) peer.send({ kind: 'text', text: `${word} ${position}` });
+      else if (word === 'all') peer.send({ kind: 'binary', data: Buffer.from(`${who} ${word}`) });
+    });
+    return {
+      kind: 'accepted',
+      session: {
+        headers: { 'X-Talk': id },
+        ...(request.protocols.includes('talk') ? { protocol: 'talk' } : {}),
+        receive: (frame: Frame) =>
+          frame.kind === 'binary' ? peer.send(frame) : obey(world, id, frame.text, peer),
+        closed: () => {
+          following.unsubscribe();
+          void talk(world, { type: 'Hear', id, word: 'gone' });
+        },
+      },
+    };
+  },
+};
+
+export const talkService: Service = {
+  name: 'talk',
+  isInWorld: true,
+  owns: (path) => path === '/talk',
+  answer: async () => json(404, { error: 'there is a WebSocket here' }),
+  refuse: (_request, status, message) => json(status, { error: message }),
+  channelAt: (path) => (path === '/talk' ? channel : undefined),
+};

@@ -1,0 +1,100 @@
+// A world without an engine: inputs in, events out, nothing stored. For tests of what the core decides.
+
+import { createHash } from 'node:crypto';
+import { step, type Outcome } from '../../../core/engine/step.ts';
+import { createOracleCache } from '../../../core/engine/oracle-cache.ts';
+import { domains } from '../../../core/engine/registry.ts';
+import {
+  forkWorld,
+  initialWorld,
+  statesOf,
+  type InitialSettings,
+  type Rules,
+  type WorldState,
+} from '../../../core/engine/world-state.ts';
+import type { CalendarCommand } from '../../../core/calendar/commands.ts';
+import type { ReadonlyCalendarState } from '../../../core/calendar/state.ts';
+import type { Genesis } from '../../../core/kernel/context.ts';
+import type { JournalEntry } from '../../../core/kernel/input.ts';
+import type { Command } from '../../../core/kernel/message.ts';
+import type { WalletCommand } from '../../../core/wallet/commands.ts';
+import type { WalletEvent } from '../../../core/wallet/events.ts';
+import type { WalletRejection } from '../../../core/wallet/rejections.ts';
+import type { ReadonlyWalletState } from '../../../core/wallet/state.ts';
+
+export const epochMs = 1_767_225_600_000;
+
+export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
+
+export const rules: Rules = { domains, hash, oracles: createOracleCache({}) };
+
+export const beginningOf = (seed: string): InitialSettings => ({
+  ...genesisOf(seed),
+  clock: { mode: 'frozen', rate: 1 },
+  config: {},
+});
+
+export interface PureWorld {
+  readonly state: WorldState;
+  readonly wallet: ReadonlyWalletState;
+  readonly calendar: ReadonlyCalendarState;
+  readonly entries: readonly JournalEntry[];
+  /** Has the wallet decide a command at the present instant. */
+  readonly send: (command: WalletCommand) => Outcome;
+  /** Has the calendar decide a command at the present instant. */
+  readonly ask: (command: CalendarCommand) => Outcome;
+  /** The events of a command that must not be refused. */
+  readonly did: (command: WalletCommand) => readonly WalletEvent[];
+  /** The rejection of a command that must be refused. */
+  readonly refused: (command: WalletCommand) => WalletRejection;
+  /** Moves time on by so many milliseconds; returns the events on the way. */
+  readonly pass: (ms: number) => readonly WalletEvent[];
+}
+
+export function pureWorld(seed = 'test'): PureWorld {
+  return worldFrom(initialWorld(beginningOf(seed), rules), []);
+}
+
+/** A world that goes on as another one is now, which goes on by itself. */
+export function branched({ state, entries }: PureWorld): PureWorld {
+  return worldFrom(forkWorld(state), [...entries]);
+}
+
+function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
+  const stamp = (atMs: number) => ({ n: state.inputs + 1, atMs });
+
+  function decided(domain: 'wallet' | 'calendar', command: Command): Outcome {
+    const input = { ...stamp(state.nowMs), kind: 'command', domain, command } as const;
+    const { entry, outcome } = step(state, input);
+    entries.push(entry);
+    return outcome;
+  }
+
+  const send = (command: WalletCommand) => decided('wallet', command);
+
+  return {
+    state,
+    wallet: statesOf(state).wallet,
+    calendar: statesOf(state).calendar,
+    entries,
+    send,
+    ask: (command) => decided('calendar', command),
+    did(command) {
+      const outcome = send(command);
+      if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);
+      return outcome.value.map(({ event }) => event as WalletEvent);
+    },
+    refused(command) {
+      const outcome = send(command);
+      if (outcome.ok) throw new Error(`Not refused: ${command.type}`);
+      return outcome.error as WalletRejection;
+    },
+    pass(ms) {
+      const { entry } = step(state, { ...stamp(state.nowMs + ms), kind: 'time' });
+      entries.push(entry);
+      return entry.events.map(({ event }) => event as WalletEvent);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// The JSON Schema of a recording's lines, made from the schemas by which they are read.
+
+import { z } from 'zod';
+import { endSchema, entrySchema } from '../../../adapters/recording/format/entries.ts';
+import { headerSchema } from '../../../adapters/recording/format/header.ts';
+
+/** What of a JSON Schema is used here. */
+export interface LineSchema {
+  readonly description: string;
+  readonly properties: Readonly<Record<string, LineSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** One definition for each kind of line; a line is exactly one of them. */
+export function recordingSchema() {
+  const kinds = [headerSchema, ...entrySchema.options, endSchema];
+  const definitions = Object.fromEntries(
+    kinds.map((schema): [string, unknown] => [schema.shape.kind.value, jsonSchemaOf(schema)]),
+  );
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Recording of Reprise, versions 1 and 2',
+    description: 'One line of a recording. README.md tells what it means.',
+    oneOf: Object.keys(definitions).map((kind) => ({ $ref: `#/$defs/${kind}` })),
+    $defs: definitions as Readonly<Record<string, LineSchema>>,
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    // Formats are optional to know, and these have a pattern that says more.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern !== undefined) delete jsonSchema.format;
+    },
+  });
+  return rest;
+}

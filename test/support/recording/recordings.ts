@@ -1,0 +1,84 @@
+// Recordings in tests: read, replayed, held against a journal; and written by hand, with a chain that fits.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { chainStart, link } from '../../../adapters/recording/format/chain.ts';
+import type { Entry } from '../../../adapters/recording/format/entries.ts';
+import { readRecording, type Recording } from '../../../adapters/recording/format/reader.ts';
+import { replayRecording, type ReplayResult } from '../../../adapters/recording/replay/replay.ts';
+import type { EventStore } from '../../../core/index.ts';
+
+/** A folder for the recordings of a file of tests, gone behind them. */
+export function recordingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-recordings-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Reads a file and replays it; it must be equal, and come to its end unless it is said to be cut. */
+export async function expectEqual(
+  file: string,
+  ending: 'whole' | 'cut' = 'whole',
+): Promise<Recording & { readonly replay: ReplayResult }> {
+  const recording = await readRecording(file);
+  expect(recording.ending.kind).toBe(ending);
+  const replay = await replayRecording(file, recording);
+  expect(replay.divergence).toBeUndefined();
+  expect(replay.broken).toBeUndefined();
+  return { ...recording, replay };
+}
+
+/** The numbers of all inputs that a recording tells of, by whatever entry. */
+export function inputsIn(entries: readonly Entry[]): readonly number[] {
+  const numbers = entries.flatMap((entry) =>
+    'input' in entry && entry.input !== undefined ? [entry.input] : [],
+  );
+  return numbers.toSorted((left, right) => left - right);
+}
+
+/** The recording has each input behind the fixture once, up to the last one, and each event behind its beginning. */
+export async function expectComplete(
+  { header, entries }: Recording,
+  store: EventStore,
+): Promise<void> {
+  const { afterFixture } = header;
+  const left = afterFixture?.inputs ?? 0;
+  const inputs = inputsIn(entries);
+  expect(inputs).toEqual(inputs.map((_one, index) => left + index + 1));
+  const { name } = header.world;
+  const journal = await store.read(name, 1, left + inputs.length);
+  if (afterFixture !== undefined) expect(journal[left - 1]?.digest).toBe(afterFixture.digest);
+  const events = journal.flatMap((entry) => entry.events.map(({ position }) => position));
+  const recorded = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.position] : []));
+  expect(recorded).toEqual(events.filter((position) => position > header.base.position));
+}
+
+/** A line of a recording as data. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Raw = any;
+
+/** The lines of a file, as data. */
+export function linesOf(file: string): Raw[] {
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** Writes lines as a recording whose chain fits, whatever they say; numbers entries and counts them. */
+export function writeSealed(file: string, lines: readonly Raw[]): string {
+  let hash = chainStart;
+  let count = 0;
+  const texts = lines.map(({ h: _hash, seal: _seal, ...line }: Raw) => {
+    const isEnd = line.kind === 'end';
+    if (line.kind !== 'header' && !isEnd) line.n = count += 1;
+    if (isEnd) line.entries = count;
+    const linked = link(hash, line as object, isEnd ? 'seal' : 'h');
+    ({ hash } = linked);
+    return linked.text;
+  });
+  writeFileSync(file, `${texts.join('\n')}\n`);
+  return file;
+}

@@ -1,0 +1,47 @@
+// A world of the talk domain whose sockets are recorded from its first moment on.
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createApp } from '../../../adapters/http/app.ts';
+import { createTwin } from '../../../adapters/http/twin.ts';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createRecordings } from '../../../adapters/recording/record/recordings.ts';
+import { nodeHost } from '../../../adapters/reprise.ts';
+import { openEngine } from '../../../core/index.ts';
+import { talkDomains } from '../domains/talk.ts';
+import { epochMs } from '../engine/pure-world.ts';
+import { talkService } from '../domains/talk-channel.ts';
+
+/** Records into a new file in the folder. */
+export async function openTalkRecording(folder: string) {
+  const engine = await openEngine({
+    store: createMemoryStore(),
+    host: nodeHost,
+    domains: talkDomains,
+  });
+  const clock = { mode: 'frozen', rate: 1 } as const;
+  const world = await engine.create({
+    name: 'default',
+    seed: 's',
+    epochMs,
+    ids: 'ordinal',
+    clock,
+    config: {},
+  });
+  const file = join(folder, `${randomUUID()}.jsonl`);
+  const recordings = createRecordings({
+    engine,
+    writtenBy: 'test',
+    services: ['talk'],
+    rsaBits: 2048,
+    newFile: () => file,
+    now: () => new Date(0),
+  });
+  const app = createApp({
+    services: [talkService],
+    worldNamed: (name) => engine.world(name),
+    hooks: recordings.hooks,
+  });
+  await recordings.start(world, { file });
+  return { engine, recordings, file, ...createTwin(app) };
+}

@@ -1,0 +1,208 @@
+// What the tests of the adapters share: a fresh server for each test, the usual things to ask it for, links, waiting.
+
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { RepriseOptions } from '../../../adapters/reprise.ts';
+import { ciphertext, liveKey, startServer, type TestServer } from './server.ts';
+
+export type Answer = Awaited<ReturnType<TestServer['ask']>>;
+/** What can be asked: a test server, or one that was started another way. */
+export type Askable = Pick<TestServer, 'url' | 'ask' | 'control'>;
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Seconds precision and `Z`. */
+export const wireInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+/** A UUID that nothing has. */
+export const nobody = '00000000-0000-4000-8000-000000000000';
+export const sepoliaUsdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
+export const sepoliaUsdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
+/** An address of nobody's. */
+export const outside = '0x00000000000000000000000000000000000000aa';
+export const asLive = { Authorization: `Bearer ${liveKey}` };
+
+/** A server of its own for each test of the file. */
+export function serverForEach(options: Partial<RepriseOptions> = {}): () => TestServer {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer(options);
+  });
+  afterEach(() => server.close());
+  return () => server;
+}
+
+/** What every request that makes something carries, fresh. */
+export async function keyed(server: Askable) {
+  return {
+    idempotencyKey: randomUUID(),
+    entitySecretCiphertext: await ciphertext(server as TestServer),
+  };
+}
+
+/** Makes a wallet set and gives its record. */
+export async function makeWalletSet(server: Askable, fields: Fields = {}, prefix = '') {
+  const body = { ...(await keyed(server)), ...fields };
+  const answer = await server.ask('POST', `${prefix}/v1/w3s/developer/walletSets`, body);
+  expect(answer.status).toBe(201);
+  return answer.body.data.walletSet;
+}
+
+/** Makes wallets in a new set, on ETH-SEPOLIA unless told otherwise, and gives their records. */
+export async function makeWallets(
+  server: Askable,
+  fields: Fields = {},
+  headers: Record<string, string> = {},
+) {
+  const body = {
+    ...(await keyed(server)),
+    walletSetId: fields['walletSetId'] ?? (await makeWalletSet(server)).id,
+    blockchains: ['ETH-SEPOLIA'],
+    ...fields,
+  };
+  const answer = await server.ask('POST', '/v1/w3s/developer/wallets', body, headers);
+  expect(answer.status).toBe(201);
+  return answer.body.data.wallets;
+}
+
+export async function fund(server: Askable, walletId: string, amounts: Fields) {
+  const path = `/worlds/default/wallet/wallets/${walletId}/fund`;
+  expect((await server.control('POST', path, amounts)).status).toBe(200);
+}
+
+/** Two wallets of one set on a chain; the first has a native 5 and 100 USDC. */
+export async function makeFunded(server: Askable, blockchain = 'ETH-SEPOLIA') {
+  const [from, to] = await makeWallets(server, { blockchains: [blockchain], count: 2 });
+  await fund(server, from.id, { native: '5', usdc: '100' });
+  return { from, to };
+}
+
+/** A transfer of 1.25 USDC on ETH-SEPOLIA at MEDIUM, as fields of a request. */
+export async function transferBody(server: Askable, fields: Fields) {
+  return {
+    ...(await keyed(server)),
+    destinationAddress: outside,
+    amounts: ['1.25'],
+    tokenId: sepoliaUsdc,
+    feeLevel: 'MEDIUM',
+    ...fields,
+  };
+}
+
+export function postTransfer(
+  server: Askable,
+  body: Fields,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return server.ask('POST', '/v1/w3s/developer/transactions/transfer', body, headers);
+}
+
+/** Starts a transfer and gives its id. */
+export async function startTransfer(server: Askable, fields: Fields): Promise<string> {
+  const answer = await postTransfer(server, await transferBody(server, fields));
+  expect(answer.status).toBe(201);
+  return answer.body.data.id;
+}
+
+export async function transactionOf(server: Askable, id: string) {
+  const answer = await server.ask('GET', `/v1/w3s/transactions/${id}`);
+  expect(answer.status).toBe(200);
+  return answer.body.data.transaction;
+}
+
+export async function advance(server: Askable, by: string | number): Promise<void> {
+  expect((await server.control('POST', '/worlds/default/clock/advance', { by })).status).toBe(200);
+}
+
+export async function settle(server: Askable): Promise<void> {
+  const body = { untilIdle: true };
+  expect((await server.control('POST', '/worlds/default/clock/advance', body)).status).toBe(200);
+}
+
+export async function steer(server: Askable, id: string, action: string) {
+  return server.control('POST', `/worlds/default/wallet/transactions/${id}/${action}`);
+}
+
+/** How many events a world has had. */
+export async function positionOf(server: Askable, world = 'default'): Promise<number> {
+  return (await server.control('GET', `/worlds/${world}`)).body.position;
+}
+
+/** The service's error: this status and code, a message in words, nothing that is not documented. */
+export function expectError(answer: Pick<Answer, 'status' | 'body'>, status: number, code: number) {
+  expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code });
+  expectErrorForm(answer);
+}
+
+export function expectErrorForm({ status, body }: Pick<Answer, 'status' | 'body'>): void {
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(body.code).toSatisfy(Number.isInteger);
+  expect(body.message).toMatch(/\S/);
+  expect(['code', 'message', 'errors']).toEqual(expect.arrayContaining(Object.keys(body)));
+}
+
+/** The control plane's error. */
+export function expectControlError(
+  { status, body }: Pick<Answer, 'status' | 'body'>,
+  wanted: number,
+  code?: string,
+): void {
+  expect(status).toBe(wanted);
+  expect(Object.keys(body)).toEqual(['error']);
+  expect(Object.keys(body.error).sort()).toEqual(['code', 'message']);
+  expect(body.error.message).toMatch(/\S/);
+  expect(body.error.code).toMatch(/^[a-z][a-z-]*$/);
+  if (code !== undefined) expect(body.error.code).toBe(code);
+}
+
+/** The links of a Link header by relation, in the order in which they came. */
+export function linksOf(header: string | null): Record<string, string> {
+  const entries = (header ?? '').split(', ').map((entry) => {
+    const match = /^<([^>]+)>; rel="([^"]+)"$/.exec(entry);
+    expect(match, `a link: ${entry}`).not.toBeNull();
+    return [match?.[2] ?? '', match?.[1] ?? ''] as const;
+  });
+  expect(new Set(entries.map(([relation]) => relation)).size).toBe(entries.length);
+  return Object.fromEntries(entries);
+}
+
+/** The longest that a test waits for something that is to happen by itself. */
+const patienceMs = 30_000;
+
+/** Asks again and again until the condition holds. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A request with full say over its headers and how its body is sent. */
+export function rawRequest(
+  url: string,
+  options: { method?: string; headers?: Record<string, string>; chunks?: readonly Buffer[] } = {},
+): Promise<RawAnswer> {
+  const { method = 'GET', headers = {}, chunks = [] } = options;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        request.destroy();
+      });
+    });
+    request.on('error', reject);
+    for (const chunk of chunks) request.write(chunk);
+    request.end();
+  });
+}

@@ -1,0 +1,108 @@
+// A whole Reprise on a free port of the loopback, for tests that come over the wire.
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { createNodeServer } from '../../../adapters/http/node.ts';
+import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
+
+export const testKey = 'TEST_API_KEY:reprise:demo';
+export const liveKey = 'LIVE_API_KEY:reprise:demo';
+export const token = 'a-token-for-tests';
+export const entitySecret = 'ab'.repeat(32);
+
+/** A parsed answer. Tests reach into it and compare what they find. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answered = any;
+
+export interface TestServer {
+  readonly url: string;
+  readonly reprise: Reprise;
+  /** A request to the control plane; the parsed answer with its status. */
+  readonly control: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: Answered }>;
+  /** A request to a service with the test key; headers may override. */
+  readonly ask: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; body: Answered; headers: Headers }>;
+  /** The real client. */
+  readonly client: (
+    baseUrl?: string,
+    apiKey?: string,
+  ) => ReturnType<typeof initiateDeveloperControlledWalletsClient>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startServer(options: Partial<RepriseOptions> = {}): Promise<TestServer> {
+  const reprise = await openReprise({
+    store: createMemoryStore(),
+    token,
+    version: '0.0.0-test',
+    ...options,
+    defaults: { clock: { mode: 'frozen', rate: 1 }, ...options.defaults },
+  });
+  const server = createNodeServer(reprise.app, { allowHosts: options.allowHosts ?? [] });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function request(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ) {
+    const text =
+      typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body);
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answer === '' ? undefined : JSON.parse(answer),
+    };
+  }
+
+  return {
+    url,
+    reprise,
+    control: (method, path, body) =>
+      request(method, `/__reprise${path}`, body, { Authorization: `Bearer ${token}` }),
+    ask: (method, path, body, headers = {}) =>
+      request(method, path, body, { Authorization: `Bearer ${testKey}`, ...headers }),
+    client: (baseUrl = url, apiKey = testKey) => realClient(baseUrl, apiKey),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await reprise.close();
+    },
+  };
+}
+
+/** The real client of the service. */
+export function realClient(
+  baseUrl: string,
+  apiKey: string,
+): ReturnType<typeof initiateDeveloperControlledWalletsClient> {
+  return initiateDeveloperControlledWalletsClient({ apiKey, entitySecret, baseUrl });
+}
+
+/** Encrypts the entity secret as the real client does, once per call. */
+export async function ciphertext(server: TestServer, secret = entitySecret): Promise<string> {
+  const { publicEncrypt, constants } = await import('node:crypto');
+  const { body } = await server.ask('GET', '/v1/w3s/config/entity/publicKey');
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const key = { key: body.data.publicKey as string, padding, oaepHash: 'sha256' };
+  return publicEncrypt(key, Buffer.from(secret, 'hex')).toString('base64');
+}

@@ -1,0 +1,252 @@
+// Random sessions over the wire: requests of clients and of an operator to all routes there are, good ones and bad ones, some
+// of them at the same time, while the clock is moved, set and runs.
+
+import fc from 'fast-check';
+import type { HttpResponse, RawRequest } from '../../../adapters/http/messages.ts';
+import { entityKey } from '../../../adapters/services/wallet/entity-keys.ts';
+import type { Reprise } from '../../../adapters/reprise.ts';
+import type { Host } from '../../../core/index.ts';
+import { nodeHash } from '../../../adapters/node-hash.ts';
+import { idempotentBody } from '../wallet/idempotent-body.ts';
+import { token } from '../server/server.ts';
+import { oddMax, sessionUsers } from './calendar-requests.ts';
+import {
+  calendarKinds,
+  madeKinds,
+  otherKinds,
+  plainKinds,
+  sessionKeys,
+  type Ask,
+  type Kit,
+  type MadeIds,
+  type Place,
+} from './request-kit.ts';
+import { requestOf } from './requests.ts';
+
+export { sessionKeys };
+
+/** Requests at the same time, or the host's time passing. */
+export type SessionStep = { readonly asks: readonly Ask[] } | { readonly passMs: number };
+
+const ask: fc.Arbitrary<Ask> = fc.record({
+  kind: fc.constantFrom(...plainKinds, ...otherKinds, ...calendarKinds),
+  x: fc.nat({ max: 1_000 }),
+  y: fc.nat({ max: 1_000 }),
+  text: fc.string({ unit: 'grapheme', maxLength: 12 }),
+});
+
+export const wireSession: fc.Arbitrary<readonly SessionStep[]> = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.record({ asks: fc.array(ask, { minLength: 1, maxLength: 4 }) }) },
+    { weight: 1, arbitrary: fc.record({ passMs: fc.nat({ max: 20_000 }) }) },
+  ),
+  { minLength: 5, maxLength: 40, size: 'max' },
+);
+
+/** What a session needs before anything can happen in it: a set, wallets on some chains, and money. */
+export const prelude: readonly SessionStep[] = [
+  { asks: [{ kind: 'set', x: 0, y: 0, text: 'first' }] },
+  { asks: [{ kind: 'wallets', x: 0, y: 8, text: '' }] },
+  { asks: [{ kind: 'wallets', x: 0, y: 5, text: '' }] },
+  { asks: [{ kind: 'smart', x: 0, y: 0, text: '' }] },
+  { asks: [0, 1, 3, 4, 6].map((x) => ({ kind: 'fund', x, y: 8, text: '' })) },
+  { asks: [{ kind: 'announce', x: 8, y: 3, text: 'Fair' }] },
+  { asks: [{ kind: 'announce', x: 2, y: 1, text: 'Market' }] },
+];
+
+/** Every request that no client should send, once. */
+export const nonsense: readonly SessionStep[] = [
+  ...Array.from({ length: 19 }, (_none, x) => ({ kind: 'bad' as const, x, y: 0, text: '' })),
+  ...Array.from({ length: oddMax }, (_none, x) => ({ kind: 'odd' as const, x, y: 0, text: '' })),
+].map((one) => ({ asks: [one] }));
+
+/** A host whose time passes when it is told. */
+export function toldHost(): Host & { readonly pass: (ms: number) => void } {
+  let nowMs = 0;
+  return {
+    hash: nodeHash,
+    monotonicMs: () => nowMs,
+    defer: (task) => void setImmediate(task),
+    pass: (ms) => (nowMs += ms),
+  };
+}
+
+/** A request and its answer. */
+export interface Exchanged {
+  readonly request: RawRequest;
+  readonly response: HttpResponse;
+}
+
+/** What a session has made so far; the same steps make the same requests, but for ciphertexts. */
+export interface Driver {
+  readonly take: (step: SessionStep) => Promise<readonly Exchanged[]>;
+  /** Everything secret that was sent. */
+  readonly secrets: Set<string>;
+  /** The ids of what there is. */
+  readonly made: MadeIds;
+  readonly places: Map<string, Place>;
+}
+
+/** Ciphertexts that were made once, so that two sessions can send the same. */
+export type Ciphertexts = string[];
+
+const { publicPem } = entityKey(2048);
+const origin = 'http://reprise.test:4600';
+
+export function createDriver(
+  { app, engine }: Pick<Reprise, 'app' | 'engine'>,
+  world: string,
+  {
+    host,
+    ciphertexts = [],
+    before,
+  }: {
+    readonly host: ReturnType<typeof toldHost>;
+    readonly ciphertexts?: Ciphertexts;
+    /** A driver whose world this one goes on with. */
+    readonly before?: Driver;
+  },
+): Driver {
+  const made: MadeIds = before?.made ?? madeNothing();
+  const places = before?.places ?? new Map<string, Place>();
+  const sent: RawRequest[] = [];
+  const passwords = sessionUsers.map(({ password }) => password);
+  const secrets = new Set<string>([
+    ...Object.values(sessionKeys).map(secretPart),
+    ...passwords,
+    token,
+  ]);
+  let keys = made.set.length + made.transaction.length + (before === undefined ? 0 : 1_000);
+  let ciphers = 0;
+
+  const of = (list: readonly string[], index: number) =>
+    list.length === 0 ? '00000000-0000-4000-8000-000000000000' : (list[index % list.length] ?? '');
+
+  function ciphertext(): string {
+    const known =
+      ciphertexts[ciphers] ??
+      (idempotentBody(publicPem, '', {})['entitySecretCiphertext'] as string);
+    ciphertexts[ciphers] = known;
+    ciphers += 1;
+    secrets.add(known);
+    return known;
+  }
+
+  function idempotencyKey(): string {
+    keys += 1;
+    return `00000000-0000-4000-9000-${String(keys).padStart(12, '0')}`;
+  }
+
+  function raw(method: string, url: string, body?: unknown, key = sessionKeys.test): RawRequest {
+    const content = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+    const headers = {
+      host: 'reprise.test:4600',
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+    };
+    return { method, url: `/w/${world}${url}`, headers, body: content, origin };
+  }
+
+  function control(method: string, path: string, body?: unknown): RawRequest {
+    const content = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+    const headers = { host: '127.0.0.1:4600', authorization: `Bearer ${token}` };
+    return { method, url: `/__reprise/worlds/${world}${path}`, headers, body: content, origin };
+  }
+
+  const sealed = (path: string, fields: object, key?: string) =>
+    raw('POST', `/v1/w3s/${path}`, { ...fields, entitySecretCiphertext: ciphertext() }, key);
+
+  const hide = (secret: string) => {
+    secrets.add(secret);
+    return secret;
+  };
+
+  const keyed = (path: string, fields: object, key?: string) => {
+    const body = {
+      ...fields,
+      idempotencyKey: idempotencyKey(),
+      entitySecretCiphertext: ciphertext(),
+    };
+    return raw('POST', `/v1/w3s/developer/${path}`, body, key);
+  };
+
+  function keep({ body, headers }: HttpResponse): void {
+    if (body === undefined || !/json/.test(headers['Content-Type'] ?? '')) return;
+    const answer = JSON.parse(body) as Made & { data?: Made };
+    if (typeof answer.id === 'number') return keepPost(answer);
+    const { walletSet, wallet, wallets = [], id, state, endpoint } = answer.data ?? answer;
+    if (walletSet !== undefined) note(made.set, walletSet.id);
+    for (const one of wallet === undefined ? wallets : [wallet]) {
+      note(made.wallet, one.id);
+      if (one.address !== undefined) places.set(one.id, one as Place);
+    }
+    if (id !== undefined && state !== undefined) note(made.transaction, id);
+    if (id !== undefined && endpoint !== undefined) note(made.subscription, id);
+  }
+
+  function keepPost({ id, ...record }: Made): void {
+    const { taxonomy, parent } = record;
+    if (taxonomy !== undefined) note(parent === undefined ? made.tag : made.category, id ?? '');
+    else if ('title' in record) note(made.event, id ?? '');
+    else note('organizer' in record ? made.organizer : made.venue, id ?? '');
+  }
+
+  const kit: Kit = {
+    made,
+    places,
+    sent,
+    of,
+    ciphertext,
+    idempotencyKey,
+    raw,
+    control,
+    keyed,
+    sealed,
+    hide,
+  };
+
+  return {
+    secrets,
+    made,
+    places,
+    async take(step) {
+      if ('passMs' in step) {
+        host.pass(step.passMs);
+        void engine.world(world)?.tick(); // as pacing does: nobody asked
+        return [];
+      }
+      const requests = step.asks.map((asked) => requestOf(kit, asked));
+      sent.push(...requests);
+      const responses = await Promise.all(requests.map((request) => app.handle(request)));
+      responses.forEach(keep);
+      return requests.map((request, index) => ({
+        request,
+        response: responses[index] as HttpResponse,
+      }));
+    },
+  };
+}
+
+interface Made {
+  readonly walletSet?: { readonly id: string };
+  readonly wallet?: { readonly id: string } & Partial<Place>;
+  readonly wallets?: readonly ({ readonly id: string } & Partial<Place>)[];
+  readonly id?: string | number;
+  readonly state?: string;
+  readonly endpoint?: string;
+  readonly taxonomy?: string;
+  readonly parent?: number;
+}
+
+function madeNothing(): MadeIds {
+  return Object.fromEntries(madeKinds.map((kind): [string, string[]] => [kind, []])) as MadeIds;
+}
+
+function note(ids: string[], id: string | number): void {
+  const text = String(id);
+  if (!ids.includes(text)) ids.push(text);
+}
+
+function secretPart(key: string): string {
+  return key.split(':')[2] ?? '';
+}

@@ -1,0 +1,131 @@
+// Store files for tests that damage them: made by sessions, copied, opened, and told apart by all that is in them.
+
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
+import {
+  canonical,
+  openEngine,
+  type Engine,
+  type EventStore,
+  type WorldRecord,
+} from '../../../core/index.ts';
+import { actionArbitrary, sessionOf } from '../arbitraries/session.ts';
+import { epochMs, hash } from '../engine/pure-world.ts';
+import { createWalletSet } from '../wallet/commands.ts';
+
+/** A new folder, in memory where the machine has such a place: these tests write thousands of files. */
+export function quickFolder(name: string): string {
+  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `reprise-${name}-`));
+}
+
+const beside = ['-wal', '-shm', '-lock', '-lock-journal', '-journal'];
+
+function removeStore(file: string): void {
+  for (const part of ['', ...beside]) rmSync(file + part, { force: true });
+}
+
+/** Copies a store file as a crash would leave it: with its write-ahead log, without what is for living processes. */
+export function copyStore(file: string, to: string): void {
+  removeStore(to);
+  for (const part of ['', '-wal'])
+    if (existsSync(file + part)) copyFileSync(file + part, to + part);
+}
+
+const host = {
+  hash,
+  monotonicMs: () => 0,
+  defer: (task: () => void) => void setImmediate(task),
+};
+
+export const frozenRecord = (name: string, seed: string): WorldRecord => ({
+  name,
+  seed,
+  epochMs,
+  ids: 'ordinal',
+  clock: { mode: 'frozen', rate: 1 },
+  config: {},
+});
+
+/** Worlds of which two have the same seed and length and one is empty, stored entry by entry. */
+export async function storeSessions(
+  store: EventStore,
+  seed: number,
+  onCommit: () => Promise<void>,
+): Promise<void> {
+  const actionsOf = (place: number) =>
+    fc.sample(actionArbitrary, { seed: seed + place, numRuns: 9 });
+  const sessions = [
+    { name: 'harbour', seed: 'one', actions: actionsOf(1) },
+    { name: 'meadow', seed: 'one', actions: actionsOf(2) },
+    { name: 'brook', seed: 'two', actions: actionsOf(3) },
+    { name: 'empty', seed: 'three', actions: [] },
+  ].map((spec) => ({
+    record: frozenRecord(spec.name, spec.seed),
+    entries: spec.name === 'empty' ? [] : sessionOf(spec.actions, spec.seed).entries,
+  }));
+  for (const { record } of sessions) {
+    await store.create(record);
+    await onCommit();
+  }
+  const inputsMax = Math.max(...sessions.map(({ entries }) => entries.length));
+  for (let from = 0; from < inputsMax; from += 3) {
+    const batch = sessions
+      .map(({ record, entries }) => ({
+        world: record.name,
+        expectedInput: from,
+        entries: entries.slice(from, from + 3),
+      }))
+      .filter(({ entries }) => entries.length > 0);
+    await store.append(batch);
+    await onCommit();
+  }
+}
+
+/** All that a store says of its worlds, as one text; or without what it lists as their events. */
+export async function contentOf(store: EventStore, parts: 'all' | 'journals' = 'all') {
+  const worlds: unknown[] = [];
+  for (const record of await store.worlds()) {
+    const entries = await store.read(record.name, 1, 1_000_000);
+    const events =
+      parts === 'all' ? await store.events(record.name, { from: 1, limit: 1_000_000 }) : [];
+    worlds.push({ record, entries, events: events.map(({ text }) => text) });
+  }
+  return createHash('sha256').update(canonical(worlds)).digest('hex');
+}
+
+export type Opening =
+  | { readonly is: 'refused'; readonly by: unknown }
+  | { readonly is: 'opened'; readonly content: string; readonly engine: Engine };
+
+/** Opens a file and resumes its worlds, as a server does. */
+export async function opening(file: string): Promise<Opening> {
+  let store: EventStore;
+  try {
+    store = openSqliteStore({ file });
+  } catch (error) {
+    return { is: 'refused', by: error };
+  }
+  try {
+    const engine = await openEngine({ store, host });
+    return { is: 'opened', engine, content: await contentOf(store) };
+  } catch (error) {
+    await store.close();
+    return { is: 'refused', by: error };
+  }
+}
+
+/** Gives each world one more input. Rejects if one of them does not take it. */
+export async function goOn(engine: Engine): Promise<void> {
+  for (const world of engine.worlds()) {
+    const outcome = await world.send({
+      domain: 'wallet',
+      prepare: () => ({ command: createWalletSet() }),
+      respond: ({ ok }) => ok,
+    });
+    if (!outcome) throw new Error(`World '${world.record.name}' refused a wallet set.`);
+  }
+}

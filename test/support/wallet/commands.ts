@@ -1,0 +1,213 @@
+// Commands of the wallet service with defaults for what a test does not care about, and worlds to send them to.
+
+import type {
+  CreateWallets,
+  InitiateContractExecution,
+  InitiateTransfer,
+  WalletCommand,
+} from '../../../core/wallet/commands.ts';
+import type { SecretFact } from '../../../core/wallet/commands/parts.ts';
+import type { InitiateWalletUpgrade } from '../../../core/wallet/commands/upgrades.ts';
+import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
+import type { WalletEvent } from '../../../core/wallet/events.ts';
+import type { Wallet } from '../../../core/wallet/records/wallet.ts';
+import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
+
+export const secret: SecretFact = { kind: 'opened', fingerprint: 'f'.repeat(64), isReused: false };
+
+/** USDC on ETH-SEPOLIA. */
+export const usdcId = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
+
+export const usdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
+
+/** An address that is no wallet of the service. */
+export const strangerAddress = '0x00000000000000000000000000000000000000aa';
+
+let keys = 0;
+
+/** A key that no other request has. */
+export function freshKey(): string {
+  keys += 1;
+  return `00000000-0000-4000-8000-${keys.toString(16).padStart(12, '0')}`;
+}
+
+type Of<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>;
+
+export function createWalletSet(own: Partial<Of<'CreateWalletSet'>> = {}): WalletCommand {
+  return { type: 'CreateWalletSet', idempotencyKey: freshKey(), secret, ...own };
+}
+
+export function createWallets(
+  walletSetId: string,
+  own: Partial<CreateWallets> = {},
+): WalletCommand {
+  return {
+    type: 'CreateWallets',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    walletSetId,
+    blockchains: ['ETH-SEPOLIA'],
+    count: 1,
+    accountType: 'EOA',
+    ...own,
+  };
+}
+
+/** A transfer of 1 USDC to a stranger, MEDIUM. */
+export function transfer(walletId: string, own: Partial<InitiateTransfer> = {}): WalletCommand {
+  return {
+    type: 'InitiateTransfer',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    wallet: { walletId },
+    token: { tokenId: usdcId },
+    destination: strangerAddress,
+    amounts: ['1'],
+    fee: { feeLevel: 'MEDIUM' },
+    ...own,
+  };
+}
+
+/** A call of USDC's transfer of 1 to a stranger, MEDIUM. */
+export function execution(
+  walletId: string,
+  own: Partial<InitiateContractExecution> = {},
+): WalletCommand {
+  return {
+    type: 'InitiateContractExecution',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    wallet: { walletId },
+    contract: usdcAddress,
+    ...('callData' in own || 'signature' in own
+      ? {}
+      : { signature: 'transfer(address,uint256)', parameters: [strangerAddress, '1000000'] }),
+    fee: { feeLevel: 'MEDIUM' },
+    ...own,
+  };
+}
+
+/** An upgrade to the second version, MEDIUM. */
+export function upgrade(walletId: string, own: Partial<InitiateWalletUpgrade> = {}): WalletCommand {
+  return {
+    type: 'InitiateWalletUpgrade',
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    walletId,
+    newScaCore: 'circle_6900_singleowner_v2',
+    fee: { feeLevel: 'MEDIUM' },
+    ...own,
+  };
+}
+
+export function accelerate(
+  transactionId: string,
+  own: Partial<Of<'AccelerateTransaction'>> = {},
+): WalletCommand {
+  return {
+    type: 'AccelerateTransaction',
+    transactionId,
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    ...own,
+  };
+}
+
+export function cancel(
+  transactionId: string,
+  own: Partial<Of<'CancelTransaction'>> = {},
+): WalletCommand {
+  return {
+    type: 'CancelTransaction',
+    transactionId,
+    idempotencyKey: freshKey(),
+    secret,
+    network: 'test',
+    ...own,
+  };
+}
+
+export interface FundedWorld extends PureWorld {
+  readonly walletSetId: string;
+  readonly wallets: readonly Wallet[];
+  /** Starts a transfer and returns its id. */
+  readonly start: (command: WalletCommand) => string;
+}
+
+/** A world with a set and two funded wallets on each of the chains; without amounts they are not funded. */
+export function fundedWorld(
+  blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
+  amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
+  accountType: 'EOA' | 'SCA' = 'EOA',
+): FundedWorld {
+  const world = pureWorld();
+  const set = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const { network } = chainOf(blockchains[0] ?? 'ETH');
+  const created = pick(
+    world.did(createWallets(set.walletSetId, { network, blockchains, count: 2, accountType })),
+    'WalletsCreated',
+  );
+  const wallets = created.wallets.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []);
+  const isFunded = Object.keys(amounts).length > 0; // not every chain has transactions
+  for (const { id } of isFunded ? wallets : [])
+    world.did({ type: 'FundWallet', walletId: id, amounts });
+  return {
+    ...world,
+    walletSetId: set.walletSetId,
+    wallets,
+    start: (command) => startedBy(world.did(command)),
+  };
+}
+
+/** One more wallet of a world's set: a smart account of a core, on ETH-SEPOLIA unless told otherwise. */
+export function provisionSmart(
+  world: PureWorld & { readonly walletSetId: string },
+  own: Partial<Of<'ProvisionWallets'>>,
+): Wallet {
+  const created = world.did({
+    type: 'ProvisionWallets',
+    walletSetId: world.walletSetId,
+    blockchains: ['ETH-SEPOLIA'],
+    count: 1,
+    accountType: 'SCA',
+    ...own,
+  });
+  const [made] = pick(created, 'WalletsCreated').wallets;
+  const wallet = world.wallet.wallets.get(made?.id ?? '');
+  if (wallet === undefined) throw new Error('No wallet was made');
+  return wallet;
+}
+
+/** The transaction that a command began. */
+function startedBy(events: readonly WalletEvent[]): string {
+  const event = events.find(
+    ({ type }) =>
+      type === 'TransferInitiated' ||
+      type === 'NftTransferInitiated' ||
+      type === 'ContractExecutionInitiated' ||
+      type === 'WalletUpgradeInitiated',
+  );
+  if (event === undefined || !('transactionId' in event)) throw new Error('Nothing began');
+  return event.transactionId;
+}
+
+/** The first event of a type. */
+export function pick<Type extends WalletEvent['type']>(
+  events: readonly WalletEvent[],
+  type: Type,
+): Extract<WalletEvent, { type: Type }> {
+  const found = events.find((event) => event.type === type);
+  if (found === undefined)
+    throw new Error(`No ${type} among ${events.map((event) => event.type).join(', ')}`);
+  return found as Extract<WalletEvent, { type: Type }>;
+}
+
+/** What a request to sign has, of whichever kind, for the first wallet of a world or another. */
+export function signing({ wallets }: FundedWorld, index = 0) {
+  return { secret, network: 'test', wallet: { walletId: wallets[index]?.id ?? '' } } as const;
+}

@@ -1,0 +1,85 @@
+// What the tests of the wallet service ask of a world again and again: where a transaction stands, who has what.
+
+import type { SteeringAction, WalletCommand } from '../../../core/wallet/commands.ts';
+import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
+import type { WalletEvent } from '../../../core/wallet/events.ts';
+import { balanceId } from '../../../core/wallet/state.ts';
+import type {
+  Broadcast,
+  Outbound,
+  TransactionState,
+} from '../../../core/wallet/records/transaction.ts';
+import type { Wallet } from '../../../core/wallet/records/wallet.ts';
+import { nativeToken } from '../../../core/wallet/tokens/catalogue.ts';
+import { epochMs, type PureWorld } from '../engine/pure-world.ts';
+
+export function stateOf(world: PureWorld, id: string): TransactionState | undefined {
+  return world.wallet.transactions.get(id)?.state;
+}
+
+export function outboundOf(world: PureWorld, id: string): Outbound {
+  const transaction = world.wallet.transactions.get(id);
+  if (transaction?.direction !== 'OUTBOUND') throw new Error(`${id} is no outbound transaction`);
+  return transaction;
+}
+
+/** The record of the first wallet that a transaction brought something to; an id of nothing where there is none. */
+export function inboundIdOf(world: PureWorld, id: string): string {
+  return outboundOf(world, id).inboundIds?.[0] ?? '';
+}
+
+/** A transaction that is in the mempool. */
+export function broadcastOf(world: PureWorld, id: string): Broadcast {
+  const transaction = outboundOf(world, id);
+  if (transaction.state === 'SENT' || transaction.state === 'STUCK') return transaction;
+  throw new Error(`${id} is ${transaction.state}`);
+}
+
+export function nonceOf(world: PureWorld, id: string): number | undefined {
+  const transaction = outboundOf(world, id);
+  return 'nonce' in transaction ? transaction.nonce : undefined;
+}
+
+export function steer(
+  transactionId: string,
+  action: SteeringAction,
+  to?: 'mempool' | 'failed',
+): Extract<WalletCommand, { readonly type: 'SteerTransaction' }> {
+  const command = { type: 'SteerTransaction', transactionId, action } as const;
+  return to === undefined ? command : { ...command, to };
+}
+
+/** The wallet of a world at a place in the order of creation. */
+export function walletAt(world: { readonly wallets: readonly Wallet[] }, index: number): Wallet {
+  const wallet = world.wallets[index];
+  if (wallet === undefined) throw new Error(`There is no wallet ${index}`);
+  return wallet;
+}
+
+export function nativeIdOf(blockchain: Blockchain): string {
+  const token = nativeToken(blockchain);
+  if (token === undefined) throw new Error(`${blockchain} has no native token`);
+  return token.id;
+}
+
+/** What an address holds of a token, and the part of it that is spoken for. */
+export function holding(
+  world: PureWorld,
+  { blockchain, address }: Pick<Wallet, 'blockchain' | 'address'>,
+  tokenId: string = nativeIdOf(blockchain),
+): { readonly units: bigint; readonly reserved: bigint } {
+  const balance = world.wallet.balances.get(balanceId(blockchain, address, tokenId));
+  return { units: balance?.units ?? 0n, reserved: balance?.reserved ?? 0n };
+}
+
+/** What happened to a transaction so far: types of events with their instants after the epoch. */
+export function historyOf(
+  world: PureWorld,
+  transactionId: string,
+): readonly (readonly [type: WalletEvent['type'], atMs: number])[] {
+  return world.entries
+    .flatMap(({ events }) => events)
+    .map(({ event, atMs }) => ({ event: event as WalletEvent, atMs }))
+    .filter(({ event }) => 'transactionId' in event && event.transactionId === transactionId)
+    .map(({ event, atMs }) => [event.type, atMs - epochMs] as const);
+}
