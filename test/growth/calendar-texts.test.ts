@@ -61,7 +61,8 @@ async function send(method: string, path: string, fields: object): Promise<numbe
   });
 }
 
-const texts = routes.flatMap(({ methods, path, parameters }) => {
+const texts = routes.flatMap(({ methods, path, reads }) => {
+  const parameters = reads?.table ?? {};
   const required = Object.entries(parameters).filter(([, { isRequired }]) => isRequired);
   const base = Object.fromEntries(
     required.map(([name]) => [name, name.endsWith('_date') ? '2026-05-01' : 'a']),

@@ -87,7 +87,7 @@ const noInput: InputDescription = { parameters: [] };
 /** The name of the route; with the method if it is not the first one. */
 function operationIdOf({ name, methods }: Route<never, PathInput, never>, method: Method): string {
   if (method === methods[0]) return name;
-  return `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+  return `${name}With${method.charAt(0)}${method.slice(1).toLowerCase()}`;
 }
 
 function pathParametersOf(

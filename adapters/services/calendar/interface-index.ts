@@ -1,9 +1,8 @@
 // The index of the interface: its routes, their methods and parameters, from the tables by which requests are read
 // (reference/calendar.md section 9).
 
-import type { CalendarRoute } from './route-context.ts';
+import { pathShapes, type CalendarRoute } from './route-context.ts';
 import type { Links } from './links.ts';
-import { shapeText } from './route-finder.ts';
 import type { PageSettings, Table } from './parameters/table.ts';
 
 /** The whole index. */
@@ -15,7 +14,7 @@ export function interfaceIndex(
   const described = [...new Set(routes.map(({ path }) => path))].map((path) => {
     const there = routes.filter((route) => route.path === path);
     const self = path.includes(':') ? {} : { _links: { self: [{ href: to(path) }] } };
-    const key = `/${namespace}${shapeText(path, '(?P<')}`;
+    const key = `/${namespace}${patternOf(path)}`;
     return [key, { ...describedPath(path, there, namespace, settings), ...self }];
   });
   return {
@@ -52,6 +51,14 @@ export function siteIndex(
   };
 }
 
+/** `/events/:id` with a named group in the place of each parameter. */
+function patternOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const shape = Object.hasOwn(pathShapes, name) ? '\\d+' : '[^/]+';
+    return `(?P<${name}>${shape})`;
+  });
+}
+
 /** A route that is only read. */
 function rootRoute(namespace: string, more: object, args: object = {}): object {
   return { namespace, methods: ['GET'], endpoints: [{ methods: ['GET'], args }], ...more };
@@ -67,9 +74,9 @@ export function describedPath(
   return {
     namespace,
     methods: routes.flatMap(({ methods }) => methods),
-    endpoints: routes.map(({ methods, parameters }) => ({
+    endpoints: routes.map(({ methods, reads }) => ({
       methods,
-      args: argumentsOf(path, parameters, namespace, settings),
+      args: argumentsOf(path, reads?.table ?? {}, namespace, settings),
     })),
   };
 }
@@ -84,8 +91,8 @@ function argumentsOf(
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [
     name,
     {
-      description: pathParameters[name],
-      type: name === 'id' ? 'integer' : 'string',
+      description: pathParameters[name]?.description,
+      type: pathParameters[name]?.schema.type,
       required: true,
     },
   ]);
@@ -101,7 +108,12 @@ function argumentsOf(
 }
 
 /** What stands in a path. */
-export const pathParameters: Readonly<Record<string, string>> = {
-  id: 'The id of the record',
-  slug: 'The slug of the record',
+export const pathParameters: Readonly<Record<string, PathParameter>> = {
+  id: { description: 'The id of the record', schema: { type: 'integer', minimum: 0 } },
+  slug: { description: 'The slug of the record', schema: { type: 'string' } },
 };
+
+interface PathParameter {
+  readonly description: string;
+  readonly schema: { readonly type: string; readonly minimum?: number };
+}

@@ -2,11 +2,11 @@
 
 import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from './config.ts';
-import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
-import type { Method, Params } from '../../http/routes/route.ts';
+import type { HttpRequest } from '../../http/messages.ts';
+import type { Params, Route } from '../../http/routes/route.ts';
 import type { Links } from './links.ts';
-import { readParameters } from './parameters/read.ts';
-import type { Table, Values } from './parameters/table.ts';
+import type { TableInput, TableReader } from './parameters/table-reader.ts';
+import type { PageSettings, Table } from './parameters/table.ts';
 import type { Fields } from './parameters/values.ts';
 
 export interface RouteContext {
@@ -22,42 +22,21 @@ export interface RouteContext {
   readonly routes: readonly CalendarRoute[];
 }
 
-/** A response in the OpenAPI description: the schema of its body, or of the items of a list below a key. */
-export interface AnswerForm {
-  readonly description: string;
-  readonly schema?: string;
-  readonly list?: { readonly key: string; readonly schema: string };
+/** Below the namespace. In its path `:id` is a number and `:slug` a text. */
+export interface CalendarRoute<P extends Table = Table> extends Route<
+  RouteContext,
+  TableInput<P>,
+  PageSettings
+> {
+  readonly reads?: TableReader<P>;
 }
 
-/** An operation at a path, by one method or several. */
-export interface CalendarRoute {
-  readonly methods: readonly Method[];
-  /** Below the namespace; `:id` is a number and `:slug` a text. */
-  readonly path: string;
-  readonly summary: string;
-  readonly parameters: Table;
-  readonly answers: Readonly<Record<number, AnswerForm>>;
-  readonly handle: (context: RouteContext, params: Params) => Promise<HttpResponse> | HttpResponse;
+export function route<P extends Table>(form: CalendarRoute<P>): CalendarRoute {
+  return form;
 }
 
-/** A route whose handler receives the parsed values of its parameters. */
-export function route<P extends Table>(
-  form: Omit<CalendarRoute, 'parameters' | 'handle'> & {
-    readonly parameters: P;
-    readonly handle: (
-      context: RouteContext,
-      values: Values<P>,
-      params: Params,
-    ) => Promise<HttpResponse> | HttpResponse;
-  },
-): CalendarRoute {
-  const { parameters, handle } = form;
-  return {
-    ...form,
-    handle: (context, params) =>
-      handle(context, readParameters(parameters, context.sent, context.site), params),
-  };
-}
+/** Ids are digits: another text in their place leads nowhere (reference/calendar.md section 1.1). */
+export const pathShapes = { id: 'digits', path: 'rest' } as const;
 
 /** The id in a path. No record has an id above the largest safe integer. */
 export function idIn({ id = '' }: Params): number {

@@ -5,6 +5,8 @@ import type { World } from '../../../core/index.ts';
 import { defaultSite, type CalendarSite } from './config.ts';
 import { calendarConfigOf } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
+import { createRouter, type Found, type Place } from '../../http/routes/router.ts';
+import { handleBy } from '../../http/routes/route.ts';
 import type { Service } from '../../http/service.ts';
 import { isTransient, withRetryAfter } from '../../http/transient.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
@@ -12,10 +14,9 @@ import { sharedHeaders } from './cross-origin.ts';
 import { contentType, noRoute, plainFailure, refusedCredentials, unreadable } from './errors.ts';
 import { describedPath } from './interface-index.ts';
 import { withKeptFields } from './kept-fields.ts';
-import { isCalendarPath, linksBelow, neutralNamespace, placeOf, type Place } from './links.ts';
+import { isCalendarPath, linksBelow, neutralNamespace, placeOf, type Links } from './links.ts';
 import { methodOf, sentIn } from './parameters.ts';
-import type { RouteContext, CalendarRoute } from './route-context.ts';
-import { createFinder, type Found } from './route-finder.ts';
+import { pathShapes, type CalendarRoute, type RouteContext } from './route-context.ts';
 import { routes } from './routes.ts';
 import { siteRoutes } from './routes/site.ts';
 
@@ -43,8 +44,8 @@ export function createCalendarService(): Service {
         const matched = matchRequest(request, world);
         if ('status' in matched) return withSharedHeaders(request, matched, { withCredentials });
         const { context, route, there } = matched;
-        const answered = withKeptFields(await route.handle(context, there.params), context.sent);
-        return withSharedHeaders(request, answered, { withCredentials, allow: there.allow });
+        const answered = withKeptFields(await handleBy(route, context, there.params), context.sent);
+        return withSharedHeaders(request, answered, { withCredentials, allow: there.place.allow });
       } catch (error) {
         return withSharedHeaders(request, unreadable(error) ?? errorResponse(error), {
           withCredentials,
@@ -54,15 +55,15 @@ export function createCalendarService(): Service {
   };
 }
 
-const find = createFinder(routes);
+const find = createRouter(routes, pathShapes);
 /** Finds the other parts of a site. */
-const findPart = createFinder(siteRoutes);
+const findPart = createRouter(siteRoutes, pathShapes);
 
 /** The route of a request, and its context. */
 interface MatchedRequest {
   readonly context: RouteContext;
   readonly route: CalendarRoute;
-  readonly there: Found;
+  readonly there: Found<CalendarRoute>;
 }
 
 /**
@@ -81,8 +82,8 @@ function matchRequest(request: HttpRequest, world: World): MatchedRequest | Http
   const { links } = place ?? part ?? {};
   const there = place === undefined ? part?.there : find(place.path);
   const method = methodOf(request);
-  if (method === 'OPTIONS') return options(there, links?.namespace ?? '', site);
-  const route = there?.on(method);
+  if (method === 'OPTIONS') return options(there?.place, links?.namespace ?? '', site);
+  const route = there?.place.on(method);
   if (links === undefined || there === undefined || route === undefined) return noRoute();
   const sent = sentIn(request, method);
   const context = { request, world, site, caller: verdict, links, sent, routes };
@@ -93,7 +94,7 @@ function matchRequest(request: HttpRequest, world: World): MatchedRequest | Http
 function partOf(
   { path, baseUrl }: HttpRequest,
   { namespaces }: CalendarSite,
-): { readonly there: Found; readonly links: Place['links'] } | undefined {
+): { readonly there: Found<CalendarRoute>; readonly links: Links } | undefined {
   const there = findPart(withoutSlash(path));
   const links = linksBelow(baseUrl, '/wp-json', namespaces[0] ?? neutralNamespace);
   return there === undefined ? undefined : { there, links };
@@ -104,10 +105,14 @@ function withoutSlash(path: string): string {
 }
 
 /** What can be done at a path, without doing it. Where there is nothing the original says so with an empty list. */
-function options(there: Found | undefined, namespace: string, site: CalendarSite): HttpResponse {
-  if (there === undefined) return json(200, [], { 'Content-Type': contentType });
-  const { pattern, routes: all, allow } = there;
-  return json(200, describedPath(pattern, all, namespace, site), {
+function options(
+  place: Place<CalendarRoute> | undefined,
+  namespace: string,
+  site: CalendarSite,
+): HttpResponse {
+  if (place === undefined) return json(200, [], { 'Content-Type': contentType });
+  const { path, routes: all, allow } = place;
+  return json(200, describedPath(path, all, namespace, site), {
     'Content-Type': contentType,
     Allow: allow,
   });

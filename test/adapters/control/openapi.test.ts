@@ -34,6 +34,8 @@ describe('the OpenAPI document', () => {
     );
     expect(operations(written()).map(([name]) => name)).toEqual(expect.arrayContaining(routes));
     expect(operations(written())).toHaveLength(routes.length);
+    const ids = operations(written()).map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(routes.length);
   });
 
   it('names each parameter of a path once, and describes none that there is not', () => {

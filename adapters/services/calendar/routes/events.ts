@@ -2,7 +2,7 @@
 
 import { calendar, type Event, type States } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
+import type { PathInput } from '../../../http/routes/route.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, costSiteOf, queryState, execute, type Answer } from '../handlers.ts';
 import {
@@ -11,75 +11,82 @@ import {
   eventUpdate,
   eventUpdateBySlug,
 } from '../parameters/events.ts';
-import type { Values } from '../parameters/table.ts';
+import { byTable, type TableInput } from '../parameters/table-reader.ts';
+
 import { sentFingerprint } from '../password.ts';
 import { printEvent } from '../wire/event.ts';
+import { schemas } from '../wire/schemas.ts';
 import { eventData } from '../wire/linked-data.ts';
 import { eventFields } from '../wire/fields.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
-const shown = { description: 'The event.', schema: 'Event' };
+const shown = { description: 'The event.', body: schemas.Event };
 
 export const eventRoutes: readonly CalendarRoute[] = [
   route({
     methods: ['POST'],
     path: '/events',
+    name: 'createEvent',
     summary: 'Makes an event.',
-    parameters: eventCreation,
+    reads: byTable(eventCreation),
     answers: { 201: shown },
     handle: create,
   }),
   route({
     methods: ['GET'],
     path: '/events/:id',
+    name: 'getEvent',
     summary: 'Shows an event.',
-    parameters: eventReading,
+    reads: byTable(eventReading),
     answers: { 200: shown },
     handle: read,
   }),
   route({
     methods: updateMethods,
     path: '/events/:id',
+    name: 'updateEvent',
     summary: 'Changes an event.',
-    parameters: eventUpdate,
+    reads: byTable(eventUpdate),
     answers: { 200: shown },
     handle: update,
   }),
   route({
     methods: ['DELETE'],
     path: '/events/:id',
+    name: 'trashEvent',
     summary: 'Puts an event in the trash.',
-    parameters: eventReading,
+    reads: byTable(eventReading),
     answers: { 200: shown },
     handle: trash,
   }),
   route({
     methods: ['GET'],
     path: '/events/by-slug/:slug',
+    name: 'getEventBySlug',
     summary: 'Shows an event.',
-    parameters: {},
     answers: { 200: shown },
     handle: read,
   }),
   route({
     methods: updateMethods,
     path: '/events/by-slug/:slug',
+    name: 'updateEventBySlug',
     summary: 'Changes an event.',
-    parameters: eventUpdateBySlug,
+    reads: byTable(eventUpdateBySlug),
     answers: { 200: shown },
     handle: update,
   }),
   route({
     methods: ['DELETE'],
     path: '/events/by-slug/:slug',
+    name: 'trashEventBySlug',
     summary: 'Puts an event in the trash.',
-    parameters: {},
     answers: { 200: shown },
     handle: trash,
   }),
 ];
 
-function create(context: RouteContext, values: Values<typeof eventCreation>): Answer {
+function create(context: RouteContext, { values }: TableInput<typeof eventCreation>): Answer {
   const fields = eventFields(values);
   return execute(
     context,
@@ -90,8 +97,7 @@ function create(context: RouteContext, values: Values<typeof eventCreation>): An
 
 function update(
   context: RouteContext,
-  values: Values<typeof eventUpdateBySlug>,
-  params: Params,
+  { values, params }: TableInput<typeof eventUpdateBySlug>,
 ): Answer {
   const event = nameIn(params);
   const fields = eventFields(values);
@@ -102,7 +108,7 @@ function update(
   );
 }
 
-function trash(context: RouteContext, _values: object, params: Params): Answer {
+function trash(context: RouteContext, { params }: PathInput): Answer {
   const post = nameIn(params);
   return execute(
     context,
@@ -113,11 +119,10 @@ function trash(context: RouteContext, _values: object, params: Params): Answer {
 
 function read(
   context: RouteContext,
-  { password }: { readonly password?: string },
-  params: Params,
+  { values, params }: PathInput & Partial<TableInput<typeof eventReading>>,
 ): Answer {
   const name = nameIn(params);
-  const fingerprint = sentFingerprint(context.request, password);
+  const fingerprint = sentFingerprint(context.request, values?.password);
   return queryState(
     context,
     ({ calendar: state }) =>

@@ -8,6 +8,7 @@ import { text } from '../parameters/kinds.ts';
 import { linksBelow, neutralNamespace } from '../links.ts';
 import { describedInterface } from '../openapi.ts';
 import { withDefault, type PageSettings } from '../parameters/table.ts';
+import { byTable } from '../parameters/table-reader.ts';
 import { coreCollectionOf } from '../wire/addresses.ts';
 import { eventListSite } from './lists.ts';
 
@@ -15,19 +16,20 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
   route({
     methods: ['GET'],
     path: '',
+    name: 'getIndex',
     summary: 'The routes of the interface',
-    parameters: {
+    reads: byTable({
       namespace: withDefault(text, 'The name of the interface', neutralNamespace),
       context: withDefault(text, 'What the index is for', 'view'),
-    },
+    }),
     answers: { 200: { description: 'The routes, with their methods and parameters' } },
     handle: (context) => told(context, interfaceIndex),
   }),
   route({
     methods: ['GET'],
     path: '/doc',
+    name: 'getDescription',
     summary: 'The description of the interface',
-    parameters: {},
     answers: { 200: { description: 'An OpenAPI document' } },
     handle: (context) => told(context, describedInterface),
   }),

@@ -1,21 +1,24 @@
 // The routes of venues and organizers.
 
+import type { z } from 'zod';
 import { calendar, type Result, type States } from '../../../../core/index.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, queryState, execute, type Answer } from '../handlers.ts';
 import { organizerCreation, organizerUpdate } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
+import { byTable } from '../parameters/table-reader.ts';
 import { venueCreation, venueUpdate } from '../parameters/venues.ts';
 import { organizerFields, venueFields } from '../wire/fields.ts';
 import { organizerData, venueData } from '../wire/linked-data.ts';
 import { printOrganizer, printOrganizerWith, printVenue, printVenueWith } from '../wire/linked.ts';
+import { schemas } from '../wire/schemas.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
 /** What tells the routes of one kind from those of the other. */
 interface Kind<Creation extends Table, Update extends Table> {
   readonly kind: 'venue' | 'organizer';
   readonly collection: string;
-  readonly schema: string;
+  readonly schema: z.ZodType;
   readonly creation: Creation;
   readonly update: Update;
   readonly create: (
@@ -39,7 +42,7 @@ interface Kind<Creation extends Table, Update extends Table> {
 export const venueRoutes = routesOf({
   kind: 'venue',
   collection: '/venues',
-  schema: 'Venue',
+  schema: schemas.Venue,
   creation: venueCreation,
   update: venueUpdate,
   create: (origin, values) => ({ type: 'CreateVenue', ...origin, fields: venueFields(values) }),
@@ -64,7 +67,7 @@ export const venueRoutes = routesOf({
 export const organizerRoutes = routesOf({
   kind: 'organizer',
   collection: '/organizers',
-  schema: 'Organizer',
+  schema: schemas.Organizer,
   creation: organizerCreation,
   update: organizerUpdate,
   create: (origin, values) => ({
@@ -96,15 +99,16 @@ function routesOf<Creation extends Table, Update extends Table>(
   kind: Kind<Creation, Update>,
 ): readonly CalendarRoute[] {
   const what = `${kind.kind === 'venue' ? 'a' : 'an'} ${kind.kind}`;
-  const shown = { description: `The ${kind.kind}.`, schema: kind.schema };
-  const single = (path: string): readonly CalendarRoute[] => [
+  const shown = { description: `The ${kind.kind}.`, body: kind.schema };
+  const noun = kind.kind === 'venue' ? 'Venue' : 'Organizer';
+  const single = (path: string, suffix = ''): readonly CalendarRoute[] => [
     route({
       methods: ['GET'],
       path,
+      name: `get${noun}${suffix}`,
       summary: `Shows ${what}.`,
-      parameters: {},
       answers: { 200: shown },
-      handle: (context, _values, params) =>
+      handle: (context, { params }) =>
         queryState(
           context,
           (states) => kind.read(context, states, nameIn(params)),
@@ -114,19 +118,20 @@ function routesOf<Creation extends Table, Update extends Table>(
     route({
       methods: updateMethods,
       path,
+      name: `update${noun}${suffix}`,
       summary: `Changes ${what}.`,
-      parameters: kind.update,
+      reads: byTable(kind.update),
       answers: { 200: shown },
-      handle: (context, values, params) =>
+      handle: (context, { values, params }) =>
         sent(kind, context, 200, (origin) => kind.change(origin, nameIn(params), values)),
     }),
     route({
       methods: ['DELETE'],
       path,
+      name: `trash${noun}${suffix}`,
       summary: `Puts ${what} in the trash.`,
-      parameters: {},
       answers: { 200: shown },
-      handle: (context, _values, params) => {
+      handle: (context, { params }) => {
         const post = nameIn(params);
         return sent(kind, context, 200, (origin) => {
           return { type: 'TrashPost', ...origin, kind: kind.kind, post };
@@ -138,14 +143,15 @@ function routesOf<Creation extends Table, Update extends Table>(
     route({
       methods: ['POST'],
       path: kind.collection,
+      name: `create${noun}`,
       summary: `Makes ${what}.`,
-      parameters: kind.creation,
+      reads: byTable(kind.creation),
       answers: { 201: shown },
-      handle: (context, values) =>
+      handle: (context, { values }) =>
         sent(kind, context, 201, (origin) => kind.create(origin, values)),
     }),
     ...single(`${kind.collection}/:id`),
-    ...single(`${kind.collection}/by-slug/:slug`),
+    ...single(`${kind.collection}/by-slug/:slug`, 'BySlug'),
   ];
 }
 

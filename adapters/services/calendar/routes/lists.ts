@@ -1,13 +1,15 @@
 // The lists: of events, venues, organizers, categories and tags, in pages with links to the next and the previous one.
 
+import type { z } from 'zod';
 import { calendar, type Result, type States } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import { route, type AnswerForm, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';
 import { costSiteOf, isLongPage, queryPage, type Answer } from '../handlers.ts';
 import { eventList } from '../parameters/events.ts';
 import { organizerList } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
+import { byTable } from '../parameters/table-reader.ts';
 import { categoryList, tagList } from '../parameters/terms.ts';
 import { venueList } from '../parameters/venues.ts';
 import { sentFingerprint } from '../password.ts';
@@ -15,6 +17,7 @@ import { feed, isFeedWanted } from './feed.ts';
 import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/linked.ts';
 import { eventQuery, linkedQuery, termQuery } from '../wire/queries.ts';
+import { listSchema, schemas } from '../wire/schemas.ts';
 import { printTerm } from '../wire/term.ts';
 
 /** The page that any list was asked for. */
@@ -23,7 +26,9 @@ type Paged = { readonly page: number; readonly per_page: number };
 /** What tells one list from another. */
 interface List<P extends Table, Item> {
   readonly key: string;
-  readonly schema: string;
+  /** Of the operation. */
+  readonly name: string;
+  readonly schema: z.ZodType;
   readonly parameters: P;
   readonly view: (
     context: RouteContext,
@@ -47,7 +52,8 @@ interface Listed<Item> extends calendar.ListPage<Item> {
 export const listRoutes: readonly CalendarRoute[] = [
   listRoute({
     key: 'events',
-    schema: 'Event',
+    name: 'listEvents',
+    schema: schemas.Event,
     parameters: eventList,
     view: (context, state, values, nowMs) =>
       calendar.eventListPage(
@@ -71,7 +77,8 @@ export const listRoutes: readonly CalendarRoute[] = [
   }),
   listRoute({
     key: 'venues',
-    schema: 'Venue',
+    name: 'listVenues',
+    schema: schemas.Venue,
     parameters: venueList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.venueListPage(state, linkedQuery(values), caller, nowMs),
@@ -79,7 +86,8 @@ export const listRoutes: readonly CalendarRoute[] = [
   }),
   listRoute({
     key: 'organizers',
-    schema: 'Organizer',
+    name: 'listOrganizers',
+    schema: schemas.Organizer,
     parameters: organizerList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.organizerListPage(state, linkedQuery(values), caller, nowMs),
@@ -87,14 +95,16 @@ export const listRoutes: readonly CalendarRoute[] = [
   }),
   listRoute({
     key: 'categories',
-    schema: 'Term',
+    name: 'listCategories',
+    schema: schemas.Term,
     parameters: categoryList,
     view: (_context, state, values) => termPage(state, 'category', termQuery(values)),
     print: printTerm,
   }),
   listRoute({
     key: 'tags',
-    schema: 'Term',
+    name: 'listTags',
+    schema: schemas.Term,
     parameters: tagList,
     view: (_context, state, values) => termPage(state, 'tag', termQuery(values)),
     print: printTerm,
@@ -102,15 +112,16 @@ export const listRoutes: readonly CalendarRoute[] = [
 ];
 
 function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
-  const { key, schema, parameters } = list;
-  const shown: AnswerForm = { description: `A page of ${key}.`, list: { key, schema } };
+  const { key, name, schema, parameters } = list;
+  const page = { description: `A page of ${key}.`, body: listSchema(key, schema) };
   return route({
     methods: ['GET'],
     path: `/${key}`,
+    name,
     summary: `Lists ${key}.`,
-    parameters,
-    answers: { 200: shown },
-    handle: (context, values) =>
+    reads: byTable(parameters),
+    answers: { 200: page },
+    handle: (context, { values }) =>
       list.otherForm?.(context, values) ?? answerWith(list, context, values),
   });
 }

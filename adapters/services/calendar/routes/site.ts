@@ -8,6 +8,7 @@ import { noRoute } from '../errors.ts';
 import { answer, jsonHeaders, type Answer } from '../handlers.ts';
 import { looseNumber } from '../parameters/kinds.ts';
 import { optional } from '../parameters/table.ts';
+import { byTable } from '../parameters/table-reader.ts';
 import { coreCollectionOf } from '../wire/addresses.ts';
 import { printCoreTerm } from '../wire/core-term.ts';
 import { printHome, printMissingPage, printRecordPage } from '../wire/page.ts';
@@ -20,49 +21,59 @@ export const siteRoutes: readonly CalendarRoute[] = [
   route({
     methods: ['GET'],
     path: '',
+    name: 'getPage',
     summary: 'Shows the front page, or the page of a post by its id.',
-    parameters: { p: optional(looseNumber, 'The id of a post') },
+    reads: byTable({ p: optional(looseNumber, 'The id of a post') }),
     answers: { 200: { description: 'A page.' } },
-    handle: (context, { p: id }) =>
+    handle: (context, { values: { p: id } }) =>
       id === undefined ? printHome(context.links) : showPage(context, { id }),
   }),
   route({
     methods: ['GET'],
     path: '/wp-json',
+    name: 'getSiteIndex',
     summary: 'The interfaces of the site and their routes',
-    parameters: {},
     answers: { 200: { description: 'The index.' } },
     handle: siteIndexAnswer,
   }),
   route({
     methods: ['GET'],
     path: '/wp-json/wp/v2/:slug/:id',
+    name: 'getCoreTerm',
     summary: 'Shows a term.',
-    parameters: {},
     answers: { 200: { description: 'The term.' } },
-    handle: (context, _values, params) => showCoreTerm(context, slugIn(params), idIn(params)),
+    handle: (context, { params }) => showCoreTerm(context, slugIn(params), idIn(params)),
   }),
   route({
     methods: ['GET'],
     path: '/wp-content/uploads/:slug',
+    name: 'getImage',
     summary: 'Reads the file of an image.',
-    parameters: {},
     answers: { 200: { description: 'A placeholder of the measures of the image.' } },
-    handle: (context, _values, params) => readImage(context, slugIn(params)),
+    handle: (context, { params }) => readImage(context, slugIn(params)),
   }),
-  ...calendar.postKinds.map((kind) => pageRoute(`/${kind}/:slug`, (slug) => ({ kind, slug }))),
-  pageRoute('/events/category/:path', (path) => ({ taxonomy: 'category', slug: lastOf(path) })),
-  pageRoute('/tag/:slug', (slug) => ({ taxonomy: 'tag', slug })),
+  ...calendar.postKinds.map((kind) =>
+    pageRoute(`${kind}Page`, `/${kind}/:slug`, (slug) => ({ kind, slug })),
+  ),
+  pageRoute('categoryPage', '/events/category/:path', (path) => ({
+    taxonomy: 'category',
+    slug: lastOf(path),
+  })),
+  pageRoute('tagPage', '/tag/:slug', (slug) => ({ taxonomy: 'tag', slug })),
 ];
 
-function pageRoute(path: string, nameOf: (slug: string) => calendar.PageName): CalendarRoute {
+function pageRoute(
+  name: string,
+  path: string,
+  nameOf: (slug: string) => calendar.PageName,
+): CalendarRoute {
   return route({
     methods: ['GET'],
     path,
+    name,
     summary: 'Shows the page of a record.',
-    parameters: {},
     answers: { 200: { description: 'A page.' } },
-    handle: (context, _values, { slug = '', path: below = slug }) =>
+    handle: (context, { params: { slug = '', path: below = slug } }) =>
       showPage(context, nameOf(below)),
   });
 }

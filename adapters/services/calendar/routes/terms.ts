@@ -4,7 +4,9 @@ import { calendar, type States } from '../../../../core/index.ts';
 import { idIn, route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, jsonHeaders, queryState, execute, type Answer } from '../handlers.ts';
 import { categoryCreation, categoryUpdate, tagCreation, tagUpdate } from '../parameters/terms.ts';
+import { byTable } from '../parameters/table-reader.ts';
 import { coreTermOf } from '../wire/addresses.ts';
+import { schemas } from '../wire/schemas.ts';
 import { termFields } from '../wire/fields.ts';
 import { printTerm } from '../wire/term.ts';
 import { updateMethods } from './posts.ts';
@@ -25,24 +27,26 @@ function routesOf(
   taxonomy: calendar.Taxonomy,
   { creation, change }: Tables,
 ): readonly CalendarRoute[] {
+  const noun = taxonomy === 'category' ? 'Category' : 'Tag';
   const path = `${collection}/:id`;
-  const shown = { description: `The ${taxonomy}.`, schema: 'Term' };
+  const shown = { description: `The ${taxonomy}.`, body: schemas.Term };
   return [
     route({
       methods: ['POST'],
       path: collection,
+      name: `create${noun}`,
       summary: `Makes a ${taxonomy}.`,
-      parameters: creation,
+      reads: byTable(creation),
       answers: { 201: shown },
-      handle: (context, values) => create(context, taxonomy, termFields(values)),
+      handle: (context, { values }) => create(context, taxonomy, termFields(values)),
     }),
     route({
       methods: ['GET'],
       path,
+      name: `get${noun}`,
       summary: `Shows a ${taxonomy}.`,
-      parameters: {},
       answers: { 200: shown },
-      handle: (context, _values, params) =>
+      handle: (context, { params }) =>
         queryState(
           context,
           ({ calendar: state }) => calendar.termOf(state, taxonomy, idIn(params)),
@@ -52,19 +56,20 @@ function routesOf(
     route({
       methods: updateMethods,
       path,
+      name: `update${noun}`,
       summary: `Changes a ${taxonomy}.`,
-      parameters: change,
+      reads: byTable(change),
       answers: { 200: shown },
-      handle: (context, values, params) =>
+      handle: (context, { values, params }) =>
         update(context, taxonomy, idIn(params), termFields(values)),
     }),
     route({
       methods: ['DELETE'],
       path,
+      name: `delete${noun}`,
       summary: `Deletes a ${taxonomy}, for good.`,
-      parameters: {},
       answers: { 200: shown },
-      handle: (context, _values, params) => remove(context, taxonomy, idIn(params)),
+      handle: (context, { params }) => remove(context, taxonomy, idIn(params)),
     }),
   ];
 }

@@ -16,58 +16,68 @@ const linkedData = z
 /** A map of none is printed as an empty list. */
 const nothing = z.array(z.unknown()).max(0);
 
-const imageSize = z.strictObject({
-  width: z.int(),
-  height: z.int(),
-  'mime-type': z.string(),
-  filesize: z.int().exactOptional(),
-  url,
-});
+const imageSize = z
+  .strictObject({
+    width: z.int(),
+    height: z.int(),
+    'mime-type': z.string(),
+    filesize: z.int().exactOptional(),
+    url,
+  })
+  .meta({ id: 'ImageSize' });
 
-const image = z.strictObject({
-  url,
-  id,
-  extension: z.string(),
-  width: z.int().exactOptional(),
-  height: z.int().exactOptional(),
-  filesize: z.int().exactOptional(),
-  sizes: z.record(z.string(), imageSize).exactOptional(),
-});
+const image = z
+  .strictObject({
+    url,
+    id,
+    extension: z.string(),
+    width: z.int().exactOptional(),
+    height: z.int().exactOptional(),
+    filesize: z.int().exactOptional(),
+    sizes: z.record(z.string(), imageSize).exactOptional(),
+  })
+  .meta({ id: 'Image' });
 
-const dateDetails = z.strictObject({
-  year: digits(4),
-  month: digits(2),
-  day: digits(2),
-  hour: digits(2),
-  minutes: digits(2),
-  seconds: digits(2),
-});
+const dateDetails = z
+  .strictObject({
+    year: digits(4),
+    month: digits(2),
+    day: digits(2),
+    hour: digits(2),
+    minutes: digits(2),
+    seconds: digits(2),
+  })
+  .meta({ id: 'DateDetails' });
 
-const costDetails = z.strictObject({
-  currency_symbol: z.string(),
-  currency_code: z.string(),
-  currency_position: z.string(),
-  values: z.array(z.string()),
-});
+const costDetails = z
+  .strictObject({
+    currency_symbol: z.string(),
+    currency_code: z.string(),
+    currency_position: z.string(),
+    values: z.array(z.string()),
+  })
+  .meta({ id: 'CostDetails' });
 
 const inEvents = { description: 'Of terms in events only.' };
 const alone = { description: 'Of terms on their own only.' };
 
-const term = z.strictObject({
-  id,
-  name: z.string(),
-  slug: z.string(),
-  taxonomy: z.string(),
-  description: z.string(),
-  parent: z.int().min(0).exactOptional(),
-  count: z.int().min(0).meta({ description: 'How many published events have it.' }),
-  urls: z.strictObject({ self: url, collection: url, up: url.exactOptional() }),
-  url: url.exactOptional().meta(alone),
-  meta: nothing.exactOptional().meta(alone),
-  term_group: z.int().exactOptional().meta(inEvents),
-  term_taxonomy_id: id.exactOptional().meta(inEvents),
-  filter: z.string().exactOptional().meta(inEvents),
-});
+const term = z
+  .strictObject({
+    id,
+    name: z.string(),
+    slug: z.string(),
+    taxonomy: z.string(),
+    description: z.string(),
+    parent: z.int().min(0).exactOptional(),
+    count: z.int().min(0).meta({ description: 'How many published events have it.' }),
+    urls: z.strictObject({ self: url, collection: url, up: url.exactOptional() }),
+    url: url.exactOptional().meta(alone),
+    meta: nothing.exactOptional().meta(alone),
+    term_group: z.int().exactOptional().meta(inEvents),
+    term_taxonomy_id: id.exactOptional().meta(inEvents),
+    filter: z.string().exactOptional().meta(inEvents),
+  })
+  .meta({ id: 'Term' });
 
 /** What events, venues and organizers have in common. */
 const post = {
@@ -96,62 +106,68 @@ const linkedPost = {
   json_ld: linkedData.exactOptional(),
 };
 
-const venue = z.strictObject({
-  ...linkedPost,
-  venue: filledText,
-  address: filledText,
-  city: filledText,
-  country: filledText,
-  province: filledText,
-  state: filledText,
-  zip: filledText,
-  stateprovince: filledText,
-  geo_lat: z.number().exactOptional(),
-  geo_lng: z.number().exactOptional(),
-  show_map: z.boolean(),
-  show_map_link: z.boolean(),
-});
+const venue = z
+  .strictObject({
+    ...linkedPost,
+    venue: filledText,
+    address: filledText,
+    city: filledText,
+    country: filledText,
+    province: filledText,
+    state: filledText,
+    zip: filledText,
+    stateprovince: filledText,
+    geo_lat: z.number().exactOptional(),
+    geo_lng: z.number().exactOptional(),
+    show_map: z.boolean(),
+    show_map_link: z.boolean(),
+  })
+  .meta({ id: 'Venue' });
 
-const organizer = z.strictObject({ ...linkedPost, organizer: filledText, email: filledText });
+const organizer = z
+  .strictObject({ ...linkedPost, organizer: filledText, email: filledText })
+  .meta({ id: 'Organizer' });
 
 /** Null in an event whose password was not given. */
 const flag = z.boolean().nullable();
 
-const event = z.strictObject({
-  ...post,
-  rest_url: url,
-  title: z.string(),
-  description: z.string(),
-  excerpt: z.string(),
-  slug: z.string(),
-  image: z.union([image, z.literal(false)]),
-  all_day: flag,
-  start_date: dateText,
-  start_date_details: dateDetails,
-  end_date: dateText,
-  end_date_details: dateDetails,
-  utc_start_date: dateText,
-  utc_start_date_details: dateDetails,
-  utc_end_date: dateText,
-  utc_end_date_details: dateDetails,
-  timezone: z.string(),
-  timezone_abbr: z.string(),
-  cost: z.string(),
-  cost_details: costDetails,
-  website: z.string(),
-  show_map: flag,
-  show_map_link: flag,
-  hide_from_listings: flag,
-  sticky: flag,
-  featured: flag,
-  ticketed: flag.exactOptional(),
-  categories: z.array(term),
-  tags: z.array(term),
-  venue: z.union([venue, nothing]),
-  organizer: z.array(organizer),
-  custom_fields: z.union([z.record(z.string(), z.unknown()), nothing]),
-  json_ld: linkedData.exactOptional(),
-});
+const event = z
+  .strictObject({
+    ...post,
+    rest_url: url,
+    title: z.string(),
+    description: z.string(),
+    excerpt: z.string(),
+    slug: z.string(),
+    image: z.union([image, z.literal(false)]),
+    all_day: flag,
+    start_date: dateText,
+    start_date_details: dateDetails,
+    end_date: dateText,
+    end_date_details: dateDetails,
+    utc_start_date: dateText,
+    utc_start_date_details: dateDetails,
+    utc_end_date: dateText,
+    utc_end_date_details: dateDetails,
+    timezone: z.string(),
+    timezone_abbr: z.string(),
+    cost: z.string(),
+    cost_details: costDetails,
+    website: z.string(),
+    show_map: flag,
+    show_map_link: flag,
+    hide_from_listings: flag,
+    sticky: flag,
+    featured: flag,
+    ticketed: flag.exactOptional(),
+    categories: z.array(term),
+    tags: z.array(term),
+    venue: z.union([venue, nothing]),
+    organizer: z.array(organizer),
+    custom_fields: z.union([z.record(z.string(), z.unknown()), nothing]),
+    json_ld: linkedData.exactOptional(),
+  })
+  .meta({ id: 'Event' });
 
 /** By the names that the description has for them. */
 export const schemas = {
@@ -164,3 +180,17 @@ export const schemas = {
   Venue: venue,
   Organizer: organizer,
 } as const;
+
+const count = z.int().min(0);
+
+/** A page of a list: its items below the name of the list. */
+export function listSchema(key: string, item: z.ZodType): z.ZodType {
+  return z.strictObject({
+    [key]: z.array(item),
+    rest_url: url,
+    next_rest_url: url.exactOptional(),
+    previous_rest_url: url.exactOptional(),
+    total: count,
+    total_pages: count,
+  });
+}

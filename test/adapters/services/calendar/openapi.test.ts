@@ -29,14 +29,14 @@ describe('the description', () => {
       servers: [{ url: `${server().url + base}/` }],
     });
     expect(Object.keys(document.components.schemas)).toEqual([
-      'ImageSize',
       'CostDetails',
-      'Term',
-      'Image',
       'DateDetails',
       'Event',
-      'Venue',
+      'Image',
+      'ImageSize',
       'Organizer',
+      'Term',
+      'Venue',
     ]);
   });
 
@@ -49,6 +49,11 @@ describe('the description', () => {
       methods.map((method) => `${method} ${template(path)}`),
     );
     expect(told.toSorted()).toEqual(there.toSorted());
+    const ids = Object.values<Answered>(document.paths)
+      .flatMap((operations) => Object.values<Answered>(operations))
+      .map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(told.length);
+    expect(ids).toEqual(expect.arrayContaining(['listEvents', 'updateEventBySlugWithPatch']));
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)];
     const names = references.map(([, reference]) =>
       reference?.replace('#/components/schemas/', ''),

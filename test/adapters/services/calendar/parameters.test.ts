@@ -202,8 +202,8 @@ describe('queries', () => {
 });
 
 describe('booleans', () => {
-  const tables = routes.flatMap(({ path, methods, parameters }) =>
-    Object.entries(parameters)
+  const tables = routes.flatMap(({ path, methods, reads }) =>
+    Object.entries(reads?.table ?? {})
       .filter(([, { form }]) => form['type'] === 'boolean')
       .map(([name, parameter]) => [`${methods[0]} ${path} ${name}`, parameter] as const),
   );

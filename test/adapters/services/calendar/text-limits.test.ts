@@ -11,6 +11,7 @@ import { Refused } from '../../../../adapters/services/calendar/parameters/kinds
 import { listRoutes } from '../../../../adapters/services/calendar/routes/lists.ts';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { urlCharsMax } from '../../../../adapters/http/limits.ts';
+import { handleBy } from '../../../../adapters/http/routes/route.ts';
 import { calendar } from '../../../../core/index.ts';
 import { startServer, type TestServer } from '../../../support/server/server.ts';
 import { callOfNoWorld, pages } from '../../../support/calendar/http-requests.ts';
@@ -18,8 +19,8 @@ import { callOfNoWorld, pages } from '../../../support/calendar/http-requests.ts
 const root = '/calendar/events/v1';
 const longest = calendar.htmlCharsMax;
 
-const parameters = routes.flatMap(({ methods, path, parameters: table }) =>
-  Object.entries(table).map(
+const parameters = routes.flatMap(({ methods, path, reads }) =>
+  Object.entries(reads?.table ?? {}).map(
     ([name, parameter]) => [`${methods.join(', ')} ${path} ${name}`, parameter] as const,
   ),
 );
@@ -207,7 +208,7 @@ describe('a list whose links would be too long', () => {
       // A name may have 1,000 characters, and each takes nine of a link.
       const many = '語'.repeat(400);
       const sent = { search: many.slice(0, 200), slug: many, status: many, tags: many };
-      const answer = await route.handle(callOfNoWorld(sent), {});
+      const answer = await handleBy(route, callOfNoWorld(sent), {});
       expect(answer).toMatchObject({ status: 414 });
     },
   );

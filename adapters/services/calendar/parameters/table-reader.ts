@@ -1,0 +1,80 @@
+// Reads requests by a table of parameters, from whatever the client sent: JSON, a form or the query.
+
+import type {
+  InputDescription,
+  Method,
+  ParameterDescription,
+  PathInput,
+  Reader,
+} from '../../../http/routes/route.ts';
+import { readParameters } from './read.ts';
+import type { PageSettings, Parameter, Table, Values } from './table.ts';
+import type { Fields } from './values.ts';
+
+export interface TableInput<P extends Table> extends PathInput {
+  readonly values: Values<P>;
+}
+
+export interface TableReader<P extends Table> extends Reader<
+  { readonly sent: Fields; readonly site: PageSettings },
+  TableInput<P>,
+  PageSettings
+> {
+  readonly table: P;
+}
+
+export function byTable<P extends Table>(table: P): TableReader<P> {
+  return {
+    table,
+    read: ({ sent, site }, params) => ({ params, values: readParameters(table, sent, site) }),
+    describe: (method, settings) => described(table, method, settings),
+  };
+}
+
+/** Parameters of reads and removals belong in the query, all others in the body. */
+function described(table: Table, method: Method, settings: PageSettings): InputDescription {
+  const all = Object.entries(table);
+  return method === 'GET' || method === 'DELETE'
+    ? { parameters: all.map(([name, parameter]) => queryParameter(name, parameter, settings)) }
+    : { parameters: [], body: bodyOf(all, settings) };
+}
+
+function queryParameter(
+  name: string,
+  parameter: Parameter,
+  settings: PageSettings,
+): ParameterDescription {
+  const isList = parameter.form['type'] === 'array';
+  return {
+    name,
+    in: 'query',
+    required: parameter.isRequired,
+    description: parameter.description,
+    ...(isList ? { style: 'form', explode: false } : {}),
+    schema: schemaOf(parameter, settings),
+  };
+}
+
+const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function bodyOf(
+  all: readonly (readonly [name: string, parameter: Parameter])[],
+  settings: PageSettings,
+) {
+  const required = all.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
+  const properties = all.map(([name, parameter]) => {
+    const { description } = parameter;
+    return [name, { description, ...schemaOf(parameter, settings) }] as const;
+  });
+  const schema = {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(properties),
+  };
+  return { isRequired: required.length > 0, mediaTypes, schema };
+}
+
+function schemaOf({ form, defaultIn }: Parameter, settings: PageSettings) {
+  const value = defaultIn(settings);
+  return value === undefined ? form : { ...form, default: value };
+}
