@@ -1,4 +1,4 @@
-// A rule is changed, and a replay of what was recorded before says where that shows, from where the histories part, and
+// A rule is changed, and a replay of what was recorded before says where that shows, where the histories diverge, and
 // what led to it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -86,7 +86,7 @@ describe('a changed rule', () => {
         body.data.transaction.networkFee
           recorded  "0.0007345"
           now       "0.000741845"
-      The histories part at event 11, TransactionConfirmed of wallet/transaction/282da305-943e-46d8-a9e2-ed7e94cbe3a7, at +00:00:24.000 (entry 64):
+      The histories diverge at event 11, TransactionConfirmed of wallet/transaction/282da305-943e-46d8-a9e2-ed7e94cbe3a7, at +00:00:24.000 (entry 64):
         data.networkFee
           recorded  "734500000000000"
           now       "741845000000000"
@@ -133,7 +133,7 @@ describe('a changed rule', () => {
         body.data.transaction.estimatedFee.maxFee
           recorded  "16.41"
           now       "16.5741"
-      The histories part at event 7, TransferInitiated of wallet/transaction/282da305-943e-46d8-a9e2-ed7e94cbe3a7, at +00:00:00.000 (entry 44):
+      The histories diverge at event 7, TransferInitiated of wallet/transaction/282da305-943e-46d8-a9e2-ed7e94cbe3a7, at +00:00:00.000 (entry 44):
         data.fee.maxFee
           recorded  "16410000000"
           now       "16574100000"
@@ -153,7 +153,7 @@ describe('a changed rule', () => {
         body.data.transaction.state
           recorded  "CONFIRMED"
           now       "COMPLETE"
-      All events up to there are equal: it is what is shown of them that differs.
+      All events up to there are equal: only their presentation differs.
 
       GET /v1/w3s/transactions/282da305-943e-46d8-a9e2-ed7e94cbe3a7 (entry 67): body.data.transaction.state was "CONFIRMED", is "COMPLETE"
       "
@@ -169,7 +169,7 @@ describe('a changed rule', () => {
         body.events
           recorded  3
           now       2
-      The histories part at event 11. Recorded is TransactionStuck of wallet/transaction/7f0d279d-a27e-47b6-898e-34a2c8e01def, at +00:02:00.000 (entry 32)
+      The histories diverge at event 11. Recorded is TransactionStuck of wallet/transaction/7f0d279d-a27e-47b6-898e-34a2c8e01def, at +00:02:00.000 (entry 32)
         because of event 10, TransactionSent, at +00:00:01.000
         because of event 9, TransactionQueued, at +00:00:00.400
         because of event 8, TransactionCleared, at +00:00:00.200
@@ -198,7 +198,7 @@ describe('a changed rule', () => {
         body.events
           recorded  3
           now       4
-      The histories part at event 10. Recorded is CancellationSent of wallet/transaction/ba4a5a4d-6dc6-4666-88b7-e34c054fbf47, at +00:00:02.000 (entry 27)
+      The histories diverge at event 10. Recorded is CancellationSent of wallet/transaction/ba4a5a4d-6dc6-4666-88b7-e34c054fbf47, at +00:00:02.000 (entry 27)
         because of input 7: POST /v1/w3s/developer/transactions/ba4a5a4d-6dc6-4666-88b7-e34c054fbf47/cancel (entry 26)
       Now it is TransactionStuck of wallet/transaction/ba4a5a4d-6dc6-4666-88b7-e34c054fbf47, at +00:00:01.000
         because of event 8, TransactionQueued, at +00:00:00.400
@@ -226,7 +226,7 @@ describe('a changed rule', () => {
         body.events
           recorded  4
           now       5
-      The histories part at event 17, ChainChanged of wallet/chain/ETH-SEPOLIA, at +00:02:48.000 (which is new):
+      The histories diverge at event 17, ChainChanged of wallet/chain/ETH-SEPOLIA, at +00:02:48.000 (which is new):
           recorded  (nothing)
           now       {"at":"+00:02:48.000","cause":12,"data":{"blockchain":"ETH-SEPOLIA"},"position":17,"stream":"wallet/chain/ETH-SEPOLIA","type":"ChainChanged","version":1}
         because of event 12, InboundDetected, at +00:00:24.000
@@ -247,7 +247,7 @@ describe('a changed rule', () => {
         body.events
           recorded  4
           now       0
-      The histories part at event 13, TransactionCompleted of wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267, at +00:02:24.000 (entry 38, which is missing now):
+      The histories diverge at event 13, TransactionCompleted of wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267, at +00:02:24.000 (entry 38, which is missing now):
           recorded  {"at":"+00:02:24.000","cause":4,"data":{"transactionId":"38cbfa06-0d9e-43ac-b1f5-127857045267"},"position":13,"stream":"wallet/transaction/38cbfa06-0d9e-43ac-b1f5-127857045267","type":"TransactionCompleted","version":2}
           now       (nothing)
         because of event 4, FundsDeposited, at +00:00:00.000

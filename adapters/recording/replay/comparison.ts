@@ -1,4 +1,4 @@
-// What was recorded and what a replay gives, field by field: the first that differs.
+// Finds the first field in which a replayed answer, frame or event differs from the recorded one.
 
 import {
   canonicalWithout,
@@ -6,10 +6,10 @@ import {
   type Envelope,
   type Json,
 } from '../../../core/index.ts';
-import type { ReplayedField } from './divergence.ts';
+import type { DivergentField } from './divergence.ts';
 import type { EntryOf } from '../format/entries.ts';
 
-/** How much was compared. */
+/** How many were equal; exchanges: how many were compared. */
 export interface ComparedCounts {
   readonly inputs: number;
   readonly exchanges: number;
@@ -20,17 +20,17 @@ export interface ComparedCounts {
   readonly webhooks: number;
 }
 
-/** An answer in the terms of its entry. */
+/** The members of an answer's entry that are compared. */
 export type AnswerContent = Pick<
   EntryOf<'http.answer'>,
   'status' | 'headers' | 'text' | 'base64' | 'stream'
 >;
 
-/** The first difference between two answers: status, then body, then headers, which say least. */
+/** The first difference between two answers: status, then body, then headers. */
 export function answerDifference(
   expected: AnswerContent,
   actual: AnswerContent,
-): ReplayedField | undefined {
+): DivergentField | undefined {
   if (expected.status !== actual.status) {
     return { path: 'status', expected: expected.status, actual: actual.status };
   }
@@ -40,12 +40,12 @@ export function answerDifference(
   return contentDifference(expected, actual, 'body') ?? headerDifference(expected, actual);
 }
 
-/** The first difference between two bodies or frames; inside, where both are JSON. */
+/** The first difference between two bodies or frames; between their members where both are JSON. */
 export function contentDifference(
   expected: Pick<AnswerContent, 'text' | 'base64'>,
   actual: Pick<AnswerContent, 'text' | 'base64'>,
   name: string,
-): ReplayedField | undefined {
+): DivergentField | undefined {
   if (expected.text === actual.text && expected.base64 === actual.base64) return undefined;
   const [left, right] = [expected.text ?? expected.base64, actual.text ?? actual.base64];
   const [leftJson, rightJson] = [jsonOf(expected.text), jsonOf(actual.text)];
@@ -60,7 +60,7 @@ export function contentDifference(
 function headerDifference(
   expected: AnswerContent,
   actual: AnswerContent,
-): ReplayedField | undefined {
+): DivergentField | undefined {
   const { path, ...values } = firstDifference(
     lowerCase(expected.headers),
     lowerCase(actual.headers),
@@ -68,26 +68,26 @@ function headerDifference(
   return path === '' ? undefined : { path: `headers.${path}`, ...values };
 }
 
-/** Names of headers are the same in any letter case. */
+/** Header names are case-insensitive. */
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 
-/** An event of a recording in the form in which events are hashed. */
+/** The canonical text of a recorded event, as events are hashed. */
 export function eventText(entry: EntryOf<'event'>): string {
   return canonicalWithout(entry, ['h', 'kind', 'n']);
 }
 
 /**
- * What differs between the event that is recorded at a position and the one that a replay has there: the whole event where
- * there is none on one side, its type or stream where it is another, else a member.
+ * The difference between two events of one position: the whole event if one side has none, else type or stream, else the
+ * first member.
  */
 export function eventDifference(
   expected: EntryOf<'event'> | undefined,
   actual: Envelope | undefined,
-): ReplayedField {
+): DivergentField {
   const left = expected === undefined ? undefined : (JSON.parse(eventText(expected)) as Event);
   const right = actual === undefined ? undefined : (JSON.parse(actual.text) as Event);
   if (left === undefined || right === undefined) return { path: '', expected: left, actual: right };

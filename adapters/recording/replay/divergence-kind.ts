@@ -1,10 +1,10 @@
-// Tells whether two divergences have one cause, without ids, numbers and values, so that a report explains it once.
+// Groups divergences by their presumed cause, ignoring ids, numbers and values, so that a report explains each cause once.
 
 import type { Divergence, RecordedCause } from './divergence.ts';
 
 /**
- * Equal for divergences that begin in the same way: the same member of an event of one type, led to in the same way; without
- * such an event, the same field of an answer to the same kind of request.
+ * A key that is equal for divergences with the same first difference: the same member of an event of one type with the same
+ * nearest cause; without such an event, the same field of an answer to the same kind of request.
  */
 export function kindOfDivergence({ exchange, event, place }: Divergence): string {
   if (event !== undefined) {

@@ -1,43 +1,43 @@
-// Where a replay parts from its recording: what a client saw differently, and the event from which on the two histories
-// are not the same.
+// The differences between a replay and its recording: the first exchange that a client saw differently, the first event that
+// differs, and the first difference in state.
 
 import type { Cause, Json } from '../../../core/index.ts';
 import type { ActEntry, InputEntry } from '../format/entries.ts';
 
-/** The first thing that is not as it was recorded, in one field. */
-export interface ReplayedField {
+/** The first field that differs. */
+export interface DivergentField {
   /** Such as `body.data.transaction.state`, `headers.x-request-id`, `status`, or `data.fee.maxFee` in an event. */
   readonly path: string;
-  /** What is recorded, and what the replay has; undefined where there is nothing. */
+  /** The recorded and the replayed value; undefined if that side has none. */
   readonly expected: Json | undefined;
   readonly actual: Json | undefined;
 }
 
-/** An answer, or a frame, that is not as it was. */
-export interface ExchangeDifference extends ReplayedField {
-  /** The entry of the request or frame; undefined where the recording has none. */
+/** An answer, frame, close or webhook that differs. */
+export interface ExchangeDifference extends DivergentField {
+  /** The entry of the request or frame; undefined if the recording has none. */
   readonly entry: number | undefined;
   readonly kind: ActEntry['kind'] | 'ws.out' | 'webhook.attempt';
-  /** The request line, or which frame it is. */
+  /** The request line, or a description such as `frame 2 to connection 1`. */
   readonly what: string;
   readonly atMs: number;
 }
 
-/** The event where the two histories part. Where there is none on one side, `path` is empty. */
-export interface EventDifference extends ReplayedField {
-  /** The entry of the event; undefined where the recording has none any more. */
+/** The first event that differs. If one side has no event, `path` is empty. */
+export interface EventDifference extends DivergentField {
+  /** The entry of the event; undefined if the recording has no such event. */
   readonly entry: number | undefined;
   readonly position: number;
   readonly atMs: number;
   readonly stream: string;
   readonly type: string;
-  /** What led to it, the nearest first, back to what came from outside. */
+  /** Its causes, the nearest first, back to an input. */
   readonly causes: readonly RecordedCause[];
-  /** What is there now, where that is no such event of that stream at all: one was added in front of it, or it is gone. */
+  /** The replayed event at this position, if its type or stream differs. */
   readonly instead?: ActualEvent;
 }
 
-/** An event that came where the recording has another. */
+/** A replayed event in place of the recorded one. */
 export interface ActualEvent {
   readonly atMs: number;
   readonly stream: string;
@@ -45,24 +45,23 @@ export interface ActualEvent {
   readonly causes: readonly RecordedCause[];
 }
 
-/** A cause, and where the recording tells of it. */
+/** A cause; an input with the entry that brought it. */
 export type RecordedCause =
   | Exclude<Cause, { readonly input: unknown }>
   | {
       readonly input: number;
-      /** What made the input. */
       readonly maker: InputSource;
     };
 
 export interface InputSource {
-  /** The entry; undefined if it is the fixture, which the header holds. */
+  /** The entry; undefined for the fixture, which is in the header. */
   readonly entry: number | undefined;
   readonly kind: ActEntry['kind'] | InputEntry['kind'] | 'fixture';
-  /** A request line, or the kind of the input. */
+  /** The request line, or the kind of the input. */
   readonly what: string;
 }
 
-/** Something that keeps a replay from going on, or shows in no field of an answer. */
+/** A difference in time, inputs or digest, which shows in no field of an answer. */
 export interface StateDifference {
   readonly entry: number | undefined;
   readonly message: string;

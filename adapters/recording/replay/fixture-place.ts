@@ -1,4 +1,4 @@
-// Where the fixture in a header takes a new world: so far its inputs need no lines of their own, since a replay makes them again.
+// The world of a header: seeded from the fixture, whose inputs need no entries because a replay repeats them.
 
 import {
   FixtureError,
@@ -19,8 +19,8 @@ import { RecordingError } from '../format/recording-error.ts';
 const entriesPerRead = 250;
 
 /**
- * The place if a world that is made from this header has the inputs that the recorded world has in its store; else undefined.
- * It is not taken for granted: the fixture is redacted, the store may be of an older version, a fork may have parted in its midst.
+ * The place after the fixture; undefined if a world created from this header differs from the recorded one in the store. That
+ * happens: the fixture is redacted, the store may be of an older version, a fork may begin inside the fixture.
  */
 export async function placeAfterFixture(
   header: Omit<Header, 'h'>,
@@ -42,13 +42,13 @@ export async function placeAfterFixture(
         : await store.read(name, place.inputs, 1);
     return last?.digest === place.digest ? place : undefined;
   } catch {
-    return undefined; // it is not accepted any more, or not in redacted form
+    return undefined; // refused by this version, or in redacted form
   } finally {
     await engine.close();
   }
 }
 
-/** Makes the world of a header in an engine that knows fixtures. Rejects with RecordingError where its fixture is refused. */
+/** Creates the world of a header. Rejects with RecordingError if its fixture is refused. */
 export async function createWorld(file: string, header: Header, engine: Engine): Promise<World> {
   try {
     return await engine.create(recordOf(header));
@@ -62,14 +62,14 @@ export async function createWorld(file: string, header: Header, engine: Engine):
   }
 }
 
-/** A world as it was made, from the header of its recording. */
+/** The record of a world as it was created. */
 function recordOf(header: Omit<Header, 'h'>): WorldRecord {
   const { world, seed, epoch, clock, config, fixture, fixtureDigest } = header;
   const { ids, ...rest } = config;
   const settings = rest as WorldRecord['config'];
-  const made = { ...world, seed, epochMs: Date.parse(epoch), ids, clock, config: settings };
-  if (fixture === null || fixtureDigest === null) return made;
-  return { ...made, fixture: { content: fixture as Json, digest: fixtureDigest } };
+  const plain = { ...world, seed, epochMs: Date.parse(epoch), ids, clock, config: settings };
+  if (fixture === null || fixtureDigest === null) return plain;
+  return { ...plain, fixture: { content: fixture as Json, digest: fixtureDigest } };
 }
 
 /** All entries of a world's journal. */
@@ -77,13 +77,13 @@ export async function journalOf(engine: Engine, world: World): Promise<readonly 
   const entries: JournalEntry[] = [];
   for (;;) {
     const { name } = world.record;
-    const some = await engine.store.read(name, entries.length + 1, entriesPerRead);
-    entries.push(...some);
-    if (some.length < entriesPerRead) return entries;
+    const batch = await engine.store.read(name, entries.length + 1, entriesPerRead);
+    entries.push(...batch);
+    if (batch.length < entriesPerRead) return entries;
   }
 }
 
-/** Where a world is behind these entries of its beginning. */
+/** The place of a world after the first entries of its journal. */
 export function placeAfter(entries: readonly JournalEntry[]): WorldPlace {
   const position = entries.findLast(({ events }) => events.length > 0)?.events.at(-1)?.position;
   return {

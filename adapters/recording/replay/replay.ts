@@ -9,13 +9,14 @@ import {
   type Oracles,
 } from '../../../core/index.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
+import type { Frame } from '../../http/channel.ts';
 import type { Service } from '../../http/service.ts';
 import { createMemoryStore } from '../../memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
 import { dataEditions, type Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { RecordingError } from '../format/recording-error.ts';
-import { createComparator, type ComparisonResult } from './comparator.ts';
+import { Comparator, type ComparisonResult } from './comparator.ts';
 import { createWorld, journalOf } from './fixture-place.ts';
 import { createPlan, type RecordedAct, type ReplayPlan, type ReplayStep } from './plan.ts';
 import { createReplayer, nextTurn, type RunningAct } from './replayer.ts';
@@ -83,8 +84,9 @@ export async function replayRecording(
   try {
     const world = await createWorld(file, header, engine);
     const seeded = await journalOf(engine, world);
-    const comparator = createComparator(engine, world, header, plan, seeded);
-    const { onFrame } = comparator;
+    const comparator = new Comparator({ engine, world, header, plan, seeded });
+    const { exchanges } = comparator;
+    const onFrame = (conn: number, frame: Frame) => exchanges.compareFrame(conn, frame);
     const replayer = createReplayer({ engine, world, header, services, onFrame });
     const running = new Map<RecordedAct, { readonly act: RunningAct; touchesLeft: number }>();
 
@@ -113,17 +115,17 @@ export async function replayRecording(
       let one = running.get(act);
       if (one === undefined) {
         const { entry } = act;
-        if (entry.kind === 'ws.close') comparator.onClose(entry, replayer.closedBy(entry.conn));
+        if (entry.kind === 'ws.close') exchanges.compareClose(entry, replayer.closedBy(entry.conn));
         one = { act: await replayer.start(act), touchesLeft: act.touches.length };
         running.set(act, one);
       }
       if (touch !== undefined) {
-        comparator.onTouch(act, touch, await one.act.grantTouch());
+        comparator.compareTouch(act, touch, await one.act.grantTouch());
         one.touchesLeft -= 1;
       }
       if (one.touchesLeft > 0) return;
       running.delete(act);
-      comparator.onAnswer(act, await one.act.ended);
+      exchanges.compareAnswer(act, await one.act.ended);
     }
 
     for (const [index, step] of plan.steps.entries()) {

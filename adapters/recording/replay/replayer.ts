@@ -1,5 +1,5 @@
-// The surroundings in which recorded acts are done again: an engine that is told the time, and the routes and channels of all
-// services over it. What was outside of the recorded world is put there again as far as a request noticed it.
+// Executes recorded acts: sends them through the routes and channels of all services over one world. Recreates what a request
+// saw outside of that world.
 
 import type { Engine, TaskPosition, World } from '../../../core/index.ts';
 import { createApp, worldNamePattern } from '../../http/app.ts';
@@ -11,22 +11,21 @@ import type { Exchange, SocketExchange, ExchangeHook } from '../../http/exchange
 import { services as modules } from '../../services/index.ts';
 import type { EntryOf, RequestEntry } from '../format/entries.ts';
 import type { Header } from '../format/header.ts';
-import { createTurnGate, type TurnGate } from './turn-gate.ts';
-import type { RecordedAct } from './plan.ts';
 import { upgradeResponse } from '../format/to-entry.ts';
+import type { RecordedAct } from './plan.ts';
+import { createTurnGate, type TurnGate } from './turn-gate.ts';
 
-/** An act under way. */
 export interface RunningAct {
-  /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */
+  /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
   readonly grantTouch: () => Promise<TaskPosition | undefined>;
-  /** When it is over: what was answered, if it is something that is answered. */
+  /** Resolves at the end of the act; with the response if it has one. */
   readonly ended: Promise<HttpResponse | undefined>;
 }
 
 export interface Replayer {
-  /** Begins an act; resolves once what it notices of its surroundings is there. */
+  /** Starts an act, after recreating its surroundings. */
   readonly start: (act: RecordedAct) => Promise<RunningAct>;
-  /** With what a session has closed its connection, if it has. */
+  /** The code with which the session closed its connection, if it did. */
   readonly closedBy: (conn: number) => number | undefined;
 }
 
@@ -34,40 +33,40 @@ export interface ReplayerOptions {
   readonly engine: Engine;
   readonly world: World;
   readonly header: Header;
-  /** Told of each frame that a session says to its client. */
+  /** Called with each frame that a session sends. */
   readonly onFrame: (conn: number, frame: Frame) => void;
   readonly services?: readonly Service[] | undefined;
 }
 
-/** One socket, as long as it lasts. */
-interface Connection {
+interface OpenConnection {
   readonly gate: TurnGate;
   session?: Session;
   closed?: number;
-  /** Frames come one after the other: what the last one led to. */
+  /** Settles when the last frame has been handled: frames run one at a time. */
   last: Promise<unknown>;
 }
 
-/** What the control plane of a replay asks for. */
-const token = 'let-in';
+/** The token of the control plane during a replay. */
+const token = 'replay';
 
-/** How many turns of the event loop are waited for something that need not end: a frame, or the end of a connection. */
+/** Event-loop turns to wait for a frame or the end of a connection, whose handling need not end. */
 const settleTurnsMax = 100;
 
-export function createReplayer(parts: ReplayerOptions): Replayer {
-  const { engine, world, header, onFrame } = parts;
-  const { services = modules.map((module) => module.create({ rsaBits: header.rsaBits })) } = parts;
-  const connections = new Map<number, Connection>();
-  let entering: Exchange | undefined;
-  let opening: SocketExchange | undefined;
+export function createReplayer(options: ReplayerOptions): Replayer {
+  const { engine, world, header, onFrame } = options;
+  const { services = modules.map((module) => module.create({ rsaBits: header.rsaBits })) } =
+    options;
+  const connections = new Map<number, OpenConnection>();
+  let nextExchange: Exchange | undefined;
+  let nextSocket: SocketExchange | undefined;
   const hook: ExchangeHook = {
     request: () => {
-      if (entering === undefined) throw new Error('A replay has requests one at a time.');
-      return entering;
+      if (nextExchange === undefined) throw new Error('No request is replayed now.');
+      return nextExchange;
     },
     open: () => {
-      if (opening === undefined) throw new Error('A replay opens sockets one at a time.');
-      return opening;
+      if (nextSocket === undefined) throw new Error('No socket is opened now.');
+      return nextSocket;
     },
   };
   const control = createControlService({
@@ -77,8 +76,8 @@ export function createReplayer(parts: ReplayerOptions): Replayer {
     stopping: new AbortController().signal,
     allowHosts: [],
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
-    createWorld: () => Promise.reject(new Error('No recording makes a world.')),
-    recordings: nothingIsRecorded,
+    createWorld: () => Promise.reject(new Error('A replay creates no worlds.')),
+    recordings: noRecordings,
   });
   const app = createApp({
     services: [...services, control],
@@ -86,25 +85,25 @@ export function createReplayer(parts: ReplayerOptions): Replayer {
     hooks: new Map([[world.record.name, hook]]),
   });
 
-  /** No other world has the name that a fork was given: whether one had it then is among the facts. */
-  async function arrange({ facts = {}, text }: RequestEntry): Promise<void> {
+  /** Removes another world with the name of a fork; whether the name was free is a recorded fact. */
+  async function recreateSurroundings({ facts = {}, text }: RequestEntry): Promise<void> {
     if (facts['refusal'] !== null) return;
-    const name = nameIn(text);
+    const name = worldNameIn(text);
     if (name === undefined || name === world.record.name) return;
     if (engine.world(name) !== undefined) await engine.remove(name);
   }
 
   async function request(act: RecordedAct, entry: RequestEntry): Promise<RunningAct> {
     const isControl = entry.kind !== 'http.request';
-    if (isControl) await arrange(entry);
+    if (isControl) await recreateSurroundings(entry);
     const gate = createTurnGate();
     gate.expect(act);
     const { method, url, origin, text, base64 } = entry;
     const body = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
-    // Requests that were turned away at the door are in no recording.
+    // Recorded requests had access: those without it are not recorded.
     const admitted = { host: undefined, origin: undefined, authorization: `Bearer ${token}` };
     const headers = isControl ? { ...entry.headers, ...admitted } : entry.headers;
-    entering = {
+    nextExchange = {
       world: world.observedBy(gate.observer),
       facts: gate.facts,
       answered: () => undefined,
@@ -116,7 +115,7 @@ export function createReplayer(parts: ReplayerOptions): Replayer {
   function open(act: RecordedAct, { conn, url, origin, headers }: EntryOf<'ws.open'>): RunningAct {
     const gate = createTurnGate();
     gate.expect(act);
-    const connection: Connection = { gate, last: Promise.resolve() };
+    const connection: OpenConnection = { gate, last: Promise.resolve() };
     connections.set(conn, connection);
     const peer: Peer = {
       send: (frame) => {
@@ -127,7 +126,12 @@ export function createReplayer(parts: ReplayerOptions): Replayer {
       },
     };
     const { facts } = gate;
-    opening = { world: world.observedBy(gate.observer), facts, peer, opened: (result) => result };
+    nextSocket = {
+      world: world.observedBy(gate.observer),
+      facts,
+      peer,
+      opened: (result) => result,
+    };
     const ended = app.open({ url, origin, headers }, peer).then((result) => {
       if (result.kind === 'accepted') connection.session = result.session;
       return upgradeResponse(result);
@@ -135,11 +139,11 @@ export function createReplayer(parts: ReplayerOptions): Replayer {
     return { ended, grantTouch: () => gate.grantTouch(ended) };
   }
 
-  /** Something that happens to an open connection. */
-  async function happen(
+  /** Runs a frame or the end of an open connection. */
+  async function onConnection(
     act: RecordedAct,
     conn: number,
-    told: (session: Session) => void | Promise<void>,
+    handle: (session: Session) => void | Promise<void>,
   ): Promise<RunningAct> {
     const connection = connections.get(conn);
     const session = connection?.session;
@@ -149,10 +153,11 @@ export function createReplayer(parts: ReplayerOptions): Replayer {
     const { gate } = connection;
     await Promise.race([connection.last, settleTurns()]);
     gate.expect(act);
-    const going = (async () => told(session))().catch(() => undefined); // the recording tells how that was taken
-    connection.last = going;
-    const ended = Promise.race([going, settleTurns()]).then(() => undefined);
-    return { ended, grantTouch: () => gate.grantTouch(going) };
+    // A rejection closes the connection with a code, which is recorded.
+    const handled = (async () => handle(session))().catch(() => undefined);
+    connection.last = handled;
+    const ended = Promise.race([handled, settleTurns()]).then(() => undefined);
+    return { ended, grantTouch: () => gate.grantTouch(handled) };
   }
 
   return {
@@ -167,12 +172,12 @@ export function createReplayer(parts: ReplayerOptions): Replayer {
         case 'ws.open':
           return open(act, entry);
         case 'ws.in':
-          return happen(act, entry.conn, (session) => session.receive(frameOf(entry)));
+          return onConnection(act, entry.conn, (session) => session.receive(frameOf(entry)));
         case 'ws.close':
-          return happen(act, entry.conn, async (session) => {
+          return onConnection(act, entry.conn, async (session) => {
             session.closed(entry.code, entry.reason);
             connections.delete(entry.conn);
-            await settleTurns(); // it tells nobody when it has done what it does then
+            await settleTurns(); // closed() does not say when it has finished
           });
       }
     },
@@ -183,8 +188,8 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** The name that a body gives, if it is one of a world. */
-function nameIn(text = ''): string | undefined {
+/** The valid world name in a body, if any. */
+function worldNameIn(text = ''): string | undefined {
   try {
     const { name } = JSON.parse(text) as { readonly name?: unknown };
     return typeof name === 'string' && worldNamePattern.test(name) ? name : undefined;
@@ -194,7 +199,7 @@ function nameIn(text = ''): string | undefined {
 }
 
 async function refuse(): Promise<never> {
-  throw new Error('No recording removes or resets a world.');
+  throw new Error('A replay removes and resets no worlds.');
 }
 
 async function settleTurns(): Promise<void> {
@@ -207,7 +212,7 @@ function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {
     : { kind: 'text', text };
 }
 
-const nothingIsRecorded = {
+const noRecordings = {
   start: () => Promise.reject(new Error('A replay is not recorded.')),
   stop: () => Promise.reject(new Error('A replay is not recorded.')),
   textOf: async () => undefined,

@@ -1,5 +1,5 @@
-// A divergence for people: which exchange, which field, the recorded and the present value; the event where the two histories
-// part, and its causes. Instants are printed as virtual time.
+// Prints a divergence as text: the exchange, field, recorded and present value; the first event that differs, with its causes.
+// Instants are printed as virtual time.
 
 import type { Json } from '../../../core/index.ts';
 import { virtualOffset } from '../format/virtual-time.ts';
@@ -7,15 +7,15 @@ import type {
   Divergence,
   EventDifference,
   ExchangeDifference,
-  ReplayedField,
+  DivergentField,
   ActualEvent,
   RecordedCause,
 } from './divergence.ts';
 
-/** The longest value that is shown whole. */
+/** Longer values are truncated. */
 const valueCharsMax = 300;
 
-/** Lines without indentation of their own to the left; `epochMs` is where the world's time began. */
+/** The lines of a report; `epochMs` is the first instant of the world. */
 export function divergenceLines(
   { exchange, event, place }: Divergence,
   epochMs: number,
@@ -25,12 +25,12 @@ export function divergenceLines(
     ...(event === undefined ? [] : eventLines(event, exchange !== undefined, epochMs)),
     ...(place === undefined ? [] : [place.message + entryText(place.entry)]),
     ...(exchange !== undefined && event === undefined && place === undefined
-      ? ['All events up to there are equal: it is what is shown of them that differs.']
+      ? ['All events up to there are equal: only their presentation differs.']
       : []),
   ];
 }
 
-/** The same in one sentence. */
+/** A divergence in one sentence. */
 export function divergenceSentence(
   { exchange, event, place }: Divergence,
   epochMs: number,
@@ -64,18 +64,18 @@ function eventLines(
   epochMs: number,
 ): readonly string[] {
   const { position, entry, causes, instead, path, actual } = event;
-  const told = ({ type, stream, atMs }: ActualEvent) =>
+  const described = ({ type, stream, atMs }: ActualEvent) =>
     `${type} of ${stream}, at ${virtualOffset(atMs - epochMs)}`;
   const because = (of: readonly RecordedCause[]) =>
     of.map((cause) => `  because of ${causeText(cause, epochMs)}`);
   const lead = isVisible ? [] : ['No recorded answer differs.'];
-  const place = `The histories part at event ${position}`;
+  const place = `The histories diverge at event ${position}`;
   if (instead !== undefined) {
     return [
       ...lead,
-      `${place}. Recorded is ${told(event)} (entry ${entry})`,
+      `${place}. Recorded is ${described(event)} (entry ${entry})`,
       ...because(causes),
-      `Now it is ${told(instead)}`,
+      `Now it is ${described(instead)}`,
       ...because(instead.causes),
     ];
   }
@@ -83,7 +83,7 @@ function eventLines(
   const missing = path === '' && actual === undefined ? ', which is missing now' : '';
   return [
     ...lead,
-    `${place}, ${told(event)} (${where}${missing}):`,
+    `${place}, ${described(event)} (${where}${missing}):`,
     ...fieldLines({
       path,
       expected: readable(event.expected, path, epochMs),
@@ -97,7 +97,7 @@ function entryText(entry: number | undefined): string {
   return entry === undefined ? '' : ` (entry ${entry})`;
 }
 
-function fieldLines({ path, expected, actual }: ReplayedField): readonly string[] {
+function fieldLines({ path, expected, actual }: DivergentField): readonly string[] {
   return [
     ...(path === '' ? [] : [`  ${path}`]),
     `    recorded  ${shown(expected)}`,
@@ -115,8 +115,8 @@ function causeText(cause: RecordedCause, epochMs: number): string {
 }
 
 /**
- * A value of an event, at a path or with members by name, with its instants as text: virtual milliseconds as the offset since the
- * epoch, seconds in UTC as ISO 8601. Answers are not translated: the report shows them as the client sees them.
+ * A value of an event with its instants as text: virtual milliseconds as the offset since the epoch, UTC seconds as ISO 8601.
+ * Answers are printed as the client sees them.
  */
 function readable(value: Json | undefined, path: string, epochMs: number): Json | undefined {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
@@ -128,10 +128,10 @@ function readable(value: Json | undefined, path: string, epochMs: number): Json 
   );
 }
 
-/** Below this, a number of milliseconds is a duration: three years. */
+/** Fewer milliseconds (three years) are a duration. */
 const instantMsMin = 100_000_000_000;
 
-/** A number as an instant; undefined if it is none. */
+/** A number as an instant; undefined if it is not one. */
 function instantText(name: string, value: number, epochMs: number): string | undefined {
   const isVirtual = name === 'at' || (name.endsWith('Ms') && value >= instantMsMin);
   if (isVirtual && Number.isInteger(value)) return virtualOffset(value - epochMs);

@@ -1,5 +1,4 @@
-// Where a recorded act, which goes its own way through the routes again, waits to touch the world until its place in the
-// journal has come.
+// Makes a replayed act wait before each of its tasks in the world until the journal reaches that task.
 
 import type { TaskPosition, RequestIdOrigin, Observer } from '../../../core/index.ts';
 import type { RecordedFacts } from '../../http/messages.ts';
@@ -7,17 +6,17 @@ import type { ActEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
 
 export interface TurnGate {
-  /** Goes with the world that acts see. */
+  /** Observes the world that the act uses. */
   readonly observer: Observer;
   readonly facts: RecordedFacts;
-  /** From now on it is this act that comes. */
+  /** Sets the act whose tasks come next. */
   readonly expect: (act: RecordedAct) => void;
-  /** Lets it touch the world once; gives where that was, or nothing if it has ended without. */
+  /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
   readonly grantTouch: (ended: Promise<unknown>) => Promise<TaskPosition | undefined>;
 }
 
 export function createTurnGate(): TurnGate {
-  let left = 0;
+  let waitsLeft = 0;
   let entry: ActEntry | undefined;
   const arrived = createSignal<() => void>();
   const touched = createSignal<TaskPosition>();
@@ -25,15 +24,15 @@ export function createTurnGate(): TurnGate {
   return {
     observer: {
       async beforeTask() {
-        if (left === 0) return; // it does more than it did; what comes of that will be seen
-        left -= 1;
-        await new Promise<void>((resolve) => arrived.give(resolve));
+        if (waitsLeft === 0) return; // more tasks than recorded: the comparator finds their effects
+        waitsLeft -= 1;
+        await new Promise<void>((resolve) => arrived.emit(resolve));
       },
-      afterTask: touched.give,
-      onRequestId: (taken: RequestIdOrigin) => entry?.idFrom ?? taken,
+      afterTask: touched.emit,
+      onRequestId: (origin: RequestIdOrigin) => entry?.idFrom ?? origin,
     },
     facts: {
-      // What was not asked for then is found out from what the recording has in place of the secret.
+      // Facts that were not recorded are derived from the redacted request.
       find: (name, find, usual) => {
         const { facts = {} } = entry ?? {};
         if (Object.hasOwn(facts, name)) return facts[name] as ReturnType<typeof find>;
@@ -42,42 +41,42 @@ export function createTurnGate(): TurnGate {
     },
     expect: (act) => {
       ({ entry } = act);
-      left = act.touches.length;
+      waitsLeft = act.touches.length;
       arrived.clear();
       touched.clear();
     },
     async grantTouch(ended) {
-      const isOver = ended.then(
+      const withoutTask = ended.then(
         () => undefined,
         () => undefined,
       );
-      const grant = await Promise.race([arrived.next(), isOver]);
+      const grant = await Promise.race([arrived.next(), withoutTask]);
       if (grant === undefined) return undefined;
       touched.clear();
-      const place = touched.next();
+      const position = touched.next();
       grant();
-      return Promise.race([place, isOver]);
+      return Promise.race([position, withoutTask]);
     },
   };
 }
 
-/** Something that happens again and again, and is waited for once each time; it may have happened already. */
+/** A queue of values with at most one waiting reader. */
 function createSignal<Value>() {
-  let given: Value[] = [];
+  let emitted: Value[] = [];
   let waiting: ((value: Value) => void) | undefined;
   return {
-    give: (value: Value) => {
-      if (waiting === undefined) given.push(value);
+    emit: (value: Value) => {
+      if (waiting === undefined) emitted.push(value);
       else waiting(value);
       waiting = undefined;
     },
     next: (): Promise<Value> => {
-      const [first] = given.splice(0, 1);
+      const [first] = emitted.splice(0, 1);
       if (first !== undefined) return Promise.resolve(first);
       return new Promise((resolve) => (waiting = resolve));
     },
     clear: () => {
-      given = [];
+      emitted = [];
       waiting = undefined;
     },
   };

@@ -71,7 +71,7 @@ describe('an instant in front of one that has passed', () => {
     });
     expect(broken).toBeUndefined();
     expect(divergence?.place?.message).toMatch(
-      /^Time is at \+00:\d\d:\d\d\.\d{3} now, behind input \d+; recorded is -\d+d 00:00:00\.000\.$/,
+      /^Time is at \+00:\d\d:\d\d\.\d{3} now, after input \d+; recorded is -\d+d 00:00:00\.000\.$/,
     );
   });
 });

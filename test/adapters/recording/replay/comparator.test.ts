@@ -1,10 +1,7 @@
 import { EMPTY } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { Entry } from '../../../../adapters/recording/format/entries.ts';
-import {
-  createComparator,
-  type Comparator,
-} from '../../../../adapters/recording/replay/comparator.ts';
+import { Comparator } from '../../../../adapters/recording/replay/comparator.ts';
 import { createPlan, type RecordedAct } from '../../../../adapters/recording/replay/plan.ts';
 import type { Engine, TaskPosition, World } from '../../../../core/index.ts';
 import { epochMs, exchange, headerOf, written } from '../../../support/recording/recording-file.ts';
@@ -15,37 +12,38 @@ const world = {
   nowMs: () => epochMs,
 } as unknown as World;
 
-/** A judge of a recording, and its first act. */
-function judgeOf(entries: readonly Entry[]): {
-  readonly judge: Comparator;
+/** A comparator of a recording, and its first act. */
+function comparatorOf(entries: readonly Entry[]): {
+  readonly comparator: Comparator;
   readonly act: RecordedAct;
 } {
   const plan = createPlan('a.jsonl', entries);
-  const judge = createComparator({} as Engine, world, { ...headerOf(), h: '' }, plan, []);
+  const header = { ...headerOf(), h: '' };
+  const comparator = new Comparator({ engine: {} as Engine, world, header, plan, seeded: [] });
   const [first] = plan.steps;
   if (first?.kind !== 'act') throw new Error('The recording has no act.');
-  return { judge, act: first.act };
+  return { comparator, act: first.act };
 }
 
-const look = (more: object) =>
+const reading = (more: object) =>
   written({ entries: exchange(1, { at: epochMs, url: '/a', position: 3, ...more }) }).entries;
 
 it.each<[string, Pick<TaskPosition, 'inputs' | 'position'>, boolean]>([
   ['the same place', { inputs: 2, position: 3 }, false],
   ['behind another input that led to no events', { inputs: 3, position: 3 }, true],
   ['another position', { inputs: 2, position: 4 }, true],
-])('a look at %s', (_name, place, isOther) => {
-  const { judge, act } = judgeOf(look({}));
-  judge.onTouch(act, { at: epochMs, position: 3, after: 2 }, { atMs: epochMs, ...place });
-  expect(judge.hasDiverged()).toBe(isOther);
+])('a read of %s', (_name, place, isOther) => {
+  const { comparator, act } = comparatorOf(reading({}));
+  comparator.compareTouch(act, { at: epochMs, position: 3, after: 2 }, { atMs: epochMs, ...place });
+  expect(comparator.hasDiverged()).toBe(isOther);
 });
 
 it.each([
   [503, false],
   [500, true],
 ])('an answer that was %d and is 200 counts as other: %s', (status, isOther) => {
-  const { judge, act } = judgeOf(look({ status }));
+  const { comparator, act } = comparatorOf(reading({ status }));
   const answer = { ...(act.answer as NonNullable<RecordedAct['answer']>), status };
-  judge.onAnswer({ ...act, answer }, { status: 200, headers: {} });
-  expect(judge.hasDiverged()).toBe(isOther);
+  comparator.exchanges.compareAnswer({ ...act, answer }, { status: 200, headers: {} });
+  expect(comparator.hasDiverged()).toBe(isOther);
 });

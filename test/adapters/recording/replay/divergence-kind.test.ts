@@ -72,13 +72,13 @@ describe('one kind', () => {
     ],
     [
       'another place of the same fault',
-      { place: { entry: 4, message: 'GET /a made input 4; now it touches nothing.' } },
-      { place: { entry: 40, message: 'GET /a made input 18; now it touches nothing.' } },
+      { place: { entry: 4, message: 'GET /a made input 4; now it does not reach the world.' } },
+      { place: { entry: 40, message: 'GET /a made input 18; now it does not reach the world.' } },
     ],
     [
       'another place of a fault of another address',
-      { place: { entry: 4, message: `POST /0x${'a1'.repeat(20)} touches nothing.` } },
-      { place: { entry: 4, message: `POST /0x${'cb'.repeat(20)} touches nothing.` } },
+      { place: { entry: 4, message: `POST /0x${'a1'.repeat(20)} does not reach the world.` } },
+      { place: { entry: 4, message: `POST /0x${'cb'.repeat(20)} does not reach the world.` } },
     ],
     [
       'another place of a fault of another digest',

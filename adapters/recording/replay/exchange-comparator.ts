@@ -1,0 +1,117 @@
+// Compares what clients and webhook endpoints receive in a replay with what was recorded: answers, frames, closes, webhooks.
+
+import type { Envelope, World } from '../../../core/index.ts';
+import type { Frame } from '../../http/channel.ts';
+import type { HttpResponse } from '../../http/messages.ts';
+import type { EntryOf } from '../format/entries.ts';
+import { frameContent, responseContent, webhookEntry } from '../format/to-entry.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import { answerDifference, contentDifference } from './comparison.ts';
+import { inputSource, type DivergentField, type ExchangeDifference } from './divergence.ts';
+import type { RecordedAct, ReplayPlan } from './plan.ts';
+
+export class ExchangeComparator {
+  /** How many were equal. */
+  readonly counts = { exchanges: 0, answers: 0, headers: 0, frames: 0, webhooks: 0 };
+  /** The first difference. */
+  difference: ExchangeDifference | undefined;
+  readonly #world: World;
+  readonly #plan: ReplayPlan;
+  readonly #redactor: Redactor;
+  /** How many frames each connection has sent. */
+  readonly #frameCounts = new Map<number, number>();
+
+  constructor(world: World, plan: ReplayPlan, redactor: Redactor) {
+    this.#world = world;
+    this.#plan = plan;
+    this.#redactor = redactor;
+  }
+
+  compareAnswer({ entry, answer }: RecordedAct, response: HttpResponse | undefined): void {
+    this.counts.exchanges += 1;
+    response?.stream?.(AbortSignal.abort());
+    if (response === undefined || answer === undefined) return;
+    if (answer.status === 503) return; // transient: it depended on the load
+    const { status, headers, stream } = response;
+    const actual = {
+      status,
+      ...this.#redactor.answer({ status, headers, ...responseContent(response) }, []),
+      ...(stream === undefined ? {} : { stream: true as const }),
+    };
+    const difference = answerDifference(answer, actual);
+    if (difference === undefined) {
+      this.counts.answers += 1;
+      this.counts.headers += Object.keys(answer.headers).length;
+      return;
+    }
+    const { n, kind, at } = entry;
+    const { what } = inputSource(entry);
+    this.difference ??= { entry: n, kind, what, atMs: at, ...difference };
+  }
+
+  compareFrame(conn: number, frame: Frame): void {
+    const index = this.#frameCounts.get(conn) ?? 0;
+    this.#frameCounts.set(conn, index + 1);
+    const expected = this.#plan.sentFrames.get(conn)?.[index];
+    const actual =
+      frame.kind === 'text' ? { text: this.#redactor.frame(frame.text, []) } : frameContent(frame);
+    const difference = contentDifference(expected ?? {}, actual, 'frame');
+    if (difference === undefined) this.counts.frames += 1;
+    else this.difference ??= this.#frameDifference(conn, index, expected, difference);
+  }
+
+  /** Finds recorded frames that were not sent. */
+  compareMissingFrames(): void {
+    for (const [conn, frames] of this.#plan.sentFrames) {
+      const index = this.#frameCounts.get(conn) ?? 0;
+      const missing = frames[index];
+      if (missing === undefined) continue;
+      const { text, base64 } = missing;
+      const difference = { path: 'frame', expected: text ?? base64, actual: undefined };
+      this.difference ??= this.#frameDifference(conn, index, missing, difference);
+    }
+  }
+
+  #frameDifference(
+    conn: number,
+    index: number,
+    expected: EntryOf<'ws.out'> | undefined,
+    difference: DivergentField,
+  ): ExchangeDifference {
+    const what = `frame ${index + 1} to connection ${conn}, ${this.#urlOf(conn)}`;
+    const atMs = expected?.at ?? this.#world.nowMs();
+    return { entry: expected?.n, kind: 'ws.out', what, atMs, ...difference };
+  }
+
+  /** `code` is the one with which the session closed the connection, if it did. */
+  compareClose(entry: EntryOf<'ws.close'>, code: number | undefined): void {
+    const { n, kind, at, by, conn, code: expected } = entry;
+    if (by === 'client' || code === expected) return;
+    const what = `the end of connection ${conn}, ${this.#urlOf(conn)}`;
+    this.difference ??= { entry: n, kind, what, atMs: at, path: 'code', expected, actual: code };
+  }
+
+  /** Compares the webhook that an event would send. A replay sends none. */
+  compareWebhook(envelope: Envelope): void {
+    const actual = webhookEntry(envelope, this.#world.record);
+    const expected = this.#plan.webhooks.get(envelope.position);
+    if (actual === undefined || expected === undefined) return; // then the events differ, too
+    const { headers, text } = actual;
+    const url = this.#redactor.endpoint(actual.url);
+    const difference =
+      expected.url === url
+        ? answerDifference({ status: 0, ...expected }, { status: 0, headers, text })
+        : { path: 'url', expected: expected.url, actual: url };
+    if (difference === undefined) {
+      this.counts.webhooks += 1;
+      return;
+    }
+    const { n: entry, kind, at: atMs, attempt } = expected;
+    const what = `webhook ${attempt} to ${expected.url}`;
+    this.difference ??= { entry, kind, what, atMs, ...difference };
+  }
+
+  #urlOf(conn: number): string {
+    return this.#plan.connectionUrls.get(conn) ?? '';
+  }
+}
