@@ -155,6 +155,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
       options.worldsOnDemand === true
         ? onDemand(engine, createWorld, (request) => isAdmitted(services, request, config))
         : engine.open,
+    hasWorld: (name) => engine.world(name) !== undefined,
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
     hooks: recordings.hooks,

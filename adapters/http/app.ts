@@ -21,6 +21,8 @@ export interface App {
   readonly owns: (url: string) => boolean;
   /** Whether an answer depends on the body, judged by what comes before it. Absent: always. */
   readonly needsBody?: (request: Omit<RawRequest, 'body'>) => boolean;
+  /** A key by which requests of different worlds take turns. Absent: all take turns as one. */
+  readonly laneOf?: (request: Pick<RawRequest, 'url' | 'headers'>) => string;
   /** Answers whatever comes; never rejects. */
   readonly handle: (request: RawRequest) => Promise<HttpResponse>;
   /** Opens a session for a WebSocket, or refuses it before the upgrade; never rejects. */
@@ -41,6 +43,8 @@ export interface AppOptions {
     name: string,
     request: HttpRequest,
   ) => World | undefined | Promise<World | undefined>;
+  /** Whether a world of this name is loaded: requests for all others share one lane, so that callers cannot add lanes. */
+  readonly hasWorld?: (name: string) => boolean;
   /** Told of each request to a world, for pacing. */
   readonly onRequest?: (world: World) => void;
   /** Told of each socket of a world; what it gives is called once, when the socket has gone. */
@@ -64,6 +68,7 @@ const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
 
 export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, hooks = noHooks } = options;
+  const { hasWorld = () => true } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   /** The service that shows a page at the path, if a page is asked for. */
@@ -89,6 +94,11 @@ export function createApp(options: AppOptions): App {
     if (!(world instanceof Promise)) return service.needsBody(request, world);
     world.catch(() => undefined); // the request itself finds out why it cannot be made
     return true;
+  }
+
+  function laneOf({ url, headers }: Pick<RawRequest, 'url' | 'headers'>): string {
+    const name = laneInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
+    return hasWorld(name) ? name : sharedLane;
   }
 
   function handle(raw: RawRequest): Promise<HttpResponse> {
@@ -203,6 +213,7 @@ export function createApp(options: AppOptions): App {
       undefined,
     refuse,
     needsBody,
+    laneOf,
     handle,
     open: (raw, peer) =>
       open(raw, peer).catch((error: unknown) =>
@@ -215,10 +226,8 @@ const noBody = Buffer.alloc(0);
 const noHooks: ReadonlyMap<string, ExchangeHook> = new Map();
 const noQuery = new URLSearchParams();
 
-/** The world that an address names, as a key by which requests of different worlds take turns. */
-export function laneOf({ url, headers }: Pick<RawRequest, 'url' | 'headers'>): string {
-  return laneInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
-}
+/** The lane of requests that name no loaded world. */
+const sharedLane = '';
 
 const laneInUrl = /^\/(?:w|__reprise\/worlds)\/([^/?]+)/;
 

@@ -2,7 +2,7 @@
 
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { loopPhases } from '../loop-phases.ts';
-import { bodyTooLarge, laneOf, type App } from './app.ts';
+import { bodyTooLarge, type App } from './app.ts';
 import { withRetryAfter } from './transient.ts';
 import type { HttpResponse, RawRequest } from './messages.ts';
 import { createByteBudget } from './byte-budget.ts';
@@ -98,7 +98,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   }
 
   function ask(response: ServerResponse, raw: RawRequest, left: () => void): void {
-    loopPhases.onRequestPhase(() => handle(response, raw, left), laneOf(raw));
+    loopPhases.onRequestPhase(() => handle(response, raw, left), app.laneOf?.(raw));
   }
 
   function handle(response: ServerResponse, raw: RawRequest, left: () => void): void {

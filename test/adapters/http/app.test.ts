@@ -55,6 +55,45 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, body: JSON.parse(response.body ?? 'null'), looked, told };
 }
 
+describe('lanes', () => {
+  const app = createApp({
+    services: [echo],
+    worldNamed: () => undefined,
+    hasWorld: (name) => known.includes(name),
+  });
+  const lane = (url: string, headers: Record<string, string> = {}) =>
+    app.laneOf?.({ url, headers });
+
+  it('are those of loaded worlds, named by prefix, control path or header', () => {
+    expect(lane('/w/alice/echo')).toBe('alice');
+    expect(lane('/__reprise/worlds/alice/clock')).toBe('alice');
+    expect(lane('/echo', { 'x-reprise-world': 'bob' })).toBe('bob');
+    expect(lane('/echo')).toBe('default');
+  });
+
+  it('are not more for requests that name unknown worlds', () => {
+    const lanes = Array.from({ length: 1_000 }, (_, index) => [
+      lane(`/w/unknown-${index}/echo`),
+      lane(`/__reprise/worlds/unknown-${index}`),
+      lane('/echo', { 'x-reprise-world': `unknown-${index}` }),
+    ]);
+    expect(new Set(lanes.flat()).size).toBe(1);
+    expect(known).not.toContain(lanes[0]?.[0]);
+  });
+
+  it('come and go with the worlds of an engine', async () => {
+    const server = await startServer();
+    const laneOf = (url: string) => server.reprise.app.laneOf?.({ url, headers: {} });
+    const shared = laneOf('/w/none/ping');
+    expect(laneOf('/w/fresh/ping')).toBe(shared);
+    await server.control('POST', '/worlds', { name: 'fresh' });
+    expect(laneOf('/w/fresh/ping')).toBe('fresh');
+    await server.control('DELETE', '/worlds/fresh');
+    expect(laneOf('/w/fresh/ping')).toBe(shared);
+    await server.close();
+  });
+});
+
 describe('the app', () => {
   it('takes the world default when none is named', async () => {
     const { body } = await ask('/echo/a');
