@@ -7,7 +7,7 @@ import { harmless } from './terminal-text.ts';
 /** The result of one file. */
 export interface Outcome {
   readonly file: string;
-  readonly result: 'equal' | 'different' | 'cut' | 'unreadable' | 'broken';
+  readonly result: 'equal' | 'different' | 'cut' | 'unreadable';
   readonly seconds: number;
   readonly replay?: ReplayResult;
   readonly message?: string;
@@ -103,7 +103,7 @@ function countLines(replayed: ReplayResult | undefined): readonly string[] {
 export function summaryOf(outcomes: readonly Outcome[]): string {
   const count = (result: Outcome['result']) =>
     outcomes.filter((outcome) => outcome.result === result).length;
-  const kinds = ['equal', 'different', 'cut', 'unreadable', 'broken'] as const;
+  const kinds = ['equal', 'different', 'cut', 'unreadable'] as const;
   const parts = kinds.flatMap((kind) => (count(kind) === 0 ? [] : [`${count(kind)} ${kind}`]));
   return `${outcomes.length} recordings: ${parts.join(', ')}`;
 }

@@ -75,12 +75,7 @@ async function replayOne(
     }
     const onProgress = tell('replaying');
     const replayed = await replayRecording(file, recording, { onProgress });
-    const { divergence, broken, brokenAt, seed } = replayed;
-    if (broken !== undefined) {
-      const where = brokenAt === undefined ? '' : ` at entry ${brokenAt}`;
-      const message = `${broken} This was${where}, seed '${seed}'. Unless the recording was edited by hand, this is a bug of Reprise: please report it with the recording.`;
-      return done({ result: 'broken', replay: replayed, message });
-    }
+    const { divergence } = replayed;
     if (divergence === undefined) return done({ result: 'equal', replay: replayed });
     const epochMs = Date.parse(header.epoch);
     const details = divergenceLines(divergence, epochMs);
@@ -95,7 +90,6 @@ async function replayOne(
 function exitCodeOf(outcomes: readonly Outcome[]): number {
   const has = (...results: readonly Outcome['result'][]) =>
     outcomes.some(({ result }) => results.includes(result));
-  if (has('broken')) return exitCodes.broken;
   if (has('unreadable')) return exitCodes.unreadable;
   return has('different', 'cut') ? exitCodes.differs : exitCodes.fine;
 }

@@ -64,8 +64,7 @@ async function examine(
     const recording = await readRecording(file);
     const story = storyOf(recording);
     if (story.digest === undefined) return { story, fault: 'It does not come to its end.' };
-    const { divergence, broken } = await replayRecording(name, recording);
-    if (broken !== undefined) return { story, fault: broken };
+    const { divergence } = await replayRecording(name, recording);
     if (divergence === undefined) return { story };
     const epochMs = Date.parse(recording.header.epoch);
     return { story, fault: divergenceSentence(divergence, epochMs) };

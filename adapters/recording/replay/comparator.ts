@@ -1,6 +1,7 @@
 // Compares a replay with its recording while it runs: counts what is equal and keeps the first differences.
 
 import type { Engine, JournalEntry, TaskPosition, World } from '../../../core/index.ts';
+import type { Frame } from '../../http/channel.ts';
 import type { InputEntry, Touch } from '../format/entries.ts';
 import type { Header, WorldPlace } from '../format/header.ts';
 import type { Ending } from '../format/reader.ts';
@@ -26,6 +27,8 @@ export interface ComparatorOptions {
   readonly plan: ReplayPlan;
   /** The entries that the world has from its fixture, if the recording leaves them out. */
   readonly seeded: readonly JournalEntry[];
+  /** Called with an error of a comparison inside a subscription or a session, whose caller must not get it. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 export class Comparator {
@@ -34,11 +37,13 @@ export class Comparator {
   readonly #world: World;
   readonly #header: Header;
   readonly #progress = new JournalProgress();
+  readonly #onFailure: (error: unknown) => void;
   #equalInputs: number;
   #stateDifference: StateDifference | undefined;
 
-  constructor({ engine, world, header, plan, seeded }: ComparatorOptions) {
+  constructor({ engine, world, header, plan, seeded, onFailure }: ComparatorOptions) {
     this.#world = world;
+    this.#onFailure = onFailure;
     this.#header = header;
     const redactor = createRedactor({ salt: header.redaction.salt, isReplay: true });
     this.exchanges = new ExchangeComparator(world, plan, redactor);
@@ -57,7 +62,19 @@ export class Comparator {
       this.#comparePlace(afterFixture, 'The fixture leads');
       if (base.inputs <= afterFixture.inputs) this.#compareBase();
     }
-    world.entries$.subscribe((entry) => this.#onEntry(entry));
+    world.entries$.subscribe((entry) => this.#guarded(() => this.#onEntry(entry)));
+  }
+
+  compareFrame(conn: number, frame: Frame): void {
+    this.#guarded(() => this.exchanges.compareFrame(conn, frame));
+  }
+
+  #guarded(compare: () => void): void {
+    try {
+      compare();
+    } catch (error) {
+      this.#onFailure(error);
+    }
   }
 
   #onEntry(entry: JournalEntry): void {

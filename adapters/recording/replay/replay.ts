@@ -1,13 +1,7 @@
 // Replays a recording in this process: inputs in the order of the journal, requests through the same routes, at the same
 // virtual instants. Compares every answer, header, frame, webhook, event and digest with the recorded one.
 
-import {
-  InvariantError,
-  openEngine,
-  type Domains,
-  type Input,
-  type Oracles,
-} from '../../../core/index.ts';
+import { InvariantError, openEngine, type Domains, type Oracles } from '../../../core/index.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
 import type { Frame } from '../../http/channel.ts';
 import type { Service } from '../../http/service.ts';
@@ -15,7 +9,7 @@ import { createMemoryStore } from '../../memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
 import { dataEditions, type Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
-import { RecordingError } from '../format/recording-error.ts';
+import { lineName, RecordingError, type RecordingPlace } from '../format/recording-error.ts';
 import { Comparator, type ComparisonResult } from './comparator.ts';
 import { createWorld, journalOf } from './fixture-place.ts';
 import { createPlan, type RecordedAct, type ReplayPlan, type ReplayStep } from './plan.ts';
@@ -37,9 +31,6 @@ export interface ReplayResult extends ComparisonResult {
   readonly ending: Ending;
   /** Packaged data whose edition differs from the recorded one. */
   readonly otherData: readonly EditionDifference[];
-  /** The message of the first broken invariant, and the entry at which it broke. */
-  readonly broken?: string;
-  readonly brokenAt?: number;
 }
 
 export interface EditionDifference {
@@ -52,14 +43,38 @@ export interface EditionDifference {
 
 const stepsPerProgress = 500;
 
-/** Replays a recording. Rejects with RecordingError if its entries cannot be executed. */
+/** The line that is executed, and the entries of all inputs: an error names one of them. */
+interface ReplayPosition {
+  place: RecordingPlace;
+  inputSources: ReplayPlan['inputSources'];
+}
+
+/**
+ * Replays a recording. Rejects with RecordingError if it cannot be executed. Everything that a replay executes comes from the
+ * file, so an invariant that breaks meanwhile refuses the file (exit code 3): no replay ends as a broken process (4).
+ */
 export async function replayRecording(
   file: string,
+  recording: Recording,
+  options: ReplayOptions = {},
+): Promise<ReplayResult> {
+  const position: ReplayPosition = { place: 'header', inputSources: new Map() };
+  try {
+    return await execute(file, recording, options, position);
+  } catch (error) {
+    throw error instanceof RecordingError ? error : refusal(file, error, position);
+  }
+}
+
+async function execute(
+  file: string,
   { header, entries, ending }: Recording,
-  { domains, oracles, services, onProgress = () => undefined }: ReplayOptions = {},
+  { domains, oracles, services, onProgress = () => undefined }: ReplayOptions,
+  replayed: ReplayPosition,
 ): Promise<ReplayResult> {
   const { afterFixture } = header;
   const plan = createPlan(file, entries, afterFixture?.inputs);
+  replayed.inputSources = plan.inputSources;
   if (ending.kind === 'whole' && plan.lastInput < header.base.inputs) {
     throw new RecordingError(
       `${file} cannot be replayed: input ${plan.lastInput + 1} is missing; the recording began after ${header.base.inputs} inputs.`,
@@ -67,16 +82,15 @@ export async function replayRecording(
     );
   }
   const time = { nowMs: 0 };
-  let broken: InvariantError | undefined;
-  let brokenAt: number | undefined;
-  /** True once a command or settings came from the file alone: no route checks these. */
-  let isUnchecked = false;
+  /** Errors whose caller does not see them: of the world, or of a comparison inside a subscription. */
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
   const engine = await openEngine({
     store: createMemoryStore(),
     // The store is in memory, so commits need not be grouped.
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
     replayScript: { nowMs: () => time.nowMs, heldDueAt: (input) => plan.holds.get(input) },
-    onBroken: (error) => (broken = error),
+    onBroken: onFailure,
     ...(afterFixture === undefined ? {} : { seedCommands }),
     ...(domains === undefined ? {} : { domains }),
     ...(oracles === undefined ? {} : { oracles }),
@@ -84,27 +98,18 @@ export async function replayRecording(
   try {
     const world = await createWorld(file, header, engine);
     const seeded = await journalOf(engine, world);
-    const comparator = new Comparator({ engine, world, header, plan, seeded });
+    const comparator = new Comparator({ engine, world, header, plan, seeded, onFailure });
     const { exchanges } = comparator;
-    const onFrame = (conn: number, frame: Frame) => exchanges.compareFrame(conn, frame);
+    const onFrame = (conn: number, frame: Frame) => comparator.compareFrame(conn, frame);
     const replayer = createReplayer({ engine, world, header, services, onFrame });
     const running = new Map<RecordedAct, { readonly act: RunningAct; touchesLeft: number }>();
 
-    async function applyInput(input: Input): Promise<void> {
-      try {
-        await world.replayInput(input);
-      } catch (error) {
-        if (!(error instanceof InvariantError)) throw error; // onBroken has it
-      }
-    }
-
-    async function execute(step: ReplayStep): Promise<void> {
+    async function executeStep(step: ReplayStep): Promise<void> {
       if (step.kind === 'input') {
         const { entry, input } = step;
-        isUnchecked ||= entry.kind === 'input' && hasContent(input);
         const isNext =
           comparator.expectInput(entry) && comparator.expectInstant(entry.n, input.atMs);
-        if (isNext) await applyInput(input);
+        if (isNext) await world.replayInput(input);
         return;
       }
       const { act, touch } = step;
@@ -129,63 +134,45 @@ export async function replayRecording(
     }
 
     for (const [index, step] of plan.steps.entries()) {
-      if (comparator.hasDiverged() || broken !== undefined) break;
+      if (comparator.hasDiverged() || failures.length > 0) break;
       if (index % stepsPerProgress === 0) {
         onProgress(index, plan.steps.length);
         await nextTurn(); // lets other work of the process run
       }
-      brokenAt = entryOf(step);
-      await execute(step);
+      replayed.place = entryOf(step);
+      await executeStep(step);
     }
     await nextTurn(); // lets sessions send their last frames
     onProgress(plan.steps.length, plan.steps.length);
-    if (broken !== undefined) {
-      const fault = findFault(broken, plan, isUnchecked ? brokenAt : undefined);
-      if (fault !== undefined) throw refusal(file, broken, fault);
-    }
+    if (failures.length > 0) throw failures[0];
+    const result = await comparator.result(ending);
     const otherData = differingEditions(header);
-    const of = { world: header.world.name, seed: header.seed, ending, otherData };
-    if (broken === undefined) return { ...of, ...(await comparator.result(ending)) };
-    const where = brokenAt === undefined ? {} : { brokenAt };
-    return { ...of, ...(await comparator.result(ending)), broken: broken.message, ...where };
+    return { world: header.world.name, seed: header.seed, ending, otherData, ...result };
   } finally {
     await engine.close();
   }
 }
 
-/** A defect of a recording, and its entry. */
-interface Fault {
-  readonly n: number;
-  readonly problem: string;
-}
-
-/**
- * The defect of a recording in which a world breaks; undefined where all commands came through routes, which check them. `brokenAt`
- * is the entry at which it broke after unchecked inputs. Webhook outcomes are checked when the file is read.
- */
-function findFault(
-  { entered }: InvariantError,
-  { inputSources }: Pick<ReplayPlan, 'inputSources'>,
-  brokenAt: number | undefined,
-): Fault | undefined {
-  const source = entered === undefined ? undefined : inputSources.get(entered);
-  if (source?.kind === 'input')
-    return { n: source.n, problem: 'has an input that no world accepts' };
-  if (brokenAt === undefined) return undefined;
-  return { n: brokenAt, problem: 'fails because of an input before it' };
-}
-
-function refusal(file: string, { message }: InvariantError, { n, problem }: Fault): RecordingError {
+/** Names the entry of the input whose content broke the world; without one, the line that was executed. */
+function refusal(
+  file: string,
+  error: unknown,
+  { place, inputSources }: ReplayPosition,
+): RecordingError {
+  const { message, input } =
+    error instanceof InvariantError
+      ? { message: error.message, input: error.entered }
+      : { message: `Unexpected: ${String(error)}`, input: undefined };
+  const source = input === undefined ? undefined : inputSources.get(input);
+  const [line, problem] =
+    source?.kind === 'input'
+      ? [source.n, 'has an input that no world accepts']
+      : [place, 'cannot be executed'];
   return new RecordingError(
-    `${file} cannot be replayed: entry ${n} ${problem} (${message.replace(/\.$/, '')}). Unless the recording was edited by hand, this is a bug of Reprise: please report it with the recording.`,
+    `${file} cannot be replayed: ${lineName(line)} ${problem} (${message.replace(/\.$/, '')}). Unless the recording was edited by hand, this is a bug of Reprise: please report it with the recording.`,
     file,
-    n,
+    line,
   );
-}
-
-/** True for inputs with content; the others only move time. */
-function hasContent({ kind }: Input): boolean {
-  return kind === 'command' || kind === 'config';
 }
 
 /** Files of version 1 have no editions. */

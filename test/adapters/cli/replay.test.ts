@@ -436,13 +436,13 @@ describe('replay', () => {
     ]);
   });
 
-  it('ends with 4, and no stack trace, where a world breaks', async () => {
+  it('ends with 3 and the entry, without a stack trace, where a world breaks', async () => {
     const file = makeBroken(await record('a.jsonl'));
     const { exitCode, out, complaints } = await shell.run(['replay', file]);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 4, complaints: [] });
-    expect(out[0]).toBe('broken     broken.jsonl');
+    expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
+    expect(out[0]).toBe('unreadable broken.jsonl');
     expect(out[1]).toMatch(
-      /TypeError: planted\. This was at entry \d+, seed 'reprise'\. Unless the recording was edited by hand/,
+      /entry \d+ cannot be executed \(Unexpected: TypeError: planted\)\. Unless the recording was edited by hand/,
     );
     expect(out).toHaveLength(2);
   });
@@ -461,9 +461,8 @@ describe('replay', () => {
     const file = await record('a.jsonl');
     const parts = [file, makeDifferent(file), makeCut(file), makeTampered(file), makeBroken(file)];
     const { exitCode, out } = await shell.run(['replay', ...parts, file]);
-    expect(exitCode).toBe(4);
-    expect(out.at(-1)).toBe('6 recordings: 2 equal, 1 different, 1 cut, 1 unreadable, 1 broken');
-    expect((await shell.run(['replay', ...parts.slice(0, 4)])).exitCode).toBe(3);
+    expect(exitCode).toBe(3);
+    expect(out.at(-1)).toBe('6 recordings: 2 equal, 1 different, 1 cut, 2 unreadable');
     expect((await shell.run(['replay', ...parts.slice(0, 3)])).exitCode).toBe(2);
   });
 
@@ -477,7 +476,7 @@ describe('replay', () => {
       makeTampered(file),
       makeBroken(file),
     ]);
-    expect(exitCode).toBe(4);
+    expect(exitCode).toBe(3);
     expect(out).toHaveLength(1);
     const { equal, replays } = JSON.parse(out[0] ?? '');
     expect(equal).toBe(false);
@@ -492,7 +491,7 @@ describe('replay', () => {
       },
       { result: 'different', divergence: { exchange: { path: 'body.data.walletSet.id' } } },
       { result: 'unreadable', message: expect.stringMatching(/is damaged/) },
-      { result: 'broken', broken: expect.any(String), brokenAt: expect.any(Number) },
+      { result: 'unreadable', message: expect.stringMatching(/entry \d+ cannot be executed/) },
     ]);
     const fine = await shell.run(['replay', '--json', file]);
     expect(JSON.parse(fine.out[0] ?? '')).toMatchObject({
@@ -552,7 +551,7 @@ describe('replay --junit', () => {
       makeBroken(file, 'b & <"c">.jsonl'),
     ];
     const { exitCode, out } = await shell.run(['replay', '--junit', 'report.xml', ...parts]);
-    expect(exitCode).toBe(4);
+    expect(exitCode).toBe(3);
     expect(out.at(-1)).toMatch(/^5 recordings/);
     const xml = readFileSync(inShell('report.xml'), 'utf8');
     // oxlint-disable-next-line no-control-regex

@@ -19,7 +19,14 @@ function comparatorOf(entries: readonly Entry[]): {
 } {
   const plan = createPlan('a.jsonl', entries);
   const header = { ...headerOf(), h: '' };
-  const comparator = new Comparator({ engine: {} as Engine, world, header, plan, seeded: [] });
+  const comparator = new Comparator({
+    engine: {} as Engine,
+    world,
+    header,
+    plan,
+    seeded: [],
+    onFailure: (error) => expect(error).toBeUndefined(),
+  });
   const [first] = plan.steps;
   if (first?.kind !== 'act') throw new Error('The recording has no act.');
   return { comparator, act: first.act };
