@@ -6,6 +6,7 @@ import type { ControlRoute } from '../control/route.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
 import type { Config } from '../world-spec.ts';
+import type { SecretNames } from './secret-names.ts';
 import type { RsaBits } from './wallet/entity-keys.ts';
 
 export interface ServiceOptions {
@@ -33,6 +34,12 @@ export interface ServiceModule {
   readonly fixture: FixtureSection;
   /** Its part of the control plane. */
   readonly controlRoutes: readonly ControlRoute[];
+  /** The names of its secrets, besides those that all services share; recordings contain tokens in their place. */
+  readonly secrets: SecretNames;
+  /** The schemas of the facts that its requests record, by name. */
+  readonly facts: Readonly<Record<string, z.ZodType>>;
+  /** Whether the webhooks of a world are its own: their entries in a recording name no service. */
+  readonly sendsWebhooks?: true;
 }
 
 /** How a section of a fixture is read, kept and applied. `Section` is the type that the schema parses. */

@@ -14,6 +14,7 @@ import {
   onlyWith,
   ordinal,
 } from './line-schema.ts';
+import { webhookService } from './webhook-service.ts';
 
 const content = {
   text: z.string().exactOptional().meta({
@@ -286,7 +287,7 @@ export function parseInput(entry: InputEntry): Input | undefined {
 function reportCommand(entry: EntryOf<'webhook.outcome'>): object {
   const { notificationId, attempt, outcome, through: until } = entry;
   const command = { type: 'ReportDelivery', notificationId, attempt, outcome };
-  const data = { kind: 'command', domain: 'wallet', command };
+  const data = { kind: 'command', domain: webhookService, command };
   return until === undefined ? data : { ...data, through: until };
 }
 

@@ -6,6 +6,7 @@ import { loopPhases } from '../../loop-phases.ts';
 import { chainStart, link, type HashName } from './chain.ts';
 import type { UnsealedEntry } from './entries.ts';
 import type { Header } from './header.ts';
+import { secretCommands } from '../redaction/names.ts';
 import { createRedactor, type Redactor, type Secrets } from '../redaction/redactor.ts';
 
 export interface RecordingWriter {
@@ -173,7 +174,7 @@ function createEntryRedactor(redactor: Redactor): (entry: NumberedEntry) => obje
       case 'webhook.attempt':
         return { ...entry, url: redactor.endpoint(entry.url) };
       case 'input':
-        if (entry.data.kind !== 'config' && !isSubscribing(entry.data)) return entry;
+        if (entry.data.kind !== 'config' && !isSecretCommand(entry.data)) return entry;
         return { ...entry, data: redactor.json(entry.data) };
       case 'event':
       case 'touch':
@@ -183,8 +184,7 @@ function createEntryRedactor(redactor: Redactor): (entry: NumberedEntry) => obje
   };
 }
 
-/** The endpoint of a subscription may hold secrets, and is not in the digest. */
-function isSubscribing(data: Readonly<Record<string, unknown>>): boolean {
-  const command = data['command'] as { readonly type?: unknown } | undefined;
-  return command?.type === 'CreateSubscription';
+function isSecretCommand(data: Readonly<Record<string, unknown>>): boolean {
+  const { type } = (data['command'] ?? {}) as { readonly type?: unknown };
+  return typeof type === 'string' && secretCommands.has(type);
 }

@@ -1,64 +1,65 @@
 // Filters the entries of a recording. A selected request always brings its response.
 
 import type { Entry } from '../format/entries.ts';
+import { webhookService } from '../format/webhook-service.ts';
 
-/** All that is given must hold; what is not given holds always. */
+/** An entry is selected if it matches every given member. */
 export interface EntryQuery {
   readonly kinds?: readonly Entry['kind'][];
   readonly service?: string;
   readonly conn?: number;
-  /** Entry numbers, both ends included. */
+  /** Entry numbers, inclusive. */
   readonly from?: number;
   readonly to?: number;
-  /** What a path or a type holds, in capitals or not. */
+  /** A part of a path or type, case-insensitive. */
   readonly grep?: string;
   readonly isWithoutEvents?: boolean;
 }
 
-/** A test to put entries to, each once and in order: it remembers what answers and frames belong to. */
-export function entryFilter(wish: EntryQuery): (entry: Entry) => boolean {
-  const { kinds = [], service, conn, from = 1, to = Infinity, isWithoutEvents = false } = wish;
-  const sought = wish.grep?.toLowerCase();
-  const requests = new Map<number, { service: string; isFound: boolean; isWished: boolean }>();
+/** Returns a predicate to call with every entry, in order: it tracks the requests and connections of answers and frames. */
+export function entryFilter(query: EntryQuery): (entry: Entry) => boolean {
+  const { kinds = [], service, conn, from = 1, to = Infinity, isWithoutEvents = false } = query;
+  const pattern = query.grep?.toLowerCase();
+  const requests = new Map<number, { service: string; isMatch: boolean; isSelected: boolean }>();
   const conns = new Map<number, string>();
 
-  const found = (texts: readonly string[]) =>
-    sought === undefined || texts.some((text) => text.toLowerCase().includes(sought));
+  const matchesAny = (texts: readonly string[]) =>
+    pattern === undefined || texts.some((text) => text.toLowerCase().includes(pattern));
   const serviceOf = (entry: Entry): string | undefined => {
     if ('service' in entry) return entry.service;
     if ('conn' in entry) return conns.get(entry.conn);
     if ('to' in entry) return requests.get(entry.to)?.service;
     if (entry.kind === 'event') return entry.stream.split('/')[0];
-    if (entry.kind === 'webhook.attempt' || entry.kind === 'webhook.outcome') return 'wallet';
+    if (entry.kind === 'webhook.attempt' || entry.kind === 'webhook.outcome') return webhookService;
     const domain = entry.data['domain'];
     return typeof domain === 'string' ? domain : undefined;
   };
-  const isFound = (entry: Entry): boolean =>
+  const isMatch = (entry: Entry): boolean =>
     entry.kind === 'http.answer'
-      ? (requests.get(entry.to)?.isFound ?? sought === undefined)
-      : found(textsOf(entry));
+      ? (requests.get(entry.to)?.isMatch ?? pattern === undefined)
+      : matchesAny(textsOf(entry));
 
   return (entry) => {
     if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
-    const isWished =
+    const isSelected =
       entry.n >= from &&
       entry.n <= to &&
       (kinds.length === 0 || kinds.includes(entry.kind)) &&
       (service === undefined || serviceOf(entry) === service) &&
       (conn === undefined || ('conn' in entry && entry.conn === conn)) &&
       !(isWithoutEvents && entry.kind === 'event') &&
-      isFound(entry);
+      isMatch(entry);
     if (entry.kind === 'ws.open' || 'method' in entry) {
-      requests.set(entry.n, { service: entry.service, isFound: isFound(entry), isWished });
+      requests.set(entry.n, { service: entry.service, isMatch: isMatch(entry), isSelected });
     }
-    if (entry.kind !== 'http.answer') return isWished;
-    const isOfWished = requests.get(entry.to)?.isWished === true;
+    if (entry.kind !== 'http.answer') return isSelected;
+    const isOfSelected = requests.get(entry.to)?.isSelected === true;
     requests.delete(entry.to);
-    return isWished || isOfWished;
+    return isSelected || isOfSelected;
   };
 }
 
-/** The type that a frame, a command or an event names; undefined where there is none. */
+/** The type of a frame, command or event; undefined if it has none. */
 export function typeOf(entry: Entry): string | undefined {
   if (entry.kind === 'event') return entry.type;
   if (entry.kind === 'input') {
@@ -72,7 +73,7 @@ export function typeOf(entry: Entry): string | undefined {
   return isRecord(frame) && typeof frame['type'] === 'string' ? frame['type'] : undefined;
 }
 
-/** JSON, or undefined for what is none. */
+/** The value of a JSON text; undefined if it is none. */
 export function parsed(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
@@ -82,7 +83,7 @@ export function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Whether a value has members by name. */
+/** True for objects that are not arrays. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,8 @@
 import { isForm, replaceInForm } from './urls.ts';
 import { replaceField } from './credentials.ts';
 import { isJson } from './json.ts';
-import { fieldOf, namesSource, type Field } from './names.ts';
+import type { SecretField } from '../../services/secret-names.ts';
+import { fieldOf, namesSource } from './names.ts';
 import { replaceInParts } from './multipart.ts';
 import { markSource, type Replace, type Secret } from './tokenizer.ts';
 
@@ -50,7 +51,7 @@ export function replaceInData(
   replace: Replace,
   value: unknown,
   found: Secret[],
-  field?: Field,
+  field?: SecretField,
 ): unknown {
   if (typeof value === 'string') {
     return field === undefined ? value : replaceField(replace, field, value, found);
@@ -68,7 +69,11 @@ export function replaceInData(
 }
 
 /** What holds for a member: its own name, or else that of what it is in. */
-function fieldBelow(name: string, isText: boolean, outer: Field | undefined): Field | undefined {
+function fieldBelow(
+  name: string,
+  isText: boolean,
+  outer: SecretField | undefined,
+): SecretField | undefined {
   const own = fieldOf(name);
   return own === undefined || (own.isTextOnly === true && !isText) ? outer : own;
 }
@@ -106,7 +111,7 @@ const jsonToken = new RegExp(String.raw`${stringSource}(\s*:)?|[[\]{}]`, 'g');
 
 /** Any valid JSON: reads all strings and brackets in their order. */
 function replaceInMembers(replace: Replace, text: string, found: Secret[]): string {
-  const fields: (Field | undefined)[] = [];
+  const fields: (SecretField | undefined)[] = [];
   let name: string | undefined;
   return text.replaceAll(jsonToken, (all, raw: string | undefined, colon: string | undefined) => {
     const outer = fields.at(-1);
@@ -129,7 +134,7 @@ function replaceInMembers(replace: Replace, text: string, found: Secret[]): stri
 }
 
 /** The text between the quotes of a string; as it is where there is nothing to replace. */
-function replaceRaw(replace: Replace, field: Field, raw: string, found: Secret[]): string {
+function replaceRaw(replace: Replace, field: SecretField, raw: string, found: Secret[]): string {
   const value = decodeRaw(raw);
   const replaced = replaceField(replace, field, value, found);
   if (replaced === found.at(-1)?.replacement) return replaced; // nothing in a token needs to be escaped
@@ -211,7 +216,7 @@ type Put = (start: number, stop: number, replaced: string) => void;
 /** Replaces the value that stands there. */
 function replaceLooseValue(
   replace: Replace,
-  field: Field,
+  field: SecretField,
   text: string,
   start: number,
   found: Secret[],

@@ -1,7 +1,7 @@
 // Credentials that are made of parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
 
 import { replaceInEndpoint } from './webhook-url.ts';
-import type { Field } from './names.ts';
+import type { SecretField } from '../../services/secret-names.ts';
 import { noted, tokenCharsMin, type Replace, type Secret } from './tokenizer.ts';
 
 /** Words in front of a credential that say what it is. Any other word may be a part of the secret itself. */
@@ -9,7 +9,7 @@ const schemes =
   /^(\s*)(bearer|token|basic|digest|negotiate|ntlm|jwt|key|apikey|api-key|hmac|hawk|oauth|signature|aws4-hmac-sha256)(\s+|$)/i;
 
 /** The value behind a name of a body, a form or a query. */
-export function replaceField(replace: Replace, field: Field, value: string, found: Secret[]) {
+export function replaceField(replace: Replace, field: SecretField, value: string, found: Secret[]) {
   if (field.hasScheme === true) return replaceAuthorization(replace, value, found);
   if (field.isAddress === true) return replaceInEndpoint(replace, value, found);
   return field.kind === 'cookie'

@@ -1,33 +1,16 @@
-// The names behind which secrets stand: of headers, query parameters and fields of bodies. Explicit lists, so that it can
-// be said what is written down and what is not (reference/wallet.md sections 1 and 2, reference/speech.md, calendar.md).
+// The names behind which secrets stand in headers, parameters and bodies: those that all services share, and those of each.
 
-/** What a secret is; a short one becomes a mark with this word. Authorization and cookies are made of several parts. */
-export const kinds = ['key', 'password', 'secret', 'ciphertext', 'recovery', 'cookie'] as const;
-export type Kind = (typeof kinds)[number];
+import { services } from '../../services/index.ts';
+import type { SecretField, SecretNames } from '../../services/secret-names.ts';
 
-/** How the value behind a name is read. */
-export interface Field {
-  readonly kind: Kind;
-  /** It begins with the word of its scheme, as the header Authorization does. */
-  readonly hasScheme?: true;
-  /** It is an address with secrets in it, and the rest of it stays. */
-  readonly isAddress?: true;
-  /** Only a text is one: as an object it is something else, such as the token of a balance. */
-  readonly isTextOnly?: true;
-}
+const authorization: SecretField = { kind: 'key', hasScheme: true, isTextOnly: true };
+const textKey: SecretField = { kind: 'key', isTextOnly: true };
+const key: SecretField = { kind: 'key' };
+const password: SecretField = { kind: 'password' };
+const secret: SecretField = { kind: 'secret' };
+const cookie: SecretField = { kind: 'cookie', isTextOnly: true };
 
-const authorization: Field = { kind: 'key', hasScheme: true, isTextOnly: true };
-const textKey: Field = { kind: 'key', isTextOnly: true };
-const key: Field = { kind: 'key' };
-const password: Field = { kind: 'password' };
-const secret: Field = { kind: 'secret' };
-const ciphertext: Field = { kind: 'ciphertext' };
-const endpoint: Field = { kind: 'secret', isAddress: true, isTextOnly: true };
-const recovery: Field = { kind: 'recovery' };
-const cookie: Field = { kind: 'cookie', isTextOnly: true };
-
-/** Words of a name are written in camel case here; on the wire also with `_` or `-` between them, in any letter case. */
-const fields: Readonly<Record<string, Field>> = {
+const sharedFields: Readonly<Record<string, SecretField>> = {
   authorization,
   proxyAuthorization: authorization,
   cookie,
@@ -38,19 +21,14 @@ const fields: Readonly<Record<string, Field>> = {
   refreshToken: key,
   idToken: key,
   authToken: key,
-  userToken: key,
   sessionToken: key,
-  deviceToken: key,
   bearerToken: key,
   controlToken: key,
-  xUserToken: key,
   xAuthToken: key,
   xAccessToken: key,
   apiKey: key,
   apiKeys: key,
   xApiKey: key,
-  walletKey: key,
-  walletKeys: key,
   speechKey: key,
   speechKeys: key,
   accessKey: key,
@@ -58,10 +36,8 @@ const fields: Readonly<Record<string, Field>> = {
   secretAccessKey: secret,
   password,
   passwords: password,
-  applicationPassword: password,
   passwd: password,
   passphrase: password,
-  pinCode: password,
   secret,
   secrets: secret,
   clientSecret: secret,
@@ -73,58 +49,66 @@ const fields: Readonly<Record<string, Field>> = {
   privateKey: secret,
   mnemonic: secret,
   seedPhrase: secret,
-  entitySecret: secret,
-  hexEncodedEntitySecret: secret,
-  entitySecretCiphertext: ciphertext,
-  newEntitySecretCiphertext: ciphertext,
-  endpoint,
-  recoveryFile: recovery,
-  recoveryFileContent: recovery,
-  recoveryFileCiphertext: recovery,
 };
 
-/** Parameters that are secrets in a URL only; in a body these names mean other things. */
-const parameters: Readonly<Record<string, Field>> = {
-  ...fields,
-  key,
-  auth: key,
-  bearer: key,
-  _wpnonce: key,
-  sig: secret,
-  signature: secret,
+const shared: SecretNames = {
+  fields: sharedFields,
+  parameters: {
+    key,
+    auth: key,
+    bearer: key,
+    sig: secret,
+    signature: secret,
+  },
+  keyHeaders: [
+    'x-api-key',
+    'api-key',
+    'apikey',
+    'x-apikey',
+    'x-goog-api-key',
+    'x-auth-token',
+    'x-access-token',
+    'x-refresh-token',
+    'x-id-token',
+    'x-session-token',
+    'x-amz-security-token',
+    'x-csrf-token',
+    'x-xsrf-token',
+    'x-reprise-token',
+  ],
 };
 
-/** Headers whose whole value is a key. Authorization, cookies and subprotocols are read by their own rules. */
-const keyHeaders = [
-  'x-api-key',
-  'api-key',
-  'apikey',
-  'x-apikey',
-  'x-goog-api-key',
-  'x-user-token',
-  'x-auth-token',
-  'x-access-token',
-  'x-refresh-token',
-  'x-id-token',
-  'x-session-token',
-  'x-amz-security-token',
-  'x-csrf-token',
-  'x-xsrf-token',
-  'x-wp-nonce',
-  'x-reprise-token',
-] as const;
+const all = [shared, ...services.map(({ secrets }) => secrets)];
 
+const fields: Readonly<Record<string, SecretField>> = Object.assign(
+  {},
+  ...all.map((names) => names.fields),
+);
+const parameters: Readonly<Record<string, SecretField>> = Object.assign(
+  {},
+  fields,
+  ...all.map((names) => names.parameters),
+);
+
+/** The types of commands that are redacted. */
+export const secretCommands: ReadonlySet<string> = new Set(
+  all.flatMap(({ commands = [] }) => commands),
+);
+
+/** How the value of a header is read; those without a rule contain no secrets of their own. */
 export type HeaderRule = 'authorization' | 'cookie' | 'set-cookie' | 'subprotocol' | 'key' | 'urls';
 
 export const headerRules: ReadonlyMap<string, HeaderRule> = new Map<string, HeaderRule>([
-  ...keyHeaders.map((name): [string, HeaderRule] => [name, 'key']),
+  ...all.flatMap(({ keyHeaders = [] }) =>
+    keyHeaders.map((name): [string, HeaderRule] => [name, 'key']),
+  ),
   ['authorization', 'authorization'],
   ['proxy-authorization', 'authorization'],
   ['x-forwarded-authorization', 'authorization'],
   ['cookie', 'cookie'],
   ['set-cookie', 'set-cookie'],
   ['sec-websocket-protocol', 'subprotocol'],
-  // No secrets themselves, but their addresses may carry some.
+  // URLs, whose parameters may be secrets.
   ['link', 'urls'],
   ['location', 'urls'],
   ['content-location', 'urls'],
@@ -137,28 +121,28 @@ const byName = spelled(fields);
 const byParameter = spelled(parameters);
 
 /** The field of a body (or of a form, or of settings) with this name; undefined if it holds no secret. */
-export function fieldOf(name: string): Field | undefined {
+export function fieldOf(name: string): SecretField | undefined {
   return byName.get(name) ?? byName.get(name.toLowerCase());
 }
 
 /** The parameter of a query or form with this name. */
-export function parameterOf(name: string): Field | undefined {
+export function parameterOf(name: string): SecretField | undefined {
   return byParameter.get(name) ?? byParameter.get(name.toLowerCase());
 }
 
-/** What fieldOf knows, and little else, as the source of a regular expression without regard to letter case. */
+/** Matches the names that `fieldOf` finds: the source of a case-insensitive regular expression. */
 export const namesSource: string = Object.keys(fields)
   .map((name) => name.replace(/[A-Z]/g, (letter) => `[_-]?${letter}`))
   .join('|');
 
 /** Each name in lower case with nothing, `_` and `-` between its words, and as it is. */
-function spelled(list: Readonly<Record<string, Field>>): ReadonlyMap<string, Field> {
+function spelled(list: Readonly<Record<string, SecretField>>): ReadonlyMap<string, SecretField> {
   const between = (name: string, mark: string) =>
     name.replace(/[A-Z]/g, (letter) => mark + letter).toLowerCase();
   return new Map(
     Object.entries(list).flatMap(([name, field]) =>
       [name, ...['', '_', '-'].map((mark) => between(name, mark))].map(
-        (spelling): [string, Field] => [spelling, field],
+        (spelling): [string, SecretField] => [spelling, field],
       ),
     ),
   );

@@ -2,7 +2,7 @@
 
 import * as crypto from 'node:crypto';
 import { countedChars, isFingerprint, walletKeyCharsMax } from '../../fingerprints.ts';
-import { kinds, type Kind } from './names.ts';
+import { secretKinds, type SecretKind } from '../../services/secret-names.ts';
 
 /** A secret of an exchange, and what stands for it. */
 export interface Secret {
@@ -16,7 +16,7 @@ export interface Secret {
 export type Secrets = readonly Secret[];
 
 /** Replaces one secret of a kind, decoded, and adds it to those that were found. */
-export type Replace = (kind: Kind, value: string, found: Secret[]) => string;
+export type Replace = (kind: SecretKind, value: string, found: Secret[]) => string;
 
 /** Shorter secrets could be guessed from their token; they become a mark that is the same for all of them. */
 export const tokenCharsMin = 16;
@@ -25,7 +25,7 @@ const tokenDigitsMax = 65;
 
 /** Both forms are told apart from what they stand for by their form alone. */
 const tokenPattern = /^~(?:[0-9a-f]{15,63}|[0-9a-f]{64}~*)$/;
-export const markSource = String.raw`\[redacted:(?:wallet:key~*|${kinds.join('|')})\]`;
+export const markSource = String.raw`\[redacted:(?:wallet:key~*|${secretKinds.join('|')})\]`;
 const markPattern = new RegExp(`^${markSource}$`);
 
 /** A wallet API key as the worlds' settings have it (walletKeyPattern), in its parts. */
@@ -51,7 +51,7 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
       : replaceWalletKey(value, parts[1] ?? '', parts[2] ?? '', found);
   };
 
-  function replaceWhole(kind: Kind, value: string, found: Secret[]): string {
+  function replaceWhole(kind: SecretKind, value: string, found: Secret[]): string {
     // A fingerprint becomes the same mark for all: a replay has fingerprints of tokens in place of those of secrets.
     if (isFingerprint(value)) return noted(value, `[redacted:${kind}]`, found);
     if (value.length < tokenCharsMin) return `[redacted:${kind}]`;
@@ -67,7 +67,7 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
     return noted(value, walletMark(countedChars(value)), found);
   }
 
-  function tokenOf(kind: Kind, value: string): string {
+  function tokenOf(kind: SecretKind, value: string): string {
     if (isReplay && tokenPattern.test(value)) return value;
     if (kind === 'ciphertext' || value.length > rememberedCharsMax) return made(value);
     let token = memory.get(value);

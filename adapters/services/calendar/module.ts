@@ -11,8 +11,10 @@ import {
   storedCalendarSettings,
 } from './config.ts';
 import { calendarRoutes } from './control/routes.ts';
+import { calendarFacts } from './facts.ts';
 import { calendarCommands, withFingerprints } from './fixture/commands.ts';
 import { calendarSection, type CalendarSection } from './fixture/format.ts';
+import { calendarSecretNames } from './redaction.ts';
 import { createCalendarService } from './service.ts';
 
 const fixture: FixtureSection<CalendarSection> = {
@@ -42,6 +44,8 @@ export const calendarModule: ServiceModule = {
   counts: ({ calendar: state }) => calendar.countsView(state),
   fixture,
   controlRoutes: calendarRoutes,
+  secrets: calendarSecretNames,
+  facts: calendarFacts,
 };
 
 function isSet(config: Config): boolean {

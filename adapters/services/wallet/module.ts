@@ -13,8 +13,10 @@ import {
 } from './config.ts';
 import { walletRecordRoutes } from './control/record-routes.ts';
 import { walletRoutes } from './control/routes.ts';
+import { walletFacts } from './facts.ts';
 import { walletCommands } from './fixture/commands.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
+import { walletSecretNames } from './redaction.ts';
 import { createWalletService } from './service.ts';
 
 const fixture: FixtureSection<WalletSection> = {
@@ -43,4 +45,7 @@ export const walletModule: ServiceModule = {
   counts: ({ wallet: state }) => wallet.countsView(state),
   fixture,
   controlRoutes: [...walletRoutes, ...walletRecordRoutes],
+  secrets: walletSecretNames,
+  facts: walletFacts,
+  sendsWebhooks: true,
 };

@@ -2,7 +2,7 @@
 // adapters, and nothing else. Driven over all hosts, by fixture and control plane, recorded and replayed.
 
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -173,6 +173,52 @@ it('is recorded and replays equal', async () => {
   const replay = await parts.replayRecording(file, await parts.readRecording(file));
   expect(replay.divergence).toBeUndefined();
   expect(replay).toMatchObject({ digest, compared: { frames: 2, answers: 3 } });
+});
+
+it('has secrets by the names in its module, which no recording contains', async () => {
+  const client = await inProcess();
+  const file = join(folder, 'talk-secrets.jsonl');
+  await control(client, 'POST', '/worlds', {
+    name: 'small',
+    fixture: { version: 1, talk: { talks: [{ id: 'ada', words: [] }] } },
+  });
+  const world = reprise.engine.world('small');
+  if (world === undefined) throw new Error('The world was not created.');
+  await reprise.recordings.start(world, { file });
+  const [pin, pass] = ['a-pin-of-the-talk-service', 'a-pass-of-the-talk-service'];
+  await control(client, 'POST', '/worlds/small/talks/ada/words', { word: 'rain', talkPin: pin });
+  const headers = { 'x-talk-pass': pass, 'x-other': 'a-value-of-no-secret' };
+  await client.fetch('/w/small/talk/ada/words', { headers });
+  await reprise.recordings.stop('small');
+
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toContain(pin);
+  expect(text).toMatch(/talkPin\\":\\"~[0-9a-f]{24}\\"/);
+  expect(text).not.toContain(pass);
+  expect(text).toMatch(/"x-talk-pass":"~[0-9a-f]{25}"/);
+  expect(text).toContain('a-value-of-no-secret');
+  const replay = await parts.replayRecording(file, await parts.readRecording(file));
+  expect(replay.divergence).toBeUndefined();
+});
+
+it('has facts by the schemas in its module', async () => {
+  const client = await inProcess();
+  const file = join(folder, 'talk-facts.jsonl');
+  await control(client, 'POST', '/worlds', { name: 'small' });
+  const world = reprise.engine.world('small');
+  if (world === undefined) throw new Error('The world was not created.');
+  await reprise.recordings.start(world, { file });
+  const socket = client.socket('/w/small/talk?id=eve');
+  await new Promise((resolve) => socket.addEventListener('message', resolve));
+  await reprise.recordings.stop('small');
+
+  const recording = await parts.readRecording(file);
+  const edited = recording.entries.map((entry) =>
+    entry.kind === 'ws.open' ? { ...entry, facts: { caller: 'eve' } } : entry,
+  );
+  await expect(parts.replayRecording(file, { ...recording, entries: edited })).rejects.toThrow(
+    'has an invalid value in facts.caller',
+  );
 });
 
 it('lets a request with its key create a world on demand, and no other', async () => {

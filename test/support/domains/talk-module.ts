@@ -63,7 +63,10 @@ const fixture: FixtureSection<z.infer<typeof section>> = {
     }),
 };
 
-const wordBody = z.strictObject({ word: z.string().max(40) });
+const wordBody = z.strictObject({
+  word: z.string().max(40),
+  talkPin: z.string().max(40).exactOptional(),
+});
 
 export const talkModule: ServiceModule = {
   name: 'talk',
@@ -82,6 +85,8 @@ export const talkModule: ServiceModule = {
   admits: ({ headers }) => isTalkKey(headers['authorization']),
   counts: (states) => ({ talks: talksOf(states).size }),
   fixture,
+  secrets: { fields: { talkPin: { kind: 'password' } }, keyHeaders: ['x-talk-pass'] },
+  facts: { caller: z.boolean() },
   controlRoutes: [
     controlRoute({
       methods: ['POST'],
