@@ -1,9 +1,8 @@
-// A recording in the order of a story: each request together with its answer, what it led to below it. How that looks is
-// not decided here.
+// Orders the entries of a recording as a time line: each request with its answer and the events that it led to.
 
 import { isRequest, type Entry, type EntryOf, type RequestEntry } from '../format/entries.ts';
 
-/** What stands in one place of the timeline. */
+/** One item of the time line. */
 export type TimelineItem =
   | {
       readonly kind: 'exchange';
@@ -17,12 +16,12 @@ export type TimelineItem =
       readonly events: readonly EntryOf<'event'>[];
     };
 
-/** How many entries wait for the answer of one before them; then it is told without. */
+/** The most items that wait for the answer of an earlier request; then that is emitted without an answer. */
 export const waitingMax = 10_000;
 
 /**
- * The items of entries, in order. An event stands below the last entry in front of it that has an input, since that led to
- * it: time that passes on the way to an input is that input's.
+ * The items of entries, in order. An event belongs to the last entry before it that has an input, which caused it; events of dues
+ * on the way to an input belong to that input.
  */
 export async function* timelineOf(
   batches: AsyncIterable<readonly Entry[]>,
@@ -33,29 +32,29 @@ export async function* timelineOf(
   for await (const batch of batches) {
     const ready: TimelineItem[] = [];
     for (const entry of batch) {
-      const asker = entry.kind === 'http.answer' ? unanswered.get(entry.to) : undefined;
-      if (entry.kind === 'http.answer' && asker !== undefined) {
-        asker.answer = entry;
+      const request = entry.kind === 'http.answer' ? unanswered.get(entry.to) : undefined;
+      if (entry.kind === 'http.answer' && request !== undefined) {
+        request.answer = entry;
         unanswered.delete(entry.to);
       } else if (entry.kind === 'event' && cause !== undefined && !cause.isEmitted) {
         cause.events.push(entry);
       } else {
-        const draft: PendingItem = { entry, answer: undefined, events: [], isEmitted: false };
-        waiting.push(draft);
-        if (isRequest(entry)) unanswered.set(entry.n, draft);
-        if ('input' in entry) cause = draft;
+        const item: PendingItem = { entry, answer: undefined, events: [], isEmitted: false };
+        waiting.push(item);
+        if (isRequest(entry)) unanswered.set(entry.n, item);
+        if ('input' in entry) cause = item;
       }
-      // The last one stays: its events may follow.
-      let told = 0;
-      while (told < waiting.length - 1) {
-        const draft = waiting[told] as PendingItem;
-        if (unanswered.has(draft.entry.n) && waiting.length - told <= waitingMax) break;
-        unanswered.delete(draft.entry.n);
-        draft.isEmitted = true;
-        ready.push(itemOf(draft));
-        told += 1;
+      // The last one waits: its events may follow.
+      let emitted = 0;
+      while (emitted < waiting.length - 1) {
+        const item = waiting[emitted] as PendingItem;
+        if (unanswered.has(item.entry.n) && waiting.length - emitted <= waitingMax) break;
+        unanswered.delete(item.entry.n);
+        item.isEmitted = true;
+        ready.push(itemOf(item));
+        emitted += 1;
       }
-      if (told > 0) waiting.splice(0, told);
+      if (emitted > 0) waiting.splice(0, emitted);
     }
     if (ready.length > 0) yield ready;
   }

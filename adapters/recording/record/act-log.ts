@@ -1,44 +1,44 @@
-// What one act of a client does to the world, written down as it becomes certain: its own line with the first touch, and a
-// line for each further one. What is lost again is in no line.
+// Logs one act of a client: an entry with its first touch of the world, and one for each further touch, each once it is stored.
+// Inputs that are lost again have no entry.
 
 import type { Json, TaskPosition, RequestIdOrigin, Observer, World } from '../../../core/index.ts';
 import type { RecordedFacts } from '../../http/messages.ts';
 import type { ActEntry, Touch, UnsealedEntry } from '../format/entries.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
 
-/** The line of an act, without where it touched the world. */
+/** The entry of an act without its touch, which the log adds. */
 export type ActLine = ActEntry extends infer Act
   ? Act extends ActEntry
     ? Omit<UnsealedEntry<Act>, 'at' | 'input' | 'position' | 'after' | 'idFrom' | 'facts'>
     : never
   : never;
 
-/** What all tracks of a recording have in common. */
+/** The state of a recorder, shared by the logs of its acts. */
 export interface RecorderState {
   readonly world: World;
   readonly writer: RecordingWriter;
-  /** How many inputs are written down. */
+  /** How many inputs have an entry. */
   recordedInputs: number;
-  /** Who made an input that is not stored yet. */
+  /** The act of each input that is not stored yet. */
   pendingInputs: Map<number, ActLog>;
   isStopped: boolean;
 }
 
-/** One for each act: what it finds out, and where it touches the world. */
+/** Observes one act: its facts, and its touches of the world. */
 export class ActLog implements Observer, RecordedFacts {
-  readonly #ledger: RecorderState;
+  readonly #state: RecorderState;
   readonly #line: () => ActLine;
   #facts: Record<string, Json> | undefined;
   readonly #touches: Touch[] = [];
   #idFrom: RequestIdOrigin | undefined;
   #number: number | undefined;
-  /** Of the touches so many are written down, or were lost. */
-  #told = 0;
+  /** How many touches are written or lost. */
+  #doneCount = 0;
   #isOver = false;
 
-  /** `line` is asked once, when the line is to be written, and gives it away. */
-  constructor(ledger: RecorderState, line: () => ActLine) {
-    this.#ledger = ledger;
+  /** `line` is called once, when the entry is written; the log changes the object that it returns. */
+  constructor(state: RecorderState, line: () => ActLine) {
+    this.#state = state;
     this.#line = line;
   }
 
@@ -54,7 +54,7 @@ export class ActLog implements Observer, RecordedFacts {
       this.#touches.push({ at: atMs, position, after: inputs });
     } else {
       this.#touches.push({ at: atMs, input });
-      if (!this.#ledger.isStopped) this.#ledger.pendingInputs.set(input, this);
+      if (!this.#state.isStopped) this.#state.pendingInputs.set(input, this);
     }
   }
 
@@ -63,66 +63,66 @@ export class ActLog implements Observer, RecordedFacts {
     return taken;
   }
 
-  /** Its input is stored: that, and what came before, is certain. */
+  /** Writes the touch of an input that is stored now, and the reads before it. */
   onStored(input: number): void {
     for (;;) {
-      this.#tellLooks();
-      const touch = this.#touches[this.#told];
+      this.#writeReads();
+      const touch = this.#touches[this.#doneCount];
       if (touch === undefined) return;
-      if (touch.input === input) return this.#tell(touch);
-      this.#told += 1; // it was lost, and this is what was done after that
+      if (touch.input === input) return this.#writeTouch(touch);
+      this.#doneCount += 1; // lost: this input came after it
     }
   }
 
-  /** Writes its line, if it is not there, with what it touched so far; gives its number. */
+  /** Writes the entry, unless it is written, and all reads so far; returns its number. */
   write(): number {
-    this.#tellLooks();
-    const { world, recordedInputs } = this.#ledger;
+    this.#writeReads();
+    const { world, recordedInputs } = this.#state;
     return this.#number ?? this.#open({ at: world.nowMs(), after: recordedInputs });
   }
 
-  /** What was to be stored was; the rest is lost. Gives the number of its line. */
+  /** Writes what is left, at a time when everything is stored or lost; returns the number of the entry. */
   settle(): number {
-    const { pendingInputs } = this.#ledger;
-    for (this.#tellLooks(); this.#told < this.#touches.length; this.#tellLooks()) {
-      const lost = this.#touches[this.#told]?.input;
+    const { pendingInputs } = this.#state;
+    for (this.#writeReads(); this.#doneCount < this.#touches.length; this.#writeReads()) {
+      const lost = this.#touches[this.#doneCount]?.input;
       if (lost !== undefined && pendingInputs.get(lost) === this) pendingInputs.delete(lost);
-      this.#told += 1;
+      this.#doneCount += 1;
     }
     return this.write();
   }
 
-  /** The same, and what it still touches is none of its doing: an answer that goes on, by which nothing is done again. */
+  /** As `settle`, and later touches are ignored: a streaming answer is not replayed. */
   end(): number {
     this.#isOver = true;
     return this.settle();
   }
 
-  /** When it touched the world last, or when it is. */
+  /** The instant of the last touch, or the present one. */
   atMs(): number {
-    return this.#touches.at(-1)?.at ?? this.#ledger.world.nowMs();
+    return this.#touches.at(-1)?.at ?? this.#state.world.nowMs();
   }
 
   #open(touch: Touch): number {
     const line = Object.assign(this.#line(), touch) as ActEntry;
     if (this.#idFrom !== undefined) line.idFrom = this.#idFrom;
     if (this.#facts !== undefined) line.facts = this.#facts;
-    this.#number = this.#ledger.writer.append(line);
+    this.#number = this.#state.writer.append(line);
     return this.#number;
   }
 
-  #tell(touch: Touch): void {
-    this.#told += 1;
+  #writeTouch(touch: Touch): void {
+    this.#doneCount += 1;
     if (this.#number === undefined) this.#open(touch);
-    else this.#ledger.writer.append({ kind: 'touch', to: this.#number, ...touch });
+    else this.#state.writer.append({ kind: 'touch', to: this.#number, ...touch });
   }
 
-  /** Writes down what it looked at up to its next input. */
-  #tellLooks(): void {
+  /** Writes the reads up to the next input. */
+  #writeReads(): void {
     for (;;) {
-      const touch = this.#touches[this.#told];
+      const touch = this.#touches[this.#doneCount];
       if (touch === undefined || touch.input !== undefined) return;
-      this.#tell(touch);
+      this.#writeTouch(touch);
     }
   }
 }

@@ -1,5 +1,4 @@
-// Follows one world and writes down what goes over its wire, what came of it, and what came in otherwise; so completely
-// that all of it can be done again.
+// Records one world: its exchanges, the events that they lead to, and all other inputs. A replay needs nothing else.
 
 import type { World } from '../../../core/index.ts';
 import type { HttpResponse, RawRequest, RawUpgrade } from '../../http/messages.ts';
@@ -20,22 +19,22 @@ import { ActLog, type RecorderState } from './act-log.ts';
 export interface RecorderOptions {
   readonly world: World;
   readonly writer: RecordingWriter;
-  /** How many inputs of the world are written down already, and its digest behind them. */
+  /** How many inputs of the world are recorded already, and its digest after them. */
   readonly inputs: number;
   readonly digest: string;
-  /** Told if something cannot be written down, which is a bug of ours; nobody else is to notice. */
+  /** Called with an error of the recorder, which must not reach the client. */
   readonly onFailed: (error: unknown) => void;
 }
 
 export interface Recorder {
   readonly hook: ExchangeHook;
-  /** Follows no more; gives the digest behind the last input that was written down. */
+  /** Stops recording; returns the digest after the last recorded input. */
   readonly stop: () => string;
 }
 
 export function createRecorder(parts: RecorderOptions): Recorder {
   const { world, writer, inputs } = parts;
-  const ledger: RecorderState = {
+  const state: RecorderState = {
     world,
     writer,
     recordedInputs: inputs,
@@ -45,9 +44,9 @@ export function createRecorder(parts: RecorderOptions): Recorder {
   let { digest } = parts;
   let connections = 0;
 
-  /** Writes something down, unless that is over. */
+  /** Calls `write` unless the recording has ended. */
   function recording(write: () => void): void {
-    if (ledger.isStopped) return;
+    if (state.isStopped) return;
     try {
       write();
     } catch (error) {
@@ -55,28 +54,28 @@ export function createRecorder(parts: RecorderOptions): Recorder {
     }
   }
 
-  function makerOf(input: number): ActLog | undefined {
-    const maker = ledger.pendingInputs.get(input);
-    ledger.pendingInputs.delete(input);
-    // A Map that is filled and emptied for ever keeps what it had for much longer than it has it.
-    if (ledger.pendingInputs.size === 0) ledger.pendingInputs = new Map();
-    return maker;
+  function takeActOf(input: number): ActLog | undefined {
+    const act = state.pendingInputs.get(input);
+    state.pendingInputs.delete(input);
+    // A Map that is filled and emptied again and again retains deleted entries for long.
+    if (state.pendingInputs.size === 0) state.pendingInputs = new Map();
+    return act;
   }
 
   const following = world.entries$.subscribe((entry) =>
     recording(() => {
       const { n } = entry.input;
-      const maker = makerOf(n);
-      if (maker === undefined) writer.append(inputEntry(entry));
-      else maker.onStored(n);
+      const act = takeActOf(n);
+      if (act === undefined) writer.append(inputEntry(entry));
+      else act.onStored(n);
       eventEntries(entry, world.record).forEach(writer.append);
-      ledger.recordedInputs = n;
+      state.recordedInputs = n;
       ({ digest } = entry);
     }),
   );
 
   function request(raw: RawRequest, service: Service): Exchange {
-    const track = new ActLog(ledger, () => {
+    const log = new ActLog(state, () => {
       const { url, method, origin, headers, body } = raw;
       return {
         kind: kindOf(raw, service),
@@ -89,17 +88,17 @@ export function createRecorder(parts: RecorderOptions): Recorder {
       };
     });
     return {
-      world: world.observedBy(track),
-      facts: track,
-      answered: (response) => recording(() => answer(track.end(), track, response)),
+      world: world.observedBy(log),
+      facts: log,
+      answered: (response) => recording(() => answer(log.end(), log, response)),
     };
   }
 
-  function answer(to: number, track: ActLog, response: HttpResponse): void {
+  function answer(to: number, log: ActLog, response: HttpResponse): void {
     const { status, headers, stream } = response;
     writer.append({
       kind: 'http.answer',
-      at: track.atMs(),
+      at: log.atMs(),
       to,
       status,
       headers,
@@ -111,31 +110,31 @@ export function createRecorder(parts: RecorderOptions): Recorder {
   function open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
     connections += 1;
     const conn = connections;
-    /** With what the session has asked for its end. */
-    let asked: number | undefined;
+    /** The code with which the session has closed the connection. */
+    let closeCode: number | undefined;
     let isClosed = false;
-    /** What the session does, it does because of this. */
-    let track = new ActLog(ledger, () => {
+    /** The act that causes what the session does now. */
+    let log = new ActLog(state, () => {
       const { url, origin, headers } = raw;
       const shown = headers as Record<string, string>;
       return { kind: 'ws.open', conn, service: service.name, origin, url, headers: shown };
     });
-    const opening = track;
+    const opening = log;
 
     const peer: Peer = {
       send: (frame) => {
         if (!isClosed) {
           recording(() => {
-            track.write(); // it speaks because of that
-            writer.append({ kind: 'ws.out', at: track.atMs(), conn, ...frameContent(frame) });
+            log.write(); // the cause of the frame comes first
+            writer.append({ kind: 'ws.out', at: log.atMs(), conn, ...frameContent(frame) });
           });
         }
         client.send(frame);
       },
       close: (code, reason) => {
-        if (!isClosed) recording(() => void track.write()); // it ends because of that
+        if (!isClosed) recording(() => void log.write()); // the cause of the end comes first
         client.close(code, reason);
-        asked ??= code ?? 1005;
+        closeCode ??= code ?? 1005;
         isClosed = true;
       },
     };
@@ -145,8 +144,8 @@ export function createRecorder(parts: RecorderOptions): Recorder {
         ...(session.headers === undefined ? {} : { headers: session.headers }),
         ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
         receive: (frame) => {
-          const own = new ActLog(ledger, () => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
-          track = own;
+          const own = new ActLog(state, () => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
+          log = own;
           const end = () => recording(() => void own.settle());
           let received: void | Promise<void>;
           try {
@@ -160,21 +159,21 @@ export function createRecorder(parts: RecorderOptions): Recorder {
         },
         closed: (code, reason) => {
           // The client may have been faster.
-          const by = code === asked ? ('server' as const) : ('client' as const);
+          const by = code === closeCode ? ('server' as const) : ('client' as const);
           isClosed = true;
-          track = new ActLog(ledger, () => ({ kind: 'ws.close', conn, by, code, reason }));
+          log = new ActLog(state, () => ({ kind: 'ws.close', conn, by, code, reason }));
           session.closed(code, reason);
-          recording(() => void track.write());
+          recording(() => void log.write());
         },
       };
     }
 
     return {
       world: world.observedBy({
-        afterTask: (place) => track.afterTask(place),
-        onRequestId: (taken) => track.onRequestId(taken),
+        afterTask: (place) => log.afterTask(place),
+        onRequestId: (taken) => log.onRequestId(taken),
       }),
-      facts: { find: (name, find) => track.find(name, find) },
+      facts: { find: (name, find) => log.find(name, find) },
       peer,
       opened: (result: Opening) => {
         recording(() => answer(opening.settle(), opening, upgradeResponse(result)));
@@ -188,9 +187,9 @@ export function createRecorder(parts: RecorderOptions): Recorder {
   return {
     hook: { request, open },
     stop: () => {
-      ledger.isStopped = true;
+      state.isStopped = true;
       following.unsubscribe();
-      ledger.pendingInputs.clear();
+      state.pendingInputs.clear();
       return digest;
     },
   };

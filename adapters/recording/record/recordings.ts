@@ -1,4 +1,4 @@
-// The recordings of an engine's worlds: begun and ended at any moment, one at a time for each world.
+// Starts and stops recordings of the worlds of an engine, at any time, one at a time for each world.
 
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
@@ -27,28 +27,28 @@ import { createRedactor } from '../redaction/redactor.ts';
 
 export interface RecordingsOptions {
   readonly engine: Engine;
-  /** Who writes: name and version. */
+  /** The program and its version, for the header. */
   readonly writtenBy: string;
   readonly services: readonly string[];
   readonly rsaBits: RsaBits;
-  /** A name for the file of a recording for which none was given; the folder is there. */
+  /** Returns a name for the file if a caller gives none; its folder exists. */
   readonly newFile: (world: string) => string;
-  /** When it is, for people. */
+  /** The time of day, for the header. */
   readonly now: () => Date;
-  /** Told of a recording that ended by itself: the world has gone, or the file could not be written. */
+  /** Called when a recording ends by itself: its world was removed or reset, or the file cannot be written. */
   readonly onEnded?: (status: RecordingStatus) => void;
 }
 
 export interface Recordings extends RecordingControl {
-  /** Those who follow worlds, by the names of these. */
+  /** The hooks of recorded worlds, by name. */
   readonly hooks: ReadonlyMap<string, ExchangeHook>;
-  /** The newest recording of a world, under way or not. */
+  /** The newest recording of a world, running or ended. */
   readonly statusOf: (worldName: string) => RecordingStatus | undefined;
-  /** Ends all of them. */
+  /** Ends all recordings. */
   readonly close: () => Promise<void>;
 }
 
-/** How many entries are read from the store at once. */
+/** How many journal entries are read from the store at once. */
 const entriesPerRead = 250;
 
 interface Running {
@@ -57,7 +57,7 @@ interface Running {
   readonly base: Header['base'];
   readonly writer: RecordingWriter;
   recorder?: Recorder;
-  /** Its last line is being written. */
+  /** Set once the end line is being written. */
   ending?: Promise<RecordingStatus>;
   failed?: RecordingStatus;
 }
@@ -72,7 +72,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const following = engine.stopped$.subscribe((world) => {
     const { name } = world.record;
     if (running.get(name)?.world !== world) return;
-    const reason = reasonOfGone(name);
+    const reason = removedReason(name);
     void finish(name, reason).then((status) => {
       if (status.state === 'complete') onEnded({ ...status, reason });
     });
@@ -110,7 +110,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     };
   }
 
-  /** Ends a recording, once; `reason` is why one fails that has not everything yet from before it began. */
+  /** Ends a recording, once. One that has not caught up with the journal yet fails for the reason. */
   function finish(name: string, reason: string): Promise<RecordingStatus> {
     const recording = running.get(name) as Running;
     recording.ending ??= end(recording, reason);
@@ -155,20 +155,20 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     return status;
   }
 
-  async function start(world: World, wished: string | undefined): Promise<RecordingStatus> {
+  async function start(world: World, path: string | undefined): Promise<RecordingStatus> {
     const { name } = world.record;
-    /** The last entry that is stored. */
+    /** The number of the last stored input. */
     let stored = 0;
-    let isGone = false;
+    let isRemoved = false;
     const watching = world.entries$.subscribe({
       next: ({ input }) => (stored = input.n),
-      complete: () => (isGone = true),
+      complete: () => (isRemoved = true),
     });
     try {
       const { inputs, position, digest } = await world.describe();
       stored = Math.max(stored, inputs);
       const base = { inputs, position, digest };
-      const file = wished ?? options.newFile(name);
+      const file = path ?? options.newFile(name);
       const salt = randomBytes(16).toString('hex');
       const described = headerOf(world, base, salt);
       const afterFixture = await placeAfterFixture(described, engine.store);
@@ -177,8 +177,8 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const writer = openFileWriter(file, header, onFailed);
       const recording: Running = { world, file, base, writer };
       running.set(name, recording);
-      // Nobody ends what is not running yet: it would follow a world that is gone, in the name of the next one.
-      if (isGone) fail(recording, new StoreError('unavailable', reasonOfGone(name)));
+      // Otherwise it would record a stopped world under the name of the next one.
+      if (isRemoved) fail(recording, new StoreError('unavailable', removedReason(name)));
       const written = { inputs: afterFixture?.inputs ?? 0, digest: base.digest };
       const write = (entry: JournalEntry) => {
         writer.append(inputEntry(entry));
@@ -187,7 +187,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
         if (written.inputs <= base.inputs) return;
         eventEntries(entry, world.record).forEach(writer.append);
       };
-      // What happens meanwhile is read too: in the moment in which nothing is left, the recorder takes over.
+      // Reads inputs that are stored meanwhile, too; the recorder takes over in the turn in which none is left.
       while (written.inputs < stored && running.get(name) === recording) {
         const entries = await engine.store.read(name, written.inputs + 1, entriesPerRead);
         entries.forEach(write);
@@ -250,11 +250,11 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   };
 }
 
-function reasonOfGone(name: string): string {
+function removedReason(name: string): string {
   return `World '${name}' was removed or reset.`;
 }
 
-/** The lines that a file has by now: what is added while it is read is not among them. */
+/** The present text of a file, without lines that are added while it is read. */
 async function* textOf(file: string, size: number): AsyncGenerator<string> {
   const end = size - 1;
   for await (const text of createReadStream(file, { encoding: 'utf8', end })) yield text as string;
@@ -265,7 +265,7 @@ function statusOf({ world, file, base, writer }: Running): RecordingStatus {
   return { world: name, file, base, state: 'recording', entries: writer.entryCount() };
 }
 
-/** What a world began with, in the form of its settings. */
+/** The initial settings of a world. */
 function settingsOf({
   ids,
   config,
