@@ -1,6 +1,16 @@
 // What the package gives to programs: Reprise as parts, to embed or to test against.
 
-export { StoreError, type Engine, type EventStore, type World } from '../core/index.ts';
+export {
+  ofType,
+  StoreError,
+  type Engine,
+  type Envelope,
+  type EventOf,
+  type EventStore,
+  type EventType,
+  type World,
+  type WorldEvent,
+} from '../core/index.ts';
 export type { App } from './http/app.ts';
 export type { RawRequest, RawUpgrade } from './http/messages.ts';
 export { attachSockets, type AttachedSockets } from './http/attach-sockets.ts';

@@ -5,7 +5,15 @@ export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/e
 export { openEngine } from './engine/engine.ts';
 export type { Moment } from './engine/history/journal.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
-export type { Domains, States } from './engine/registry.ts';
+export { ofType } from './engine/of-type.ts';
+export type {
+  Domains,
+  Envelope,
+  EventOf,
+  EventType,
+  States,
+  WorldEvent,
+} from './engine/registry.ts';
 export {
   causesOf,
   firstDifference,
@@ -46,7 +54,7 @@ export {
 } from './kernel/input.ts';
 export { InvariantError } from './kernel/invariant.ts';
 export { memoizeByRecord } from './kernel/memo.ts';
-export { parseEnvelope, type Command, type Envelope, type Event } from './kernel/message.ts';
+export { parseEnvelope, type Command, type Event } from './kernel/message.ts';
 export { omitUndefined } from './kernel/omit-undefined.ts';
 export type { Result } from './kernel/result.ts';
 export { unicodeVersion } from './kernel/unicode.ts';

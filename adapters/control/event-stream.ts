@@ -1,7 +1,7 @@
 // The events of a world as a stream without end, in the form of server-sent events. It is pulled: a cursor reads pages from
 // the store and waits at the end for what is stored next, so that nothing piles up for a slow reader.
 
-import type { Envelope, EventQuery, EventStore, World } from '../../core/index.ts';
+import type { Envelope, Event, EventQuery, EventStore, World } from '../../core/index.ts';
 import { eventsReadMax, heartbeatMs } from '../http/limits.ts';
 import type { StreamPlace } from './open-streams.ts';
 
@@ -68,7 +68,7 @@ export async function* eventTexts(
 }
 
 /** Without an event name, so that `onmessage` of an EventSource gets it. The text is canonical, so it has no line break. */
-function printEvent({ position, text }: Envelope, resets: number | undefined): string {
+function printEvent({ position, text }: Envelope<Event>, resets: number | undefined): string {
   const id = resets === undefined ? `${position}` : `${position}-${resets}`;
   return `id: ${id}\ndata: ${text}\n\n`;
 }

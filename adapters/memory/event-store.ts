@@ -5,6 +5,7 @@ import {
   type Append,
   type Base,
   type Envelope,
+  type Event,
   type EventQuery,
   type EventStore,
   type JournalEntry,
@@ -23,7 +24,7 @@ interface Kept {
   readonly base: Pick<Base, 'inputs' | 'position'>;
   readonly entries: JournalEntry[];
   /** Those of its own entries, one behind the other. */
-  readonly events: Envelope[];
+  readonly events: Envelope<Event>[];
   readonly snapshots: Taken[];
 }
 
@@ -177,7 +178,7 @@ function readEvents(
   { parent, base, events }: Kept,
   query: EventQuery,
   positionMax: number,
-): readonly Envelope[] {
+): readonly Envelope<Event>[] {
   const { from, limit, type, stream } = query;
   const shared =
     parent === undefined || from > base.position

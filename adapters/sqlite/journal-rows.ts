@@ -93,8 +93,8 @@ export function readEvents(
   statements: Statements,
   world: string,
   { from, limit, type, stream }: EventQuery,
-): readonly Envelope[] {
-  const events: Envelope[] = [];
+): readonly Envelope<Event>[] {
+  const events: Envelope<Event>[] = [];
   const leaf = worldRow(statements, world);
   const segments = segmentsOf(statements, leaf, ({ base_position: shared }) => shared < from);
   for (const segment of segments) {
@@ -188,7 +188,7 @@ function entryOf(
   };
 }
 
-function envelopeOf(row: EventRow, base: number, world: string): Envelope {
+function envelopeOf(row: EventRow, base: number, world: string): Envelope<Event> {
   try {
     const aside = row.aside === null ? undefined : (JSON.parse(row.aside) as Event['aside']);
     return parseEnvelope(row.text, aside);

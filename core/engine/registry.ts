@@ -1,7 +1,7 @@
 // The list of domains that a world consists of.
 
 import type { Domain } from '../kernel/decider.ts';
-import type { Command, Event } from '../kernel/message.ts';
+import type { Command, Envelope as AnyEnvelope, Event } from '../kernel/message.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import { calendar, type CalendarState } from '../calendar/index.ts';
 import { wallet, type WalletState } from '../wallet/index.ts';
@@ -13,6 +13,17 @@ export interface States {
 }
 
 export type DomainName = keyof States;
+
+/** The events of all domains, by type. */
+export type WorldEvent = Event &
+  (Parameters<(typeof wallet)['react']>[0] | Parameters<(typeof calendar)['react']>[0]);
+
+export type EventType = WorldEvent['type'];
+
+export type EventOf<Type extends EventType> = Extract<WorldEvent, { readonly type: Type }>;
+
+/** An event of any domain in its place, by type; the engine's own code has them as `Envelope<Event>`. */
+export type Envelope<E extends Event = WorldEvent> = AnyEnvelope<E>;
 
 /** A domain as the engine sees it: its types are its own. */
 export type AnyDomain = Domain<unknown, Command, Event, Refusal>;

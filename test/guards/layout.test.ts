@@ -151,6 +151,7 @@ describe('the public API of the core', () => {
         "clockRateMax",
         "firstDifference",
         "memoizeByRecord",
+        "ofType",
         "omitUndefined",
         "openEngine",
         "parseEnvelope",

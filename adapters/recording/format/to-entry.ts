@@ -5,6 +5,7 @@ import {
   wallet,
   type Command,
   type Envelope,
+  type Event,
   type JournalEntry,
   type WorldRecord,
 } from '../../../core/index.ts';
@@ -54,7 +55,7 @@ function eventEntry({
   version,
   cause,
   event,
-}: Envelope): UnsealedEntry {
+}: Envelope<Event>): UnsealedEntry {
   const { type, aside: _unhashed, ...data } = event;
   const causing = cause === undefined ? {} : { cause };
   return { kind: 'event', at, position, stream, version, type, data, ...causing };
@@ -62,7 +63,7 @@ function eventEntry({
 
 /** The webhook that an event sends; undefined if it sends none. */
 export function webhookEntry(
-  { event, position, atMs }: Envelope,
+  { event, position, atMs }: Envelope<Event>,
   record: Pick<WorldRecord, 'seed'>,
 ): UnsealedEntry<EntryOf<'webhook.attempt'>> | undefined {
   const webhook = wallet.webhookView(event);

@@ -4,6 +4,7 @@ import {
   canonicalWithout,
   firstDifference,
   type Envelope,
+  type Event,
   type Json,
 } from '../../../core/index.ts';
 import type { DivergentField } from './divergence.ts';
@@ -86,10 +87,10 @@ export function eventText(entry: EntryOf<'event'>): string {
  */
 export function eventDifference(
   expected: EntryOf<'event'> | undefined,
-  actual: Envelope | undefined,
+  actual: Envelope<Event> | undefined,
 ): DivergentField {
-  const left = expected === undefined ? undefined : (JSON.parse(eventText(expected)) as Event);
-  const right = actual === undefined ? undefined : (JSON.parse(actual.text) as Event);
+  const left = expected === undefined ? undefined : (JSON.parse(eventText(expected)) as EventData);
+  const right = actual === undefined ? undefined : (JSON.parse(actual.text) as EventData);
   if (left === undefined || right === undefined) return { path: '', expected: left, actual: right };
   for (const path of ['type', 'stream'] as const) {
     if (left[path] !== right[path]) return { path, expected: left[path], actual: right[path] };
@@ -97,7 +98,9 @@ export function eventDifference(
   return firstDifference(left, right);
 }
 
-type Event = { readonly type: string; readonly stream: string } & Readonly<Record<string, Json>>;
+type EventData = { readonly type: string; readonly stream: string } & Readonly<
+  Record<string, Json>
+>;
 
 function jsonOf(text: string | undefined): Json | undefined {
   if (text === undefined) return undefined;

@@ -5,6 +5,7 @@ import {
   type Cause,
   type Engine,
   type Envelope,
+  type Event,
   type Input,
   type World,
 } from '../../../core/index.ts';
@@ -23,7 +24,7 @@ import type { ReplayPlan } from './plan.ts';
 /** The first recorded event that the replay lacks or has differently, or the first that it has in addition. */
 interface EventMismatch {
   readonly expected: EntryOf<'event'> | undefined;
-  readonly actual: Envelope | undefined;
+  readonly actual: Envelope<Event> | undefined;
   readonly input: Input | undefined;
 }
 
@@ -52,7 +53,7 @@ export class EventComparator {
   }
 
   /** Compares an event of an input; ignores those after the first mismatch. */
-  compare(actual: Envelope, input: Input): void {
+  compare(actual: Envelope<Event>, input: Input): void {
     if (this.#mismatch !== undefined) return;
     const { plan, basePosition } = this.#options;
     const expected = plan.events[actual.position - basePosition - 1];
@@ -118,7 +119,7 @@ export class EventComparator {
   }
 
   async #causesOf(
-    event: EntryOf<'event'> | Envelope,
+    event: EntryOf<'event'> | Envelope<Event>,
     input: Input | undefined,
   ): Promise<readonly RecordedCause[]> {
     if (input === undefined) return [];

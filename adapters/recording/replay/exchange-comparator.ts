@@ -1,6 +1,6 @@
 // Compares what clients and webhook endpoints receive in a replay with what was recorded: answers, frames, closes, webhooks.
 
-import type { Envelope, World } from '../../../core/index.ts';
+import type { Envelope, Event, World } from '../../../core/index.ts';
 import type { Frame } from '../../http/channel.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import type { EntryOf } from '../format/entries.ts';
@@ -92,7 +92,7 @@ export class ExchangeComparator {
   }
 
   /** Compares the webhook that an event would send. A replay sends none. */
-  compareWebhook(envelope: Envelope): void {
+  compareWebhook(envelope: Envelope<Event>): void {
     const actual = webhookEntry(envelope, this.#world.record);
     const expected = this.#plan.webhooks.get(envelope.position);
     if (actual === undefined || expected === undefined) return; // then the events differ, too

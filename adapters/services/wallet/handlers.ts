@@ -74,7 +74,7 @@ export function executeWithSecret(
     idempotencyKey,
   }: { entitySecretCiphertext: string; idempotencyKey?: string },
   command: (secret: wallet.SecretFact) => wallet.WalletCommand,
-  print: (isNew: boolean, states: States, events: readonly Envelope[]) => HttpResponse,
+  print: (isNew: boolean, states: States, events: readonly Envelope<Event>[]) => HttpResponse,
 ): Promise<HttpResponse> {
   return dispatch(
     context,
@@ -99,7 +99,7 @@ export function executeWithSecret(
 function dispatch(
   { world }: RouteContext,
   prepare: Request<HttpResponse>['prepare'],
-  print: (events: readonly Envelope[], states: States) => HttpResponse,
+  print: (events: readonly Envelope<Event>[], states: States) => HttpResponse,
 ): Promise<HttpResponse> {
   return world.send({
     domain: 'wallet',

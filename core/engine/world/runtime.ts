@@ -12,6 +12,7 @@ import type { Outbound } from '../../ports/outbound.ts';
 import type { CommitClient, GroupCommit } from '../group-commit.ts';
 import type { LoadedWorld } from '../history/journal.ts';
 import type { Snapshotter } from '../history/snapshotter.ts';
+import type { WorldEvent } from '../registry.ts';
 import { applyInput, type Outcome } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
 import { viewOf, type WorldView } from '../world-view.ts';
@@ -70,7 +71,9 @@ export class WorldRuntime implements CommitClient {
   readonly mailbox = createMailbox();
   readonly commits$ = new Subject<readonly JournalEntry[]>();
   readonly entries$ = this.commits$.pipe(concatMap((entries) => entries));
-  readonly events$ = this.entries$.pipe(concatMap((entry) => entry.events));
+  readonly events$ = this.entries$.pipe(
+    concatMap(({ events }) => events as readonly Envelope<WorldEvent>[]),
+  );
   /** Emits when the stored state has replaced one that was lost. */
   readonly reloaded$ = new Subject<void>();
   state: WorldState;

@@ -3,10 +3,10 @@
 import type { Observable } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/input.ts';
-import type { Command, Envelope } from '../../kernel/message.ts';
+import type { Command } from '../../kernel/message.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
-import type { DomainName, States } from '../registry.ts';
+import type { DomainName, Envelope, States } from '../registry.ts';
 import type { Observer } from './observer.ts';
 import type { Outcome } from '../step.ts';
 import type { WorldState } from '../world-state.ts';

@@ -1,6 +1,6 @@
 // The routes of signing. What is answered is what the command's event tells; nothing of it is kept.
 
-import { wallet, type Envelope } from '../../../../core/index.ts';
+import { wallet, type Envelope, type Event } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { RouteContext, WalletRoute } from '../route-context.ts';
 import { failure, wireErrors } from '../errors.ts';
@@ -62,7 +62,7 @@ function sign(
   );
 }
 
-function printSigned(events: readonly Envelope[]): HttpResponse {
+function printSigned(events: readonly Envelope<Event>[]): HttpResponse {
   const view = wallet.signatureView(events.map(({ event }) => event));
   return view === undefined
     ? failure({ status: 500, code: 500, message: 'Nothing was signed' })

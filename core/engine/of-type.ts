@@ -1,0 +1,13 @@
+// Filters a stream of events by type, and narrows it: a misspelt type does not compile.
+
+import { filter, type OperatorFunction } from 'rxjs';
+import type { Envelope } from '../kernel/message.ts';
+import type { EventOf, EventType } from './registry.ts';
+
+/** The events of these types. */
+export function ofType<Type extends EventType>(
+  ...types: readonly [Type, ...Type[]]
+): OperatorFunction<Envelope, Envelope<EventOf<Type>>> {
+  const wanted: ReadonlySet<string> = new Set(types);
+  return filter((envelope): envelope is Envelope<EventOf<Type>> => wanted.has(envelope.event.type));
+}
