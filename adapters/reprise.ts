@@ -36,7 +36,7 @@ import {
 import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
-import type { Config, WorldSpec } from './world-spec.ts';
+import type { Config, WorldSpec } from './contracts/world-spec.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Settings } from '../core/index.ts';
 import type { ServiceModule } from './services/module.ts';
-import type { Config, ConfigChange } from './world-spec.ts';
+import type { Config, ConfigChange } from './contracts/world-spec.ts';
 import { services } from './services/index.ts';
 import { walletKeysDefault } from './services/wallet/config.ts';
 

@@ -20,7 +20,7 @@ import {
 import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
 import { storedKey } from '../fingerprints.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
-import type { Fixture } from '../world-spec.ts';
+import type { Fixture } from '../contracts/world-spec.ts';
 import { neutralNamespace } from '../services/calendar/links.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';

@@ -2,7 +2,7 @@
 // may not (design section 11).
 
 import { hostNameOf, hostRefusal, isAllowedName, originNameOf } from '../http/host-name.ts';
-import { ControlError } from './call.ts';
+import { ControlError } from '../contracts/control-call.ts';
 
 /** Throws ControlError where Host or Origin is neither the loopback nor among the allowed names. */
 export function checkCaller(

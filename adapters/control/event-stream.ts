@@ -3,7 +3,7 @@
 
 import type { Envelope, Event, EventQuery, EventStore, World } from '../../core/index.ts';
 import { eventsReadMax, heartbeatMs } from '../http/limits.ts';
-import type { StreamPlace } from './open-streams.ts';
+import type { StreamPlace } from '../contracts/control-call.ts';
 
 /** What is told to a reader of whom there was nothing to tell; a comment, which clients skip. */
 export const heartbeat = ': still here\n\n';

@@ -1,20 +1,8 @@
-// How many streams are open at a time, and their end when the server stops.
+// Bounds the number of open streams, and ends them when the server stops.
 
 import { OverloadError } from '../../core/index.ts';
+import type { OpenStreams, StreamPlace } from '../contracts/control-call.ts';
 import { eventStreamsMax } from '../http/limits.ts';
-
-/** The place of one stream. */
-export interface StreamPlace {
-  /** Aborted when the stream is to end, whoever ended it. */
-  readonly ended: AbortSignal;
-  /** Ends the stream and lets another have its place. */
-  readonly end: () => void;
-}
-
-export interface OpenStreams {
-  /** Takes a place. Throws OverloadError if there is none, or the server stops. */
-  readonly open: () => StreamPlace;
-}
 
 export function createOpenStreams(stopping: AbortSignal): OpenStreams {
   const places = new Set<StreamPlace>();

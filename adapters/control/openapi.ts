@@ -3,7 +3,7 @@
 import type { JsonSchema } from '../http/json-schema.ts';
 import { openApiDocument } from '../http/routes/openapi.ts';
 import type { Answer } from '../http/routes/route.ts';
-import type { ControlRoute } from './route.ts';
+import type { ControlRoute } from '../contracts/control-route.ts';
 import { errorAnswer } from './wire/error.ts';
 
 export interface DocumentPlace {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { json } from '../http/messages.ts';
 import { services } from '../services/index.ts';
 import { describeRoutes } from './openapi.ts';
-import { controlPrefix, controlRoute, type ControlRoute } from './route.ts';
+import { controlPrefix, controlRoute, type ControlRoute } from '../contracts/control-route.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';

@@ -7,10 +7,10 @@ import { isTransient, withRetryAfter } from '../http/transient.ts';
 import { createRouter, type Place } from '../http/routes/router.ts';
 import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
-import { ControlError, type ControlOptions } from './call.ts';
+import { ControlError, type ControlOptions } from '../contracts/control-call.ts';
 import { checkCaller } from './caller.ts';
 import { createOpenStreams } from './open-streams.ts';
-import { answerBy, controlPrefix, type ControlRoute } from './route.ts';
+import { answerBy, controlPrefix, type ControlRoute } from '../contracts/control-route.ts';
 import { controlRoutes } from './routes.ts';
 
 export function createControlService(options: ControlOptions): Service {

@@ -2,10 +2,10 @@
 
 import type { z } from 'zod';
 import type { SeedCommand, Json, States } from '../../core/index.ts';
-import type { ControlRoute } from '../control/route.ts';
+import type { ControlRoute } from '../contracts/control-route.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
-import type { Config } from '../world-spec.ts';
+import type { Config } from '../contracts/world-spec.ts';
 import type { SecretNames } from './secret-names.ts';
 import type { RsaBits } from './wallet/entity-keys.ts';
 

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import type { ControlRoute } from '../../adapters/control/route.ts';
+import type { ControlRoute } from '../../adapters/contracts/control-route.ts';
 import { controlRoutes } from '../../adapters/control/routes.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { makeFunded } from '../support/server/requests.ts';

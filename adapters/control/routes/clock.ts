@@ -5,8 +5,8 @@ import type { Advance } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
 import { bySchemas } from '../../http/routes/schema-reader.ts';
 import type { Params } from '../../http/routes/route.ts';
-import { ControlError, worldOf, type ControlCall } from '../call.ts';
-import { controlRoute, type ControlRoute } from '../route.ts';
+import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
+import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import {
   advanceAnswer,
   advanceBody,

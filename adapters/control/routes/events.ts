@@ -3,9 +3,9 @@
 import type { z } from 'zod';
 import { json, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
 import { bySchemas, type Parsed } from '../../http/routes/schema-reader.ts';
-import { ControlError, worldOf, type ControlCall } from '../call.ts';
+import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { eventTexts } from '../event-stream.ts';
-import { controlRoute, type ControlRoute } from '../route.ts';
+import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import { eventsAnswer, eventsHeaders, eventsQuery, eventsText } from '../wire/events.ts';
 
 type EventsInput = Parsed<unknown, z.infer<typeof eventsQuery>, z.infer<typeof eventsHeaders>>;

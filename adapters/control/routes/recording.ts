@@ -1,10 +1,10 @@
 // Recordings of a world: begin, end, fetch.
 
-import { RecordingStateError } from '../recording-control.ts';
+import { RecordingStateError } from '../../contracts/recording-control.ts';
 import { json } from '../../http/messages.ts';
 import { bySchemas } from '../../http/routes/schema-reader.ts';
-import { ControlError, worldOf } from '../call.ts';
-import { controlRoute, type ControlRoute } from '../route.ts';
+import { ControlError, worldOf } from '../../contracts/control-call.ts';
+import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';
 import { emptyBody } from '../../services/wallet/control/wire.ts';
 

@@ -7,9 +7,9 @@ import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import { bySchemas } from '../../http/routes/schema-reader.ts';
 import { isTransient } from '../../http/transient.ts';
-import { worldOf, type ControlCall } from '../call.ts';
-import type { WorldSpec } from '../../world-spec.ts';
-import { controlRoute, type ControlRoute } from '../route.ts';
+import { worldOf, type ControlCall } from '../../contracts/control-call.ts';
+import type { WorldSpec } from '../../contracts/world-spec.ts';
+import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import {
   createWorldBody,
   printAsleep,

@@ -1,7 +1,7 @@
 // The wire forms of recordings.
 
 import { z } from 'zod';
-import type { RecordingStatus } from '../recording-control.ts';
+import type { RecordingStatus } from '../../contracts/recording-control.ts';
 
 const count = z.int().min(0);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

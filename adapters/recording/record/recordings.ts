@@ -15,7 +15,7 @@ import {
   RecordingStateError,
   type RecordingControl,
   type RecordingStatus,
-} from '../../control/recording-control.ts';
+} from '../../contracts/recording-control.ts';
 import type { RsaBits } from '../../services/wallet/entity-keys.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from '../format/header.ts';

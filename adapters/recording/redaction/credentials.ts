@@ -1,6 +1,6 @@
 // Credentials that are made of parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
 
-import { replaceInEndpoint } from './webhook-url.ts';
+import { replaceCredentials } from '../../outbound/webhook-url.ts';
 import type { SecretField } from '../../services/secret-names.ts';
 import { noted, tokenCharsMin, type Replace, type Secret } from './tokenizer.ts';
 
@@ -15,6 +15,11 @@ export function replaceField(replace: Replace, field: SecretField, value: string
   return field.kind === 'cookie'
     ? replaceCookies(replace, value, found)
     : replace(field.kind, value, found);
+}
+
+/** The URL of a webhook. */
+export function replaceInEndpoint(replace: Replace, url: string, found: Secret[]): string {
+  return replaceCredentials(url, (kind, text) => replace(kind, text, found));
 }
 
 /** `Bearer <key>` and its like: the scheme and the blanks stay, so that what was malformed stays malformed. */

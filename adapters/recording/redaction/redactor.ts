@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { replaceInData, replaceInText } from './bodies.ts';
 import { replaceInUrl } from './urls.ts';
 import { replaceEchoes } from './leaked-secrets.ts';
-import { replaceInEndpoint } from './webhook-url.ts';
+import { replaceInEndpoint } from './credentials.ts';
 import {
   rememberHeaders,
   replaceInHeaders,

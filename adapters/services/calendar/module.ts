@@ -1,7 +1,7 @@
 // The calendar service as the other adapters see it.
 
 import { calendar } from '../../../core/index.ts';
-import type { Config } from '../../world-spec.ts';
+import type { Config } from '../../contracts/world-spec.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { verdictOf } from './authorization.ts';
 import {

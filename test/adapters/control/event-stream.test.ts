@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventTexts, heartbeat } from '../../../adapters/control/event-stream.ts';
-import { createOpenStreams, type StreamPlace } from '../../../adapters/control/open-streams.ts';
+import { createOpenStreams } from '../../../adapters/control/open-streams.ts';
+import type { StreamPlace } from '../../../adapters/contracts/control-call.ts';
 import {
   eventsPageMax,
   eventsReadMax,

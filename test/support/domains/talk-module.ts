@@ -1,8 +1,8 @@
 // The talk service as an entry of the list of services: a route, a channel, a setting, a section of fixtures, control routes.
 
 import { z } from 'zod';
-import { ControlError, worldOf } from '../../../adapters/control/call.ts';
-import { controlRoute } from '../../../adapters/control/route.ts';
+import { ControlError, worldOf } from '../../../adapters/contracts/control-call.ts';
+import { controlRoute } from '../../../adapters/contracts/control-route.ts';
 import { json } from '../../../adapters/http/messages.ts';
 import { bySchemas } from '../../../adapters/http/routes/schema-reader.ts';
 import { handleBy, type Route } from '../../../adapters/http/routes/route.ts';

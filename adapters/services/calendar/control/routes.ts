@@ -12,8 +12,8 @@ import { costSiteOf } from '../handlers.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
-import { ControlError, worldOf, type ControlCall } from '../../../control/call.ts';
-import { controlRoute, type ControlRoute } from '../../../control/route.ts';
+import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
+import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import {
   eventAnswer,
   eventEquipment,

@@ -7,8 +7,8 @@ import { json, type HttpResponse } from '../../../http/messages.ts';
 import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { printToken, printTransaction } from '../wire.ts';
-import { ControlError, worldOf, type ControlCall } from '../../../control/call.ts';
-import { controlRoute, type ControlRoute } from '../../../control/route.ts';
+import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
+import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import {
   fundsOf,
   blockchain,

@@ -1,11 +1,14 @@
-// The address that webhooks go to, as its owner gave it: what stands in its query, and in front of its host, is for him alone.
+// Credentials in the URLs of webhooks: user info and the values of the query.
 
-import type { Replace, Secret } from './tokenizer.ts';
-
-/** All values of the query, whatever their names, and the password in front of the host; or all in front, if it has no colon. */
-export function replaceInEndpoint(replace: Replace, url: string, found: Secret[]): string {
+/**
+ * Replaces the password before the host, or all user info that has no colon, and all values of the query, whatever their names.
+ */
+export function replaceCredentials(
+  url: string,
+  replace: (kind: 'password' | 'secret', text: string) => string,
+): string {
   const one = (kind: 'password' | 'secret', text: string) =>
-    encodeURIComponent(replace(kind, decoded(text), found));
+    encodeURIComponent(replace(kind, decoded(text)));
   return url
     .replace(/(\/\/[^/?#@:]*:)([^/?#]*)(?=@)/, (_all, front: string, password: string) => {
       return front + one('password', password);
@@ -18,9 +21,9 @@ export function replaceInEndpoint(replace: Replace, url: string, found: Secret[]
     });
 }
 
-/** An address to show to operators: with a mark in place of each of its credentials. */
+/** A URL to show to operators, with a mark in place of each credential. */
 export function withoutCredentials(url: string): string {
-  return replaceInEndpoint(() => '***', url, []);
+  return replaceCredentials(url, () => '***');
 }
 
 /** Malformed escapes stay as they are. */

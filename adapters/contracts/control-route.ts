@@ -3,7 +3,7 @@
 import type { HttpResponse } from '../http/messages.ts';
 import { handleBy, type Params, type Route } from '../http/routes/route.ts';
 import type { Parsed, SchemaReader } from '../http/routes/schema-reader.ts';
-import { worldOf, type ControlCall } from './call.ts';
+import { worldOf, type ControlCall } from './control-call.ts';
 
 /** The path prefix of all routes. */
 export const controlPrefix = '/__reprise';

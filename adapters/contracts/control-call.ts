@@ -1,20 +1,19 @@
-// What the routes of the control plane work with, and the error that they answer with.
+// The context of control routes: the request, the engine and what the composition provides; and their error.
 
 import type { Engine, World } from '../../core/index.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { Params } from '../http/routes/route.ts';
 import type { SessionBook } from '../http/channel.ts';
-import type { WorldSpec } from '../world-spec.ts';
+import type { WorldSpec } from './world-spec.ts';
 import type { RecordingControl } from './recording-control.ts';
-import type { OpenStreams } from './open-streams.ts';
 
 export interface ControlOptions {
   readonly engine: Engine;
   readonly token: string;
   readonly version: string;
-  /** Aborted when the server stops: what would go on for ever ends then. */
+  /** Aborted when the server stops, to end streams. */
   readonly stopping: AbortSignal;
-  /** Names by which the control plane may be called, besides those of the loopback. */
+  /** Host names under which the control plane may be called, besides those of the loopback. */
   readonly allowHosts: readonly string[];
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
@@ -23,17 +22,30 @@ export interface ControlOptions {
   readonly createWorld: CreateWorld;
 }
 
+/** One open stream. */
+export interface StreamPlace {
+  /** Aborted when the stream is to end. */
+  readonly ended: AbortSignal;
+  /** Ends the stream and frees its place. */
+  readonly end: () => void;
+}
+
+export interface OpenStreams {
+  /** Opens a stream. Throws OverloadError if there are too many, or the server stops. */
+  readonly open: () => StreamPlace;
+}
+
 export type CreateWorld = (spec: WorldSpec) => Promise<World>;
 
 export interface ControlCall {
   readonly request: HttpRequest;
-  /** The world that it is about, where somebody follows what is done to it. */
+  /** The world of the request as an observer sees it; undefined if it is not recorded or replayed. */
   readonly followed: World | undefined;
   readonly options: ControlOptions;
   readonly streams: OpenStreams;
 }
 
-/** A refusal in the control plane's own form. */
+/** An error response of the control plane. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;

@@ -1,4 +1,4 @@
-// What the control plane needs of recordings: begin one, end it, read what is in its file.
+// The recordings of worlds for the control plane: start one, stop it, read its file.
 
 import type { World } from '../../core/index.ts';
 
@@ -8,9 +8,9 @@ export interface RecordingStatus {
   readonly file: string;
   readonly state: 'recording' | 'complete' | 'failed';
   readonly entries: number;
-  /** Where the world was when it began. */
+  /** The place of the world when the recording began. */
   readonly base: { readonly position: number; readonly inputs: number; readonly digest: string };
-  /** Once it is complete. */
+  /** Present once it is complete. */
   readonly digest?: string;
   readonly seal?: string;
   /** Why it failed, or ended by itself. */
@@ -29,12 +29,12 @@ export class RecordingStateError extends Error {
 
 export interface RecordingControl {
   /**
-   * Begins to record a world; resolves when everything from now on is in the file. Rejects with RecordingStateError
-   * where it is recorded already, and with what the file system says.
+   * Starts to record a world; resolves once everything is recorded from then on. Rejects with RecordingStateError if it is
+   * recorded already, or with the error of the file system.
    */
   readonly start: (world: World, options?: { readonly file?: string }) => Promise<RecordingStatus>;
-  /** Ends the recording of a world. Rejects with RecordingStateError where there is none. */
+  /** Ends the recording of a world. Rejects with RecordingStateError if there is none. */
   readonly stop: (worldName: string) => Promise<RecordingStatus>;
-  /** What is in the file by now. */
+  /** The present text of the file. */
   readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
 }

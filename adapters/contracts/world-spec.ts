@@ -1,6 +1,6 @@
 // What a world is created from: its configuration, its fixture, its clock.
 
-import type { Json, Settings, World } from '../core/index.ts';
+import type { Json, Settings, World } from '../../core/index.ts';
 
 /** A world's configuration, of which each service reads its own members. */
 export type Config = Readonly<Record<string, Json>>;
