@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { calendar } from '../../core/calendar/index.ts';
 import { zoneNamed } from '../../core/calendar/dates/zones.ts';
 import {
   isDraft,
@@ -14,7 +15,7 @@ import type { EventPost } from '../../core/calendar/records/event.ts';
 import { taxonomies } from '../../core/calendar/records/term.ts';
 import { eventCountOf } from '../../core/calendar/state.ts';
 import { calendarCommands } from '../support/arbitraries/calendar.ts';
-import { calendarAt } from '../support/calendar/calendar-at.ts';
+import { given } from '../support/given.ts';
 import { beginning, runs } from '../support/runner/runs.ts';
 
 const slugsOf = (posts: readonly Post[]) =>
@@ -42,8 +43,7 @@ it('a calendar is sound after any commands', () => {
   let linked = 0;
   fc.assert(
     fc.property(calendarCommands, (commands) => {
-      const { state, ...world } = calendarAt();
-      for (const command of commands) world.try(command);
+      const { calendar: state } = given(calendar).trying(...commands);
       const events = [...state.events.values()];
       const venues = [...state.venues.values()];
       const organizers = [...state.organizers.values()];

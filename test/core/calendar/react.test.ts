@@ -1,43 +1,38 @@
 // Scheduled publication of posts.
 
-import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../support/calendar/calendar-at.ts';
-
-const scheduled: EventFields = {
-  title: 'Winter Fair',
-  startDate: '2026-03-01 09:00:00',
-  endDate: '2026-03-01 11:30:00',
-  date: '+2 days',
-};
-
-const create: CalendarCommand = { type: 'CreateEvent', ...asked, fields: scheduled };
+import { describe, it } from 'vitest';
+import { calendar } from '../../../core/calendar/index.ts';
+import { createEvent, event, trash, updateEvent } from '../../support/calendar/commands.ts';
+import type { PureWorld } from '../../support/engine/pure-world.ts';
+import { given } from '../../support/given.ts';
 
 describe('an event with a future publication date', () => {
-  const clear = [{ change: 'clear', subject: 'event/1', name: 'publish' }];
+  const inTwoDays = createEvent({ date: '+2 days' });
+  const timer = ({ state }: Pick<PureWorld, 'state'>) => state.dues.next();
 
   it('is published by a timer', () => {
-    const world = calendarAt();
-    world.do(create);
-    expect(world.state.events.get('1')?.status).toBe('future');
-    expect(world.dues).toMatchObject([{ change: 'set', subject: 'event/1', class: 'schedule' }]);
-    world.do({ type: 'PublishPost', kind: 'event', id: 1 });
-    expect(world.state.events.get('1')?.status).toBe('publish');
+    given(calendar)
+      .having(inTwoDays)
+      .shows(event(1), { status: 'future' })
+      .shows(timer, { subject: 'event/1', name: 'publish', class: 'schedule' })
+      .after('47h')
+      .shows(event(1), { status: 'future' })
+      .after('1h')
+      .shows(event(1), { status: 'publish' })
+      .shows(timer, undefined);
   });
 
   it('loses its timer in the trash', () => {
-    const world = calendarAt();
-    world.do(create);
-    expect(world.dues).toMatchObject([{ change: 'set', subject: 'event/1', name: 'publish' }]);
-    world.do({ type: 'TrashPost', ...asked, kind: 'event', post: { id: 1 } });
-    expect(world.dues.slice(1)).toEqual(clear);
+    given(calendar)
+      .having(inTwoDays)
+      .shows(timer, { subject: 'event/1', name: 'publish' })
+      .having(trash('event', 1))
+      .shows(timer, undefined);
   });
 
   it('loses its timer when an update moves it to the trash', () => {
-    const world = calendarAt();
-    world.do(create);
-    const fields = { status: 'trash' };
-    world.do({ type: 'UpdateEvent', ...asked, event: { id: 1 }, fields });
-    expect(world.dues.slice(1)).toEqual(clear);
+    given(calendar)
+      .having(inTwoDays, updateEvent(1, { status: 'trash' }))
+      .shows(timer, undefined);
   });
 });

@@ -189,6 +189,6 @@ describe('a history of events', () => {
       .then({ type: 'WalletSetUpdated', walletSetId: 'set-1', name: 'x' });
     given(wallet, [])
       .when({ type: 'UpdateWalletSet', walletSetId: 'set-1', name: 'x' })
-      .thenRejected('WALLET_SET_UNKNOWN');
+      .refused('WALLET_SET_UNKNOWN');
   });
 });

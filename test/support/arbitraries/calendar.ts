@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
-import { administrator, asked } from '../calendar/calendar-at.ts';
+import { administrator, asked } from '../calendar/commands.ts';
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 

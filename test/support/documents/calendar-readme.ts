@@ -1,14 +1,16 @@
 // Generates core/calendar/README.md from the declarations and the decisions of the source.
 
 import { rejected } from '../../../adapters/services/calendar/errors.ts';
-import type { Caller } from '../../../core/calendar/commands.ts';
+import type { CalendarCommand, Caller } from '../../../core/calendar/commands.ts';
 import { statuses, type Status } from '../../../core/calendar/records/post.ts';
 import {
   rejectionCodes,
   type CalendarRejection,
   type RejectionCode,
 } from '../../../core/calendar/rejections.ts';
-import { administrator, calendarAt, site } from '../calendar/calendar-at.ts';
+import { invariant } from '../../../core/kernel/invariant.ts';
+import { administrator, site } from '../calendar/commands.ts';
+import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
 
 /** A message type as its file declares it. */
 interface Declared {
@@ -34,10 +36,16 @@ const living = ['publish', 'future', 'private', 'draft', 'pending', 'trash'] as 
 
 const tomorrow = '+1 day';
 
+/** Adds a command that must be accepted. */
+function send(world: PureWorld, command: CalendarCommand): void {
+  const outcome = world.decide('calendar', command);
+  invariant(outcome.ok, `${command.type} is accepted`);
+}
+
 /** The status of a post that a caller creates with a requested status and date. */
 function createdWith(status: Status | undefined, caller: Caller, date?: string): Status {
-  const calendar = calendarAt();
-  calendar.do({
+  const world = pureWorld();
+  send(world, {
     type: 'CreateEvent',
     caller,
     site,
@@ -49,38 +57,38 @@ function createdWith(status: Status | undefined, caller: Caller, date?: string):
       ...(date === undefined ? {} : { date }),
     },
   });
-  return statusOf(calendar);
+  return statusOf(world);
 }
 
 /** The status of the calendar's only event. */
-function statusOf({ state }: ReturnType<typeof calendarAt>): Status {
-  return [...state.events.values()][0]?.status ?? 'inherit';
+function statusOf({ calendar }: PureWorld): Status {
+  return [...calendar.events.values()][0]?.status ?? 'inherit';
 }
 
 /** A calendar with one event of a status. */
-function calendarWith(status: Status) {
-  const calendar = calendarAt();
+function calendarWith(status: Status): PureWorld {
+  const world = pureWorld();
   const dates = { startDate: tomorrow, endDate: tomorrow };
-  calendar.do({
+  send(world, {
     type: 'CreateEvent',
     caller: administrator,
     site,
     fields: { title: 'Fair', ...dates, status, ...(status === 'future' ? { date: tomorrow } : {}) },
   });
-  return calendar;
+  return world;
 }
 
 /** The status of an event after an update with a status and date. */
 function updatedTo(from: Status, status: Status, date?: string): Status {
-  const calendar = calendarWith(from);
-  calendar.do({
+  const world = calendarWith(from);
+  send(world, {
     type: 'UpdateEvent',
     caller: administrator,
     site,
     event: { id: 1 },
     fields: { status, ...(date === undefined ? {} : { date }) },
   });
-  return statusOf(calendar);
+  return statusOf(world);
 }
 
 /** Whether updates may change every status to every other one. */
@@ -91,19 +99,18 @@ export function isUnrestricted(): boolean {
 }
 
 function afterTrash(from: Status): Status {
-  const calendar = calendarWith(from);
+  const world = calendarWith(from);
   const post = { id: 1 };
-  calendar.do({ type: 'TrashPost', caller: administrator, site, kind: 'event', post });
-  return statusOf(calendar);
+  send(world, { type: 'TrashPost', caller: administrator, site, kind: 'event', post });
+  return statusOf(world);
 }
 
 function afterDue(from: Status): Status | undefined {
-  const { dues } = calendarWith(from);
-  const calendar = calendarWith(from);
-  const due = dues.at(-1);
-  if (due?.change !== 'set') return undefined;
-  const [event] = calendar.do(due.command);
-  return event?.type === 'PostPublished' ? statusOf(calendar) : undefined;
+  const world = calendarWith(from);
+  const due = world.state.dues.next();
+  if (due === undefined) return undefined;
+  world.pass(due.dueMs - world.state.nowMs);
+  return statusOf(world);
 }
 
 /** The life of posts as a diagram, without updates, which may change any status to any other. */

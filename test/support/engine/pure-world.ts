@@ -1,7 +1,7 @@
 // A world without an engine: inputs in, events out, nothing stored. For tests of what the core decides.
 
 import { createHash } from 'node:crypto';
-import { step, type Outcome } from '../../../core/engine/step.ts';
+import { foldEntry, step, type Outcome } from '../../../core/engine/step.ts';
 import { createOracleCache } from '../../../core/engine/oracle-cache.ts';
 import { domains } from '../../../core/engine/registry.ts';
 import {
@@ -16,7 +16,8 @@ import type { CalendarCommand } from '../../../core/calendar/commands.ts';
 import type { ReadonlyCalendarState } from '../../../core/calendar/state.ts';
 import type { Genesis } from '../../../core/kernel/context.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
-import type { Command } from '../../../core/kernel/message.ts';
+import { digestBehind } from '../../../core/kernel/digest.ts';
+import { toEnvelope, type Command, type Event } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import type { WalletRejection } from '../../../core/wallet/rejections.ts';
@@ -41,6 +42,10 @@ export interface PureWorld {
   readonly wallet: ReadonlyWalletState;
   readonly calendar: ReadonlyCalendarState;
   readonly entries: readonly JournalEntry[];
+  /** Has a domain decide a command at the present instant. */
+  readonly decide: (domain: string, command: Command) => Outcome;
+  /** Folds events that happen at the present instant, as those of a stored journal. */
+  readonly fold: (domain: string, events: readonly Event[]) => void;
   /** Has the wallet decide a command at the present instant. */
   readonly send: (command: WalletCommand) => Outcome;
   /** Has the calendar decide a command at the present instant. */
@@ -65,22 +70,43 @@ export function branched({ state, entries }: PureWorld): PureWorld {
 function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
   const stamp = (atMs: number) => ({ n: state.inputs + 1, atMs });
 
-  function decided(domain: 'wallet' | 'calendar', command: Command): Outcome {
+  function decide(domain: string, command: Command): Outcome {
     const input = { ...stamp(state.nowMs), kind: 'command', domain, command } as const;
     const { entry, outcome } = step(state, input);
     entries.push(entry);
     return outcome;
   }
 
-  const send = (command: WalletCommand) => decided('wallet', command);
+  /** Appends an entry with these events, as if a clock tick had led to them. */
+  function fold(domain: string, events: readonly Event[]): void {
+    const { streamOf } = rules.domains[domain] ?? {};
+    const counts = new Map<string, number>();
+    const envelopes = events.map((event, index) => {
+      const stream = `${domain}/${streamOf?.(event)}`;
+      const version = (counts.get(stream) ?? state.versions.get(stream)?.version ?? 0) + 1;
+      counts.set(stream, version);
+      const position = state.position + 1 + index;
+      return toEnvelope({ position, stream, version, atMs: state.nowMs, event });
+    });
+    const digest = digestBehind(rules.hash, state.digest, envelopes);
+    const input = { ...stamp(state.nowMs), kind: 'time' } as const;
+    const entry = { input, events: envelopes, digest };
+    const folded = foldEntry(state, entry);
+    if (!folded.ok) throw new Error(folded.error);
+    entries.push(entry);
+  }
+
+  const send = (command: WalletCommand) => decide('wallet', command);
 
   return {
     state,
     wallet: statesOf(state).wallet,
     calendar: statesOf(state).calendar,
     entries,
+    decide,
+    fold,
     send,
-    ask: (command) => decided('calendar', command),
+    ask: (command) => decide('calendar', command),
     did(command) {
       const outcome = send(command);
       if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);

@@ -1,44 +1,45 @@
 // Images attached by URL.
 
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import type { CalendarCommand } from '../../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { calendar } from '../../../../core/calendar/index.ts';
+import { asked, createEvent } from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 
 describe('attaching an image', () => {
-  const attach = (source: string): CalendarCommand => ({ type: 'AttachImage', ...asked, source });
-
-  it('happens once per URL, and posts refer to it', () => {
-    const world = calendarAt();
-    const source = 'https://pictures.example.org/fair.png';
-    expect(world.do(attach(source))).toMatchObject([
-      { type: 'ImageAttached', image: { id: 1, source, fileName: 'fair.png' } },
-    ]);
-    expect(world.do(attach(source))).toEqual([]);
-    const fields = { title: 'A', startDate: 'today', endDate: 'today', image: source };
-    const events = world.do({ type: 'CreateEvent', ...asked, fields });
-    expect(events).toMatchObject([{ type: 'EventCreated', post: { id: 2, imageId: 1 } }]);
+  const source = 'https://pictures.example.org/fair.png';
+  const attach = (url: string, origin = asked): CalendarCommand => ({
+    type: 'AttachImage',
+    ...origin,
+    source: url,
   });
 
-  it.each([
-    [
-      'https://pictures.example.org/fair.html',
-      'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file',
-    ],
-    ['1', 'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file'],
-  ])('%j is refused', (source, problem) => {
-    expect(calendarAt().try(attach(source))).toEqual({
-      ok: false,
-      error: { code: 'PARAMETERS_INVALID', problems: { url: problem } },
-    });
+  it('happens once per URL', () => {
+    given(calendar)
+      .when(attach(source))
+      .then({ type: 'ImageAttached', image: { id: 1, source, fileName: 'fair.png' } })
+      .when(attach(source))
+      .then();
   });
 
-  it('needs the permission to upload', () => {
-    const caller = { userId: 2, role: 'contributor' } as const;
-    const command = { ...attach('https://pictures.example.org/a.png'), caller };
-    expect(calendarAt().try(command as CalendarCommand)).toMatchObject({
-      error: {
-        problems: { url: 'must be the id of an image: uploads need the role author or above' },
-      },
-    });
+  it('is referred to by posts with the same URL', () => {
+    given(calendar)
+      .having(attach(source))
+      .when(createEvent({ image: source }))
+      .then({ type: 'EventCreated', post: { id: 2, imageId: 1 } });
+  });
+
+  it.each(['https://pictures.example.org/fair.html', '1'])('%j is refused', (url) => {
+    const problem = 'must be the URL of a jpg, jpeg, png, gif, webp, avif or bmp file';
+    given(calendar)
+      .when(attach(url))
+      .refused('PARAMETERS_INVALID', { problems: { url: problem } });
+  });
+
+  it('is refused without the permission to upload', () => {
+    const problem = 'must be the id of an image: uploads need the role author or above';
+    given(calendar)
+      .when(attach(source, { ...asked, caller: { userId: 2, role: 'contributor' } }))
+      .refused('PARAMETERS_INVALID', { problems: { url: problem } });
   });
 });

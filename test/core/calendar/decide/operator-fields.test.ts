@@ -3,25 +3,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SetOperatorFields } from '../../../../core/calendar/commands.ts';
-import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
-
-const day = { startDate: 'today', endDate: 'today' };
+import type { CalendarEvent } from '../../../../core/calendar/events.ts';
+import { calendar } from '../../../../core/calendar/index.ts';
+import { createEvent } from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 
 /** A venue 1, an organizer 2, an event 3 at the venue and an event 4 without one. */
-function furnished() {
-  const world = calendarAt();
-  const venue = [{ fields: { name: 'Hall' } }];
-  const organizer = [{ fields: { name: 'Ann' } }];
-  world.do({ type: 'CreateEvent', ...asked, fields: { title: 'A', ...day, venue, organizer } });
-  world.do({ type: 'CreateEvent', ...asked, fields: { title: 'B', ...day } });
-  return world;
-}
+const twoEvents = [
+  createEvent({
+    venue: [{ fields: { name: 'Hall' } }],
+    organizer: [{ fields: { name: 'Ann' } }],
+  }),
+  createEvent(),
+];
 
 const passwordFingerprint = 'ab'.repeat(32);
 const place = { latitude: 53.2, longitude: -8.9 };
 
 describe('setting operator fields', () => {
-  it.each<[SetOperatorFields, object[]]>([
+  it.each<[SetOperatorFields, CalendarEvent[]]>([
     [
       {
         type: 'SetOperatorFields',
@@ -65,9 +65,12 @@ describe('setting operator fields', () => {
     ],
     [{ type: 'SetOperatorFields', kind: 'organizer', id: 2 }, []],
   ])('%j changes the given fields, and nothing the second time', (command, events) => {
-    const world = furnished();
-    expect(world.do(command)).toEqual(events);
-    expect(world.do(command)).toEqual([]);
+    given(calendar)
+      .having(...twoEvents)
+      .when(command)
+      .thenExactly(...events)
+      .when(command)
+      .then();
   });
 
   it.each<[SetOperatorFields, string, string]>([
@@ -86,10 +89,10 @@ describe('setting operator fields', () => {
       'cannot be set: the event has no venue',
     ],
   ])('%j is refused', (command, parameter, problem) => {
-    expect(furnished().try(command)).toEqual({
-      ok: false,
-      error: { code: 'PARAMETERS_INVALID', problems: { [parameter]: problem } },
-    });
+    given(calendar)
+      .having(...twoEvents)
+      .when(command)
+      .refused('PARAMETERS_INVALID', { problems: { [parameter]: problem } });
   });
 
   it('never puts an event below itself', () => {
@@ -99,19 +102,20 @@ describe('setting operator fields', () => {
     });
     fc.assert(
       fc.property(fc.array(link, { maxLength: 20 }), (links) => {
-        const world = calendarAt();
-        for (let n = 0; n < 6; n += 1) {
-          world.do({ type: 'CreateEvent', ...asked, fields: { title: `E${n}`, ...day } });
-        }
+        const world = given(calendar).having(...Array.from({ length: 6 }, () => createEvent()));
         const parents = new Map<number, number>();
         for (const { id, parentId } of links) {
           const isBelow = (at: number | undefined): boolean =>
             at !== undefined && (at === id || isBelow(parents.get(at)));
-          const { ok } = world.try({ type: 'SetOperatorFields', kind: 'event', id, parentId });
-          expect(ok).toBe(!isBelow(parentId));
-          if (ok) parents.set(id, parentId);
+          const decided = world.when({ type: 'SetOperatorFields', kind: 'event', id, parentId });
+          if (isBelow(parentId)) {
+            decided.refused('PARAMETERS_INVALID', { problems: { parent: expect.any(String) } });
+          } else {
+            decided.accepted();
+            parents.set(id, parentId);
+          }
         }
-        for (const event of world.state.events.values()) {
+        for (const event of world.calendar.events.values()) {
           expect(event.parentId).toBe(parents.get(event.id) ?? null);
         }
       }),

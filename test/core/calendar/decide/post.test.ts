@@ -2,68 +2,48 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, EventFields } from '../../../../core/calendar/commands.ts';
+import type { EventFields } from '../../../../core/calendar/commands.ts';
+import { calendar } from '../../../../core/calendar/index.ts';
 import { isDraft } from '../../../../core/calendar/records/post.ts';
-import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
-import { epochMs } from '../../../support/engine/pure-world.ts';
-
-const times = { startDate: '2026-03-01 09:00:00', endDate: '2026-03-01 11:30:00' };
-
-const create = (fields: EventFields): CalendarCommand => ({
-  type: 'CreateEvent',
-  ...asked,
-  fields: { title: 'Fair', ...times, ...fields },
-});
-const update = (id: number, fields: EventFields): CalendarCommand => ({
-  type: 'UpdateEvent',
-  ...asked,
-  event: { id },
-  fields,
-});
-const trash = (id: number): CalendarCommand => ({
-  type: 'TrashPost',
-  ...asked,
-  kind: 'event',
-  post: { id },
-});
+import { createEvent, event, trash, updateEvent } from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 
 describe('the slug of an event', () => {
+  const slug = (id: number) => (world: Parameters<ReturnType<typeof event>>[0]) =>
+    event(id)(world)?.slug;
+  const twoInTrash = [createEvent(), trash('event', 1), createEvent(), trash('event', 2)];
+
   it('is unique in the trash, and restored unless another post has taken it', () => {
-    const world = calendarAt();
-    const slugOf = (id: number) => world.state.events.get(String(id))?.slug;
-    world.do(create({}));
-    world.do(trash(1));
-    world.do(create({}));
-    world.do(trash(2));
-    expect([slugOf(1), slugOf(2)]).toEqual(['fair__trashed', 'fair__trashed-2']);
-    world.do(update(2, { status: 'publish' }));
-    world.do(update(1, { status: 'publish' }));
-    expect([slugOf(1), slugOf(2)]).toEqual(['fair-2', 'fair']);
+    given(calendar)
+      .having(...twoInTrash)
+      .shows(slug(1), 'fair__trashed')
+      .shows(slug(2), 'fair__trashed-2')
+      .having(updateEvent(2, { status: 'publish' }), updateEvent(1, { status: 'publish' }))
+      .shows(slug(1), 'fair-2')
+      .shows(slug(2), 'fair');
   });
 
   it('stays in the trash when other fields change', () => {
-    const world = calendarAt();
-    const slugOf = (id: number) => world.state.events.get(String(id))?.slug;
-    for (const id of [1, 2]) {
-      world.do(create({}));
-      world.do(trash(id));
-    }
-    world.do(update(1, { status: 'publish' })); // so that nobody has the first slug of the trash
-    world.do(update(2, { title: 'Renamed' }));
-    expect(slugOf(2)).toBe('fair__trashed-2');
-    world.do(update(2, { status: 'trash', description: 'In the trash again' }));
-    expect(slugOf(2)).toBe('fair__trashed-2');
+    given(calendar)
+      .having(...twoInTrash)
+      .having(updateEvent(1, { status: 'publish' })) // frees the first slug of the trash
+      .having(updateEvent(2, { title: 'Renamed' }))
+      .shows(slug(2), 'fair__trashed-2')
+      .having(updateEvent(2, { status: 'trash', description: 'In the trash again' }))
+      .shows(slug(2), 'fair__trashed-2');
   });
 
   it('of a trashed draft is the same whether it was deleted or updated', () => {
-    const [deleted, updated] = [trash(1), update(1, { status: 'trash' })].map((command) => {
-      const world = calendarAt();
-      world.do(create({ status: 'draft' }));
-      world.do(command, epochMs + 60_000);
-      return world.state.events.get('1');
-    });
-    expect(updated).toMatchObject({ status: 'trash', slug: '__trashed', dateUtcSeconds: null });
-    expect(updated).toEqual(deleted);
+    const [deleted, updated] = [trash('event', 1), updateEvent(1, { status: 'trash' })].map(
+      (command) =>
+        given(calendar)
+          .having(createEvent({ status: 'draft' }))
+          .after('1m')
+          .having(command),
+    );
+    updated!
+      .shows(event(1), { status: 'trash', slug: '__trashed', dateUtcSeconds: null })
+      .showsExactly(event(1), event(1)(deleted!));
   });
 
   it('stays unique after any commands', () => {
@@ -78,16 +58,16 @@ describe('the slug of an event', () => {
     );
     const id = fc.integer({ min: 1, max: 6 });
     const command = fc.oneof(
-      fields.map(create),
-      fc.tuple(id, fields).map(([target, changes]) => update(target, changes)),
-      id.map(trash),
+      fields.map(createEvent),
+      fc.tuple(id, fields).map(([target, changes]) => updateEvent(target, changes)),
+      id.map((target) => trash('event', target)),
     );
     fc.assert(
       fc.property(fc.array(command, { maxLength: 16 }), (commands) => {
-        const world = calendarAt();
+        const world = given(calendar);
         for (const next of commands) {
-          world.try(next);
-          const events = world.state.events.list({ order: 'ascending', limit: 100 });
+          const { events: posts } = world.trying(next).calendar;
+          const events = posts.list({ order: 'ascending', limit: 100 });
           const slugs = events.filter(({ status }) => !isDraft(status)).map(({ slug }) => slug);
           expect(slugs).toEqual([...new Set(slugs)]);
           expect(slugs).not.toContain('');

@@ -1,20 +1,30 @@
 // Events lose a venue or organizer in the trash.
 
-import { expect, it } from 'vitest';
-import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { it } from 'vitest';
+import { calendar } from '../../../../core/calendar/index.ts';
+import {
+  asked,
+  createEvent,
+  createOrganizer,
+  createVenue,
+  event,
+  organizer,
+  trash,
+  venue,
+} from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 
 it('unlinks a trashed venue and a trashed organizer from their events', () => {
-  const world = calendarAt();
-  world.do({ type: 'CreateVenue', ...asked, fields: { name: 'Town Hall' } });
-  for (const name of ['Ann', 'Ben']) {
-    world.do({ type: 'CreateOrganizer', ...asked, fields: { name } });
-  }
-  const fields = { title: 'Fair', startDate: 'now', endDate: '+1 hour' };
-  const links = { venue: [{ id: 1 }], organizer: [{ id: 3 }, { id: 2 }] };
-  world.do({ type: 'CreateEvent', ...asked, fields: { ...fields, ...links } });
-  world.do({ type: 'TrashPost', ...asked, kind: 'venue', post: { slug: 'town-hall' } });
-  world.do({ type: 'TrashPost', ...asked, kind: 'organizer', post: { id: 3 } });
-  expect(world.state.events.get('4')).toMatchObject({ venueId: null, organizerIds: [2] });
-  expect(world.state.venues.get('1')).toMatchObject({ use: { hasEvents: false } });
-  expect(world.state.organizers.get('3')).toMatchObject({ use: { hasEvents: false } });
+  given(calendar)
+    .having(
+      createVenue({ name: 'Town Hall' }),
+      createOrganizer({ name: 'Ann' }),
+      createOrganizer({ name: 'Ben' }),
+      createEvent({ venue: [{ id: 1 }], organizer: [{ id: 3 }, { id: 2 }] }),
+    )
+    .having({ type: 'TrashPost', ...asked, kind: 'venue', post: { slug: 'town-hall' } })
+    .having(trash('organizer', 3))
+    .shows(event(4), { venueId: null, organizerIds: [2] })
+    .shows(venue(1), { use: { hasEvents: false } })
+    .shows(organizer(3), { use: { hasEvents: false } });
 });

@@ -1,29 +1,31 @@
 // Changes of terms.
 
-import { describe, expect, it } from 'vitest';
-import type { CalendarCommand, TermFields } from '../../../../core/calendar/commands.ts';
+import { describe, it } from 'vitest';
+import { calendar } from '../../../../core/calendar/index.ts';
 import { eventCountOf } from '../../../../core/calendar/state.ts';
-import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
-
-const category = (fields: TermFields): CalendarCommand => ({
-  type: 'CreateTerm',
-  ...asked,
-  taxonomy: 'category',
-  fields,
-});
+import {
+  asked,
+  createCategory,
+  createEvent,
+  event,
+  term,
+} from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 
 describe('deleting a category', () => {
   it('moves its children to its parent and removes it from its events', () => {
-    const world = calendarAt();
-    world.do(category({ name: 'Arts' }));
-    world.do(category({ name: 'Music', parent: 1 }));
-    world.do(category({ name: 'Jazz', parent: 2 }));
-    const fields = { title: 'Fair', startDate: 'now', endDate: '+1 hour', categories: [2, 3] };
-    world.do({ type: 'CreateEvent', ...asked, fields });
-    world.do({ type: 'DeleteTerm', ...asked, taxonomy: 'category', termId: 2 });
-    expect(world.state.terms.get('3')).toMatchObject({ parentId: 1 });
-    expect(eventCountOf(world.state, 3)).toBe(1);
-    expect(world.state.terms.get('2')).toBeUndefined();
-    expect(world.state.events.get('1')).toMatchObject({ categoryIds: [3] });
+    given(calendar)
+      .having(
+        createCategory({ name: 'Arts' }),
+        createCategory({ name: 'Music', parent: 1 }),
+        createCategory({ name: 'Jazz', parent: 2 }),
+        createEvent({ categories: [2, 3] }),
+      )
+      .when({ type: 'DeleteTerm', ...asked, taxonomy: 'category', termId: 2 })
+      .then('TermDeleted')
+      .shows(term(3), { parentId: 1 })
+      .shows((world) => eventCountOf(world.calendar, 3), 1)
+      .shows(term(2), undefined)
+      .shows(event(1), { categoryIds: [3] });
   });
 });

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { calendar } from '../../../../core/calendar/index.ts';
 import { calendarCommands } from '../../../support/arbitraries/calendar.ts';
-import { calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { given } from '../../../support/given.ts';
 import { usageOf } from '../../../support/calendar/usage.ts';
 import { beginning, runs } from '../../../support/runner/runs.ts';
 
@@ -12,14 +13,14 @@ describe('the usage of venues and organizers', () => {
     let counted = 0;
     fc.assert(
       fc.property(calendarCommands, (commands) => {
-        const world = calendarAt();
-        for (const command of commands) world.try(command);
-        const events = [...world.state.events.values()];
-        for (const { id, use } of world.state.venues.values()) {
+        const world = given(calendar);
+        world.trying(...commands);
+        const events = [...world.calendar.events.values()];
+        for (const { id, use } of world.calendar.venues.values()) {
           expect(use).toEqual(usageOf(events.filter(({ venueId }) => venueId === id)));
           counted += use.hasEvents ? 1 : 0;
         }
-        for (const { id, use } of world.state.organizers.values()) {
+        for (const { id, use } of world.calendar.organizers.values()) {
           const own = events.filter(({ organizerIds }) => organizerIds.includes(id));
           expect(use).toEqual(usageOf(own));
         }

@@ -15,12 +15,12 @@ import {
   type EventListSite,
 } from '../../../../core/calendar/views/event-list.ts';
 import { eventCountOf } from '../../../../core/calendar/state.ts';
+import { calendar } from '../../../../core/calendar/index.ts';
 import { callers, calendarCommands, statusesGiven } from '../../../support/arbitraries/calendar.ts';
-import { administrator, asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { administrator, asked, type CalendarWorld } from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 import { beginning, runs } from '../../../support/runner/runs.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
-
-type World = ReturnType<typeof calendarAt>;
 
 const site: EventListSite = {
   zone: 'UTC',
@@ -33,12 +33,12 @@ const site: EventListSite = {
 const page = { page: 1, perPage: 50 };
 
 function list(
-  world: World,
+  world: CalendarWorld,
   query: Partial<EventListQuery> = {},
   caller: Caller = 'anonymous',
   at: Partial<EventListSite> = {},
 ) {
-  return eventListView(world.state, { ...page, ...query }, caller, { ...site, ...at }, epochMs);
+  return eventListView(world.calendar, { ...page, ...query }, caller, { ...site, ...at }, epochMs);
 }
 
 function titles(...args: Parameters<typeof list>): readonly string[] {
@@ -54,15 +54,15 @@ function problemsOf(...args: Parameters<typeof list>): readonly string[] {
   return Object.keys(listed.error.problems);
 }
 
-function worldOf(...events: readonly EventFields[]): World {
-  const world = calendarAt();
+function worldOf(...events: readonly EventFields[]): CalendarWorld {
+  const world = given(calendar);
   for (const [index, fields] of events.entries()) {
     const needed = {
       title: `event ${index}`,
       startDate: '2026-01-05 10:00',
       endDate: '2026-01-05 12:00',
     };
-    world.do({ type: 'CreateEvent', ...asked, fields: { ...needed, ...fields } });
+    world.having({ type: 'CreateEvent', ...asked, fields: { ...needed, ...fields } });
   }
   return world;
 }
@@ -191,17 +191,17 @@ describe('the list of events', () => {
   });
 
   it('filters by categories by slug or id, with their descendants', () => {
-    const world = calendarAt();
+    const world = given(calendar);
     const make = (fields: TermFields): CalendarCommand => ({
       type: 'CreateTerm',
       ...asked,
       taxonomy: 'category',
       fields,
     });
-    world.do(make({ name: 'Music' }));
-    world.do(make({ name: 'Jazz', parent: 1 }));
-    world.do(make({ name: 'Bebop', parent: 2 }));
-    world.do(make({ name: '1' }));
+    world.having(make({ name: 'Music' }));
+    world.having(make({ name: 'Jazz', parent: 1 }));
+    world.having(make({ name: 'Bebop', parent: 2 }));
+    world.having(make({ name: '1' }));
     for (const name of ['Music', 'Jazz', 'Bebop', '1']) {
       const fields = {
         title: name,
@@ -209,7 +209,7 @@ describe('the list of events', () => {
         endDate: '2026-01-05',
         categories: [name === '1' ? '4' : name],
       };
-      world.do({ type: 'CreateEvent', ...asked, fields });
+      world.having({ type: 'CreateEvent', ...asked, fields });
     }
     expect(titles(world, { categories: ['music'] })).toEqual(['Music', 'Jazz', 'Bebop']);
     expect(titles(world, { categories: ['2'] })).toEqual(['Jazz', 'Bebop']);
@@ -227,12 +227,12 @@ describe('the list of events', () => {
       'organizer',
       'post_parent',
     ]);
-    world.do({
+    world.having({
       type: 'CreateEvent',
       ...asked,
       fields: { title: 'two', startDate: '2026-01-06', endDate: '2026-01-06' },
     });
-    world.do({ type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 2 });
+    world.having({ type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 2 });
     expect(titles(world, { postParent: 2 })).toEqual(['two']);
     expect(titles(world, { postParent: 3 })).toEqual([]);
   });
@@ -244,19 +244,19 @@ describe('the list of events', () => {
       { title: 'away', ...hall('Barn') },
       { title: 'nowhere' },
     );
-    world.do({
+    world.having({
       type: 'SetOperatorFields',
       kind: 'venue',
       id: 1,
       place: { latitude: 52, longitude: 4.3 },
     });
-    world.do({
+    world.having({
       type: 'SetOperatorFields',
       kind: 'venue',
       id: 3,
       place: { latitude: 52.5, longitude: 4.3 },
     });
-    world.do({ type: 'SetOperatorFields', kind: 'event', id: 2, isTicketed: true });
+    world.having({ type: 'SetOperatorFields', kind: 'event', id: 2, isTicketed: true });
     const all = ['here', 'away', 'nowhere'];
     expect(problemsOf(world, { ticketed: true })).toEqual(['ticketed']);
     expect(titles(world, { ticketed: false, geoloc: true, latitude: 0, longitude: 0 })).toEqual(
@@ -283,7 +283,7 @@ describe('the list of events', () => {
       value: { total: 3, items: [{ title: 'event 2' }] },
     });
     expect(paged(3)).toEqual({ ok: false, error: { code: 'EVENT_PAGE_NOT_FOUND' } });
-    expect(list(calendarAt())).toMatchObject({ ok: true, value: { total: 0, items: [] } });
+    expect(list(given(calendar))).toMatchObject({ ok: true, value: { total: 0, items: [] } });
   });
 });
 
@@ -323,8 +323,8 @@ describe('lists of events after any commands', () => {
         zone,
         pageSize,
         (commands, asks, caller, siteZone, perPage) => {
-          const world = calendarAt();
-          for (const command of commands) world.try(command);
+          const world = given(calendar);
+          world.trying(...commands);
           for (const ask of [{}, ...asks]) {
             const query = Object.fromEntries(
               Object.entries(ask).filter(([, value]) => value !== undefined),
@@ -363,15 +363,15 @@ describe('lists of events after any commands', () => {
   it('leave terms with the counts of a recount', () => {
     fc.assert(
       fc.property(calendarCommands, (commands) => {
-        const world = calendarAt();
-        for (const command of commands) world.try(command);
-        const events = [...world.state.events.values()];
-        for (const term of world.state.terms.values()) {
+        const world = given(calendar);
+        world.trying(...commands);
+        const events = [...world.calendar.events.values()];
+        for (const term of world.calendar.terms.values()) {
           const holders = events.filter(
             ({ status, categoryIds, tagIds }) =>
               status === 'publish' && [...categoryIds, ...tagIds].includes(term.id),
           );
-          expect({ term: term.name, count: eventCountOf(world.state, term.id) }).toEqual({
+          expect({ term: term.name, count: eventCountOf(world.calendar, term.id) }).toEqual({
             term: term.name,
             count: holders.length,
           });
@@ -384,13 +384,13 @@ describe('lists of events after any commands', () => {
 
 /** The ids of all pages, by nothing but the plain records. The bounds of the window are taken from the list itself. */
 function naive(
-  world: World,
+  world: CalendarWorld,
   query: Partial<EventListQuery>,
   caller: Caller,
   { zone, hasTickets }: { readonly zone: string; readonly hasTickets: boolean },
   dates: Readonly<Record<string, string>>,
 ): readonly number[] {
-  const { terms } = world.state;
+  const { terms } = world.calendar;
   const isBelow = (id: number, names: readonly string[]): boolean => {
     const term = terms.get(String(id));
     return term !== undefined && (names.includes(term.slug) || isBelow(term.parentId, names));
@@ -442,7 +442,7 @@ function naive(
         return has(query.search);
     }
   };
-  const kept = [...world.state.events.values()].filter(
+  const kept = [...world.calendar.events.values()].filter(
     (event) =>
       isShown(event) &&
       isInWindow(event) &&

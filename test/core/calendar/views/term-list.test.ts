@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { TermFields } from '../../../../core/calendar/commands.ts';
 import type { Taxonomy } from '../../../../core/calendar/records/term.ts';
 import { termListView, type TermListQuery } from '../../../../core/calendar/views/term-list.ts';
-import { asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
-
-type World = ReturnType<typeof calendarAt>;
+import { calendar } from '../../../../core/calendar/index.ts';
+import { asked, type CalendarWorld } from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 
 const usual: TermListQuery = {
   page: 1,
@@ -16,8 +16,12 @@ const usual: TermListQuery = {
   hidesEmpty: false,
 };
 
-function list(world: World, query: Partial<TermListQuery> = {}, taxonomy: Taxonomy = 'category') {
-  return termListView(world.state, taxonomy, { ...usual, ...query });
+function list(
+  world: CalendarWorld,
+  query: Partial<TermListQuery> = {},
+  taxonomy: Taxonomy = 'category',
+) {
+  return termListView(world.calendar, taxonomy, { ...usual, ...query });
 }
 
 function names(...args: Parameters<typeof list>): readonly string[] {
@@ -33,10 +37,10 @@ function problemsOf(...args: Parameters<typeof list>): readonly string[] {
 }
 
 /** music (1) with jazz (2) with bebop (3), which has the one event (5); Art (4) has a draft; a tag, free. */
-function town(): World {
-  const world = calendarAt();
+function town(): CalendarWorld {
+  const world = given(calendar);
   const make = (fields: TermFields, taxonomy: Taxonomy = 'category') =>
-    world.do({ type: 'CreateTerm', ...asked, taxonomy, fields });
+    world.having({ type: 'CreateTerm', ...asked, taxonomy, fields });
   make({ name: 'music', description: 'b' });
   make({ name: 'Jazz', parent: 1, description: 'A', slug: 'z' });
   make({ name: 'Bebop', parent: 2, description: 'c' });
@@ -44,9 +48,9 @@ function town(): World {
   make({ name: 'free' }, 'tag');
   const needed = { startDate: '2026-02-01', endDate: '2026-02-02' };
   const fields = { ...needed, title: 'Session', categories: [3], tags: ['free', 'loud'] };
-  world.do({ type: 'CreateEvent', ...asked, fields });
+  world.having({ type: 'CreateEvent', ...asked, fields });
   const draft = { ...needed, title: 'Show', categories: [4], tags: ['quiet'], status: 'draft' };
-  world.do({ type: 'CreateEvent', ...asked, fields: draft });
+  world.having({ type: 'CreateEvent', ...asked, fields: draft });
   return world;
 }
 

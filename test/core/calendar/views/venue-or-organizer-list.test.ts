@@ -8,36 +8,36 @@ import {
   venueListView,
   type VenueOrOrganizerListQuery,
 } from '../../../../core/calendar/views/venue-or-organizer-list.ts';
+import { calendar } from '../../../../core/calendar/index.ts';
 import { callers, calendarCommands } from '../../../support/arbitraries/calendar.ts';
-import { administrator, asked, calendarAt } from '../../../support/calendar/calendar-at.ts';
+import { administrator, asked, type CalendarWorld } from '../../../support/calendar/commands.ts';
+import { given } from '../../../support/given.ts';
 import { usageOf } from '../../../support/calendar/usage.ts';
 import { runs } from '../../../support/runner/runs.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 
-type World = ReturnType<typeof calendarAt>;
-
 const page = { page: 1, perPage: 50 };
 
 function names(
-  world: World,
+  world: CalendarWorld,
   query: Partial<VenueOrOrganizerListQuery> = {},
   caller: Caller = 'anonymous',
 ): readonly string[] {
-  const listed = venueListView(world.state, { ...page, ...query }, caller, epochMs);
+  const listed = venueListView(world.calendar, { ...page, ...query }, caller, epochMs);
   if (!listed.ok) throw new Error(JSON.stringify(listed.error));
   expect(listed.value.total).toBe(listed.value.items.length);
   return listed.value.items.map(({ name }) => name);
 }
 
-function worldOf(...venues: readonly object[]): World {
-  const world = calendarAt();
-  for (const fields of venues) world.do({ type: 'CreateVenue', ...asked, fields });
+function worldOf(...venues: readonly object[]): CalendarWorld {
+  const world = given(calendar);
+  for (const fields of venues) world.having({ type: 'CreateVenue', ...asked, fields });
   return world;
 }
 
-function addEvent(world: World, venue: number, fields: EventFields = {}): void {
+function addEvent(world: CalendarWorld, venue: number, fields: EventFields = {}): void {
   const needed = { title: 'Fair', startDate: '2026-02-01', endDate: '2026-02-02' };
-  world.do({
+  world.having({
     type: 'CreateEvent',
     ...asked,
     fields: { ...needed, venue: [{ id: venue }], ...fields },
@@ -86,7 +86,7 @@ describe('the list of venues', () => {
       'drafted',
     ]);
     expect(names(world, { event: 7 })).toEqual(['past']);
-    const unknown = venueListView(world.state, { ...page, event: 3 }, 'anonymous', epochMs);
+    const unknown = venueListView(world.calendar, { ...page, event: 3 }, 'anonymous', epochMs);
     expect(unknown).toMatchObject({ ok: false, error: { problems: { event: 'is no event' } } });
   });
 
@@ -96,11 +96,11 @@ describe('the list of venues', () => {
     expect(names(world, {}, administrator)).toEqual(['drawn', 'out']);
     expect(names(world, { status: ['draft'] }, administrator)).toEqual(['drawn']);
     const second = { ...page, page: 2 };
-    expect(venueListView(world.state, second, 'anonymous', epochMs)).toEqual({
+    expect(venueListView(world.calendar, second, 'anonymous', epochMs)).toEqual({
       ok: false,
       error: { code: 'VENUE_PAGE_NOT_FOUND' },
     });
-    expect(organizerListView(world.state, second, 'anonymous', epochMs)).toEqual({
+    expect(organizerListView(world.calendar, second, 'anonymous', epochMs)).toEqual({
       ok: false,
       error: { code: 'ORGANIZER_PAGE_NOT_FOUND' },
     });
@@ -119,11 +119,11 @@ describe('the list of organizers', () => {
     );
     fc.assert(
       fc.property(calendarCommands, queries, callers, (commands, query, caller) => {
-        const world = calendarAt();
-        for (const command of commands) world.try(command);
-        const events = [...world.state.events.values()];
+        const world = given(calendar);
+        world.trying(...commands);
+        const events = [...world.calendar.events.values()];
         const isAll = caller === administrator;
-        const expected = [...world.state.organizers.values()]
+        const expected = [...world.calendar.organizers.values()]
           .filter(({ id, name, status }) => {
             const use = usageOf(events.filter(({ organizerIds }) => organizerIds.includes(id)));
             const last = isAll ? use.lastStartUtcSeconds : use.lastPublicStartUtcSeconds;
@@ -136,7 +136,7 @@ describe('the list of organizers', () => {
           })
           .sort((left, right) => right.dateSeconds - left.dateSeconds || right.id - left.id)
           .map(({ id }) => id);
-        const listed = organizerListView(world.state, { ...page, ...query }, caller, epochMs);
+        const listed = organizerListView(world.calendar, { ...page, ...query }, caller, epochMs);
         expect(listed.ok && listed.value.items.map(({ id }) => id)).toEqual(expected);
       }),
       runs(150),
