@@ -1,4 +1,4 @@
-// Shared handlers of the wallet routes: read a request, execute its command or query the state, print the response.
+// Shared handlers of the wallet routes: execute a command or query the state, and print the response.
 
 import {
   wallet,
@@ -8,43 +8,15 @@ import {
   type States,
 } from '../../../core/index.ts';
 import { walletConfigOf } from './config.ts';
-import { jsonBody, parse, queryObject } from '../../http/parse.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
 import type { Params } from '../../http/routes/route.ts';
-import type { RouteContext } from './route-context.ts';
+import { idIn, type RouteContext } from './route-context.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';
 import { linkHeader, pageQuery } from './page.ts';
 import * as wire from './wire.ts';
 
 export type Answer = Promise<HttpResponse> | HttpResponse;
-
-export function bodyOf<T>({ request }: RouteContext, schema: Parameters<typeof parse<T>>[0]): T {
-  return parse(schema, withoutNulls(jsonBody(request.body)), 'body');
-}
-
-/** How deep objects with optional members lie in bodies: metadata is a list of them. */
-const memberDepthMax = 3;
-
-/** A member that is null counts as absent, in objects and lists of objects; lists keep their nulls. */
-function withoutNulls(value: unknown, depth = 1): unknown {
-  if (depth > memberDepthMax || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((element) => withoutNulls(element, depth + 1));
-  const present = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(
-    present.map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
-  );
-}
-
-export function queryOf<T>({ request }: RouteContext, schema: Parameters<typeof parse<T>>[0]): T {
-  return parse(schema, queryObject(request.query), 'query');
-}
-
-/** Passes on the id of the path; responds with an error if it is not a UUID. */
-export function withId(params: Params, handle: (id: string) => Answer): Answer {
-  const id = params['id'] ?? '';
-  return wire.isUuid(id) ? handle(id.toLowerCase()) : failure(wireErrors.idInvalid);
-}
 
 /** Executes a command that needs no ciphertext and prints its events. */
 export function execute(
@@ -168,14 +140,11 @@ export function getOne<R>(
   find: (states: States, id: string) => R | undefined,
   print: (record: R) => object,
 ): Answer {
-  return withId(params, (id) =>
-    queryState(context, (states) => {
-      const record = find(states, id);
-      return record === undefined
-        ? rejected({ code: unknown })
-        : json(200, { data: print(record) });
-    }),
-  );
+  const id = idIn(params);
+  return queryState(context, (states) => {
+    const record = find(states, id);
+    return record === undefined ? rejected({ code: unknown }) : json(200, { data: print(record) });
+  });
 }
 
 /** Responds with a page of a list; `unfinished` names records on it to wait for. */

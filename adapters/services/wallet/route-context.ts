@@ -1,8 +1,16 @@
-// The context of a request that wallet routes are called with.
+// Routes of the wallet service, and the context of a request that they are called with.
 
+import type { z } from 'zod';
 import type { wallet } from '../../../core/index.ts';
-import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
+import type { HttpRequest } from '../../http/messages.ts';
 import type { Params, Route } from '../../http/routes/route.ts';
+import {
+  bySchemas as bySchemasAnd,
+  type Parsed,
+  type SchemaReader,
+  type Schemas,
+} from '../../http/routes/schema-reader.ts';
+import { jsonBody } from '../../http/parse.ts';
 import type { EntityKey } from './entity-keys.ts';
 import type { RequestWorld } from './request-id.ts';
 
@@ -14,6 +22,45 @@ export interface RouteContext {
   readonly key: EntityKey;
 }
 
-export interface WalletRoute extends Pick<Route<RouteContext>, 'methods' | 'path'> {
-  readonly handle: (context: RouteContext, params: Params) => Promise<HttpResponse> | HttpResponse;
+/** The path parameter `:id` is a UUID, checked before the request is read. */
+export interface WalletRoute<Body = unknown, Query = unknown> extends Route<
+  RouteContext,
+  Parsed<Body, Query>
+> {
+  readonly reads?: SchemaReader<Body, Query, unknown>;
+}
+
+export function route<Body, Query>(form: WalletRoute<Body, Query>): WalletRoute {
+  return form;
+}
+
+/** The input of a handler whose route reads a body by a schema. */
+export type WithBody<Schema extends z.ZodType> = Parsed<z.infer<Schema>>;
+
+/** The input of a handler whose route reads a query by a schema. */
+export type WithQuery<Schema extends z.ZodType> = Parsed<unknown, z.infer<Schema>>;
+
+/** Reads requests by schemas. A member of a body that is null counts as absent. */
+export function bySchemas<Body, Query>(
+  schemas: Omit<Schemas<Body, Query, unknown>, 'headers'>,
+): SchemaReader<Body, Query, unknown> {
+  return bySchemasAnd(schemas, (body) => withoutNulls(jsonBody(body)));
+}
+
+/** How deep objects with optional members lie in bodies: metadata is a list of them. */
+const memberDepthMax = 3;
+
+/** In objects and lists of objects; lists keep their nulls. */
+function withoutNulls(value: unknown, depth = 1): unknown {
+  if (depth > memberDepthMax || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => withoutNulls(element, depth + 1));
+  const present = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(
+    present.map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
+  );
+}
+
+/** The id in a path. */
+export function idIn({ id = '' }: Params): string {
+  return id.toLowerCase();
 }

@@ -3,12 +3,13 @@
 import { walletConfigOf, type RateLimits } from './config.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../../http/parse.ts';
+import { handleBy, type Params } from '../../http/routes/route.ts';
 import { createRouter } from '../../http/routes/router.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
 import { isTransient, withRetryAfter } from '../../http/transient.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
-import { invalid, plainFailure } from './errors.ts';
+import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
 import type { RouteContext, WalletRoute } from './route-context.ts';
 import { isShared, shared } from './cross-origin.ts';
 import { bodiless, otherMethod, routeMethodOf } from './methods.ts';
@@ -16,6 +17,7 @@ import { countRequest } from './rate-limit.ts';
 import { refusalSet } from './refusals.ts';
 import { addWorldlessId, RequestId } from './request-id.ts';
 import { routes } from './routes.ts';
+import { isUuid } from './wire.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
   const key = entityKey(rsaBits);
@@ -84,8 +86,21 @@ function answerIn(
   // A fact, since it is found when the request comes and not in its turn: settings may change in between.
   const limitsSet = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;
   const limits = recordedFact(request, 'limits', limitsSet, null);
-  if (limits === null) return route.handle(context, params);
-  return countRequest(context, limits).then((surplus) => surplus ?? route.handle(context, params));
+  if (limits === null) return answerBy(route, context, params);
+  return countRequest(context, limits).then(
+    (surplus) => surplus ?? answerBy(route, context, params),
+  );
+}
+
+/** Checks the id of the path, reads the request and handles it. */
+function answerBy(
+  route: WalletRoute,
+  context: RouteContext,
+  params: Params,
+): HttpResponse | Promise<HttpResponse> {
+  const { id } = params;
+  if (id !== undefined && !isUuid(id)) return failure(wireErrors.idInvalid);
+  return handleBy(route, context, params);
 }
 
 /** A path may end in a slash. */

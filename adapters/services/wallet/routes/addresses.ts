@@ -2,17 +2,21 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
-import { bodyOf, queryState, type Answer } from '../handlers.ts';
+import { bySchemas, route, type WalletRoute } from '../route-context.ts';
+import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const addressRoutes: readonly WalletRoute[] = [
-  { methods: ['POST'], path: '/v1/w3s/transactions/validateAddress', handle: validateAddress },
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/transactions/validateAddress',
+    name: 'validateAddress',
+    summary: 'Check whether a text is an address of a blockchain.',
+    reads: bySchemas({ body: wire.validateAddressBody }),
+    answers: { 200: { description: 'Whether it is; a malformed address is no error.' } },
+    handle: (context, { body: { address, blockchain } }) => {
+      const isValid = wallet.isAddress(wallet.chainOf(blockchain).family, address);
+      return queryState(context, () => json(200, { data: { isValid } }));
+    },
+  }),
 ];
-
-/** A badly formed address is an answer, not an error. */
-function validateAddress(context: RouteContext): Answer {
-  const { address, blockchain } = bodyOf(context, wire.validateAddressBody);
-  const isValid = wallet.isAddress(wallet.chainOf(blockchain).family, address);
-  return queryState(context, () => json(200, { data: { isValid } }));
-}

@@ -2,17 +2,33 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
+import {
+  bySchemas,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+} from '../route-context.ts';
 import { unreadable } from '../errors.ts';
-import { bodyOf, queryState, type Answer } from '../handlers.ts';
+import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const contractRoutes: readonly WalletRoute[] = [
-  { methods: ['POST'], path: '/v1/w3s/contracts/query', handle: queryContract },
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/contracts/query',
+    name: 'queryContract',
+    summary: 'Read a contract: call a view function.',
+    reads: bySchemas({ body: wire.contractQueryBody }),
+    answers: { 200: { description: 'The values that the function returns.' } },
+    handle: queryContract,
+  }),
 ];
 
-function queryContract(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.contractQueryBody);
+function queryContract(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.contractQueryBody>,
+): Answer {
   const query = wire.contractQueryOf(body, context.network);
   return queryState(
     context,

@@ -2,31 +2,41 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
-import { bodyOf, queryState, executeWithSecret, type Answer } from '../handlers.ts';
+import { bySchemas, route, type WalletRoute } from '../route-context.ts';
+import { queryState, executeWithSecret } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const entityRoutes: readonly WalletRoute[] = [
-  { methods: ['GET'], path: '/v1/w3s/config/entity/publicKey', handle: getPublicKey },
-  { methods: ['GET'], path: '/v1/w3s/config/entity', handle: getEntity },
-  { methods: ['POST'], path: '/v1/w3s/config/entity/entitySecret', handle: registerSecret },
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/config/entity/publicKey',
+    name: 'getPublicKey',
+    summary: 'Get the RSA key that entity secrets are encrypted with.',
+    answers: { 200: { description: 'The key in PEM.' } },
+    handle: ({ key }) => json(200, { data: { publicKey: key.publicPem } }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/config/entity',
+    name: 'getEntityConfig',
+    summary: 'Get the configuration of the entity.',
+    answers: { 200: { description: 'The configuration.' } },
+    handle: (context) =>
+      queryState(context, ({ wallet: state }) => json(200, { data: wallet.entityView(state) })),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/config/entity/entitySecret',
+    name: 'registerEntitySecret',
+    summary: 'Register the entity secret.',
+    reads: bySchemas({ body: wire.registerSecretBody }),
+    answers: { 200: { description: 'A recovery file, which restores nothing here.' } },
+    handle: (context, { body }) =>
+      executeWithSecret(
+        context,
+        body,
+        (secret) => ({ type: 'RegisterEntitySecret', secret }),
+        () => json(200, { data: { recoveryFile: Buffer.from('reprise').toString('base64') } }),
+      ),
+  }),
 ];
-
-function getPublicKey({ key }: RouteContext): Answer {
-  return json(200, { data: { publicKey: key.publicPem } });
-}
-
-function getEntity(context: RouteContext): Answer {
-  return queryState(context, ({ wallet: state }) => json(200, { data: wallet.entityView(state) }));
-}
-
-function registerSecret(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.registerSecretBody);
-  return executeWithSecret(
-    context,
-    body,
-    (secret) => ({ type: 'RegisterEntitySecret', secret }),
-    // The file restores a lost secret at the real service; here there is nothing to restore.
-    () => json(200, { data: { recoveryFile: Buffer.from('reprise').toString('base64') } }),
-  );
-}

@@ -3,26 +3,42 @@
 import { wallet, type States } from '../../../../core/index.ts';
 import { ParseError } from '../../../http/parse.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
+import {
+  bySchemas,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+} from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { bodyOf, queryState, type Answer } from '../handlers.ts';
+import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
 export const estimateRoutes: readonly WalletRoute[] = [
-  {
+  route({
     methods: ['POST'],
     path: '/v1/w3s/transactions/transfer/estimateFee',
+    name: 'estimateTransferFee',
+    summary: 'Estimate the fee of a transfer.',
+    reads: bySchemas({ body: wire.transferEstimateBody }),
+    answers: { 200: { description: 'The fees by level.' } },
     handle: estimateTransfer,
-  },
-  {
+  }),
+  route({
     methods: ['POST'],
     path: '/v1/w3s/transactions/contractExecution/estimateFee',
+    name: 'estimateContractExecutionFee',
+    summary: 'Estimate the fee of a contract execution.',
+    reads: bySchemas({ body: wire.callEstimateBody }),
+    answers: { 200: { description: 'The fees by level.' } },
     handle: estimateCall,
-  },
+  }),
 ];
 
-function estimateTransfer(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.transferEstimateBody);
+function estimateTransfer(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.transferEstimateBody>,
+): Answer {
   const { blockchain: _ofToken, ...chainless } = body;
   // A chain beside the id of a wallet is that of the token, which is the native one if its address is empty.
   const isOfToken = body.walletId !== undefined && typeof body.tokenAddress === 'string';
@@ -32,8 +48,10 @@ function estimateTransfer(context: RouteContext): Answer {
   return estimate(context, (state, nowMs) => wallet.transferEstimateView(state, terms, nowMs));
 }
 
-function estimateCall(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.callEstimateBody);
+function estimateCall(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.callEstimateBody>,
+): Answer {
   const sender = senderOf(body);
   if ('status' in sender) return sender;
   const terms = wire.callTermsOf(body, sender);

@@ -2,21 +2,61 @@
 
 import { wallet, type Envelope, type Event } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
+import {
+  bySchemas,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+} from '../route-context.ts';
 import { failure, wireErrors } from '../errors.ts';
-import { bodyOf, executeWithSecret, type Answer, type OmitEach } from '../handlers.ts';
+import { executeWithSecret, type Answer, type OmitEach } from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const signingRoutes: readonly WalletRoute[] = [
-  { methods: ['POST'], path: '/v1/w3s/developer/sign/message', handle: signMessage },
-  { methods: ['POST'], path: '/v1/w3s/developer/sign/typedData', handle: signTypedData },
-  { methods: ['POST'], path: '/v1/w3s/developer/sign/transaction', handle: signTransaction },
-  { methods: ['POST'], path: '/v1/w3s/developer/sign/delegateAction', handle: signDelegateAction },
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/sign/message',
+    name: 'signMessage',
+    summary: 'Sign a message.',
+    reads: bySchemas({ body: wire.signMessageBody }),
+    answers: { 200: { description: 'The signature.' } },
+    handle: signMessage,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/sign/typedData',
+    name: 'signTypedData',
+    summary: 'Sign typed data (EIP-712).',
+    reads: bySchemas({ body: wire.signTypedDataBody }),
+    answers: { 200: { description: 'The signature.' } },
+    handle: signTypedData,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/sign/transaction',
+    name: 'signTransaction',
+    summary: 'Sign a transaction without sending it.',
+    reads: bySchemas({ body: wire.signTransactionBody }),
+    answers: { 200: { description: 'The signature and the signed transaction.' } },
+    handle: signTransaction,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/sign/delegateAction',
+    name: 'signDelegateAction',
+    summary: 'Sign a NEAR delegate action.',
+    reads: bySchemas({ body: wire.signDelegateActionBody }),
+    answers: { 200: { description: 'The signature and the signed action.' } },
+    handle: signDelegateAction,
+  }),
 ];
 
-function signMessage(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.signMessageBody);
+function signMessage(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.signMessageBody>,
+): Answer {
   const { message, encodedByHex, memo } = body;
   return sign(context, body, {
     type: 'SignMessage',
@@ -26,22 +66,28 @@ function signMessage(context: RouteContext): Answer {
   });
 }
 
-function signTypedData(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.signTypedDataBody);
+function signTypedData(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.signTypedDataBody>,
+): Answer {
   const { data, memo } = body;
   return sign(context, body, { type: 'SignTypedData', data, ...omitUndefined({ memo }) });
 }
 
-function signTransaction(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.signTransactionBody);
+function signTransaction(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.signTransactionBody>,
+): Answer {
   const payload = payloadOf(body);
   if (payload === undefined) return failure(wireErrors.transactionNotOne);
   const { memo } = body;
   return sign(context, body, { type: 'SignTransaction', payload, ...omitUndefined({ memo }) });
 }
 
-function signDelegateAction(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.signDelegateActionBody);
+function signDelegateAction(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.signDelegateActionBody>,
+): Answer {
   const { unsignedDelegateAction } = body;
   return sign(context, body, { type: 'SignDelegateAction', unsignedDelegateAction });
 }

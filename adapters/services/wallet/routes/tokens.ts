@@ -2,47 +2,116 @@
 
 import { wallet, type States } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
-import { failure, rejected, wireErrors } from '../errors.ts';
+import type { PathInput } from '../../../http/routes/route.ts';
 import {
-  bodyOf,
-  queryState,
-  pageResponse,
-  queryOf,
-  execute,
-  getOne,
-  withId,
-  type Answer,
-} from '../handlers.ts';
+  bySchemas,
+  idIn,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+  type WithQuery,
+} from '../route-context.ts';
+import { failure, rejected, wireErrors } from '../errors.ts';
+import { queryState, pageResponse, execute, getOne, type Answer } from '../handlers.ts';
 import { linkHeader, pageQuery } from '../page.ts';
 import * as wire from '../wire.ts';
 
 const monitored = '/v1/w3s/config/entity/monitoredTokens';
 
 export const tokenRoutes: readonly WalletRoute[] = [
-  { methods: ['GET'], path: '/v1/w3s/wallets/:id/balances', handle: listBalances },
-  { methods: ['GET'], path: '/v1/w3s/wallets/:id/nfts', handle: listNfts },
-  { methods: ['GET'], path: '/v1/w3s/tokens/:id', handle: getToken },
-  { methods: ['POST'], path: '/v1/faucet/drips', handle: requestDrip },
-  { methods: ['POST'], path: monitored, handle: addMonitored },
-  { methods: ['PUT'], path: monitored, handle: replaceMonitored },
-  { methods: ['GET'], path: monitored, handle: listMonitored },
-  { methods: ['POST'], path: `${monitored}/delete`, handle: removeMonitored },
-  { methods: ['PUT'], path: `${monitored}/scope`, handle: setScope },
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/wallets/:id/balances',
+    name: 'listWalletBalances',
+    summary: 'List the token balances of a wallet.',
+    reads: bySchemas({ query: wire.holdingsQuery }),
+    answers: { 200: { description: 'A page of balances.' } },
+    handle: (context, input) =>
+      listHeld(context, input, 'tokenBalances', wallet.balancesView, wire.printBalance),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/wallets/:id/nfts',
+    name: 'listWalletNfts',
+    summary: 'List the NFTs of a wallet.',
+    reads: bySchemas({ query: wire.holdingsQuery }),
+    answers: { 200: { description: 'A page of NFTs.' } },
+    handle: (context, input) => listHeld(context, input, 'nfts', wallet.nftsView, wire.printNft),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/tokens/:id',
+    name: 'getToken',
+    summary: 'Get a token.',
+    answers: { 200: { description: 'The token.' } },
+    handle: getToken,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v1/faucet/drips',
+    name: 'requestDrip',
+    summary: 'Get test tokens from the faucet.',
+    reads: bySchemas({ body: wire.dripBody }),
+    answers: { 204: { description: 'They are on their way.' } },
+    handle: requestDrip,
+  }),
+  route({
+    methods: ['POST'],
+    path: monitored,
+    name: 'createMonitoredTokens',
+    summary: 'Add to the tokens that notifications are about.',
+    reads: bySchemas({ body: wire.monitoredTokensBody }),
+    answers: {
+      200: { description: 'All monitored tokens; they were among them.' },
+      201: { description: 'All monitored tokens.' },
+    },
+    handle: addMonitored,
+  }),
+  route({
+    methods: ['PUT'],
+    path: monitored,
+    name: 'updateMonitoredTokens',
+    summary: 'Replace the tokens that notifications are about.',
+    reads: bySchemas({ body: wire.replaceMonitoredTokensBody }),
+    answers: { 200: { description: 'All monitored tokens.' } },
+    handle: replaceMonitored,
+  }),
+  route({
+    methods: ['GET'],
+    path: monitored,
+    name: 'listMonitoredTokens',
+    summary: 'List the tokens that notifications are about.',
+    reads: bySchemas({ query: wire.monitoredTokensQuery }),
+    answers: {
+      200: { description: 'A page of monitored tokens.' },
+      204: { description: 'The scope was never set.' },
+    },
+    handle: listMonitored,
+  }),
+  route({
+    methods: ['POST'],
+    path: `${monitored}/delete`,
+    name: 'deleteMonitoredTokens',
+    summary: 'Remove from the tokens that notifications are about.',
+    reads: bySchemas({ body: wire.monitoredTokensBody }),
+    answers: { 200: { description: 'They are removed.' } },
+    handle: removeMonitored,
+  }),
+  route({
+    methods: ['PUT'],
+    path: `${monitored}/scope`,
+    name: 'updateMonitoredTokensScope',
+    summary: 'Set whether notifications are about all tokens or the listed ones.',
+    reads: bySchemas({ body: wire.monitoringScopeBody }),
+    answers: { 200: { description: 'The scope is set.' } },
+    handle: setScope,
+  }),
 ];
-
-function listBalances(context: RouteContext, params: Params): Answer {
-  return listHeld(context, params, 'tokenBalances', wallet.balancesView, wire.printBalance);
-}
-
-function listNfts(context: RouteContext, params: Params): Answer {
-  return listHeld(context, params, 'nfts', wallet.nftsView, wire.printNft);
-}
 
 function listHeld<View extends { readonly id: string }>(
   context: RouteContext,
-  params: Params,
+  { params, query }: WithQuery<typeof wire.holdingsQuery>,
   name: string,
   view: (
     state: States['wallet'],
@@ -52,26 +121,24 @@ function listHeld<View extends { readonly id: string }>(
   ) => { ok: true; value: wallet.Page<View> } | { ok: false } | undefined,
   print: (view: View) => object,
 ): Answer {
-  return withId(params, (id) => {
-    const query = queryOf(context, wire.holdingsQuery);
-    const filter = { ...query, tokenAddresses: query.tokenAddress };
-    const page = pageQuery(query);
-    if ('status' in page) return page;
-    return queryState(
-      context,
-      ({ wallet: state }) => {
-        const held = view(state, id, filter, page);
-        if (held === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
-        return held.ok
-          ? pageResponse(context, name, held.value, print)
-          : failure(wireErrors.cursorUnknown);
-      },
-      ({ wallet: state }) => wallet.pendingTransactions(state, { walletId: id }),
-    );
-  });
+  const id = idIn(params);
+  const filter = { ...query, tokenAddresses: query.tokenAddress };
+  const page = pageQuery(query);
+  if ('status' in page) return page;
+  return queryState(
+    context,
+    ({ wallet: state }) => {
+      const held = view(state, id, filter, page);
+      if (held === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
+      return held.ok
+        ? pageResponse(context, name, held.value, print)
+        : failure(wireErrors.cursorUnknown);
+    },
+    ({ wallet: state }) => wallet.pendingTransactions(state, { walletId: id }),
+  );
 }
 
-function getToken(context: RouteContext, params: Params): Answer {
+function getToken(context: RouteContext, { params }: PathInput): Answer {
   return getOne(
     context,
     params,
@@ -81,42 +148,51 @@ function getToken(context: RouteContext, params: Params): Answer {
   );
 }
 
-function requestDrip(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.dripBody);
+function requestDrip(context: RouteContext, { body }: WithBody<typeof wire.dripBody>): Answer {
   const command = { type: 'RequestDrip', network: context.network, ...body } as const;
   return execute(context, command, () => ({ status: 204, headers: {} }));
 }
 
-function addMonitored(context: RouteContext): Answer {
-  const { tokenIds } = bodyOf(context, wire.monitoredTokensBody);
+function addMonitored(
+  context: RouteContext,
+  { body: { tokenIds } }: WithBody<typeof wire.monitoredTokensBody>,
+): Answer {
   const command = { type: 'ChangeMonitoredTokens', change: 'add', tokenIds } as const;
   return execute(context, command, ({ wallet: state }, events) =>
     printMonitored(events.length > 0 ? 201 : 200, state),
   );
 }
 
-function replaceMonitored(context: RouteContext): Answer {
-  const { tokenIds } = bodyOf(context, wire.replaceMonitoredTokensBody);
+function replaceMonitored(
+  context: RouteContext,
+  { body: { tokenIds } }: WithBody<typeof wire.replaceMonitoredTokensBody>,
+): Answer {
   const command = { type: 'ChangeMonitoredTokens', change: 'replace', tokenIds } as const;
   return execute(context, command, ({ wallet: state }) => printMonitored(200, state));
 }
 
-function removeMonitored(context: RouteContext): Answer {
-  const { tokenIds } = bodyOf(context, wire.monitoredTokensBody);
+function removeMonitored(
+  context: RouteContext,
+  { body: { tokenIds } }: WithBody<typeof wire.monitoredTokensBody>,
+): Answer {
   const command = { type: 'ChangeMonitoredTokens', change: 'remove', tokenIds } as const;
   return execute(context, command, () => ({ status: 200, headers: {} }));
 }
 
-function setScope(context: RouteContext): Answer {
-  const { scope } = bodyOf(context, wire.monitoringScopeBody);
+function setScope(
+  context: RouteContext,
+  { body: { scope } }: WithBody<typeof wire.monitoringScopeBody>,
+): Answer {
   return execute(context, { type: 'SetMonitoringScope', scope }, () => ({
     status: 200,
     headers: {},
   }));
 }
 
-function listMonitored(context: RouteContext): Answer {
-  const query = queryOf(context, wire.monitoredTokensQuery);
+function listMonitored(
+  context: RouteContext,
+  { query }: WithQuery<typeof wire.monitoredTokensQuery>,
+): Answer {
   const page = pageQuery(query);
   if ('status' in page) return page;
   return queryState(context, ({ wallet: state }) => {

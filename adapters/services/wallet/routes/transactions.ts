@@ -2,43 +2,117 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
+import {
+  bySchemas,
+  idIn,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+  type WithQuery,
+} from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
 import {
-  bodyOf,
   getPage,
   queryState,
   createIdempotent,
-  queryOf,
   executeWithSecret,
-  withId,
   type Answer,
 } from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
-  { methods: ['POST'], path: '/v1/w3s/developer/transactions/transfer', handle: createTransfer },
-  {
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/transactions/transfer',
+    name: 'createTransfer',
+    summary: 'Create a transfer.',
+    reads: bySchemas({ body: wire.transferBody }),
+    answers: {
+      200: { description: 'The transaction that this idempotency key created before.' },
+      201: { description: 'The transaction.' },
+    },
+    handle: createTransfer,
+  }),
+  route({
     methods: ['POST'],
     path: '/v1/w3s/developer/transactions/contractExecution',
+    name: 'createContractExecution',
+    summary: 'Execute a function of a contract.',
+    reads: bySchemas({ body: wire.contractExecutionBody }),
+    answers: {
+      200: { description: 'The transaction that this idempotency key created before.' },
+      201: { description: 'The transaction.' },
+    },
     handle: createContractExecution,
-  },
-  {
+  }),
+  route({
     methods: ['POST'],
     path: '/v1/w3s/developer/transactions/walletUpgrade',
+    name: 'createWalletUpgrade',
+    summary: 'Upgrade the smart account of a wallet.',
+    reads: bySchemas({ body: wire.walletUpgradeBody }),
+    answers: {
+      200: { description: 'The transaction that this idempotency key created before.' },
+      201: { description: 'The transaction.' },
+    },
     handle: createWalletUpgrade,
-  },
-  { methods: ['POST'], path: '/v1/w3s/developer/transactions/:id/accelerate', handle: accelerate },
-  { methods: ['POST'], path: '/v1/w3s/developer/transactions/:id/cancel', handle: cancel },
-  { methods: ['GET'], path: '/v1/w3s/transactions', handle: listTransactions },
-  { methods: ['GET'], path: '/v1/w3s/transactions/:id', handle: getTransaction },
-  { methods: ['GET'], path: '/v1/w3s/transactions/lowestNonceTransaction', handle: lowestNonce },
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/transactions/:id/accelerate',
+    name: 'accelerateTransaction',
+    summary: 'Replace a transaction by one with a higher fee.',
+    reads: bySchemas({ body: wire.replacementBody }),
+    answers: { 200: { description: 'The transaction.' } },
+    handle: (context, input) => replace(context, input, 'AccelerateTransaction'),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/transactions/:id/cancel',
+    name: 'cancelTransaction',
+    summary: 'Cancel a transaction, if no block has included it.',
+    reads: bySchemas({ body: wire.replacementBody }),
+    answers: { 200: { description: 'The transaction.' } },
+    handle: (context, input) => replace(context, input, 'CancelTransaction'),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/transactions',
+    name: 'listTransactions',
+    summary: 'List transactions.',
+    reads: bySchemas({ query: wire.transactionsQuery }),
+    answers: { 200: { description: 'A page of transactions.' } },
+    handle: listTransactions,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/transactions/:id',
+    name: 'getTransaction',
+    summary: 'Get a transaction.',
+    reads: bySchemas({ query: wire.transactionQuery }),
+    answers: { 200: { description: 'The transaction.' } },
+    handle: getTransaction,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/transactions/lowestNonceTransaction',
+    name: 'getLowestNonceTransaction',
+    summary: 'Get the pending transaction with the lowest nonce of a sender.',
+    reads: bySchemas({ query: wire.lowestNonceQuery }),
+    answers: {
+      200: { description: 'The transaction, and the fee that would replace it.' },
+      204: { description: 'The sender has no pending transaction.' },
+    },
+    handle: lowestNonce,
+  }),
 ];
 
-function createTransfer(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.transferBody);
+function createTransfer(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.transferBody>,
+): Answer {
   const terms = wire.transferTermsOf(body, wire.walletNameOf(body));
   return createIdempotent(context, body, {
     type: 'InitiateTransfer',
@@ -47,8 +121,10 @@ function createTransfer(context: RouteContext): Answer {
   });
 }
 
-function createContractExecution(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.contractExecutionBody);
+function createContractExecution(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.contractExecutionBody>,
+): Answer {
   const { walletId, blockchain } = body;
   const terms = {
     ...wire.callTermsOf(body, wire.walletNameOf(body)),
@@ -58,8 +134,10 @@ function createContractExecution(context: RouteContext): Answer {
   return createIdempotent(context, body, { type, ...terms, ...offeredBy(context, body) });
 }
 
-function createWalletUpgrade(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.walletUpgradeBody);
+function createWalletUpgrade(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.walletUpgradeBody>,
+): Answer {
   const { newScaCore } = body;
   const type = 'InitiateWalletUpgrade';
   return createIdempotent(context, body, {
@@ -77,38 +155,29 @@ function offeredBy({ network }: RouteContext, body: wire.FeeBody & { readonly re
   return { network, fee, ...omitUndefined({ refId }) };
 }
 
-function accelerate(context: RouteContext, params: Params): Answer {
-  return replace(context, params, 'AccelerateTransaction');
-}
-
-function cancel(context: RouteContext, params: Params): Answer {
-  return replace(context, params, 'CancelTransaction');
-}
-
 function replace(
   context: RouteContext,
-  params: Params,
+  { params, body }: WithBody<typeof wire.replacementBody>,
   type: 'AccelerateTransaction' | 'CancelTransaction',
 ): Answer {
-  return withId(params, (transactionId) => {
-    const body = bodyOf(context, wire.replacementBody);
-    const { idempotencyKey } = body;
-    return executeWithSecret(
-      context,
-      body,
-      (secret) => ({ type, idempotencyKey, secret, transactionId, network: context.network }),
-      (_isNew, states) => {
-        const view = wallet.idempotentResultView(states.wallet, idempotencyKey);
-        const { id, state } =
-          view?.kind === 'transaction' ? view : { id: transactionId, state: '' };
-        return json(200, { data: type === 'CancelTransaction' ? { id, state } : { id } });
-      },
-    );
-  });
+  const transactionId = idIn(params);
+  const { idempotencyKey } = body;
+  return executeWithSecret(
+    context,
+    body,
+    (secret) => ({ type, idempotencyKey, secret, transactionId, network: context.network }),
+    (_isNew, states) => {
+      const view = wallet.idempotentResultView(states.wallet, idempotencyKey);
+      const { id, state } = view?.kind === 'transaction' ? view : { id: transactionId, state: '' };
+      return json(200, { data: type === 'CancelTransaction' ? { id, state } : { id } });
+    },
+  );
 }
 
-function listTransactions(context: RouteContext): Answer {
-  const query = queryOf(context, wire.transactionsQuery);
+function listTransactions(
+  context: RouteContext,
+  { query }: WithQuery<typeof wire.transactionsQuery>,
+): Answer {
   if (query.userId !== undefined) return failure(wireErrors.userIdNotTaken);
   const filter = { ...query, transactionType: query.txType };
   const print = (view: wallet.TransactionView) =>
@@ -123,24 +192,27 @@ function listTransactions(context: RouteContext): Answer {
   );
 }
 
-function getTransaction(context: RouteContext, params: Params): Answer {
-  return withId(params, (id) => {
-    const { txType } = queryOf(context, wire.transactionQuery);
-    return queryState(
-      context,
-      ({ wallet: state }) => {
-        const view = wallet.transactionView(state, id);
-        const isWanted = txType === undefined || view?.transactionType === txType;
-        if (view === undefined || !isWanted) return rejected({ code: 'TRANSACTION_UNKNOWN' });
-        return json(200, { data: { transaction: wire.printTransaction(view) } });
-      },
-      ({ wallet: state }) => wallet.incomplete(state, [id]),
-    );
-  });
+function getTransaction(
+  context: RouteContext,
+  { params, query: { txType } }: WithQuery<typeof wire.transactionQuery>,
+): Answer {
+  const id = idIn(params);
+  return queryState(
+    context,
+    ({ wallet: state }) => {
+      const view = wallet.transactionView(state, id);
+      const isWanted = txType === undefined || view?.transactionType === txType;
+      if (view === undefined || !isWanted) return rejected({ code: 'TRANSACTION_UNKNOWN' });
+      return json(200, { data: { transaction: wire.printTransaction(view) } });
+    },
+    ({ wallet: state }) => wallet.incomplete(state, [id]),
+  );
 }
 
-function lowestNonce(context: RouteContext): Answer {
-  const query = queryOf(context, wire.lowestNonceQuery);
+function lowestNonce(
+  context: RouteContext,
+  { query }: WithQuery<typeof wire.lowestNonceQuery>,
+): Answer {
   const { address, ...named } = query;
   const name = wire.walletNameOf({ ...named, ...omitUndefined({ walletAddress: address }) });
   return queryState(

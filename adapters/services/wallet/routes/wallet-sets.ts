@@ -1,59 +1,89 @@
 // The routes of wallet sets.
 
 import { wallet } from '../../../../core/index.ts';
-import type { Params } from '../../../http/routes/route.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
+import type { PathInput } from '../../../http/routes/route.ts';
 import {
-  bodyOf,
+  bySchemas,
+  idIn,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+} from '../route-context.ts';
+import {
   recordResponse,
   getPage,
   createIdempotent,
-  queryOf,
   execute,
   getOne,
-  withId,
   type Answer,
 } from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const walletSetRoutes: readonly WalletRoute[] = [
-  { methods: ['POST'], path: '/v1/w3s/developer/walletSets', handle: createWalletSet },
-  { methods: ['PUT'], path: '/v1/w3s/developer/walletSets/:id', handle: updateWalletSet },
-  { methods: ['GET'], path: '/v1/w3s/walletSets', handle: listWalletSets },
-  { methods: ['GET'], path: '/v1/w3s/walletSets/:id', handle: getWalletSet },
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/walletSets',
+    name: 'createWalletSet',
+    summary: 'Create a wallet set.',
+    reads: bySchemas({ body: wire.createWalletSetBody }),
+    answers: {
+      200: { description: 'The wallet set that this idempotency key created before.' },
+      201: { description: 'The wallet set.' },
+    },
+    handle: (context, { body }) => {
+      const { name } = body;
+      return createIdempotent(context, body, {
+        type: 'CreateWalletSet',
+        ...omitUndefined({ name }),
+      });
+    },
+  }),
+  route({
+    methods: ['PUT'],
+    path: '/v1/w3s/developer/walletSets/:id',
+    name: 'updateWalletSet',
+    summary: 'Rename a wallet set.',
+    reads: bySchemas({ body: wire.updateWalletSetBody }),
+    answers: { 200: { description: 'The wallet set.' } },
+    handle: updateWalletSet,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/walletSets',
+    name: 'listWalletSets',
+    summary: 'List wallet sets.',
+    reads: bySchemas({ query: wire.walletSetsQuery }),
+    answers: { 200: { description: 'A page of wallet sets.' } },
+    handle: (context, { query }) =>
+      getPage(context, query, 'walletSets', wire.printWalletSet, (state, page) =>
+        wallet.walletSetsView(state.wallet, page),
+      ),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/walletSets/:id',
+    name: 'getWalletSet',
+    summary: 'Get a wallet set.',
+    answers: { 200: { description: 'The wallet set.' } },
+    handle: getWalletSet,
+  }),
 ];
 
-function createWalletSet(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.createWalletSetBody);
-  return createIdempotent(context, body, {
-    type: 'CreateWalletSet',
-    ...omitUndefined({ name: body.name }),
-  });
-}
-
-function updateWalletSet(context: RouteContext, params: Params): Answer {
-  return withId(params, (walletSetId) => {
-    const fields = bodyOf(context, wire.updateWalletSetBody);
-    return execute(
-      context,
-      { type: 'UpdateWalletSet', walletSetId, ...fields },
-      ({ wallet: state }) =>
-        recordResponse(wallet.walletSetView(state, walletSetId), (set) => ({
-          walletSet: wire.printWalletSet(set),
-        })),
-    );
-  });
-}
-
-function listWalletSets(context: RouteContext): Answer {
-  const query = queryOf(context, wire.walletSetsQuery);
-  return getPage(context, query, 'walletSets', wire.printWalletSet, (state, page) =>
-    wallet.walletSetsView(state.wallet, page),
+function updateWalletSet(
+  context: RouteContext,
+  { params, body }: WithBody<typeof wire.updateWalletSetBody>,
+): Answer {
+  const walletSetId = idIn(params);
+  return execute(context, { type: 'UpdateWalletSet', walletSetId, ...body }, ({ wallet: state }) =>
+    recordResponse(wallet.walletSetView(state, walletSetId), (set) => ({
+      walletSet: wire.printWalletSet(set),
+    })),
   );
 }
 
-function getWalletSet(context: RouteContext, params: Params): Answer {
+function getWalletSet(context: RouteContext, { params }: PathInput): Answer {
   return getOne(
     context,
     params,

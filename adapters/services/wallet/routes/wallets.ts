@@ -2,19 +2,24 @@
 
 import { wallet } from '../../../../core/index.ts';
 import { parse } from '../../../http/parse.ts';
-import type { Params } from '../../../http/routes/route.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
+import type { PathInput } from '../../../http/routes/route.ts';
 import {
-  bodyOf,
+  bySchemas,
+  idIn,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+  type WithQuery,
+} from '../route-context.ts';
+import {
   recordResponse,
   getPage,
   queryState,
   createIdempotent,
   pageResponse,
-  queryOf,
   execute,
   getOne,
-  withId,
   type Answer,
 } from '../handlers.ts';
 import { failure, wireErrors } from '../errors.ts';
@@ -23,21 +28,86 @@ import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
-  { methods: ['POST'], path: '/v1/w3s/developer/wallets', handle: createWallets },
-  { methods: ['PUT'], path: '/v1/w3s/developer/wallets/derive', handle: deriveWalletByAddress },
-  {
+  route({
+    methods: ['POST'],
+    path: '/v1/w3s/developer/wallets',
+    name: 'createWallets',
+    summary: 'Create wallets in a set, on one blockchain or several.',
+    reads: bySchemas({ body: wire.createWalletsBody }),
+    answers: {
+      200: { description: 'The wallets that this idempotency key created before.' },
+      201: { description: 'The wallets.' },
+    },
+    handle: createWallets,
+  }),
+  route({
+    methods: ['PUT'],
+    path: '/v1/w3s/developer/wallets/derive',
+    name: 'deriveWalletByAddress',
+    summary: 'Derive a wallet, named by its address, onto another EVM chain.',
+    reads: bySchemas({ body: wire.deriveWalletByAddressBody }),
+    answers: {
+      200: { description: 'The wallet, which existed.' },
+      201: { description: 'The derived wallet.' },
+    },
+    handle: deriveWalletByAddress,
+  }),
+  route({
     methods: ['PUT'],
     path: '/v1/w3s/developer/wallets/:id/blockchains/:blockchain',
+    name: 'deriveWallet',
+    summary: 'Derive a wallet onto another EVM chain.',
+    reads: bySchemas({ body: wire.deriveWalletBody }),
+    answers: {
+      200: { description: 'The wallet, which existed.' },
+      201: { description: 'The derived wallet.' },
+    },
     handle: deriveWallet,
-  },
-  { methods: ['PUT'], path: '/v1/w3s/wallets/:id', handle: updateWallet },
-  { methods: ['GET'], path: '/v1/w3s/developer/wallets/balances', handle: listHoldings },
-  { methods: ['GET'], path: '/v1/w3s/wallets', handle: listWallets },
-  { methods: ['GET'], path: '/v1/w3s/wallets/:id', handle: getWallet },
+  }),
+  route({
+    methods: ['PUT'],
+    path: '/v1/w3s/wallets/:id',
+    name: 'updateWallet',
+    summary: 'Set the name and reference of a wallet.',
+    reads: bySchemas({ body: wire.updateWalletBody }),
+    answers: { 200: { description: 'The wallet.' } },
+    handle: updateWallet,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/developer/wallets/balances',
+    name: 'listWalletsWithBalances',
+    summary: 'List wallets of a blockchain with their balances.',
+    reads: bySchemas({ query: wire.walletBalancesQuery }),
+    answers: { 200: { description: 'A page of wallets.' } },
+    handle: listHoldings,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/wallets',
+    name: 'listWallets',
+    summary: 'List wallets.',
+    reads: bySchemas({ query: wire.walletsQuery }),
+    answers: { 200: { description: 'A page of wallets.' } },
+    handle: (context, { query }) =>
+      getPage(context, query, 'wallets', wire.printWallet, (state, page) =>
+        wallet.walletsView(state.wallet, query, page),
+      ),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v1/w3s/wallets/:id',
+    name: 'getWallet',
+    summary: 'Get a wallet.',
+    answers: { 200: { description: 'The wallet.' } },
+    handle: getWallet,
+  }),
 ];
 
-function createWallets(context: RouteContext): Answer {
-  const body = bodyOf(context, wire.createWalletsBody);
+function createWallets(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.createWalletsBody>,
+): Answer {
   const { metadata, walletSetId, blockchains, count, accountType } = body;
   const wallets = { walletSetId, blockchains, count, accountType, ...omitUndefined({ metadata }) };
   return createIdempotent(context, body, {
@@ -47,30 +117,31 @@ function createWallets(context: RouteContext): Answer {
   });
 }
 
-function updateWallet(context: RouteContext, params: Params): Answer {
-  return withId(params, (walletId) => {
-    const fields = bodyOf(context, wire.updateWalletBody);
-    return execute(context, { type: 'UpdateWallet', walletId, ...fields }, ({ wallet: state }) =>
-      recordResponse(wallet.walletView(state, walletId), (one) => ({
-        wallet: wire.printWallet(one),
-      })),
-    );
-  });
-}
-
-function deriveWallet(context: RouteContext, params: Params): Answer {
-  return withId(params, (walletId) => {
-    const { metadata } = bodyOf(context, wire.deriveWalletBody);
-    const { blockchain } = parse(wire.derivedPath, params, 'path');
-    return derive(context, { source: { walletId }, blockchain, ...metadata });
-  });
-}
-
-function deriveWalletByAddress(context: RouteContext): Answer {
-  const { sourceBlockchain, walletAddress, targetBlockchain, metadata } = bodyOf(
-    context,
-    wire.deriveWalletByAddressBody,
+function updateWallet(
+  context: RouteContext,
+  { params, body }: WithBody<typeof wire.updateWalletBody>,
+): Answer {
+  const walletId = idIn(params);
+  return execute(context, { type: 'UpdateWallet', walletId, ...body }, ({ wallet: state }) =>
+    recordResponse(wallet.walletView(state, walletId), (one) => ({
+      wallet: wire.printWallet(one),
+    })),
   );
+}
+
+function deriveWallet(
+  context: RouteContext,
+  { params, body: { metadata } }: WithBody<typeof wire.deriveWalletBody>,
+): Answer {
+  const { blockchain } = parse(wire.derivedPath, params, 'path');
+  return derive(context, { source: { walletId: idIn(params) }, blockchain, ...metadata });
+}
+
+function deriveWalletByAddress(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.deriveWalletByAddressBody>,
+): Answer {
+  const { sourceBlockchain, walletAddress, targetBlockchain, metadata } = body;
   const source = { address: walletAddress, blockchain: sourceBlockchain };
   return derive(context, { source, blockchain: targetBlockchain, ...metadata });
 }
@@ -92,15 +163,10 @@ function derive(
   });
 }
 
-function listWallets(context: RouteContext): Answer {
-  const query = queryOf(context, wire.walletsQuery);
-  return getPage(context, query, 'wallets', wire.printWallet, (state, page) =>
-    wallet.walletsView(state.wallet, query, page),
-  );
-}
-
-function listHoldings(context: RouteContext): Answer {
-  const { amount__gte: amountMin, ...query } = queryOf(context, wire.walletBalancesQuery);
+function listHoldings(
+  context: RouteContext,
+  { query: { amount__gte: amountMin, ...query } }: WithQuery<typeof wire.walletBalancesQuery>,
+): Answer {
   const page = pageQuery(query);
   if ('status' in page) return page;
   return queryState(context, ({ wallet: state }) => {
@@ -117,7 +183,7 @@ const holdingRefusals = {
   CURSOR_UNKNOWN: wireErrors.cursorUnknown,
 } as const satisfies Record<wallet.HoldingRefusal, object>;
 
-function getWallet(context: RouteContext, params: Params): Answer {
+function getWallet(context: RouteContext, { params }: PathInput): Answer {
   return getOne(
     context,
     params,

@@ -3,27 +3,80 @@
 import { wallet, type States } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { Params } from '../../../http/routes/route.ts';
-import type { RouteContext, WalletRoute } from '../route-context.ts';
+import type { PathInput } from '../../../http/routes/route.ts';
+import {
+  bySchemas,
+  idIn,
+  route,
+  type RouteContext,
+  type WalletRoute,
+  type WithBody,
+} from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { bodyOf, recordResponse, queryState, execute, withId, type Answer } from '../handlers.ts';
+import { recordResponse, queryState, execute, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 import { printInstant } from '../wire/fields.ts';
 
 const path = '/v2/notifications/subscriptions';
 
 export const webhookRoutes: readonly WalletRoute[] = [
-  { methods: ['POST'], path, handle: createSubscription },
-  { methods: ['GET'], path, handle: listSubscriptions },
-  { methods: ['GET'], path: `${path}/:id`, handle: getSubscription },
-  { methods: ['PATCH'], path: `${path}/:id`, handle: updateSubscription },
-  { methods: ['DELETE'], path: `${path}/:id`, handle: removeSubscription },
-  { methods: ['GET'], path: '/v2/notifications/publicKey/:id', handle: getPublicKey },
+  route({
+    methods: ['POST'],
+    path,
+    name: 'createSubscription',
+    summary: 'Subscribe an endpoint to notifications.',
+    reads: bySchemas({ body: wire.createSubscriptionBody }),
+    answers: { 200: { description: 'The subscription.' } },
+    handle: createSubscription,
+  }),
+  route({
+    methods: ['GET'],
+    path,
+    name: 'listSubscriptions',
+    summary: 'List subscriptions.',
+    answers: { 200: { description: 'All subscriptions.' } },
+    handle: listSubscriptions,
+  }),
+  route({
+    methods: ['GET'],
+    path: `${path}/:id`,
+    name: 'getSubscription',
+    summary: 'Get a subscription.',
+    answers: { 200: { description: 'The subscription.' } },
+    handle: getSubscription,
+  }),
+  route({
+    methods: ['PATCH'],
+    path: `${path}/:id`,
+    name: 'updateSubscription',
+    summary: 'Rename, enable or disable a subscription.',
+    reads: bySchemas({ body: wire.updateSubscriptionBody }),
+    answers: { 200: { description: 'The subscription.' } },
+    handle: updateSubscription,
+  }),
+  route({
+    methods: ['DELETE'],
+    path: `${path}/:id`,
+    name: 'deleteSubscription',
+    summary: 'Remove a subscription.',
+    answers: { 204: { description: 'It is removed.' } },
+    handle: removeSubscription,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v2/notifications/publicKey/:id',
+    name: 'getNotificationSignature',
+    summary: 'Get the key that notifications are signed with.',
+    answers: { 200: { description: 'The key, DER in Base64.' } },
+    handle: getPublicKey,
+  }),
 ];
 
-function createSubscription(context: RouteContext): Answer {
+function createSubscription(
+  context: RouteContext,
+  { body }: WithBody<typeof wire.createSubscriptionBody>,
+): Answer {
   const { network } = context;
-  const body = bodyOf(context, wire.createSubscriptionBody);
   return execute(context, { type: 'CreateSubscription', network, ...body }, ({ wallet: state }) =>
     recordResponse(wallet.subscriptionsView(state, network).at(-1), wire.printSubscription),
   );
@@ -36,48 +89,47 @@ function listSubscriptions(context: RouteContext): Answer {
   });
 }
 
-function getSubscription(context: RouteContext, params: Params): Answer {
-  return withId(params, (id) =>
-    queryState(context, (states) => {
-      const isThere = wallet.subscriptionView(states.wallet, context.network, id) !== undefined;
-      return isThere ? shown(context, states, id) : rejected({ code: 'SUBSCRIPTION_UNKNOWN' });
-    }),
+function getSubscription(context: RouteContext, { params }: PathInput): Answer {
+  const id = idIn(params);
+  return queryState(context, (states) => {
+    const isThere = wallet.subscriptionView(states.wallet, context.network, id) !== undefined;
+    return isThere ? shown(context, states, id) : rejected({ code: 'SUBSCRIPTION_UNKNOWN' });
+  });
+}
+
+function updateSubscription(
+  context: RouteContext,
+  { params, body }: WithBody<typeof wire.updateSubscriptionBody>,
+): Answer {
+  const subscriptionId = idIn(params);
+  const { name, enabled: isEnabled } = body;
+  const { network } = context;
+  return execute(
+    context,
+    { type: 'UpdateSubscription', network, subscriptionId, name, isEnabled },
+    (states) => shown(context, states, subscriptionId),
   );
 }
 
-function updateSubscription(context: RouteContext, params: Params): Answer {
-  return withId(params, (subscriptionId) => {
-    const { name, enabled: isEnabled } = bodyOf(context, wire.updateSubscriptionBody);
-    const { network } = context;
-    return execute(
-      context,
-      { type: 'UpdateSubscription', network, subscriptionId, name, isEnabled },
-      (states) => shown(context, states, subscriptionId),
-    );
-  });
+function removeSubscription(context: RouteContext, { params }: PathInput): Answer {
+  const command = {
+    type: 'RemoveSubscription',
+    network: context.network,
+    subscriptionId: idIn(params),
+  } as const;
+  return execute(context, command, () => ({ status: 204, headers: {} }));
 }
 
-function removeSubscription(context: RouteContext, params: Params): Answer {
-  return withId(params, (subscriptionId) => {
-    const { network } = context;
-    return execute(context, { type: 'RemoveSubscription', network, subscriptionId }, () => ({
-      status: 204,
-      headers: {},
-    }));
-  });
-}
-
-function getPublicKey(context: RouteContext, params: Params): Answer {
+function getPublicKey(context: RouteContext, { params }: PathInput): Answer {
   const { seed, epochMs } = context.world.record;
-  return withId(params, (id) =>
-    queryState(context, () => {
-      const key = wallet.notificationKey(nodeHash, seed);
-      if (key.id !== id) return failure(wireErrors.notificationKeyUnknown);
-      const { publicKey } = key;
-      const createDate = printInstant(epochMs);
-      return json(200, { data: { id, algorithm: 'ECDSA_SHA_256', publicKey, createDate } });
-    }),
-  );
+  const id = idIn(params);
+  return queryState(context, () => {
+    const key = wallet.notificationKey(nodeHash, seed);
+    if (key.id !== id) return failure(wireErrors.notificationKeyUnknown);
+    const { publicKey } = key;
+    const createDate = printInstant(epochMs);
+    return json(200, { data: { id, algorithm: 'ECDSA_SHA_256', publicKey, createDate } });
+  });
 }
 
 function shown({ network }: RouteContext, { wallet: state }: States, id: string): HttpResponse {
