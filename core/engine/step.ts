@@ -2,7 +2,7 @@
 // reaches the same state from a stored entry without deciding again. Both change nothing but the world's state.
 
 import { createContext } from '../kernel/context.ts';
-import { digestBehind, extendDigest } from '../kernel/digest.ts';
+import { digestAfter, extendDigest } from '../kernel/digest.ts';
 import type { PendingDue, Question } from '../kernel/due-queue.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
@@ -66,12 +66,12 @@ export function fireNextDue(
   { atMs, through }: Until,
   into: Envelope[],
 ): { readonly sequence: number } | Blocked | undefined {
-  const due = world.dues.dueBy(atMs, through);
+  const due = world.dues.nextBy(atMs, through);
   if (due === undefined) return undefined;
   const answered = due.needs === undefined ? undefined : world.rules.oracles.answerTo(due.needs);
   if (due.needs !== undefined && answered === undefined) return { ...due, needs: due.needs };
   const cause = world.dues.causeOf(due);
-  world.dues.take(due);
+  world.dues.pop(due);
   world.nowMs = Math.max(world.nowMs, due.dueMs);
   world.fired += 1;
   const domain = domainOf(world, due.command.domain);
@@ -161,7 +161,7 @@ export function* foldEntryInPieces(
   let { digest } = world;
   for (let from = 0; from < events.length; from += eventsPerPiece) {
     if (from > 0) yield;
-    digest = digestBehind(world.rules.hash, digest, events.slice(from, from + eventsPerPiece));
+    digest = digestAfter(world.rules.hash, digest, events.slice(from, from + eventsPerPiece));
   }
   if (digest !== entry.digest) return err(`the events of input ${input.n} do not fit its digest`);
   const own = events.findIndex((envelope) => envelope.cause === undefined);
@@ -173,7 +173,7 @@ export function* foldEntryInPieces(
     if (from > 0) yield;
     for (const envelope of dueEvents.slice(from, from + eventsPerPiece)) applyOne(envelope);
   }
-  while (world.dues.takeUntil(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
+  while (world.dues.popBy(input.atMs, input.through) !== undefined); // all of them fired before the input was decided
   world.dues.endPass();
   world.nowMs = input.atMs;
   for (const envelope of events.slice(dueEvents.length)) applyOne(envelope);

@@ -1,4 +1,4 @@
-// Names for primitive types, so that a unit or an identity is not mistaken for another.
+// Branded primitive types, so that units and identities are not mixed up.
 
 declare const brand: unique symbol;
 
@@ -7,5 +7,5 @@ export type Brand<T, Name extends string> = T & { readonly [brand]?: Name };
 /** An instant: integer milliseconds since 1970-01-01T00:00:00Z, in virtual time. */
 export type Millis = Brand<number, 'Millis'>;
 
-/** An exact amount in the smallest unit of its token, as integer text: money's form in messages. */
+/** An exact amount in the smallest unit of its token, as integer text. Messages contain money in this form. */
 export type Units = Brand<string, 'Units'>;

@@ -1,17 +1,17 @@
-// Canonical JSON: one text for one value, whatever the order in which its keys were set. Digests rest on it.
-// Keys are sorted by UTF-16 code unit, keys whose value is undefined are left out.
+// Canonical JSON: the same text for equal values, whatever the order of their keys. Digests depend on it.
+// Keys are sorted by UTF-16 code units; members that are undefined are left out.
 
 import { InvariantError } from './invariant.ts';
 
-/** What messages are made of. Money is text here (see Units), never a number or a bigint. */
+/** The data of messages. Money is text (see Units), never a number or a bigint. */
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** The canonical text of a JSON value. Throws InvariantError on what JSON cannot hold exactly. */
+/** The canonical text of a JSON value. Throws InvariantError if JSON cannot represent it exactly. */
 export function canonical(value: unknown): string {
   const found: Findings = { hasOddKey: false };
   const copy = sorted(value, found);
-  return found.hasOddKey ? spelled(value) : JSON.stringify(copy);
+  return found.hasOddKey ? printMembers(value) : JSON.stringify(copy);
 }
 
 /** The canonical text of an object without some of its members. */
@@ -19,7 +19,7 @@ export function canonicalWithout(value: object, omitted: readonly string[]): str
   return canonicalData(value, omitted).text;
 }
 
-/** The same, and the object that the text is parsed to, with its members in the same order. */
+/** As `canonicalWithout`, with the parsed object: its members are in the order of the text. */
 export function canonicalData(
   value: object,
   omitted: readonly string[],
@@ -27,12 +27,12 @@ export function canonicalData(
   const found: Findings = { hasOddKey: false };
   const data = sortedObject(value, found, omitted);
   if (!found.hasOddKey) return { text: JSON.stringify(data), data };
-  const text = spelled(value, omitted);
+  const text = printMembers(value, omitted);
   return { text, data: JSON.parse(text) as object };
 }
 
 interface Findings {
-  /** A key that an object cannot hold in its sorted place. */
+  /** Whether a key was found that objects do not keep in sorted order. */
   hasOddKey: boolean;
 }
 
@@ -57,9 +57,9 @@ function sorted(value: unknown, found: Findings): unknown {
   }
 }
 
-const nothing: readonly string[] = [];
+const noKeys: readonly string[] = [];
 
-function sortedObject(value: object, found: Findings, omitted = nothing): object {
+function sortedObject(value: object, found: Findings, omitted = noKeys): object {
   if (!isPlain(value)) throw new InvariantError('No JSON form for an object that is not plain.');
   const record = value as Readonly<Record<string, unknown>>;
   const result: Record<string, unknown> = {};
@@ -73,34 +73,34 @@ function sortedObject(value: object, found: Findings, omitted = nothing): object
   return result;
 }
 
-/** Most keys are in order already, and a comparison is cheaper than a sort. */
+/** Most keys are sorted already, and comparing them is cheaper than sorting. */
 function sortedKeys(record: object): readonly string[] {
   const keys = Object.keys(record);
   return keys.every((key, at) => at === 0 || (keys[at - 1] ?? '') < key) ? keys : keys.sort();
 }
 
-/** Whether an object is one that JSON has, of no class. */
+/** Whether an object has no class. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Objects put keys that look like numbers first, and take `__proto__` for their prototype. */
+/** Objects put integer keys first, and `__proto__` sets their prototype. */
 function isOdd(key: string): boolean {
   const code = key.charCodeAt(0);
   return (code >= 48 && code <= 57) || key === '__proto__';
 }
 
-/** The canonical text of a value that `sorted` has accepted, member by member: any key stays in its place. */
-function spelled(value: unknown, omitted = nothing): string {
+/** The canonical text of a value that `sorted` has accepted, with odd keys in sorted order. */
+function printMembers(value: unknown, omitted = noKeys): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => spelled(item)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => printMembers(item)).join(',')}]`;
   const record = value as Readonly<Record<string, unknown>>;
   const members: string[] = [];
   for (const key of sortedKeys(record)) {
     const member = record[key];
     if (member === undefined || omitted.includes(key)) continue;
-    members.push(`${JSON.stringify(key)}:${spelled(member)}`);
+    members.push(`${JSON.stringify(key)}:${printMembers(member)}`);
   }
   return `{${members.join(',')}}`;
 }

@@ -1,5 +1,5 @@
-// What a decision may use besides its command and its state: the instant, ids and chance. All of it is data
-// of the world; nothing here reads the host.
+// What a decision may use besides its command and its state: the instant, ids and random numbers. All of it derives from the
+// world's data; nothing here reads the host.
 
 import type { Millis } from './brand.ts';
 import type { Json } from './canonical.ts';
@@ -7,32 +7,33 @@ import type { Hash } from './digest.ts';
 import { idByKey, idByOrdinal } from './ids.ts';
 import { createRng, type Rng } from './rng.ts';
 
-/** What a world starts from and never changes. */
+/** The constants of a world. */
 export interface Genesis {
-  /** The whole source of chance. */
+  /** The only source of randomness. */
   readonly seed: string;
   /** The first virtual instant. */
   readonly epochMs: Millis;
-  /** Where ids come from: the order of creation, or the client's idempotency keys where there are some. */
+  /** What ids derive from: the order of creation, or the client's idempotency keys if it sends them. */
   readonly ids: 'ordinal' | 'idempotency-key';
 }
 
 export interface Context {
   readonly nowMs: Millis;
   /**
-   * The id of the `ordinal`-th thing of a kind. `made` names the request that makes it: worlds that take their
-   * ids from idempotency keys use it (key and index within the request), the others do not look at it.
+   * The id of the `ordinal`-th entity of a kind. If ids derive from idempotency keys and `createdBy` is given, it replaces
+   * the ordinal.
    */
-  readonly id: (kind: string, ordinal: number, made?: CreatedBy) => string;
-  /** The generator of this name, from its beginning. */
+  readonly id: (kind: string, ordinal: number, createdBy?: CreatedBy) => string;
+  /** A new generator, whose numbers depend on the seed and this name. */
   readonly rng: (name: string) => Rng;
-  /** The 64 seeded bytes of this name, as hex: what keys and block hashes are made of. */
+  /** 64 bytes that depend on the seed and this name, as hex: for keys and block hashes. */
   readonly bytes: (name: string) => string;
   readonly hash: Hash;
-  /** What the oracle has answered, where the command is that of a due which needed to know. */
+  /** The oracle's answer, if the command is that of a due with a question. */
   readonly answer?: Json;
 }
 
+/** The request that creates an entity, and the number of the entity in it. */
 export interface CreatedBy {
   readonly key: string;
   readonly index: number;
@@ -48,9 +49,9 @@ export function createContext(
     ...answered,
     nowMs,
     hash,
-    id: (kind, ordinal, made) =>
-      genesis.ids === 'idempotency-key' && made !== undefined
-        ? idByKey(hash, kind, made.key, made.index)
+    id: (kind, ordinal, createdBy) =>
+      genesis.ids === 'idempotency-key' && createdBy !== undefined
+        ? idByKey(hash, kind, createdBy.key, createdBy.index)
         : idByOrdinal(hash, genesis.seed, kind, ordinal),
     bytes: (name) =>
       hash(JSON.stringify(['bytes', genesis.seed, name, 0])) +

@@ -1,4 +1,4 @@
-// The contract that each domain fills, and the two ways of running it: fold a history, handle a command.
+// The interface of a domain, and two ways to run one: fold a history, or handle a command.
 
 import type { Context, Genesis } from './context.ts';
 import type { DueChange } from './due-queue.ts';
@@ -8,29 +8,28 @@ import type { ReadonlyState } from '../tables/index.ts';
 
 export interface Decider<State, C extends Command, E extends Event, Rejection> {
   readonly initialState: (genesis: Genesis, context: Context) => State;
-  /** What the command leads to: events, none where there is nothing to do, or a refusal. */
+  /** The events of a command, possibly none, or a rejection. */
   readonly decide: (
     command: C,
     state: ReadonlyState<State>,
     context: Context,
   ) => Result<readonly E[], Rejection>;
-  /** Replaces records in the state's tables. Total: an event cannot be refused. */
+  /** Applies an event to the state's tables. Total: an event is never refused. */
   readonly evolve: (state: State, event: E, atMs: number) => void;
 }
 
-/** A domain as one value. */
 export interface Domain<State, C extends Command, E extends Event, Rejection> {
   readonly name: string;
   readonly decider: Decider<State, C, E, Rejection>;
-  /** The dues that an event sets or clears, seen after it has been evolved. */
+  /** The dues that an event sets or clears. `state` includes the event. */
   readonly react: (event: E, state: ReadonlyState<State>, atMs: number) => readonly DueChange<C>[];
-  /** Whether something is sent out because of an event; where time can stand still, it waits there. Nothing unless told otherwise. */
+  /** Whether an event causes an outbound delivery; unless the clock is `real`, time waits for it. Default: none does. */
   readonly sends?: (event: E) => boolean;
-  /** The stream that an event belongs to, below the domain's name. */
+  /** The stream of an event, without the domain's name. */
   readonly streamOf: (event: E) => string;
 }
 
-/** Folds events, each with its instant, into a state. */
+/** Applies events, each with its instant. */
 export function fold<State, E extends Event>(
   decider: Pick<Decider<State, never, E, never>, 'evolve'>,
   state: State,
@@ -40,7 +39,7 @@ export function fold<State, E extends Event>(
   return state;
 }
 
-/** Decides, then evolves each event; the state is untouched by a refusal. */
+/** Decides, then applies the events. A refused command does not change the state. */
 export function handle<State, C extends Command, E extends Event, Rejection>(
   decider: Decider<State, C, E, Rejection>,
   state: State,

@@ -1,6 +1,6 @@
-// What a world has promised itself: commands at future instants, as data. A due is named by (subject, name);
-// setting it again replaces it. The dues of each subject are the truth; a binary heap for each class, ordered by
-// (dueMs, sequence), finds the next one, and passes over what is no longer true.
+// The due commands of a world, as data. A due is identified by (subject, name); setting it again replaces it. The table of dues
+// by subject is authoritative; a binary heap for each class, ordered by (dueMs, sequence), finds the next one and skips entries
+// that are outdated.
 
 import type { Millis } from './brand.ts';
 import type { Json } from './canonical.ts';
@@ -13,42 +13,44 @@ export type DueClass = 'progress' | 'timeout' | 'schedule';
 
 export const dueClasses: readonly DueClass[] = ['progress', 'timeout', 'schedule'];
 
-/** What a due wants to know from an oracle before it fires. */
+/** A question to an oracle; a due that needs the answer cannot fire without it. */
 export interface Question {
   readonly oracle: string;
   readonly about: Json;
 }
 
 export interface Due<C = Command> {
-  /** The entity that waits for it, such as a transaction's id. */
+  /** The id of the entity that waits for it, such as a transaction. */
   readonly subject: string;
-  /** What it is to the subject: at most one due for each name. */
+  /** A subject has at most one due of each name. */
   readonly name: string;
   readonly class: DueClass;
   readonly dueMs: Millis;
   readonly command: C;
-  /** Asked when the due is set; its command is decided with the answer. */
+  /** Requested when the due is set; its command is decided with the answer. */
   readonly needs?: Question;
 }
 
-/** What a reaction asks for: a due set (or moved), or the one of that name cleared if there is one. */
+/** What a reaction returns: set or move a due, or clear the one of that name if there is one. */
 export type DueChange<C = Command> =
   | ({
       readonly change: 'set';
-      /** Set by an event that is not about it: where its instant stays, so does the event that promised it. */
+      /** Set again by an unrelated event: if the instant is the same, the due keeps its `setBy`. */
       readonly isRenewal?: true;
     } & Due<C>)
   | { readonly change: 'clear'; readonly subject: string; readonly name: string };
 
-/** A due in the queue: where it was promised (a position) and its place among equals. */
+/** A due in the queue. */
 export interface PendingDue<C = Command> extends Due<C> {
+  /** The position of the event that set it. */
   readonly setBy: number;
+  /** Dues of one instant fire in this order. */
   readonly sequence: number;
-  /** Its instant has come and its answer has not: it waits until it is released. */
+  /** Set when its instant came before its answer: it does not fire until it is released. */
   readonly isHeld?: true;
 }
 
-/** What one subject waits for: a few dues, each of another name. */
+/** The dues of one subject, each of another name. */
 export interface SubjectDues<C = Command> {
   readonly subject: string;
   readonly dues: readonly PendingDue<C>[];
@@ -57,7 +59,7 @@ export interface SubjectDues<C = Command> {
 /** The most dues that a world may have pending. */
 const pendingDuesMax = 20_000_000;
 
-/** A heap keeps this many outdated dues besides as many as it has true ones, before it is made anew. */
+/** A heap is rebuilt when it has this many more outdated dues than others. */
 const outdatedMax = 64;
 
 export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
@@ -70,7 +72,7 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #sequence = 0;
   #size = 0;
   #held = 0;
-  /** Dues of the present instant that fired since the last input, by subject: a renewal for it keeps their `setBy`. */
+  /** By subject: dues of the present instant that have fired since the last input; a renewal for that instant keeps their `setBy`. */
   readonly #fired = new Map<string, readonly PendingDue<C>[]>();
   #firedMs: Millis | undefined;
   /** The events that renewed fired dues, by sequence: see `causeOf`. */
@@ -80,19 +82,19 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     return this.#size;
   }
 
-  /** How many dues were ever set: the sequence of the last. */
+  /** The number of dues ever set: the sequence of the last. */
   get sequence(): number {
     return this.#sequence;
   }
 
-  /** `setBy`: the position of the event that promises it; a renewal for the same instant keeps the former one. */
+  /** `setBy`: the position of the event that sets it; a renewal for the same instant keeps the former one. */
   set(due: Due<C> & { readonly isRenewal?: true }, setBy: number): void {
     invariant(Number.isSafeInteger(due.dueMs), 'a due has an integer instant');
     this.#sequence += 1;
     const { subject, name, dueMs, command, needs } = due;
     const sequence = this.#sequence;
-    const former = this.#subjects.get(subject)?.dues ?? none;
-    const others = without(former, name);
+    const former = this.#subjects.get(subject)?.dues ?? noDues;
+    const others = except(former, name);
     const plain = { subject, name, class: due.class, dueMs, command, setBy, sequence };
     if (due.isRenewal === true) {
       const renewed = former.find((other) => other.name === name);
@@ -106,11 +108,11 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     }
     this.#forgetFired(subject, name);
     const pending = needs === undefined ? plain : { ...plain, needs };
-    this.#keep(subject, others.length === 0 ? [pending] : [...others, pending]);
+    this.#store(subject, others.length === 0 ? [pending] : [...others, pending]);
     if (former.length === others.length) this.#size += 1;
     else this.#outdate(former.find((other) => other.name === name));
     invariant(this.#size <= pendingDuesMax, `at most ${pendingDuesMax} dues are pending`);
-    push(this.#heaps[due.class], pending);
+    heapPush(this.#heaps[due.class], pending);
   }
 
   clear(subject: string, name: string): void {
@@ -118,34 +120,34 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     const former = this.#subjects.get(subject)?.dues;
     const cleared = former?.find((due) => due.name === name);
     if (former === undefined || cleared === undefined) return;
-    this.#keep(subject, without(former, name));
+    this.#store(subject, except(former, name));
     this.#size -= 1;
     this.#outdate(cleared);
   }
 
-  /** Takes a due out of the order of things, until it is released. */
+  /** A held due does not fire until it is released. */
   hold(subject: string, name: string): void {
-    const former = this.#subjects.get(subject)?.dues ?? none;
+    const former = this.#subjects.get(subject)?.dues ?? noDues;
     const due = former.find((other) => other.name === name);
-    invariant(due !== undefined && due.isHeld === undefined, 'a due that is held is pending');
-    this.#keep(subject, [...without(former, name), { ...due, isHeld: true }]);
+    invariant(due !== undefined && due.isHeld === undefined, 'a due to hold is pending');
+    this.#store(subject, [...except(former, name), { ...due, isHeld: true }]);
     this.#held += 1;
     this.#outdate(due);
   }
 
-  /** Lets a due that is held fall due at an instant, behind all that is due there already. */
+  /** Makes a held due fire at an instant, after all others of that instant. */
   release(subject: string, name: string, dueMs: Millis): void {
     const { isHeld, setBy, ...due } = this.heldOf(subject, name) ?? {};
-    invariant(isHeld !== undefined && setBy !== undefined, 'a due that is released is held');
+    invariant(isHeld !== undefined && setBy !== undefined, 'a due to release is held');
     this.set({ ...(due as Due<C>), dueMs }, setBy);
   }
 
   heldOf(subject: string, name: string): PendingDue<C> | undefined {
-    const dues = this.#subjects.get(subject)?.dues ?? none;
+    const dues = this.#subjects.get(subject)?.dues ?? noDues;
     return dues.find((due) => due.name === name && due.isHeld);
   }
 
-  /** How many dues are held. */
+  /** The number of held dues. */
   get held(): number {
     return this.#held;
   }
@@ -161,11 +163,11 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     return first;
   }
 
-  /** The earliest due of a class that one of these subjects waits for. */
+  /** The earliest due of a class and of one of these subjects. */
   nextOf(subjects: Iterable<string>, only: DueClass): PendingDue<C> | undefined {
     let first: PendingDue<C> | undefined;
     for (const subject of subjects) {
-      for (const due of this.#subjects.get(subject)?.dues ?? none) {
+      for (const due of this.#subjects.get(subject)?.dues ?? noDues) {
         if (
           due.class === only &&
           due.isHeld === undefined &&
@@ -177,65 +179,62 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     return first;
   }
 
-  /**
-   * The earliest due if it is due at `untilMs` or before; of those at that very instant only up to the one with the
-   * sequence `through`.
-   */
-  dueBy(untilMs: Millis, through = Number.POSITIVE_INFINITY): PendingDue<C> | undefined {
+  /** The earliest due at or before `untilMs`; at that very instant, only up to the sequence `through`. */
+  nextBy(untilMs: Millis, through = Number.POSITIVE_INFINITY): PendingDue<C> | undefined {
     const first = this.next();
     if (first === undefined || first.dueMs > untilMs) return undefined;
     return first.dueMs === untilMs && first.sequence > through ? undefined : first;
   }
 
-  /** Takes out what `dueBy` gives. */
-  takeUntil(untilMs: Millis, through?: number): PendingDue<C> | undefined {
-    const first = this.dueBy(untilMs, through);
-    if (first !== undefined) this.take(first);
+  /** As `nextBy`; removes the due. */
+  popBy(untilMs: Millis, through?: number): PendingDue<C> | undefined {
+    const first = this.nextBy(untilMs, through);
+    if (first !== undefined) this.pop(first);
     return first;
   }
 
-  /** Takes the earliest due out, as `dueBy` has just given it. */
-  take(first: PendingDue<C>): void {
+  /** Removes the earliest due, which `nextBy` has just returned. */
+  pop(first: PendingDue<C>): void {
     this.#rememberFired(first);
-    pop(this.#heaps[first.class]);
-    const dues = this.#subjects.get(first.subject)?.dues ?? none;
-    this.#keep(first.subject, without(dues, first.name));
+    heapPop(this.#heaps[first.class]);
+    const dues = this.#subjects.get(first.subject)?.dues ?? noDues;
+    this.#store(first.subject, except(dues, first.name));
     this.#size -= 1;
   }
 
   /**
-   * The cause of what a due does. A due that is renewed for the instant at which it fired has the renewing event as its cause until
-   * the input ends, and `setBy` after it: a journal does not tell which dues had fired when an event renewed one.
+   * The cause of a due's events. If a due was renewed for the instant at which it had just fired, that is the renewing event until
+   * the input ends, and `setBy` afterwards: a journal does not say which dues had fired before an event.
    */
   causeOf({ sequence, setBy }: PendingDue<C>): number {
     return this.#renewals.get(sequence) ?? setBy;
   }
 
-  /** Ends the pass of an input: clears what it remembers of fired dues. */
+  /** Called after the dues before an input have fired: clears the memory of fired dues. */
   endPass(): void {
     this.#fired.clear();
     this.#renewals.clear();
   }
 
-  /** All dues in the order in which they will fire, were none of them held. */
+  /** All dues in firing order, held ones included. */
   list(): readonly PendingDue<C>[] {
     const all = [...this.#subjects.values()].flatMap(({ dues }) => dues);
     return all.sort((left, right) => (isBefore(left, right) ? -1 : 1));
   }
 
-  /** A queue with the same dues. The two share what neither has changed since. */
+  /** A copy that shares all pages until either side writes them. */
   fork(): DueQueue<C> {
-    const twin = new DueQueue<C>();
-    twin.#subjects = this.#subjects.fork();
-    twin.#sequence = this.#sequence;
-    twin.#size = this.#size;
-    twin.#held = this.#held;
+    const copy = new DueQueue<C>();
+    copy.#subjects = this.#subjects.fork();
+    copy.#sequence = this.#sequence;
+    copy.#size = this.#size;
+    copy.#held = this.#held;
     for (const name of dueClasses) {
       const { times, dues, outdated } = this.#heaps[name];
       const copies = { times: times.slice(), dues: dues.slice(), outdated: new Set(outdated) };
-      Object.assign(twin.#heaps[name], copies);
+      Object.assign(copy.#heaps[name], copies);
     }
-    return twin;
+    return copy;
   }
 
   get pageCount(): number {
@@ -250,14 +249,14 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     this.#subjects.restorePage(page, pageCount, subjects);
     for (const { dues } of subjects) {
       for (const due of dues) {
-        if (due.isHeld === undefined) push(this.#heaps[due.class], due);
+        if (due.isHeld === undefined) heapPush(this.#heaps[due.class], due);
         else this.#held += 1;
       }
       this.#size += dues.length;
     }
   }
 
-  /** The other half of putting a queue back together: how many dues were ever set. */
+  /** Called besides `restorePage`. */
   restoreSequence(sequence: number): void {
     this.#sequence = sequence;
   }
@@ -268,20 +267,20 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
 
   #rememberFired(due: PendingDue<C>): void {
     if (due.dueMs !== this.#firedMs) {
-      this.#fired.clear(); // nothing is set for an instant that has passed
+      this.#fired.clear(); // no due is set for an instant in the past
       this.#renewals.clear();
       this.#firedMs = due.dueMs;
     }
-    const others = without(this.#fired.get(due.subject) ?? none, due.name);
+    const others = except(this.#fired.get(due.subject) ?? noDues, due.name);
     this.#fired.set(due.subject, [...others, due]);
   }
 
   #forgetFired(subject: string, name: string): void {
     const fired = this.#fired.get(subject);
-    if (fired !== undefined) this.#fired.set(subject, without(fired, name));
+    if (fired !== undefined) this.#fired.set(subject, except(fired, name));
   }
 
-  #keep(subject: string, dues: readonly PendingDue<C>[]): void {
+  #store(subject: string, dues: readonly PendingDue<C>[]): void {
     if (dues.length === 0) this.#subjects.delete(subject);
     else this.#subjects.set(subject, { subject, dues });
   }
@@ -292,11 +291,11 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
       const head = heap.dues[0];
       if (head === undefined || heap.outdated.size === 0) return head;
       if (!heap.outdated.delete(head.sequence)) return head;
-      pop(heap);
+      heapPop(heap);
     }
   }
 
-  /** A due that is true no longer stays in its heap until it comes up, or until there are too many. */
+  /** An outdated due stays in its heap until it comes first, or until there are too many. */
   #outdate(due: PendingDue<C> | undefined): void {
     if (due === undefined) return;
     if (due.isHeld) {
@@ -308,19 +307,19 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
     if (heap.outdated.size * 2 <= heap.dues.length + outdatedMax) return;
     const { dues, outdated } = heap;
     Object.assign(heap, newHeap<C>());
-    for (const other of dues) if (!outdated.has(other.sequence)) push(heap, other);
+    for (const other of dues) if (!outdated.has(other.sequence)) heapPush(heap, other);
   }
 }
 
-/** Instants beside the dues, so that comparing them touches no object. */
+/** Instants in an array of their own, so that comparisons read no objects. */
 interface Heap<C> {
   times: number[];
   dues: PendingDue<C>[];
-  /** The sequences of dues that are true no longer. */
+  /** The sequences of outdated dues. */
   outdated: Set<number>;
 }
 
-const none: readonly never[] = [];
+const noDues: readonly never[] = [];
 
 function newHeap<C>(): Heap<C> {
   return { times: [], dues: [], outdated: new Set() };
@@ -330,8 +329,8 @@ function subjectOf({ subject }: SubjectDues<unknown>): string {
   return subject;
 }
 
-function without<C>(dues: readonly PendingDue<C>[], name: string): readonly PendingDue<C>[] {
-  if (dues.length === 1) return dues[0]?.name === name ? none : dues;
+function except<C>(dues: readonly PendingDue<C>[], name: string): readonly PendingDue<C>[] {
+  if (dues.length === 1) return dues[0]?.name === name ? noDues : dues;
   return dues.some((due) => due.name === name) ? dues.filter((due) => due.name !== name) : dues;
 }
 
@@ -339,7 +338,7 @@ function isBefore(left: PendingDue<unknown>, right: PendingDue<unknown>): boolea
   return left.dueMs < right.dueMs || (left.dueMs === right.dueMs && left.sequence < right.sequence);
 }
 
-function push<C>({ times, dues }: Heap<C>, due: PendingDue<C>): void {
+function heapPush<C>({ times, dues }: Heap<C>, due: PendingDue<C>): void {
   const { dueMs, sequence } = due;
   let index = dues.length;
   times.push(dueMs);
@@ -357,8 +356,8 @@ function push<C>({ times, dues }: Heap<C>, due: PendingDue<C>): void {
   dues[index] = due;
 }
 
-/** Takes the head out. */
-function pop<C>({ times, dues }: Heap<C>): void {
+/** Removes the head. */
+function heapPop<C>({ times, dues }: Heap<C>): void {
   const dueMs = times.pop();
   const due = dues.pop();
   if (dueMs === undefined || due === undefined || dues.length === 0) return;

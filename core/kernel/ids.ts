@@ -1,18 +1,18 @@
-// Ids: UUID-v4-shaped values that depend on nothing but their names, so that equal runs have equal ids.
+// Ids in the format of version 4 UUIDs, derived by hashing, so that equal runs have equal ids.
 
 import type { Hash } from './digest.ts';
 
-/** The id of the `ordinal`-th thing of a kind (from 0) in a world of this seed. */
+/** The id of the `ordinal`-th entity of a kind (from 0) in a world with this seed. */
 export function idByOrdinal(hash: Hash, seed: string, kind: string, ordinal: number): string {
   return uuidOf(hash(JSON.stringify(['id', seed, kind, ordinal])));
 }
 
-/** The id of the `index`-th thing of a kind (from 0) that was made under a client's own key. */
+/** The id of the `index`-th entity of a kind (from 0) that a request with this idempotency key creates. */
 export function idByKey(hash: Hash, kind: string, key: string, index: number): string {
   return uuidOf(hash(JSON.stringify(['key', kind, key, index])));
 }
 
-/** The first 122 free bits of a hex text of 32 digits or more as a version 4 UUID (RFC 9562). */
+/** A version 4 UUID (RFC 9562) with 122 bits of a hex text of 32 digits or more. */
 export function uuidOf(hex: string): string {
   const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
   return (

@@ -1,5 +1,5 @@
-// Everything that comes into a world from outside, as data. Inputs are numbered, stamped with virtual time
-// and journaled with the events that they led to: feeding them again gives the same events.
+// Inputs: everything that enters a world from outside, as data. They are numbered, have a virtual instant, and are journaled
+// with their events: running them again gives the same events.
 
 import type { Millis } from './brand.ts';
 import type { Json } from './canonical.ts';
@@ -10,11 +10,11 @@ export type ClockMode = 'real' | 'frozen' | 'skip';
 
 export const clockModes: readonly ClockMode[] = ['real', 'frozen', 'skip'];
 
-/** How virtual time moves. `rate` is virtual milliseconds per host millisecond in `real`, above 0. */
+/** `rate`: virtual milliseconds per host millisecond in `real`, above 0. */
 export interface ClockSetting {
   readonly mode: ClockMode;
   readonly rate: number;
-  /** Whether time in `skip` also moves while no request comes; absent unless it is `false`. */
+  /** `false` if time in `skip` moves on requests only; else absent. */
   readonly idle?: boolean;
 }
 
@@ -28,11 +28,11 @@ export function changedClock(
 }
 
 interface Stamp {
-  /** Number of the input in its world, from 1. */
+  /** The number of the input in its world, from 1. */
   readonly n: number;
-  /** The instant up to which everything due happens before the input is decided. */
+  /** All dues up to this instant fire before the input is decided. */
   readonly atMs: Millis;
-  /** Of what is due at that very instant only that up to the due of this sequence: where a fork was cut. */
+  /** At that very instant, only dues up to this sequence fire. Present if a fork was made between two of them. */
   readonly through?: number;
 }
 
@@ -40,11 +40,11 @@ export interface CommandInput extends Stamp {
   readonly kind: 'command';
   readonly domain: string;
   readonly command: Command;
-  /** Identifies what a client may use once only (a ciphertext), without revealing it. */
+  /** A fingerprint of a value that a client may use only once, such as a ciphertext. */
   readonly nonce?: string;
 }
 
-/** Time has passed, and nothing else. */
+/** Moves time, without a command. */
 export interface TimeInput extends Stamp {
   readonly kind: 'time';
 }
@@ -54,10 +54,10 @@ export interface ClockInput extends Stamp {
   readonly clock: ClockSetting;
 }
 
-/** What of a world can be set anew: the source of its ids, and the settings of its adapters. */
+/** The part of a world that `config` inputs change. */
 export interface Settings {
   readonly ids: Genesis['ids'];
-  /** The core does not look into it. */
+  /** The settings of adapters; opaque to the core. */
   readonly config: Json;
 }
 
@@ -66,7 +66,7 @@ export interface ConfigInput extends Stamp {
   readonly settings: Settings;
 }
 
-/** In `real` mode a due's instant has come before its oracle's answer: it waits (`hold`) until that is there (`release`). */
+/** In `real` mode, a due whose instant comes before its oracle's answer is held, and released when the answer arrives. */
 export interface DueInput extends Stamp {
   readonly kind: 'hold' | 'release';
   readonly subject: string;
@@ -75,11 +75,11 @@ export interface DueInput extends Stamp {
 
 export type Input = CommandInput | TimeInput | ClockInput | ConfigInput | DueInput;
 
-/** One input with what it led to: the unit that a store keeps whole or not at all. */
+/** An input with its events: the unit of storage. */
 export interface JournalEntry {
   readonly input: Input;
-  /** First what fell due up to the input's instant (each with a cause), then what the input itself led to. */
+  /** First the events of dues up to the input's instant, each with a cause, then those of the input itself. */
   readonly events: readonly Envelope[];
-  /** The world's digest behind the last of these events. */
+  /** The world's digest after these events. */
   readonly digest: string;
 }

@@ -1,33 +1,33 @@
-// Programmer errors. A broken invariant stops the run: nobody catches it to go on.
+// Programmer errors. A world with a broken invariant stops; no code catches the error to continue.
 
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
-  /** The number of the input from elsewhere whose content broke the world; undefined if it was none. */
-  readonly entered: number | undefined;
+  /** The number of the recorded input whose content broke the invariant, if one did. */
+  readonly inputNumber: number | undefined;
 
-  constructor(message: string, options: ErrorOptions & { readonly entered?: number } = {}) {
+  constructor(message: string, options: ErrorOptions & { readonly inputNumber?: number } = {}) {
     super(message, options);
-    this.entered = options.entered;
+    this.inputNumber = options.inputNumber;
   }
 }
 
-/** Throws InvariantError unless `condition` holds; `what` says what must hold. */
-export function invariant(condition: unknown, what: string): asserts condition {
-  if (!condition) throw new InvariantError(`Invariant broken: ${what}.`);
+/** Throws InvariantError unless `condition` holds. `statement`: what must hold. */
+export function invariant(condition: unknown, statement: string): asserts condition {
+  if (!condition) throw new InvariantError(`Invariant broken: ${statement}.`);
 }
 
-/** Runs a task that trusts the content of an input from elsewhere: an error that it throws names the input. */
-export function trusting<Result>(input: number, task: () => Result): Result {
+/** Runs a task that depends on the content of a recorded input: its errors become InvariantErrors with the input's number. */
+export function namingInput<Result>(input: number, task: () => Result): Result {
   try {
     return task();
   } catch (cause) {
     const message =
       cause instanceof InvariantError ? cause.message : `Unexpected: ${String(cause)}.`;
-    throw new InvariantError(message, { cause, entered: input });
+    throw new InvariantError(message, { cause, inputNumber: input });
   }
 }
 
-/** The end of an exhaustive switch: does not compile while a case is missing. */
+/** Ends an exhaustive switch: does not compile while a case is missing. */
 export function unreachable(value: never): never {
   throw new InvariantError(`Invariant broken: unexpected value ${JSON.stringify(value)}.`);
 }

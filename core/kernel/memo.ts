@@ -1,8 +1,9 @@
-// Remembers results of pure functions. Nothing depends on what is remembered but the time it takes.
+// Caches for results of pure functions. They change how long a call takes, and nothing else.
 
-/** The result for a key, computed where it is not among the last `entriesMax`. */
+/** The result for a key; computed unless it is cached. */
 export type Memo<T> = (key: string, compute: () => T) => T;
 
+/** Caches the last `entriesMax` results. */
 export function createMemo<T>(entriesMax: number): Memo<T> {
   const results = new Map<string, T>();
   return (key, compute) => {
@@ -16,39 +17,38 @@ export function createMemo<T>(entriesMax: number): Memo<T> {
   };
 }
 
-/** The function, with its last `entriesMax` results kept. */
+/** The function, with its last `entriesMax` results cached. */
 export function memoize<T>(compute: (key: string) => T, entriesMax: number): (key: string) => T {
   const memo = createMemo<T>(entriesMax);
   return (key) => memo(key, () => compute(key));
 }
 
-/** How many results are kept of a function of records. */
+/** The number of cached results for each function of records. */
 const slotCount = 256;
-/** Of records with more characters nothing is kept: they may be as long as a request, and outlive their world here. */
+/** Results for larger records are not cached: a cached record outlives its world. */
 const recordCharsMax = 4_096;
 
 /**
- * The function of a record and of something beside it, with the last result kept of those whose ids share a slot, as long as
- * the two are the very same ones. Records are immutable, so one that is replaced is another, unless `isLike` says that it
- * comes to the same.
+ * Caches a function of a record and a context, by identity: records are immutable, so a changed record is another object.
+ * `isEquivalent`: whether two records have the same result all the same. A slot has the last result of all ids that share it.
  */
-export function memoizeByRecord<R extends { readonly id: number }, Beside, T>(
-  compute: (record: R, beside: Beside) => T,
-  isLike: (one: R, other: R) => boolean = () => false,
-): (record: R, beside: Beside) => T {
-  const slots: { record: R; readonly beside: Beside; readonly result: T }[] = [];
-  return (record, beside) => {
-    const place = record.id % slotCount;
-    const slot = slots[place];
-    if (slot !== undefined && slot.beside === beside) {
+export function memoizeByRecord<R extends { readonly id: number }, Context, T>(
+  compute: (record: R, context: Context) => T,
+  isEquivalent: (one: R, other: R) => boolean = () => false,
+): (record: R, context: Context) => T {
+  const slots: { record: R; readonly context: Context; readonly result: T }[] = [];
+  return (record, context) => {
+    const index = record.id % slotCount;
+    const slot = slots[index];
+    if (slot !== undefined && slot.context === context) {
       if (slot.record === record) return slot.result;
-      if (isLike(slot.record, record)) {
+      if (isEquivalent(slot.record, record)) {
         slot.record = record;
         return slot.result;
       }
     }
-    const result = compute(record, beside);
-    if (charsIn(record) <= recordCharsMax) slots[place] = { record, beside, result };
+    const result = compute(record, context);
+    if (charsIn(record) <= recordCharsMax) slots[index] = { record, context, result };
     return result;
   };
 }

@@ -1,17 +1,17 @@
-// The words that travel: commands ask, events tell, envelopes are events as stored.
+// Messages: commands are requests, events are facts, envelopes are events as stored.
 
 import type { Millis } from './brand.ts';
 import { canonicalData } from './canonical.ts';
 
-/** A request that may be refused. Plain JSON data; `type` is an imperative. */
+/** A request to a domain, which may refuse it. Plain JSON data; `type` is an imperative. */
 export interface Command {
   readonly type: string;
 }
 
 /**
- * A fact decided by the core. Plain JSON data; `type` is a past participle.
- * `aside` holds what a client picked at random for this call (an idempotency key): it is stored and
- * folded like the rest, but is no part of the digest, so that two runs that differ in nothing else are equal.
+ * A fact that a command led to. Plain JSON data; `type` ends in a past participle.
+ * `aside`: values that a client picks at random, such as idempotency keys. They are stored and folded, but not part of the
+ * digest, so that two runs that differ only in them are equal.
  */
 export interface Event {
   readonly type: string;
@@ -20,30 +20,30 @@ export interface Event {
 
 /** An event with its place in the history. */
 export interface Envelope<E extends Event = Event> {
-  /** Place in the whole log, from 1. */
+  /** The number of the event in its world, from 1. */
   readonly position: number;
-  /** The entity that the event belongs to, such as `wallet/transaction/<id>`. */
+  /** The entity of the event, such as `wallet/transaction/<id>`. */
   readonly stream: string;
-  /** Place in its stream, from 1. */
+  /** The number of the event in its stream, from 1. */
   readonly version: number;
   readonly atMs: Millis;
-  /** The position of the event that promised the due that led to this one; absent if an input led to it. */
+  /** The position of the event that set the due behind this one; absent if an input led to it. */
   readonly cause?: number;
   readonly event: E;
-  /** The canonical form, without the aside: what is hashed, stored and shown. */
+  /** Canonical JSON without the aside: the text that is hashed, stored and shown. */
   readonly text: string;
 }
 
-const besideData = ['type', 'aside'];
+const outsideData = ['type', 'aside'];
 
 /**
- * Writes an envelope's canonical form once, for digest, store and observers alike. The members of its event stand in the order
- * of that form, as they do when it is read again: a live world and one that was read from a store hold the same records.
+ * Prints an envelope's canonical text, once for digest, store and observers. The members of its event get the order of that
+ * text, as `parseEnvelope` gives them: records are then equal in a live world and in one that was loaded.
  */
 export function toEnvelope<E extends Event>(place: Omit<Envelope<E>, 'text'>): Envelope<E> {
   const { position, stream, version, atMs, cause } = place;
   const { type, aside } = place.event;
-  const { text: dataText, data } = canonicalData(place.event, besideData);
+  const { text: dataText, data } = canonicalData(place.event, outsideData);
   const begin = cause === undefined ? `{"at":${atMs},` : `{"at":${atMs},"cause":${cause},`;
   const names = `"stream":${JSON.stringify(stream)},"type":${JSON.stringify(type)}`;
   const text = `${begin}"data":${dataText},"position":${position},${names},"version":${version}}`;

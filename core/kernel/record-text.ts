@@ -1,38 +1,37 @@
-// Records as text and back: JSON with integers of any size. Used for what is kept beside the log and can be made anew
-// from it; the order of members stays as it is in the record.
+// Prints and parses records as JSON with integers of any size, for snapshots. Members keep their order.
 
-/** Marks a text that is not meant literally: `~123` is the integer 123n, `~~a` the text `~a`. */
+/** The escape character: `~123` is the integer 123n, `~~a` the text `~a`. */
 const mark = '~';
 
-/** Plain data: objects, arrays, texts, numbers, bigints, booleans, null. Absent members stay absent. */
+/** For plain data: objects, arrays, texts, numbers, bigints, booleans, null. Absent members stay absent. */
 export function printRecords(records: readonly unknown[]): string {
-  return printPlain(records) ?? JSON.stringify(records, (_name, value) => marked(value));
+  return printPlain(records) ?? JSON.stringify(records, (_name, value) => escaped(value));
 }
 
-/** The same in 60 % of the time for most pages: those that have no integers of any size and nothing like a mark. */
+/** Takes 60 % of the time for pages without bigints and escape characters, which most are. */
 function printPlain(records: readonly unknown[]): string | undefined {
   try {
     const text = JSON.stringify(records);
     return text.includes(mark) ? undefined : text;
   } catch {
-    return undefined; // JSON has no bigints; the first one ends it
+    return undefined; // there is a bigint
   }
 }
 
-function marked(value: unknown): unknown {
+function escaped(value: unknown): unknown {
   if (typeof value === 'bigint') return mark + value.toString();
   return typeof value === 'string' && value.startsWith(mark) ? mark + value : value;
 }
 
-/** What `printRecords` printed. Throws SyntaxError for anything else. */
+/** Parses what `printRecords` printed. Throws SyntaxError for anything else. */
 export function parseRecords(text: string): readonly unknown[] {
-  const isPlain = !text.includes(`"${mark}`); // most pages are, and a reviver costs several times the parsing
-  const records: unknown = isPlain ? JSON.parse(text) : JSON.parse(text, revived);
-  if (!Array.isArray(records)) throw new SyntaxError('Records are a list.');
+  const isPlain = !text.includes(`"${mark}`); // most pages are, and a reviver takes several times as long
+  const records: unknown = isPlain ? JSON.parse(text) : JSON.parse(text, unescaped);
+  if (!Array.isArray(records)) throw new SyntaxError('Records must be an array.');
   return records;
 }
 
-function revived(_name: string, value: unknown): unknown {
+function unescaped(_name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith(mark)) return value;
   return value.startsWith(mark, 1) ? value.slice(1) : BigInt(value.slice(1));
 }

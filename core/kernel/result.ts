@@ -1,4 +1,4 @@
-// Outcomes that may be refused. A refusal is a value, never an exception.
+// Results of operations that may be refused: a refusal is a value, never an exception.
 
 export type Ok<T> = { readonly ok: true; readonly value: T };
 export type Err<E> = { readonly ok: false; readonly error: E };

@@ -1,4 +1,4 @@
-// Seeded chance, split by name: drawing under one name never shifts what another name draws.
+// Seeded random numbers. Each name has a generator of its own: drawing from one never changes the numbers of another.
 // xoshiro128** over 32-bit integers: the same numbers on every engine and processor.
 
 import type { Hash } from './digest.ts';
@@ -11,7 +11,7 @@ export interface Rng {
   readonly below: (bound: number) => number;
 }
 
-/** The generator that belongs to (seed, name). A new one starts at its beginning. */
+/** A new generator, whose numbers depend on the seed and the name. */
 export function createRng(hash: Hash, seed: string, name: string): Rng {
   const digest = hash(JSON.stringify(['rng', seed, name]));
   let a = parseInt(digest.slice(0, 8), 16) | 0;
@@ -33,7 +33,7 @@ export function createRng(hash: Hash, seed: string, name: string): Rng {
 
   function below(bound: number): number {
     invariant(Number.isInteger(bound) && bound >= 1 && bound <= 2 ** 32, 'a bound is 1 .. 2^32');
-    const limit = 2 ** 32 - (2 ** 32 % bound); // what lies above would favour small results
+    const limit = 2 ** 32 - (2 ** 32 % bound); // numbers above would favour small results
     let drawn = next();
     while (drawn >= limit) drawn = next();
     return drawn % bound;

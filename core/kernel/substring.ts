@@ -1,14 +1,13 @@
-// Substring search in linear time. `String.prototype.indexOf` takes time in the product of both lengths for texts such as
-// `aaaa…` with `aaa…b`, which requests may contain.
+// Substring search in linear time. `String.prototype.indexOf` takes quadratic time for texts such as `aaaa…` with `aaa…b`,
+// which requests may contain.
 
-/** Patterns up to this length are left to the host, which compares at most this many characters at each place. */
+/** For shorter patterns, `indexOf` is fast enough: it compares at most this many characters at each offset. */
 const headLength = 6;
 
-/** A pattern that is searched for in texts. */
 export class Substring {
   readonly #pattern: string;
   readonly #head: string;
-  /** For each length of a matched prefix: the longest shorter one that is also its end (Knuth, Morris, Pratt). */
+  /** For each length of a prefix: the length of its longest proper prefix that is also its suffix (Knuth, Morris, Pratt). */
   readonly #borders: Uint32Array;
 
   constructor(pattern: string) {
@@ -21,7 +20,7 @@ export class Substring {
     return this.indexIn(text, 0) !== -1;
   }
 
-  /** As `text.indexOf(pattern, from)`. The host skips to places where the head matches; only from there on states are kept. */
+  /** As `text.indexOf(pattern, from)`. `indexOf` finds the head of the pattern; the automaton continues from there. */
   indexIn(text: string, from: number): number {
     const pattern = this.#pattern;
     const { length } = pattern;

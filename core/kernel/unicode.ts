@@ -1,5 +1,5 @@
-// Letters, case and normalisation by packaged Unicode tables, never those of the host: hosts have different editions, and
-// a slug or a search must be the same on each.
+// Letters, case and normalization by packaged Unicode tables. Hosts have different versions of Unicode, and slugs and searches
+// must be equal on all of them.
 
 import {
   casedRanges,
@@ -34,13 +34,12 @@ const canonicalParts = textsOf(decompositions);
 const ranks = ranksOf(combiningRanks);
 const composites = compositesOf();
 
-/** Hosts agree on these. */
 const isAscii = /^[\0-\x7f]*$/;
 
 const sigma = 0x3a3;
 const finalSigma = 'ς';
 
-/** All in lower case, as `String.prototype.toLowerCase` does it: a sigma at the end of a word becomes `ς`. */
+/** As `String.prototype.toLowerCase`: a sigma at the end of a word becomes `ς`. */
 export function lowerCase(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
   return mapped(text, (code, character, at) => {
@@ -49,7 +48,7 @@ export function lowerCase(text: string): string {
   });
 }
 
-/** All in upper case, as `String.prototype.toUpperCase` does it: `ß` becomes `SS`. */
+/** As `String.prototype.toUpperCase`: `ß` becomes `SS`. */
 export function upperCase(text: string): string {
   if (isAscii.test(text)) return text.toUpperCase();
   return mapped(text, (code, character) => upperCases.get(code) ?? character);
@@ -64,32 +63,32 @@ export function decomposed(text: string): string {
   return inCanonicalOrder(parts);
 }
 
-/** Canonical composition (NFC): each letter with its marks as one character where there is one. */
+/** Canonical composition (NFC): each letter with its marks as one character if there is one. */
 export function composed(text: string): string {
   let done = '';
-  let starter: number | undefined; // the last character that marks can join
-  let behind = ''; // the marks that did not join it
+  let starter: number | undefined; // the last character that can compose with marks
+  let marks = ''; // the marks after it that did not compose
   let lastRank = 0;
   for (const character of decomposed(text)) {
     const code = character.codePointAt(0)!;
     const rank = ranks.get(code) ?? 0;
-    // A mark of the same rank in between keeps a later one from joining; so does any character at all before a starter.
-    const isBlocked = behind !== '' && (rank === 0 || lastRank >= rank);
+    // A mark of the same rank in between blocks composition, and before a starter any mark does.
+    const isBlocked = marks !== '' && (rank === 0 || lastRank >= rank);
     const composite = starter === undefined || isBlocked ? undefined : compositeOf(starter, code);
     if (composite !== undefined) {
       starter = composite;
     } else if (rank === 0) {
       if (starter !== undefined) done += String.fromCodePoint(starter);
-      done += behind;
+      done += marks;
       starter = code;
-      behind = '';
+      marks = '';
       lastRank = 0;
     } else {
-      behind += character;
+      marks += character;
       lastRank = rank;
     }
   }
-  return starter === undefined ? done + behind : done + String.fromCodePoint(starter) + behind;
+  return starter === undefined ? done + marks : done + String.fromCodePoint(starter) + marks;
 }
 
 function mapped(
@@ -105,7 +104,7 @@ function mapped(
   return result;
 }
 
-/** Whether a cased letter precedes a place in a text and none follows it, but for characters that case ignores. */
+/** Whether a cased letter comes before an index and none after it, apart from case-ignorable characters. */
 function endsWord(text: string, at: number): boolean {
   return hasCasedNeighbour(text, at, -1) && !hasCasedNeighbour(text, at, 1);
 }
@@ -129,7 +128,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** A decomposed text with each run of marks sorted by rank; marks of one rank keep their order. */
+/** Sorts each run of marks by rank; marks of one rank keep their order. */
 function inCanonicalOrder(text: string): string {
   let ordered = '';
   let run: { readonly mark: string; readonly rank: number }[] = [];
@@ -167,7 +166,7 @@ function hangulParts(code: number): string | undefined {
   return tail === 0 ? open : open + String.fromCharCode(hangul.tail + tail);
 }
 
-/** The one character that a starter and what follows it make; undefined if there is none. */
+/** The composite of a starter and the next character; undefined if there is none. */
 function compositeOf(first: number, second: number): number | undefined {
   const lead = first - hangul.lead;
   const vowel = second - hangul.vowel;
@@ -180,12 +179,12 @@ function compositeOf(first: number, second: number): number | undefined {
   return composites.get(pairKey(first, second));
 }
 
-/** A safe integer for two code points. */
+/** Two code points as one integer. */
 function pairKey(first: number, second: number): number {
   return first * 0x110000 + second;
 }
 
-/** Pairs that compose, from the full decompositions: a composite is made of that of all parts but the last, and the last. */
+/** Pairs that compose, from the full decompositions: the composite of all parts but the last, and the last part. */
 function compositesOf(): ReadonlyMap<number, number> {
   const isExcluded = inRanges(compositionExclusionRanges);
   const primary = [...canonicalParts].filter(([code]) => !isExcluded(code));
@@ -201,7 +200,7 @@ function compositesOf(): ReadonlyMap<number, number> {
   return pairs;
 }
 
-/** Reads runs `gap length` (base 36): distance to the end of the run before, and how many code points. */
+/** Parses runs `gap length` (base 36): the distance to the end of the run before, and the number of code points. */
 function inRanges(source: string): CodePointTest {
   const numbers = itemsOf(source).map(fromBase36);
   const starts: number[] = [];
@@ -224,12 +223,12 @@ function inRanges(source: string): CodePointTest {
   };
 }
 
-/** Reads mappings `gap=target.target` (base 36): distance to the code point before, and what it becomes. */
+/** Parses mappings `gap=target.target` (base 36): the distance to the code point before, and its mapping. */
 function textsOf(source: string): ReadonlyMap<number, string> {
   return mapOf(source, (targets) => String.fromCodePoint(...targets.split('.').map(fromBase36)));
 }
 
-/** Reads `gap=rank` (base 36): the order of a mark among others; what has no rank is a starter. */
+/** Parses `gap=rank` (base 36): the order of a mark among others; characters without a rank are starters. */
 function ranksOf(source: string): ReadonlyMap<number, number> {
   return mapOf(source, fromBase36);
 }

@@ -1,5 +1,5 @@
-// Port for storage: records, journals and snapshots of worlds. A fork's journal is its parent's up to an input, and its own
-// after that. No part of the contract requires a local, synchronous or shared store.
+// Port for storage: records, journals and snapshots of worlds. A fork's journal is its parent's up to an input, then its own.
+// The contract does not require a local, synchronous or shared store.
 
 import type { Millis } from '../kernel/brand.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -111,15 +111,15 @@ export interface EventStore {
   ) => Promise<void>;
   /** Replaces the world's journal by these entries and deletes its snapshots, atomically. */
   readonly reset: (record: WorldRecord, entries?: readonly JournalEntry[]) => Promise<void>;
-  /** What its forks share with it stays until the last of them is removed. */
+  /** Entries that forks share stay until the last fork is removed. */
   readonly remove: (world: string) => Promise<void>;
   /**
    * Atomic. Rejects with StoreError 'conflict' if an expected input is not the last one, 'unavailable' if writing failed.
    */
   readonly append: (batch: readonly Append[]) => Promise<void>;
   /**
-   * Up to `limit` entries from that input on. Rejects with StoreError 'damaged' if they are not what was written; the reader
-   * verifies the events against the digests.
+   * Up to `limit` entries from that input on. Rejects with StoreError 'damaged' if they are not as written; events are for the
+   * caller to verify against the digests.
    */
   readonly read: (
     world: string,

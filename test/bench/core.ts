@@ -111,7 +111,7 @@ async function dueFigures(effort: Effort): Promise<readonly Figure[]> {
       for (const [index, subject] of subjects.entries()) set(subject, delayOf(index));
       return perSecond(() => {
         for (let index = 0; index < fired; index += 1) {
-          const due = queue.takeUntil(Number.MAX_SAFE_INTEGER);
+          const due = queue.popBy(Number.MAX_SAFE_INTEGER);
           if (due !== undefined) set(due.subject, due.dueMs + delayOf(index));
         }
         return fired;

@@ -161,7 +161,7 @@ function refusal(
 ): RecordingError {
   const { message, input } =
     error instanceof InvariantError
-      ? { message: error.message, input: error.entered }
+      ? { message: error.message, input: error.inputNumber }
       : { message: `Unexpected: ${String(error)}`, input: undefined };
   const source = input === undefined ? undefined : inputSources.get(input);
   const [line, problem] =

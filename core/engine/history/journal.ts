@@ -1,7 +1,7 @@
 // Loads worlds from a store: the newest valid snapshot and the journal after it, or the whole journal, each entry verified
 // against its digest. Up to the end, or to an earlier moment.
 
-import { digestBehind, emptyDigest } from '../../kernel/digest.ts';
+import { digestAfter, emptyDigest } from '../../kernel/digest.ts';
 import { nextGeneration } from '../../tables/index.ts';
 import type { Input, JournalEntry } from '../../kernel/input.ts';
 import { InvariantError } from '../../kernel/invariant.ts';
@@ -94,7 +94,7 @@ export async function verifyEntries(
   let digest = emptyDigest;
   for await (const { input, events, digest: stored } of entriesAfter(source, { inputs: 0 })) {
     if (input.n > count || !isCurrent()) return;
-    digest = digestBehind(hash, digest, events);
+    digest = digestAfter(hash, digest, events);
     if (digest === stored) continue;
     throw damagedError(source, `the events of input ${input.n} do not fit its digest`);
   }

@@ -8,7 +8,7 @@ import {
   type JournalEntry,
   type Settings,
 } from '../../kernel/input.ts';
-import { trusting } from '../../kernel/invariant.ts';
+import { namingInput } from '../../kernel/invariant.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { checkInputFits, nextProgress } from '../step.ts';
 import { forkWorld, statesOf, type WorldState } from '../world-state.ts';
@@ -128,9 +128,9 @@ export class WorldTasks {
 
   *replayInput(input: Input): WorldTask<JournalEntry> {
     const runtime = this.#runtime;
-    trusting(input.n, () => checkInputFits(runtime.state, input));
+    namingInput(input.n, () => checkInputFits(runtime.state, input));
     const events = yield* this.#time.runUntil(input);
-    const { entry } = trusting(input.n, () => runtime.commitInput(input, events));
+    const { entry } = namingInput(input.n, () => runtime.commitInput(input, events));
     if (input.kind === 'clock') runtime.clock.set(input.clock, input.atMs);
     return entry;
   }

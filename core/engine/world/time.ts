@@ -5,7 +5,7 @@
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { PendingDue } from '../../kernel/due-queue.ts';
-import { trusting } from '../../kernel/invariant.ts';
+import { namingInput } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import type { Advanced } from './world-contract.ts';
 import { checkInputFits, checkSlices, duesPerSlice, fireDueUntil, type Until } from '../step.ts';
@@ -40,7 +40,7 @@ export class TimeKeeper {
     for (let slices = 0; ;) {
       const hold = replayScript?.heldDueAt?.(runtime.nextInput());
       const isHoldNext = hold !== undefined && hold.atMs <= until.atMs;
-      if (isHoldNext) trusting(hold.n, () => checkInputFits(runtime.state, hold));
+      if (isHoldNext) namingInput(hold.n, () => checkInputFits(runtime.state, hold));
       const blocked = fireDueUntil(runtime.state, isHoldNext ? hold : until, events, duesPerSlice);
       if (blocked === 'paused') {
         slices += 1;
@@ -51,7 +51,7 @@ export class TimeKeeper {
       if (blocked === undefined) {
         if (!isHoldNext) return events;
         const eventsBefore = events;
-        trusting(hold.n, () => runtime.commitInput(hold, eventsBefore));
+        namingInput(hold.n, () => runtime.commitInput(hold, eventsBefore));
         events = [];
         continue;
       }

@@ -64,7 +64,7 @@ function run({ subject, model }: QueuePair, each: Command, shot: number): void {
       const isDue =
         first !== undefined &&
         (first.dueMs < dueMs || (first.dueMs === dueMs && first.sequence <= (through ?? Infinity)));
-      const taken = subject.takeUntil(dueMs, through);
+      const taken = subject.popBy(dueMs, through);
       if (!isDue) expect(taken).toBeUndefined();
       else expect(taken).toEqual(model.pending.shift());
     }
@@ -87,7 +87,7 @@ function check({ subject, model: { pending, sequence } }: QueuePair): void {
 function drained(queue: DueQueue<Fire>): Pending[] {
   const copy = queue.fork();
   const taken: Pending[] = [];
-  for (let due = copy.takeUntil(99); due !== undefined; due = copy.takeUntil(99)) taken.push(due);
+  for (let due = copy.popBy(99); due !== undefined; due = copy.popBy(99)) taken.push(due);
   return taken;
 }
 

@@ -33,7 +33,7 @@ class Model {
     this.pending = this.pending.filter((due) => due.subject !== subject || due.name !== name);
   }
 
-  takeUntil(untilMs: number): Pending | undefined {
+  popBy(untilMs: number): Pending | undefined {
     const [first] = this.pending;
     if (first === undefined || first.dueMs > untilMs) return undefined;
     this.pending.shift();
@@ -89,7 +89,7 @@ function apply(change: Change, shot: number, queue: DueQueue<Fire>, model: Model
       queue.clear(change.subject, change.name);
       return model.clear(change.subject, change.name);
     case 'take':
-      expect(plain(queue.takeUntil(change.untilMs))).toEqual(model.takeUntil(change.untilMs));
+      expect(plain(queue.popBy(change.untilMs))).toEqual(model.popBy(change.untilMs));
   }
 }
 
@@ -123,7 +123,7 @@ describe('DueQueue', () => {
       queue.set({ subject: `${shot}`, name: 'mine', class: 'progress', dueMs, command }, 1);
     }
     const taken: Pending[] = [];
-    for (let due = queue.takeUntil(200); due !== undefined; due = queue.takeUntil(200)) {
+    for (let due = queue.popBy(200); due !== undefined; due = queue.popBy(200)) {
       taken.push(due);
     }
     const sorted = taken.toSorted((a, b) => a.dueMs - b.dueMs || a.command.shot - b.command.shot);
@@ -139,15 +139,15 @@ describe('DueQueue', () => {
     for (const only of order) {
       queue.set({ subject: only, name: 'mine', class: only, dueMs: 5, command }, 1);
     }
-    expect(order.map(() => queue.takeUntil(5)?.class)).toEqual(order);
+    expect(order.map(() => queue.popBy(5)?.class)).toEqual(order);
   });
 
   it('takes what is due at the very instant and nothing behind it', () => {
     const queue = new DueQueue<Fire>();
     const command = { type: 'Fire', shot: 0 } as const;
     queue.set({ subject: 't1', name: 'mine', class: 'progress', dueMs: 5, command }, 1);
-    expect(queue.takeUntil(4)).toBeUndefined();
-    expect(queue.takeUntil(5)?.subject).toBe('t1');
+    expect(queue.popBy(4)).toBeUndefined();
+    expect(queue.popBy(5)?.subject).toBe('t1');
   });
 
   it('puts a due that is set again behind its equals, in its new class', () => {
@@ -187,7 +187,7 @@ describe('DueQueue', () => {
       isRenewal: true,
     } as const;
     queue.set(due, 1);
-    const fired = queue.takeUntil(10);
+    const fired = queue.popBy(10);
     queue.set(due, 2);
     const renewed = queue.next() as Pending;
     expect(fired).toMatchObject({ setBy: 1 });
@@ -195,7 +195,7 @@ describe('DueQueue', () => {
     expect(queue.causeOf(renewed)).toBe(2);
     queue.endPass();
     expect(queue.causeOf(renewed)).toBe(1);
-    queue.takeUntil(10);
+    queue.popBy(10);
     queue.set({ ...due, dueMs: 11 }, 3);
     expect(queue.next()).toMatchObject({ setBy: 3 });
   });

@@ -16,7 +16,7 @@ import type { CalendarCommand } from '../../../core/calendar/commands.ts';
 import type { ReadonlyCalendarState } from '../../../core/calendar/state.ts';
 import type { Genesis } from '../../../core/kernel/context.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
-import { digestBehind } from '../../../core/kernel/digest.ts';
+import { digestAfter } from '../../../core/kernel/digest.ts';
 import { toEnvelope, type Command, type Event } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
@@ -88,7 +88,7 @@ function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
       const position = state.position + 1 + index;
       return toEnvelope({ position, stream, version, atMs: state.nowMs, event });
     });
-    const digest = digestBehind(rules.hash, state.digest, envelopes);
+    const digest = digestAfter(rules.hash, state.digest, envelopes);
     const input = { ...stamp(state.nowMs), kind: 'time' } as const;
     const entry = { input, events: envelopes, digest };
     const folded = foldEntry(state, entry);

@@ -131,7 +131,7 @@ describe('a world with a replay script', () => {
     const { world } = await told(shopRecord('frozen'));
     await expect(world.replayInput({ kind: 'time', n: 2, atMs: shopRecord('frozen').epochMs }))
       .rejects //
-      .toMatchObject({ message: expect.stringMatching(/numbered without gaps/), entered: 2 });
+      .toMatchObject({ message: expect.stringMatching(/numbered without gaps/), inputNumber: 2 });
   });
 
   const { epochMs: atMs } = shopRecord('frozen');
@@ -156,7 +156,7 @@ describe('a world with a replay script', () => {
     const { world } = await told(shopRecord('frozen'));
     await expect(world.replayInput(input)).rejects.toMatchObject({
       message: expect.stringMatching(message),
-      entered: 1,
+      inputNumber: 1,
     });
   });
 
@@ -172,7 +172,7 @@ describe('a world with a replay script', () => {
     await world.replayInput(set);
     await expect(world.replayInput({ ...set, n: 2, atMs: atMs + 20 })).rejects.toMatchObject({
       message: 'Unexpected: TypeError: planted.',
-      entered: undefined,
+      inputNumber: undefined,
     });
   });
 });
