@@ -20,7 +20,7 @@ import {
 import { snapshotEventsMin } from './history/snapshotter.ts';
 import { forkWorld, initialWorld, type WorldState } from './world-state.ts';
 
-/** After so much work, wait for an idle host, at most so long. */
+/** Waits for an idle host after so much work, and at most so long. */
 const workMsMax = 8;
 const idleWaitMsMax = 25;
 
@@ -28,7 +28,7 @@ export interface BackgroundLoading {
   readonly store: EventStore;
   readonly host: Host;
   readonly sourceOf: (record: WorldRecord) => WorldSource;
-  /** The record of a world that is not loaded; undefined if it is, or is gone. */
+  /** The record of an unloaded world; undefined if it is loaded or removed. */
   readonly unloadedRecord: (name: string) => WorldRecord | undefined;
   /** Called with each world that is still unloaded. */
   readonly onLoaded: (record: WorldRecord, loaded: LoadedWorld) => void;
@@ -140,19 +140,19 @@ async function readBranch(
   const end = own === undefined ? baseOf(needed.at(-1)) : Number.POSITIVE_INFINITY;
   const basePosition = state.position;
   let next = 0;
-  const leave = async () => {
+  const readForks = async () => {
     for (let fork = needed[next]; fork !== undefined; fork = needed[next]) {
       if (baseOf(fork) !== state.inputs) return;
       next += 1;
       await readBranch(loading, fork, family, forkWorld(state));
     }
   };
-  await leave();
+  await readForks();
   if (state.inputs < end) {
     const source = { ...family, record: { ...family.record, name: readerOf(branch) } };
     for await (const entry of entriesAfter(source, state)) {
       await foldStoredEntry(source, state, entry);
-      await leave();
+      await readForks();
       if (state.inputs >= end) break;
     }
   }
@@ -202,9 +202,9 @@ function familiesOf(
     return branches.get(journal.id) ?? { journal, parent: undefined, forks: [], isNeeded: false };
   }
   for (const journal of journals) {
-    const isWanted = journal.world !== undefined && unloadedRecord(journal.world) !== undefined;
+    const isUnloaded = journal.world !== undefined && unloadedRecord(journal.world) !== undefined;
     let at: Branch | undefined = branchOf(journal);
-    for (; isWanted && at !== undefined && !at.isNeeded; at = at.parent) at.isNeeded = true;
+    for (; isUnloaded && at !== undefined && !at.isNeeded; at = at.parent) at.isNeeded = true;
   }
   for (const { forks } of branches.values()) {
     forks.sort((one, other) => baseOf(one) - baseOf(other));

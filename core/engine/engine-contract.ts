@@ -48,7 +48,7 @@ export interface ForkOptions {
   readonly at?: Moment | undefined;
   /** Whether it may send webhooks. Default: no. */
   readonly outbound?: boolean | undefined;
-  /** Reads the fork before its time goes on. */
+  /** Reads the fork before its time moves. */
   readonly onCreated?: WorldQuery<void> | undefined;
 }
 

@@ -37,7 +37,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   /** Runs a task that creates a world, while its name is locked. */
   function creating<T>(name: string, task: () => Promise<T>): Promise<T> {
-    return locks.hold(name, async () => {
+    return locks.withLock(name, async () => {
       const refusal = takenRefusal(name);
       if (refusal !== undefined) throw refusal;
       if (worlds.count + locks.count <= worldsMax) return task(); // its own name is locked, too
@@ -54,7 +54,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return worldFromFixture(record, rules, commands ?? []);
   }
 
-  /** As `worlds.with`; a world that is given is used as it is, with its observer. */
+  /** As `worlds.with`; a World is used as it is, with its observer. */
   function withWorld<T>(world: string | World, task: (world: World) => Promise<T>): Promise<T> {
     return typeof world === 'string' ? worlds.with(world, task) : task(world);
   }
@@ -103,7 +103,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         ),
       ),
     reset: async (name) =>
-      locks.hold(name, async () =>
+      locks.withLock(name, async () =>
         worlds.with(name, async (world) => {
           const { forkedFrom: _none, ...rest } = world.record;
           const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
@@ -114,7 +114,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         }),
       ),
     remove: async (name) =>
-      locks.hold(name, async () =>
+      locks.withLock(name, async () =>
         worlds.with(name, async (world) => {
           await worlds.stop(world, () => store.remove(name));
           rememberGeneration(world.record);

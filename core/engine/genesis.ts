@@ -14,7 +14,7 @@ export interface SeedCommand {
   readonly domain: DomainName;
   /** Its path in the fixture, for error messages. */
   readonly path: string;
-  /** Makes the command from the state after the earlier ones. */
+  /** Builds the command from the state after the earlier ones. */
   readonly prepare: (states: States) => Command;
 }
 
@@ -28,11 +28,11 @@ export class FixtureError extends Error {
       place: `${path}.${name}`,
       reason,
     }));
-    const words = code.toLowerCase().replaceAll('_', ' ');
-    const whole = { place: path, reason: `${words}${detail === undefined ? '' : `, ${detail}`}` };
-    const found = all.length === 0 ? [whole] : all;
-    super(found.map(({ place, reason }) => `${place}: ${reason}`).join('; '));
-    this.problems = found;
+    const summary = code.toLowerCase().replaceAll('_', ' ');
+    const reason = detail === undefined ? summary : `${summary}, ${detail}`;
+    const reported = all.length === 0 ? [{ place: path, reason }] : all;
+    super(reported.map((problem) => `${problem.place}: ${problem.reason}`).join('; '));
+    this.problems = reported;
   }
 }
 

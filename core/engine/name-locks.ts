@@ -23,7 +23,7 @@ export class NameLocks {
   }
 
   /** Runs a task while the name is locked. Rejects with StoreError 'name-taken' if it is locked already. */
-  async hold<T>(name: string, task: () => Promise<T>): Promise<T> {
+  async withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
     const refusal = this.refusalOf(name);
     if (refusal !== undefined) throw refusal;
     this.#names.add(name);

@@ -1,4 +1,4 @@
-// Answers of oracles: each question is asked once, as early as possible, and its answer cached. Worlds wait, not the cache.
+// Answers of oracles: each is requested once, as early as possible, and cached.
 
 import { canonical, type Json } from '../kernel/canonical.ts';
 import type { Question } from '../kernel/due-queue.ts';
@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export interface OracleCache {
-  /** Asks a question unless its answer is pending or cached. */
+  /** Requests an answer unless it is pending or cached. */
   readonly request: (question: Question) => void;
   /** The cached answer. */
   readonly answerTo: (question: Question) => Answer | undefined;
@@ -39,7 +39,7 @@ export function createOracleCache(oracles: Oracles): OracleCache {
     }
   }
 
-  function ask({ oracle, about }: Question): Entry {
+  function requestEntry({ oracle, about }: Question): Entry {
     const key = canonical([oracle, about]);
     const known = entries.get(key);
     if (known !== undefined) return known;
@@ -65,13 +65,13 @@ export function createOracleCache(oracles: Oracles): OracleCache {
   }
 
   return {
-    request: (question) => void ask(question),
+    request: (question) => void requestEntry(question),
     answerTo(question) {
       const entry = entries.get(canonical([question.oracle, question.about]));
       return entry !== undefined && 'answer' in entry ? entry : undefined;
     },
     async whenAnswered(question) {
-      const entry = ask(question);
+      const entry = requestEntry(question);
       if ('pending' in entry) await entry.pending;
     },
     seed: ({ oracle, about }, answer) => cache(canonical([oracle, about]), { answer }),

@@ -1,11 +1,11 @@
-// The state of a running world now or at an earlier moment, as requests saw it.
+// The state of a running world, now or at an earlier moment.
 
 import { StoreError } from '../ports/event-store.ts';
 import { worldAt, type Moment, type HistoricWorld, type WorldSource } from './history/journal.ts';
 import type { World } from './world/world-contract.ts';
 
 /**
- * Includes everything that was answered before this call. Rejects with StoreError 'no-such-moment' if the moment is before
+ * Includes all inputs before this call. Rejects with StoreError 'no-such-moment' if the moment is before
  * the world's epoch or beyond its last position.
  */
 export async function pastStateOf(

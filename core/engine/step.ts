@@ -18,7 +18,7 @@ const duesPerStepMax = 10_000_000;
 
 export type Outcome = Result<readonly Envelope[], Refusal>;
 
-/** How far time goes: to an instant, or at that instant only through a due's sequence. */
+/** The end of a move of time: an instant, and optionally the sequence of the last due to fire at it. */
 export type Until = Pick<Input, 'atMs' | 'through'>;
 
 /** A due whose oracle has not answered yet. */
@@ -91,7 +91,7 @@ function checkInstant({ nowMs }: WorldState, { atMs }: Until): void {
   invariant(atMs >= nowMs, 'time never goes back');
 }
 
-/** Decides an input whose dues have fired with these events, and makes its journal entry. */
+/** Decides an input, after its dues have fired with these events, and returns its journal entry. */
 export function applyInput(
   world: WorldState,
   input: Input,
@@ -155,7 +155,7 @@ export function* foldEntryInPieces(
   const gap = events.findIndex(({ position }, index) => position !== world.position + 1 + index);
   if (gap !== -1) {
     const [missing, found] = [world.position + 1 + gap, events[gap]?.position];
-    return err(`event ${missing} is missing, ${found} stands in its place`);
+    return err(`event ${missing} is missing, event ${found} is in its place`);
   }
   // The digest first: an edited event must not be applied.
   let { digest } = world;

@@ -65,8 +65,8 @@ export interface WorldState {
 /** The tables of a domain, and constants that follow from the initial settings. */
 export type DomainState = Record<string, unknown>;
 
-export function initialWorld(beginning: InitialSettings, rules: Rules): WorldState {
-  const { seed, epochMs, ids, clock, config } = beginning;
+export function initialWorld(initial: InitialSettings, rules: Rules): WorldState {
+  const { seed, epochMs, ids, clock, config } = initial;
   const genesis = { seed, epochMs, ids };
   const context = createContext(genesis, rules.hash, epochMs);
   const states: Record<string, DomainState> = {};

@@ -36,7 +36,7 @@ export interface WorldSource {
 export interface LoadedWorld {
   readonly world: WorldState;
   readonly baseline: SnapshotBaseline;
-  /** Inputs that a snapshot made it unnecessary to read; their digests are not verified yet. */
+  /** The number of inputs that were not read, thanks to a snapshot: their digests are not verified yet. */
   readonly unverifiedInputs: number;
 }
 
@@ -184,10 +184,10 @@ async function nearestSnapshot(
   isEarly: (stored: StoredSnapshot) => boolean,
 ): Promise<LoadedWorld> {
   const { store, record, rules } = source;
-  const beginning = initialWorld(record, rules);
+  const initial = initialWorld(record, rules);
   for (const stored of await store.snapshots(record.name)) {
     if (!isEarly(stored)) continue;
-    const read = await readSnapshot(stored, beginning, source.yieldToLoop);
+    const read = await readSnapshot(stored, initial, source.yieldToLoop);
     if (read === undefined) continue;
     const [entry] = await store.read(record.name, stored.inputs, 1);
     if (entry?.digest !== read.world.digest) continue;
@@ -199,7 +199,7 @@ async function nearestSnapshot(
       : emptyBaselineAt(position);
     return { world: forkWorld(read.world), baseline, unverifiedInputs: stored.inputs };
   }
-  return { world: beginning, baseline: emptyBaseline, unverifiedInputs: 0 };
+  return { world: initial, baseline: emptyBaseline, unverifiedInputs: 0 };
 }
 
 function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
@@ -233,13 +233,13 @@ export async function foldStoredEntry(
     for (; next.done !== true; next = folding.next()) await source.yieldToLoop();
     if (!next.value.ok) throw damagedError(source, next.value.error);
   } catch (error) {
-    // An event that fits its digest but not the state: an edit that the digest does not cover.
+    // The event fits its digest but not the state: the edited part is not covered by the digest.
     if (!(error instanceof InvariantError)) throw error;
-    const what = `input ${entry.input.n} does not fit what came before it (${error.message})`;
-    throw damagedError(source, what);
+    const reason = `input ${entry.input.n} does not fit the entries before it (${error.message})`;
+    throw damagedError(source, reason);
   }
 }
 
-function damagedError({ record }: WorldSource, what: string): StoreError {
-  return new StoreError('damaged', `The log of world '${record.name}' is damaged: ${what}.`);
+function damagedError({ record }: WorldSource, reason: string): StoreError {
+  return new StoreError('damaged', `The log of world '${record.name}' is damaged: ${reason}.`);
 }

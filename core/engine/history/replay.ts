@@ -185,8 +185,8 @@ function isMembers(value: Json | undefined): value is { readonly [name: string]:
 }
 
 /**
- * The causes of an event that `input` led to: the events that set the dues behind it, back to the input of the first of
- * them. `starts`: by input, the position before it.
+ * The chain of causes of an event that `input` led to: each the event that set the due of the one before, and at its end the
+ * input of the first event. `starts`: by input, the position before it.
  */
 export async function causesOf(
   { store, record }: Pick<WorldSource, 'store' | 'record'>,

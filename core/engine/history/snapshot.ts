@@ -83,15 +83,15 @@ export async function writePages(
   return { snapshot: { inputs, position, head, seal }, hashes, written };
 }
 
-/** Returns the world of a snapshot; undefined if it is invalid. `beginning`: that world before its first input. */
+/** Returns the world of a snapshot; undefined if it is invalid. `initial`: that world before its first input. */
 export async function readSnapshot(
   stored: StoredSnapshot,
-  beginning: WorldState,
+  initial: WorldState,
   yieldToLoop: () => Promise<void>,
 ): Promise<{ world: WorldState; hashes: PageHashes } | undefined> {
   const head = parseHead(stored.head);
   if (head === undefined) return undefined;
-  const world = emptyCopy(beginning);
+  const world = emptyCopy(initial);
   const { hash } = world.rules;
   const collections = collectionsOf(world);
   const hashes = new Map<string, string[]>([...collections.keys()].map((name) => [name, []]));

@@ -11,12 +11,12 @@ import { forkWorld, type WorldState } from '../world-state.ts';
 /** The least number of events between two snapshots. */
 export const snapshotEventsMin = 10_000;
 
-/** After a snapshot of many pages the next one comes later: by so many events for each page. */
+/** A snapshot delays the next one by so many events for each page that it wrote. */
 export const eventsPerPage = 32;
 
 /**
- * How long a snapshot waits for an idle host before each of its pieces, and before all together. From then on it takes one
- * turn of the event loop for each piece.
+ * How long a snapshot waits for an idle host: before each of its pieces, and in total. Afterwards it writes a piece in each turn
+ * of the event loop.
  */
 export const pieceIdleWaitMsMax = 25;
 export const idleWaitMsMax = 250;
@@ -43,7 +43,7 @@ export interface Snapshotter {
 }
 
 class CancelledError extends Error {
-  override readonly name = 'StoppedError';
+  override readonly name = 'CancelledError';
 }
 
 /** `newWait` is called for each snapshot; what it returns is awaited before each piece. */
@@ -59,7 +59,7 @@ export function createSnapshotter(
   let inFlight: Promise<void> | undefined;
   let cancel: () => void = () => undefined;
 
-  async function take(
+  async function write(
     frozen: WorldState,
     generation: number,
     whenDurable: () => Promise<void>,
@@ -91,7 +91,7 @@ export function createSnapshotter(
       const generation = nextGeneration();
       const frozen = forkWorld(state);
       dueAt = state.position + eventsMin; // in case it fails
-      inFlight = take(frozen, generation, whenDurable)
+      inFlight = write(frozen, generation, whenDurable)
         .catch(() => undefined)
         .finally(() => {
           inFlight = undefined;

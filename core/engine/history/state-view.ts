@@ -9,7 +9,7 @@ import type { WorldState } from '../world-state.ts';
 export interface StateQuery {
   /** Such as `wallet/transactions`. */
   readonly table?: string | undefined;
-  /** Rows after this ordinal. */
+  /** Rows after this row id. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
@@ -44,8 +44,8 @@ export async function stateView(
   for (const [domain, state] of Object.entries(world.states)) {
     for (const [name, table] of Object.entries(state)) {
       const place = `${domain}/${name}`;
-      const isAsked = query.table === undefined || query.table === place;
-      if (!isAsked || !(table instanceof Table)) continue;
+      const isQueried = query.table === undefined || query.table === place;
+      if (!isQueried || !(table instanceof Table)) continue;
       tables[place] = await tableView(table as AnyTable, query, yieldToLoop);
     }
   }
@@ -55,7 +55,7 @@ export async function stateView(
 type AnyTable = Table<unknown, string>;
 
 /** Rows printed at once: some milliseconds of work. */
-const rowsPerBreath = 100;
+const rowsPerPiece = 100;
 
 async function tableView(
   table: AnyTable,
@@ -63,14 +63,14 @@ async function tableView(
   yieldToLoop: () => Promise<void>,
 ): Promise<TableView> {
   const rows: Json[] = [];
-  let ordinal = after + 1;
-  for (; ordinal < table.insertedCount && rows.length < limit; ordinal += 1) {
-    const row = table.at(ordinal);
+  let rowId = after + 1;
+  for (; rowId < table.insertedCount && rows.length < limit; rowId += 1) {
+    const row = table.at(rowId);
     if (row === undefined) continue;
     rows.push(plain(row));
-    if (rows.length % rowsPerBreath === 0) await yieldToLoop();
+    if (rows.length % rowsPerPiece === 0) await yieldToLoop();
   }
-  const next = ordinal < table.insertedCount ? ordinal - 1 : undefined;
+  const next = rowId < table.insertedCount ? rowId - 1 : undefined;
   return { count: table.size, rows, next };
 }
 

@@ -22,7 +22,7 @@ import type {
   WorldQueryInPieces,
 } from './world-contract.ts';
 
-/** What a running world is made of. */
+/** The parts of a running world. */
 export interface WorldParts {
   readonly runtime: WorldRuntime;
   readonly executor: Executor;
@@ -157,7 +157,7 @@ export class WorldApi implements World {
     return this.#parts.executor.run(task, this.#observer);
   }
 
-  /** Runs a query at once if nothing is in front of it, else as a task; in `skip`, behind outbound deliveries. */
+  /** Runs a query at once if nothing is queued, else as a task; in `skip`, after outbound deliveries. */
   #read<Answer>(
     query: WorldQuery<Answer>,
     waitFor: UnfinishedSubjects | undefined,

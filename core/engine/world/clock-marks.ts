@@ -1,5 +1,5 @@
-// Clock readings at inputs that are not stored yet. After a lost commit, virtual time continues from the last stored input
-// as if the lost ones had never been made.
+// Clock readings at inputs that are not stored yet. After a lost commit, virtual time continues from the last stored input as if
+// the lost inputs had never happened.
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting } from '../../kernel/input.ts';
@@ -29,7 +29,7 @@ export class ClockMarks {
     this.#marks.push(markOf(state, this.#monotonicMs()));
   }
 
-  /** Forgets what lies before the last stored input. */
+  /** Forgets marks before the last stored input. */
   storedThrough(input: number): void {
     this.#marks.splice(
       0,
@@ -37,14 +37,14 @@ export class ClockMarks {
     );
   }
 
-  /** Forgets what lies after the last stored input, whose state is given, and returns the present instant without it. */
+  /** Forgets marks after the last stored input, whose state this is. Returns the present instant as of `resumedMs`. */
   restart(state: WorldState): Millis {
     const nowMs = this.resumedMs(state);
     this.#marks = [{ ...markOf(state, this.#monotonicMs()), nowMs }];
     return nowMs;
   }
 
-  /** The present instant if nothing had happened since the last stored input, whose state is given. */
+  /** The present instant if nothing had happened since the last stored input, whose state this is. */
   resumedMs(state: WorldState): Millis {
     const [mark = markOf(state, this.#monotonicMs())] = this.#marks;
     const { setting, nowMs, hostMs } = mark;

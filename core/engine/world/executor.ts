@@ -8,10 +8,10 @@ import type { WorldRuntime } from './runtime.ts';
 /** Yielded by a long task: it resumes in the next turn of the event loop, so that other worlds run in between. */
 export const loopTurn = 'loop-turn';
 
-/** What a task may have to wait for: an oracle's answer, or the next turn of the event loop. */
+/** A task waits for an oracle's answer, or for the next turn of the event loop. */
 type Need = Question | typeof loopTurn;
 
-/** Runs to its end at once unless it yields a need; then all tasks behind it wait, too. */
+/** Runs to its end at once unless it yields a need; then all later tasks wait, too. */
 export type WorldTask<Answer> = Generator<Need, Answer, void>;
 
 export class Executor {
@@ -22,7 +22,7 @@ export class Executor {
     this.#runtime = runtime;
   }
 
-  /** Enqueues a task, behind what its observer waits for. */
+  /** Enqueues a task once its observer allows it. */
   run<Answer>(task: () => WorldTask<Answer>, observer?: Observer): Promise<Answer> {
     return observer?.beforeTask === undefined
       ? this.enqueue(task, observer)
@@ -50,7 +50,7 @@ export class Executor {
     this.#cancel?.();
   }
 
-  /** The position that a response made now reflects: between tasks, and while one is suspended, the stored one. */
+  /** The position that a response at this moment reflects: the stored one, except within a running task. */
   seenPosition(): number {
     const { task, state, storedPosition } = this.#runtime;
     return task === undefined || this.isSuspended ? storedPosition : state.position;
@@ -72,7 +72,7 @@ export class Executor {
     return next === undefined || next.dueMs > nowMs ? nowMs : undefined;
   }
 
-  /** Runs a query at an instant that `immediateReadMs` gave. Most reads take this short way. */
+  /** Runs a query at an instant that `immediateReadMs` returned. Most reads run this way. */
   async readNow<Answer>(
     nowMs: Millis,
     query: () => Answer,
@@ -126,7 +126,7 @@ export class Executor {
     this.#suspend(task, next.value, resolve, reject);
   }
 
-  /** Pauses the world until the need is met; then the task goes on, unless its state was lost meanwhile. */
+  /** Pauses the world until the need is met; then resumes the task, unless its state was lost meanwhile. */
   #suspend<Answer>(
     task: WorldTask<Answer>,
     need: Need,

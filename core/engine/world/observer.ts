@@ -20,6 +20,6 @@ export interface Observer {
   readonly beforeTask?: () => Promise<void>;
   /** Called after each task, before its commit: what it did may still be lost. */
   readonly afterTask: (position: TaskPosition) => void;
-  /** Called for each request id; returns the origin to derive it from, usually the given one. */
+  /** Called for each request id; returns the origin to derive it from, usually the same. */
   readonly onRequestId: (origin: RequestIdOrigin) => RequestIdOrigin;
 }

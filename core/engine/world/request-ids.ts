@@ -1,6 +1,6 @@
-// Request ids derive from the seed, the position that an answer reflects, and the number of ids given there (design section
-// 2). Reads are not journaled, so a restart loses that number: at the position at which a world was loaded, ids also depend
-// on the number of the store's opening, so that none repeats.
+// Request ids derive from the seed, the position that a response reflects, and the number of ids issued at that position
+// (design section 2). Reads are not journaled, so a restart loses that number: at the position at which a world was loaded, ids
+// also depend on the number of the store's opening, so that none repeats.
 
 import type { Hash } from '../../kernel/digest.ts';
 import { idByOrdinal } from '../../kernel/ids.ts';
@@ -8,7 +8,7 @@ import { idByOrdinal } from '../../kernel/ids.ts';
 /** What a request id is derived from, besides the seed. */
 export interface RequestIdOrigin {
   readonly position: number;
-  /** The number of ids given at the position before. */
+  /** The number of ids issued at the position before this one. */
   readonly ordinal: number;
   /** Present at the position at which the world was loaded. */
   readonly opening?: number;
@@ -24,17 +24,17 @@ export interface RequestIds {
   /** The next origin at a position; never the same twice. */
   readonly next: (position: number) => RequestIdOrigin;
   readonly idAt: (origin: RequestIdOrigin) => string;
-  /** Positions before this one are never current again. */
+  /** Call when positions before this one cannot be current again. */
   readonly forgetBefore: (position: number) => void;
 }
 
 export function createRequestIds(hash: Hash, seed: string, loadedAt?: LoadedAt): RequestIds {
-  /** The numbers of ids given, by position; a lost commit can return to one of these. */
-  const given = new Map<number, number>();
+  /** The numbers of issued ids, by position; a lost commit can return to one of these. */
+  const issued = new Map<number, number>();
   return {
     next: (position) => {
-      const ordinal = given.get(position) ?? 0;
-      given.set(position, ordinal + 1);
+      const ordinal = issued.get(position) ?? 0;
+      issued.set(position, ordinal + 1);
       if (loadedAt?.position !== position) return { position, ordinal };
       return { position, ordinal, opening: loadedAt.opening };
     },
@@ -43,9 +43,9 @@ export function createRequestIds(hash: Hash, seed: string, loadedAt?: LoadedAt):
       return idByOrdinal(hash, seed, kind, ordinal);
     },
     forgetBefore: (position) => {
-      for (const known of given.keys()) {
-        if (known >= position) break; // they were first used in their order
-        given.delete(known);
+      for (const known of issued.keys()) {
+        if (known >= position) break; // positions were inserted in ascending order
+        issued.delete(known);
       }
     },
   };

@@ -40,7 +40,7 @@ export interface WorldOptions {
   readonly replayScript?: ReplayScript | undefined;
 }
 
-/** In a replay: what the recording says about time. Dues that need an answer wait for it, as in `frozen`. */
+/** In a replay: the times and holds of the recording. Dues that need an answer wait for it, as in `frozen`. */
 export interface ReplayScript {
   readonly nowMs: () => Millis;
   /** The due to hold at this input number, whichever task reaches it. */
@@ -56,7 +56,6 @@ interface RunningTask {
   input: number | undefined;
 }
 
-/** What came of an input. */
 export interface Applied {
   readonly entry: JournalEntry;
   readonly outcome: Outcome;
@@ -136,7 +135,7 @@ export class WorldRuntime implements CommitClient {
     return input === undefined ? { atMs, inputs, position } : { atMs, inputs, position, input };
   }
 
-  /** Applies the next input, behind the events that time has brought, and enqueues its entry for the next commit. */
+  /** Applies the next input, after the events of dues before it, and enqueues its entry for the next commit. */
   commitInput(input: Input, events: Envelope[]): Applied {
     const { state, task } = this;
     const applied = applyInput(state, input, events);
@@ -179,7 +178,10 @@ export class WorldRuntime implements CommitClient {
 
   /** For a task whose state was lost while it was suspended. */
   lostError(): StoreError {
-    return new StoreError('unavailable', `What world '${this.name}' had done is lost; retry.`);
+    return new StoreError(
+      'unavailable',
+      `Unstored changes of world '${this.name}' are lost; retry.`,
+    );
   }
 
   /** An error inside a task may leave the state half changed: the world accepts nothing more. */

@@ -72,7 +72,7 @@ export class WorldTasks {
   }
 
   /**
-   * One segment of an advance. The first determines the limit and may refuse it; the others are given it.
+   * One segment of an advance. The first computes the limit and may refuse it; the others get it as `knownLimitMs`.
    */
   *advance(
     advance: Advance,

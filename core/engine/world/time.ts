@@ -1,7 +1,7 @@
 // How time passes in a running world: dues fire in order, and time waits for oracles and for outbound deliveries.
 //
-// A due whose answer is missing suspends the task, except in `real` mode: there it is held (a journaled input) while time
-// goes on, and released (another one) when the answer arrives.
+// A due whose answer is missing suspends the task, except in `real` mode: there it is held (by a journaled input) while time
+// moves, and released (by another) when the answer arrives.
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { PendingDue } from '../../kernel/due-queue.ts';
@@ -31,7 +31,7 @@ export class TimeKeeper {
     this.#executor = executor;
   }
 
-  /** Fires everything due until then. Returns the events, behind `before`; they belong to the next input. */
+  /** Fires all dues until then. Returns `before` and their events, which belong to the next input. */
   *runUntil(until: Until, before: Envelope[] = []): WorldTask<Envelope[]> {
     const runtime = this.#runtime;
     const { replayScript } = runtime.options;
@@ -83,7 +83,7 @@ export class TimeKeeper {
     if (clockMode === 'real' && isDue) yield* this.advanceTo(nowMs);
   }
 
-  /** Moves time to the next progress due of these subjects, or of any if they wait for others. */
+  /** Moves time to the next progress due of these subjects; if they have none, of any subject. */
   *skipTo(subjects: readonly string[]): WorldTask<void> {
     if (subjects.length === 0) return;
     const { dues, nowMs } = this.#runtime.state;
@@ -92,8 +92,8 @@ export class TimeKeeper {
   }
 
   /**
-   * Advances towards the instants that `next` gives until it gives none. Unless the clock is `real`, stops early at an
-   * event that sends something out.
+   * Advances to each instant that `next` returns, until it returns none. Unless the clock is `real`, stops early at an event that
+   * causes an outbound delivery.
    */
   *advanceSegment(startMs: Millis, next: () => Millis | undefined): WorldTask<AdvanceSegment> {
     const runtime = this.#runtime;
@@ -119,7 +119,7 @@ export class TimeKeeper {
     return { isDone, advanced: { nowMs, fired: firedNow - fired, events: positionNow - position } };
   }
 
-  /** A state that was loaded from the store has its questions still to ask. */
+  /** For a state that was loaded from the store: requests the answers that its dues need. */
   requestPendingAnswers(): void {
     const { state } = this.#runtime;
     for (const due of state.dues.list()) {
@@ -183,7 +183,7 @@ export class TimeKeeper {
     return this.#runtime.clockMode === 'real' && !this.#runtime.isReplay;
   }
 
-  /** What was held in `real` mode is waited for in the other modes; a replay takes releases from the recording. */
+  /** Other modes than `real` wait for the answers of held dues; a replay takes releases from the recording. */
   #awaitsHeldDues(): boolean {
     return this.#runtime.clockMode !== 'real' && !this.#runtime.isReplay;
   }

@@ -18,7 +18,7 @@ export interface VirtualClock {
   readonly set: (setting: ClockSetting, nowMs: number) => void;
 }
 
-/** A clock for replays: in `real` mode it follows `recordedMs`, which may lag behind what moved the clock. */
+/** A clock for replays: in `real` mode it follows `recordedMs`, which may lag behind the inputs that moved the clock. */
 export function createReplayClock(
   recordedMs: () => number,
   startMs: number,

@@ -23,9 +23,9 @@ export interface Request<Answer> {
   readonly domain: DomainName;
   /** Out-of-band input such as a webhook outcome. In `frozen` and `skip` it fires no dues. */
   readonly isOutOfBand?: true;
-  /** Called when the task runs. `isUsed` tells whether an earlier input had this nonce. */
+  /** Called when the task runs. `isUsed`: whether an earlier input had this nonce. */
   readonly prepare: (states: States, isUsed: (nonce: string) => boolean) => Prepared;
-  /** Makes the answer from the state right after the command. */
+  /** Computes the answer from the state right after the command. */
   readonly respond: (outcome: Outcome, states: States, view: () => WorldView) => Answer;
 }
 
@@ -56,7 +56,7 @@ export type WorldQueryInPieces<Answer> = WorldQuery<Generator<undefined, Answer,
 /** The unfinished subjects that a query shows. */
 export type UnfinishedSubjects = (states: States) => readonly string[];
 
-/** Answers are given once everything that they reflect is stored. All promises reject with StoreError if it was lost. */
+/** All promises resolve once everything that they reflect is stored, and reject with StoreError if it was lost. */
 export interface World {
   readonly record: WorldRecord;
   readonly send: <Answer>(request: Request<Answer>) => Promise<Answer>;
@@ -71,18 +71,18 @@ export interface World {
   /** Other worlds run between the pieces; this one waits for the end. */
   readonly readInPieces: <Answer>(query: WorldQueryInPieces<Answer>) => Promise<Answer>;
   /**
-   * Moves time; refuses to go back, or past the end of time. Unless the clock is `real`, it waits for the outcomes of what
-   * was sent out before, and again wherever something is sent out on the way.
+   * Moves time; refuses to go back, or past the end of time. Unless the clock is `real`, it waits for the outcomes of outbound
+   * deliveries, before it moves and at each event that causes one.
    */
   readonly advance: (advance: Advance) => Promise<Result<Advanced, TimeRefusal>>;
   readonly setClock: (change: Partial<ClockSetting>) => Promise<WorldView>;
-  /** `change` is given the settings as they are when the task runs. */
+  /** `change` gets the settings of the moment at which the task runs. */
   readonly configure: <Answer>(
     change: (settings: Settings) => Settings,
     respond: WorldQuery<Answer>,
   ) => Promise<Answer>;
   readonly describe: () => Promise<WorldView>;
-  /** Reads the state of this very moment, even in the middle of a task, stored or not. */
+  /** Reads the state at once, even in the middle of a task, stored or not. */
   readonly peek: <Answer>(query: (states: States) => Answer) => Answer;
   /**
    * For pacing: fires what is due by now (`real`), or moves to the next progress due (`skip`, unless `idle` is off). Resolves
@@ -94,7 +94,7 @@ export interface World {
   readonly nowMs: () => Millis;
   readonly clock: () => ClockSetting;
   readonly settings: () => Settings;
-  /** Derived from the seed, the position, and the number of ids given at it so far (design section 2). */
+  /** Derived from the seed, the position, and the number of ids issued at it so far (design section 2). */
   readonly requestId: () => string;
   /** A fork of the present state. In `real` mode, time moves to now first. */
   readonly forkState: () => Promise<WorldState>;

@@ -29,7 +29,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
   time.requestPendingAnswers();
 
   async function stop(): Promise<void> {
-    // A cancelled task may leave events in the state that no entry has: nothing may be stored behind them.
+    // A cancelled task may leave events in the state that no entry has: nothing may be stored after them.
     if (executor.isSuspended) runtime.refuseTasks();
     executor.cancel();
     await executor.run(nothing).catch(() => undefined); // queued tasks run first

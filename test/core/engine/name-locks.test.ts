@@ -6,10 +6,12 @@ import { NameLocks } from '../../../core/engine/name-locks.ts';
 it('refuses a name while it is locked, and no other name', async () => {
   const locks = new NameLocks();
   let finish: () => void = () => undefined;
-  const held = locks.hold('a', () => new Promise<void>((resolve) => (finish = resolve)));
+  const held = locks.withLock('a', () => new Promise<void>((resolve) => (finish = resolve)));
   expect(locks.refusalOf('a')).toMatchObject({ code: 'name-taken' });
-  await expect(locks.hold('a', async () => 'second')).rejects.toMatchObject({ code: 'name-taken' });
-  expect(await locks.hold('b', async () => locks.count)).toBe(2);
+  await expect(locks.withLock('a', async () => 'second')).rejects.toMatchObject({
+    code: 'name-taken',
+  });
+  expect(await locks.withLock('b', async () => locks.count)).toBe(2);
   finish();
   await held;
   expect([locks.has('a'), locks.count]).toEqual([false, 0]);
@@ -17,7 +19,7 @@ it('refuses a name while it is locked, and no other name', async () => {
 
 it('frees the name of a task that fails', async () => {
   const locks = new NameLocks();
-  const failing = locks.hold('a', () => Promise.reject(new Error('disk full')));
+  const failing = locks.withLock('a', () => Promise.reject(new Error('disk full')));
   await expect(failing).rejects.toThrow('disk full');
-  expect(await locks.hold('a', async () => 'again')).toBe('again');
+  expect(await locks.withLock('a', async () => 'again')).toBe('again');
 });

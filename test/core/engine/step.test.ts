@@ -247,9 +247,9 @@ describe('foldEntry', () => {
     const [first, ...rest] = reread(entries[last]).events;
     const due = [...entries.slice(0, last), { ...reread(entries[last]), events: rest }];
     const position = first?.position ?? 0;
-    expect(folded(due)).toBe(`event ${position} is missing, ${position + 1} stands in its place`);
+    expect(folded(due)).toBe(`event ${position} is missing, event ${position + 1} is in its place`);
     const own = { ...reread(entries[0]), events: reread(entries[0]).events.slice(1) };
-    expect(folded([own])).toBe('event 1 is missing, 2 stands in its place');
+    expect(folded([own])).toBe('event 1 is missing, event 2 is in its place');
   });
 
   it('names the input whose last event was cut off', () => {

@@ -93,7 +93,7 @@ describe('loadWorld', () => {
     const torn = { ...entry, events: entry.events.toSpliced(1, 1) };
     await expectDamaged(
       entries.with(at, torn),
-      `event ${second.position} is missing, ${second.position + 1} stands in its place`,
+      `event ${second.position} is missing, event ${second.position + 1} is in its place`,
     );
   });
 

@@ -117,7 +117,7 @@ describe('an executor', () => {
     });
     const second = executor.run(plain('two'));
     runtime.epoch += 1;
-    await expect(first).rejects.toThrow('is lost');
+    await expect(first).rejects.toThrow('are lost');
     expect(await second).toBe('two');
     expect(log).toEqual(['two']);
   });
@@ -137,7 +137,7 @@ describe('an executor', () => {
     const [first, second] = [executor.run(asking), executor.run(plain('two'))];
     runtime.epoch += 1;
     answer('42');
-    await expect(first).rejects.toThrow('is lost');
+    await expect(first).rejects.toThrow('are lost');
     expect(await second).toBe('two');
     expect(log).toEqual(['asks', 'two']);
   });
@@ -163,7 +163,7 @@ describe('an executor', () => {
   it('cancels a suspended task, and runs those behind it', async () => {
     const [first, second] = [executor.run(asking), executor.run(plain('two'))];
     executor.cancel();
-    await expect(first).rejects.toThrow('is lost');
+    await expect(first).rejects.toThrow('are lost');
     expect(await second).toBe('two');
     answer('42');
     await quiet();

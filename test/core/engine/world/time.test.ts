@@ -150,8 +150,8 @@ describe('a world with a replay script', () => {
       { ...first, kind: 'command', domain: 'shop', command: { type: 'SetBell', afterMs: 0.5 } },
       /a due has an integer instant/,
     ],
-    ['a hold', { ...first, kind: 'hold', subject: 'a', name: 'b' }, /held is pending/],
-    ['a release', { ...first, kind: 'release', subject: 'a', name: 'b' }, /released is held/],
+    ['a hold', { ...first, kind: 'hold', subject: 'a', name: 'b' }, /to hold is pending/],
+    ['a release', { ...first, kind: 'release', subject: 'a', name: 'b' }, /to release is held/],
   ])('names the input that breaks it by %s that no world takes', async (_name, input, message) => {
     const { world } = await told(shopRecord('frozen'));
     await expect(world.replayInput(input)).rejects.toMatchObject({

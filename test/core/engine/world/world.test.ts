@@ -98,7 +98,7 @@ describe('a long advance', () => {
     const before = await journalOf(engine);
     const advanced = busy.advance(whole);
     const reset = engine.remove('busy');
-    await expect(advanced).rejects.toThrow('is lost');
+    await expect(advanced).rejects.toThrow('are lost');
     await reset;
     expect(before.every(({ input }) => input.kind === 'command')).toBe(true);
   });
@@ -110,7 +110,7 @@ describe('a long advance', () => {
     const advanced = busy.advance(whole);
     const behind = send(busy, transfer(walletId));
     const removed = expect(engine.remove('busy')).rejects.toThrow('The disk is full.');
-    await expect(advanced).rejects.toThrow('is lost');
+    await expect(advanced).rejects.toThrow('are lost');
     await expect(behind).rejects.toMatchObject({ code: 'unavailable' });
     await removed;
     expect(await journalOf(engine)).toEqual(before);
