@@ -53,7 +53,6 @@ export {
   type Settings,
 } from './kernel/input.ts';
 export { InvariantError } from './kernel/invariant.ts';
-export { memoizeByRecord } from './kernel/memo.ts';
 export { parseEnvelope, type Command, type Event } from './kernel/message.ts';
 export { omitUndefined } from './kernel/omit-undefined.ts';
 export type { Result } from './kernel/result.ts';

@@ -1,7 +1,7 @@
 // Read models of the calendar: functions of its state. Adapters choose the names of fields and print links.
 
 export { countsView } from './views/counts.ts';
-export { eventOf, eventView, type EventView } from './views/event.ts';
+export { eventById, eventOf, type EventView } from './views/event.ts';
 export {
   eventListPage,
   eventListView,
@@ -10,20 +10,22 @@ export {
   type EventListView,
 } from './views/event-list.ts';
 export { boundNames } from './views/event-window.ts';
-export { imageFileView, type ImageFileView } from './views/image.ts';
+export { imageFileView, type ImageFileView, type ImageView } from './views/image.ts';
 export type { ListPage, ListView, PageQuery } from './views/list.ts';
 export {
+  organizerById,
   organizerOf,
-  organizerView,
+  venueById,
   venueOf,
-  venueView,
-  type VenueOrOrganizerView,
+  type OrganizerView,
+  type VenueView,
 } from './views/venue-or-organizer.ts';
 export {
   organizerListPage,
   venueListPage,
   type VenueOrOrganizerListQuery,
 } from './views/venue-or-organizer-list.ts';
+export { operatorEventView, operatorOrganizerView, operatorVenueView } from './views/operator.ts';
 export { pageView, type PageName, type PageView } from './views/page.ts';
 export { termListView, type TermListQuery } from './views/term-list.ts';
-export { termOf, termView, type CountedTerm, type TermView } from './views/term.ts';
+export { termOf, termView, type EventTermView, type TermView } from './views/term.ts';

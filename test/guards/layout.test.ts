@@ -150,7 +150,6 @@ describe('the public API of the core', () => {
         "clockModes",
         "clockRateMax",
         "firstDifference",
-        "memoizeByRecord",
         "ofType",
         "omitUndefined",
         "openEngine",

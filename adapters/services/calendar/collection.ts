@@ -1,6 +1,5 @@
 // Lists in their envelope, with links to the pages before and behind (reference/calendar.md section 4).
 
-import { furtherMembers } from '../../http/json-text.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import { pageCharsMax, urlCharsMax } from '../../http/limits.ts';
 import { contentType, plainFailure } from './errors.ts';
@@ -103,7 +102,7 @@ export function collection(parts: CollectionParts): HttpResponse {
       'X-TEC-Total': String(total),
       'X-TEC-TotalPages': String(totalPages),
     },
-    body: `{"${key}":[${items.join(',')}]${furtherMembers(around)}}`,
+    body: `{"${key}":[${items.join(',')}],${JSON.stringify(around).slice(1)}`,
   };
 }
 

@@ -67,7 +67,7 @@ function atOnce<T>(pieces: Generator<undefined, T, void>): T {
   }
 }
 
-/** A record, or whatever else is answered, as JSON. */
+/** An answer with a JSON text. */
 export function answer(
   status: 200 | 201,
   body: string,

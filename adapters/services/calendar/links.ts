@@ -1,7 +1,6 @@
 // Addresses in answers: they begin with what the request came by, so that clients stay where they are (reference/calendar.md
 // "Names" and section 4).
 
-import { inJson } from '../../http/json-text.ts';
 import type { HttpRequest } from '../../http/messages.ts';
 
 /** Where calendar programs find the events: the list of events, as a feed. */
@@ -15,13 +14,8 @@ export const neutralNamespace = 'calendar/events/v1';
 
 const neutralPath = `/${neutralNamespace}`;
 
-export interface Links extends Addresses {
-  /** The same as they stand in JSON, with all escaped that must be. */
-  readonly json: Addresses;
-}
-
 /** What the addresses of a site's records begin with. */
-export interface Addresses {
+export interface Links {
   /** The site, without a slash at its end: `{site}/event/winter-fair/`. */
   readonly site: string;
   /** The same without scheme and port, by which its records are told from those of other sites. */
@@ -63,36 +57,8 @@ function isAt(path: string, name: string, place: number): boolean {
   return path.startsWith(name, place) && (path.length === end || path.startsWith('/', end));
 }
 
-/**
- * The links of answers to whoever asks at a site by a prefix and a name of the interface; the neutral ones unless said.
- * Always the very same for the same, if that was asked for lately: what is printed with them is kept by that.
- */
-export function linksBelow(baseUrl: string, prefix = '', namespace = neutralNamespace): Links {
-  for (const known of kept) {
-    const isIt =
-      known.links.site === baseUrl &&
-      known.prefix === prefix &&
-      known.links.namespace === namespace;
-    if (isIt) return known.links;
-  }
-  const links = newLinks(baseUrl, prefix, namespace);
-  kept[turn] = { prefix, links };
-  turn = (turn + 1) % keptMax;
-  return links;
-}
-
-const keptMax = 8;
-const kept: { readonly prefix: string; readonly links: Links }[] = [];
-let turn = 0;
-
-function newLinks(site: string, prefix: string, namespace: string): Links {
-  const links = addressesBelow(site, prefix, namespace);
-  const siteInJson = inJson(site);
-  const isPlain = siteInJson === site;
-  return { ...links, json: isPlain ? links : addressesBelow(siteInJson, prefix, namespace) };
-}
-
-function addressesBelow(site: string, prefix: string, namespace: string): Addresses {
+/** The links of a site, requested by a prefix and a namespace. */
+export function linksBelow(site: string, prefix = '', namespace = neutralNamespace): Links {
   const root = `${site}${prefix}/`;
   const base = `${root}${namespace}`;
   const [, host = '', path = ''] = /^[^/]*\/\/([^/:]*|\[[^\]]*\])(?::\d+)?(.*)$/.exec(site) ?? [];

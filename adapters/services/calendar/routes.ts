@@ -4,7 +4,7 @@
 import type { CalendarRoute } from './route-context.ts';
 import { eventRoutes } from './routes/events.ts';
 import { interfaceRoutes } from './routes/interface.ts';
-import { organizerRoutes, venueRoutes } from './routes/linked.ts';
+import { organizerRoutes, venueRoutes } from './routes/venues-and-organizers.ts';
 import { listRoutes } from './routes/lists.ts';
 import { categoryRoutes, tagRoutes } from './routes/terms.ts';
 

@@ -125,7 +125,9 @@ function withSharedHeaders(
   { withCredentials = false, allow }: SharedHeaderOptions = {},
 ): HttpResponse {
   const { status, body, bytes } = answered;
-  const headers = mergeHeaders(sharedHeaders(request, withCredentials), allow, answered.headers);
+  const headers = sharedHeaders(request, withCredentials);
+  if (allow !== undefined) headers['Allow'] = allow;
+  Object.assign(headers, answered.headers);
   if (request.method === 'HEAD') return { status, headers };
   if (bytes !== undefined) return { status, headers, bytes };
   return body === undefined ? { status, headers } : { status, headers, body };
@@ -136,24 +138,6 @@ interface SharedHeaderOptions {
   readonly withCredentials?: boolean;
   readonly allow?: string;
 }
-
-/** Merges headers; the same object as for the last response if its inputs are the same. */
-function mergeHeaders(shared: Headers, allow: string | undefined, own: Headers): Headers {
-  if (shared !== last.shared || allow !== last.allow || own !== last.own) {
-    const all = Object.assign({}, shared, allow === undefined ? {} : { Allow: allow }, own);
-    last = { shared, allow, own, all };
-  }
-  return last.all;
-}
-
-type Headers = HttpResponse['headers'];
-
-let last: {
-  readonly shared: Headers;
-  readonly allow: string | undefined;
-  readonly own: Headers;
-  readonly all: Headers;
-} = { shared: {}, allow: undefined, own: {}, all: {} };
 
 function errorResponse(error: unknown): HttpResponse {
   if (!isTransient(error)) {

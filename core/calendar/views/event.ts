@@ -6,30 +6,44 @@ import { zoneNamed } from '../dates/zones.ts';
 import { mayRead } from '../permissions.ts';
 import { notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
-import type { Image } from '../records/image.ts';
-import type { OrganizerPost } from '../records/organizer.ts';
-import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { findEvent, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import { costOf, type Cost, type CostSite } from '../text/cost.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import { titleOf } from '../text/title.ts';
+import { imageOf } from './image.ts';
+import type { PostView } from './post.ts';
 import {
-  imageOf,
   organizerView,
   venueView,
-  type VenueOrOrganizerView,
+  type OrganizerView,
+  type VenueView,
 } from './venue-or-organizer.ts';
-import { termsOf, type CountedTerm } from './term.ts';
+import { termsOf, type EventTermView } from './term.ts';
 
-export interface EventView extends Omit<EventPost, 'cost'> {
+export interface EventView extends PostView {
+  readonly title: string;
+  readonly description: string;
+  readonly excerpt: string;
+  readonly isAllDay: boolean;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly startUtcSeconds: number;
+  readonly endUtcSeconds: number;
+  readonly zone: string;
   readonly timezoneAbbreviation: string;
-  readonly image: Image | null;
   readonly cost: Cost;
-  readonly categories: readonly CountedTerm[];
-  readonly tags: readonly CountedTerm[];
-  readonly venue: VenueOrOrganizerView<VenuePost> | null;
-  readonly organizers: readonly VenueOrOrganizerView<OrganizerPost>[];
+  /** Null if it was never set: the event's own page stands for it. */
+  readonly website: string | null;
+  readonly showsMap: boolean;
+  readonly showsMapLink: boolean;
+  readonly isHidden: boolean;
+  readonly isSticky: boolean;
+  readonly isFeatured: boolean;
+  readonly categories: readonly EventTermView[];
+  readonly tags: readonly EventTermView[];
+  readonly venue: VenueView | null;
+  readonly organizers: readonly OrganizerView[];
   /** Whether its content is withheld for lack of its password. */
   readonly isBlank: boolean;
 }
@@ -50,7 +64,17 @@ export function eventOf(
   return ok(eventView(state, event, site, passwordFingerprint));
 }
 
-/** An event in a list, or in the answer to its own update. Member by member: wide objects are slow to spread. */
+/** The event with an id, for a caller that has just created or changed it. */
+export function eventById(
+  state: ReadonlyCalendarState,
+  id: number,
+  site: CostSite,
+): EventView | undefined {
+  const event = state.events.get(String(id));
+  return event === undefined ? undefined : eventView(state, event, site, event.passwordFingerprint);
+}
+
+/** Member by member: wide objects are slow to spread. */
 export function eventView(
   state: ReadonlyCalendarState,
   event: EventPost,
@@ -69,8 +93,7 @@ export function eventView(
     dateUtcSeconds: event.dateUtcSeconds,
     modifiedSeconds: event.modifiedSeconds,
     modifiedUtcSeconds: event.modifiedUtcSeconds,
-    imageId: event.imageId,
-    passwordFingerprint: event.passwordFingerprint,
+    image: isBlank ? null : imageOf(state, event),
     title: titleOf(event.title),
     description: isBlank ? '' : paragraphsOf(event.description),
     excerpt: isBlank ? '' : paragraphsOf(event.excerpt),
@@ -81,7 +104,6 @@ export function eventView(
     endUtcSeconds: event.endUtcSeconds,
     zone,
     timezoneAbbreviation: zoneNamed(zone)?.offsetAt(startUtcSeconds).abbreviation ?? '',
-    image: isBlank ? null : imageOf(state, event),
     cost: costOf(isBlank ? [] : event.cost, site),
     website: isBlank ? '' : event.website,
     showsMap: event.showsMap,
@@ -89,16 +111,10 @@ export function eventView(
     isHidden: event.isHidden,
     isSticky: event.isSticky,
     isFeatured: event.isFeatured,
-    categoryIds: event.categoryIds,
     categories: termsOf(state, isBlank ? [] : event.categoryIds),
-    tagIds: event.tagIds,
     tags: termsOf(state, isBlank ? [] : event.tagIds),
-    venueId,
     venue: venue === undefined ? null : venueView(state, venue),
-    organizerIds: event.organizerIds,
     organizers: organizersOf(state, isBlank ? [] : event.organizerIds),
-    parentId: event.parentId,
-    isTicketed: event.isTicketed,
     isBlank,
   };
 }
@@ -106,8 +122,8 @@ export function eventView(
 function organizersOf(
   state: ReadonlyCalendarState,
   ids: readonly number[],
-): readonly VenueOrOrganizerView<OrganizerPost>[] {
-  const views: VenueOrOrganizerView<OrganizerPost>[] = [];
+): readonly OrganizerView[] {
+  const views: OrganizerView[] = [];
   for (const id of ids) {
     const organizer = state.organizers.get(String(id));
     if (organizer !== undefined) views.push(organizerView(state, organizer));

@@ -1,8 +1,19 @@
-// Views of image files by name.
+// Views of images: as posts print them, and their files by name.
 
 import type { Image } from '../records/image.ts';
+import type { Post } from '../records/post.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { imageSizeNames } from '../text/image-url.ts';
+
+/** An image, without the URL that it was attached by. */
+export type ImageView = Omit<Image, 'source'>;
+
+export function imageOf(
+  { images }: Pick<ReadonlyCalendarState, 'images'>,
+  { imageId }: Post,
+): ImageView | null {
+  return imageId === null ? null : (images.get(String(imageId)) ?? null);
+}
 
 export interface ImageFileView {
   /** The id of the image, also for its smaller sizes. */

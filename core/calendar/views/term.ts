@@ -8,17 +8,14 @@ import { eventCountOf, type ReadonlyCalendarState } from '../state.ts';
 import { foldCase } from '../text/search.ts';
 
 /** A term in an event. */
-export interface CountedTerm {
-  readonly term: Term;
+export interface EventTermView extends Term {
   /** The number of published events with the term. */
   readonly eventCount: number;
 }
 
-export interface TermView extends Term {
+export interface TermView extends EventTermView {
   /** The slugs of its ancestors, topmost first: they are part of the URL of its page. */
   readonly ancestorSlugs: readonly string[];
-  /** The number of published events with the term. */
-  readonly eventCount: number;
 }
 
 type State = Pick<ReadonlyCalendarState, 'terms' | 'events'>;
@@ -40,16 +37,26 @@ export function termOf(
 }
 
 /** The terms with these ids, by name in any case, then by id. */
-export function termsOf(state: State, ids: readonly number[]): readonly CountedTerm[] {
-  const terms: CountedTerm[] = [];
+export function termsOf(state: State, ids: readonly number[]): readonly EventTermView[] {
+  const terms: EventTermView[] = [];
   for (const id of ids) {
     const term = state.terms.get(String(id));
-    if (term !== undefined) terms.push({ term, eventCount: eventCountOf(state, id) });
+    if (term !== undefined) terms.push(eventTermView(state, term));
   }
-  const [first, second] = terms;
-  if (first === undefined || second === undefined) return terms;
-  if (terms.length > 2) return terms.sort((left, right) => byName(left.term, right.term));
-  return byName(first.term, second.term) > 0 ? [second, first] : terms; // mostly there are no more
+  return terms.length > 1 ? terms.sort(byName) : terms;
+}
+
+/** Member by member: spreading costs more than the rest of an event's view. */
+function eventTermView(state: State, term: Term): EventTermView {
+  return {
+    id: term.id,
+    taxonomy: term.taxonomy,
+    name: term.name,
+    slug: term.slug,
+    description: term.description,
+    parentId: term.parentId,
+    eventCount: eventCountOf(state, term.id),
+  };
 }
 
 /** By code points of the folded names. */
@@ -66,5 +73,5 @@ function render(state: State, term: Term): TermView {
     ancestorSlugs.unshift(at.slug);
     at = terms.get(String(at.parentId));
   }
-  return { ancestorSlugs, eventCount: eventCountOf(state, term.id), ...term };
+  return { ...eventTermView(state, term), ancestorSlugs };
 }

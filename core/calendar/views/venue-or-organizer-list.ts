@@ -5,9 +5,7 @@ import type { ReadonlyTable } from '../../tables/index.ts';
 import type { Caller } from '../commands.ts';
 import { seesUnpublished } from '../permissions.ts';
 import { notA, validationError, type Problems } from '../problems.ts';
-import type { OrganizerPost } from '../records/organizer.ts';
 import type { VenueOrOrganizer, WithUsage } from '../records/post.ts';
-import type { VenuePost } from '../records/venue.ts';
 import type { CalendarRejection, PlainRejection } from '../rejections.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import {
@@ -17,7 +15,12 @@ import {
   type VenueOrOrganizerOrder,
 } from '../tables.ts';
 import { foldCase, matcherInOneField, wordsOf } from '../text/search.ts';
-import { organizerView, venueView, type VenueOrOrganizerView } from './venue-or-organizer.ts';
+import {
+  organizerView,
+  venueView,
+  type OrganizerView,
+  type VenueView,
+} from './venue-or-organizer.ts';
 import {
   listPage,
   placesOf,
@@ -44,21 +47,15 @@ export interface VenueOrOrganizerListQuery extends PageQuery {
 /** The venues that the caller may see and that match all filters. */
 export function venueListView(
   ...asked: Parameters<typeof venueListPage>
-): Result<ListView<VenueOrOrganizerView<VenuePost>>, CalendarRejection> {
-  return withRenderedItems<
-    VenueOrOrganizerView<VenuePost>,
-    ListPage<VenueOrOrganizerView<VenuePost>>
-  >(venueListPage(...asked));
+): Result<ListView<VenueView>, CalendarRejection> {
+  return withRenderedItems(venueListPage(...asked));
 }
 
 /** The organizers that the caller may see and that match all filters. */
 export function organizerListView(
   ...asked: Parameters<typeof organizerListPage>
-): Result<ListView<VenueOrOrganizerView<OrganizerPost>>, CalendarRejection> {
-  return withRenderedItems<
-    VenueOrOrganizerView<OrganizerPost>,
-    ListPage<VenueOrOrganizerView<OrganizerPost>>
-  >(organizerListPage(...asked));
+): Result<ListView<OrganizerView>, CalendarRejection> {
+  return withRenderedItems(organizerListPage(...asked));
 }
 
 export function venueListPage(
@@ -66,9 +63,9 @@ export function venueListPage(
   query: VenueOrOrganizerListQuery,
   caller: Caller,
   nowMs: number,
-): Result<ListPage<VenueOrOrganizerView<VenuePost>>, CalendarRejection> {
+): Result<ListPage<VenueView>, CalendarRejection> {
   const linked = state.events.get(String(query.event))?.venueId ?? null;
-  return listPageOf<VenuePost>(
+  return listPageOf(
     {
       table: state.venues,
       ids: linked === null ? [] : [linked],
@@ -85,8 +82,8 @@ export function organizerListPage(
   query: VenueOrOrganizerListQuery,
   caller: Caller,
   nowMs: number,
-): Result<ListPage<VenueOrOrganizerView<OrganizerPost>>, CalendarRejection> {
-  return listPageOf<OrganizerPost>(
+): Result<ListPage<OrganizerView>, CalendarRejection> {
+  return listPageOf(
     {
       table: state.organizers,
       ids: state.events.get(String(query.event))?.organizerIds ?? [],
@@ -99,13 +96,13 @@ export function organizerListPage(
 }
 
 /** The differences between the two lists. */
-interface ListKind<P extends VenueOrOrganizer> {
+interface ListKind<P extends VenueOrOrganizer, View> {
   readonly table: ReadonlyTable<WithUsage<P>, VenueOrOrganizerIndex, VenueOrOrganizerOrder>;
   /** Ids that the requested event links to. */
   readonly ids: readonly number[];
   readonly textsOf: (post: P) => readonly string[];
   readonly pageNotFound: PlainRejection['code'];
-  readonly shown: (post: P) => VenueOrOrganizerView<P>;
+  readonly shown: (post: P) => View;
 }
 
 interface ListRequest {
@@ -115,10 +112,10 @@ interface ListRequest {
   readonly nowMs: number;
 }
 
-function listPageOf<P extends VenueOrOrganizer>(
-  kind: ListKind<P>,
+function listPageOf<P extends VenueOrOrganizer, View>(
+  kind: ListKind<P, View>,
   { state, query, caller, nowMs }: ListRequest,
-): Result<ListPage<VenueOrOrganizerView<P>>, CalendarRejection> {
+): Result<ListPage<View>, CalendarRejection> {
   const problems: Problems = {};
   const status = visibleStatuses(caller, query.status, problems);
   const isOfEvent = query.event !== undefined;

@@ -14,7 +14,7 @@ const api = '/calendar/events/v1';
 const password = 'a-password-nobody-guesses';
 const ask = (method: string, path: string, body?: Fields) =>
   server().ask(method, api + path, body, { Authorization: '' });
-const equip = (path: string, body: Fields) =>
+const setFields = (path: string, body: Fields) =>
   server().control('PATCH', `/worlds/default/calendar${path}`, body);
 
 /** A venue 1, an organizer 2 and an event 3 of both. */
@@ -34,7 +34,7 @@ async function makeFair(more: Fields = {}) {
 describe('an event that an operator changes', () => {
   it('is for those with its password', async () => {
     await makeFair();
-    const { status, body } = await equip('/events/3', { password });
+    const { status, body } = await setFields('/events/3', { password });
     expect({ status, protected: body.protected }).toEqual({ status: 200, protected: true });
     expect(body.event).toMatchObject({ id: 3, description: '<p>Stalls and music.</p>' });
     const read = (query = '') => ask('GET', `/events/3${query}`);
@@ -44,13 +44,13 @@ describe('an event that an operator changes', () => {
     const fingerprint = createHash('sha256').update(password).digest('hex');
     expect((await read(`?password=${fingerprint}`)).status).toBe(403);
     expect((await read(`?password=${password}`)).body.title).toBe('Fair');
-    expect((await equip('/events/3', { password: null })).body.protected).toBe(false);
+    expect((await setFields('/events/3', { password: null })).body.protected).toBe(false);
     expect((await read()).status).toBe(200);
   });
 
   it('is whole in lists for those with its password, which no link repeats', async () => {
     await makeFair();
-    await equip('/events/3', { password });
+    await setFields('/events/3', { password });
     const listed = async (query: string) => (await ask('GET', `/events?per_page=1${query}`)).body;
     for (const query of ['', '&password=', '&password=another']) {
       expect((await listed(query)).events).toMatchObject([{ title: 'Fair', description: '' }]);
@@ -66,13 +66,17 @@ describe('an event that an operator changes', () => {
     await makeFair();
     const child = await makeFair({ title: 'Tombola', venue: 1, organizer: [2] });
     const given = { geodata: { latitude: 52.01, longitude: 4.36 }, ticketed: true, parent: 3 };
-    const { body } = await equip(`/events/${child}`, given);
+    const { body } = await setFields(`/events/${child}`, given);
     expect(body).toMatchObject({ ...given, protected: false });
     expect(body.event.venue).toMatchObject({ geo_lat: 52.01, geo_lng: 4.36 });
     expect((await ask('GET', '/venues/1')).body).toMatchObject({ geo_lat: 52.01 });
     const children = await ask('GET', '/events?post_parent=3');
     expect(children.body.events.map(({ id }: Fields) => id)).toEqual([child]);
-    const freed = await equip(`/events/${child}`, { parent: null, geodata: null, ticketed: false });
+    const freed = await setFields(`/events/${child}`, {
+      parent: null,
+      geodata: null,
+      ticketed: false,
+    });
     expect(freed.body).toMatchObject({ parent: null, geodata: null, ticketed: false });
   });
 
@@ -97,7 +101,7 @@ describe('an event that an operator changes', () => {
   ] as const)('is told why not: %s %j', async (path, body, status, code, message) => {
     await makeFair();
     const { digest } = (await server().control('GET', '/worlds/default')).body;
-    const refused = await equip(path, body);
+    const refused = await setFields(path, body);
     expectControlError(refused, status, code);
     expect(refused.body.error.message).toContain(message);
     expect((await server().control('GET', '/worlds/default')).body.digest).toBe(digest);
@@ -105,7 +109,7 @@ describe('an event that an operator changes', () => {
 
   it('has no place without a venue', async () => {
     const id = await makeFair({ venue: [], organizer: [] });
-    const refused = await equip(`/events/${id}`, { geodata: { latitude: 1, longitude: 1 } });
+    const refused = await setFields(`/events/${id}`, { geodata: { latitude: 1, longitude: 1 } });
     expect(refused.body.error.message).toContain(
       'body.geodata: cannot be set: the event has no venue',
     );
@@ -115,11 +119,11 @@ describe('an event that an operator changes', () => {
 describe('a venue and an organizer with a password', () => {
   it('hold back how to reach them', async () => {
     await makeFair();
-    expect((await equip('/venues/1', { password })).body.protected).toBe(true);
-    expect((await equip('/organizers/2', { password })).body.protected).toBe(true);
+    expect((await setFields('/venues/1', { password })).body.protected).toBe(true);
+    expect((await setFields('/organizers/2', { password })).body.protected).toBe(true);
     expect((await ask('GET', '/venues/1')).body).not.toHaveProperty('city');
     expect((await ask('GET', '/organizers/2')).body).not.toHaveProperty('phone');
-    await equip('/organizers/2', { password: null });
+    await setFields('/organizers/2', { password: null });
     expect((await ask('GET', '/organizers/2')).body.phone).toBe('015 123');
   });
 });
@@ -127,7 +131,7 @@ describe('a venue and an organizer with a password', () => {
 describe('a world with a calendar', () => {
   it('counts what is in it, and shows no password', async () => {
     await makeFair({ categories: ['Markets', 'Music'], tags: ['free'] });
-    await equip('/events/3', { password });
+    await setFields('/events/3', { password });
     const { body } = await server().control('GET', '/worlds/default');
     const counts = { events: 1, venues: 1, organizers: 1, categories: 2, tags: 1, images: 0 };
     expect(body.counts).toMatchObject(counts);
@@ -140,8 +144,8 @@ describe('a world with a calendar', () => {
   it('is recorded without passwords, and replays equal', async () => {
     await makeFair();
     await server().control('POST', '/worlds/default/recording/start');
-    await equip('/events/3', { password });
-    await equip('/venues/1', { password, geodata: { latitude: 1, longitude: 2 } });
+    await setFields('/events/3', { password });
+    await setFields('/venues/1', { password, geodata: { latitude: 1, longitude: 2 } });
     const statuses = [
       await ask('GET', `/events/3?password=${password}`),
       await ask('GET', '/events/3?password=wrong-but-long-enough-too'),

@@ -110,8 +110,8 @@ const command: fc.Arbitrary<CalendarCommand> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .record({ id: ids, parentId: maybe(fc.option(ids)), isTicketed: maybe(fc.boolean()) })
-      .map((equipment): CalendarCommand => {
-        return { type: 'SetOperatorFields', kind: 'event', ...withoutUnsent(equipment) };
+      .map((fields): CalendarCommand => {
+        return { type: 'SetOperatorFields', kind: 'event', ...withoutUnsent(fields) };
       }),
   },
   {

@@ -1,4 +1,4 @@
-// What an operator does to the calendar of a world: he gives posts what the calendar API cannot set (design section 5).
+// The operator's routes of the calendar: they set fields that the calendar API cannot set (design section 5).
 
 import type { z } from 'zod';
 import { calendar, type States } from '../../../../core/index.ts';
@@ -7,7 +7,7 @@ import { linksBelow } from '../links.ts';
 import { sentFingerprint } from '../password.ts';
 import type { Printing } from '../wire/addresses.ts';
 import { printEvent } from '../wire/event.ts';
-import { printOrganizer, printVenue } from '../wire/linked.ts';
+import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
 import { costSiteOf } from '../handlers.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import { bySchemas } from '../../../http/routes/schema-reader.ts';
@@ -16,11 +16,11 @@ import { ControlError, worldOf, type ControlCall } from '../../../contracts/cont
 import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import {
   eventAnswer,
-  eventEquipment,
+  eventOperatorFields,
   organizerAnswer,
-  organizerEquipment,
+  organizerOperatorFields,
   venueAnswer,
-  venueEquipment,
+  venueOperatorFields,
 } from './wire.ts';
 
 export const calendarRoutes: readonly ControlRoute[] = [
@@ -30,105 +30,111 @@ export const calendarRoutes: readonly ControlRoute[] = [
     name: 'setEventFields',
     summary:
       'Set what the calendar API cannot set of an event: password, geodata, tickets, parent.',
-    reads: bySchemas({ body: eventEquipment }),
+    reads: bySchemas({ body: eventOperatorFields }),
     answers: { 200: { description: 'The event as it is now.', body: eventAnswer } },
-    handle: (call, { params, body }) => equipEvent(call, params, body),
+    handle: (call, { params, body }) => setEventFields(call, params, body),
   }),
   controlRoute({
     methods: ['PATCH'],
     path: '/worlds/:w/calendar/venues/:id',
     name: 'setVenueFields',
     summary: 'Set what the calendar API cannot set of a venue: password, geodata.',
-    reads: bySchemas({ body: venueEquipment }),
+    reads: bySchemas({ body: venueOperatorFields }),
     answers: { 200: { description: 'The venue as it is now.', body: venueAnswer } },
-    handle: (call, { params, body }) => equipVenue(call, params, body),
+    handle: (call, { params, body }) => setVenueFields(call, params, body),
   }),
   controlRoute({
     methods: ['PATCH'],
     path: '/worlds/:w/calendar/organizers/:id',
     name: 'setOrganizerFields',
     summary: 'Set what the calendar API cannot set of an organizer: a password.',
-    reads: bySchemas({ body: organizerEquipment }),
+    reads: bySchemas({ body: organizerOperatorFields }),
     answers: { 200: { description: 'The organizer as it is now.', body: organizerAnswer } },
-    handle: (call, { params, body }) => equipOrganizer(call, params, body),
+    handle: (call, { params, body }) => setOrganizerFields(call, params, body),
   }),
 ];
 
-function equipEvent(
+function setEventFields(
   call: ControlCall,
   params: Params,
-  { password, geodata, ticketed, parent }: z.infer<typeof eventEquipment>,
+  { password, geodata, ticketed, parent }: z.infer<typeof eventOperatorFields>,
 ): Promise<HttpResponse> {
   const id = idIn(params, 'event');
   const command: calendar.SetOperatorFields = {
     type: 'SetOperatorFields',
     kind: 'event',
     id,
-    ...equipment(call, password),
+    ...passwordChange(call, password),
     ...(geodata === undefined ? {} : { place: geodata }),
     ...(ticketed === undefined ? {} : { isTicketed: ticketed }),
     ...(parent === undefined ? {} : { parentId: parent }),
   };
   return send(call, params, command, (state, printing) => {
-    const event = state.events.get(String(id));
-    if (event === undefined) return {};
-    const { passwordFingerprint, venueId, isTicketed, parentId } = event;
-    const view = calendar.eventView(state, event, costSiteOf(printing), passwordFingerprint);
+    const view = calendar.operatorEventView(state, id, costSiteOf(printing));
+    if (view === undefined) return {};
     return {
-      event: JSON.parse(printEvent(view, printing)) as object,
-      protected: passwordFingerprint !== null,
-      geodata: state.venues.get(String(venueId))?.place ?? null,
-      ticketed: isTicketed,
-      parent: parentId,
+      event: printEvent(view.event, printing),
+      protected: view.hasPassword,
+      geodata: view.place,
+      ticketed: view.isTicketed,
+      parent: view.parentId,
     };
   });
 }
 
-function equipVenue(
+function setVenueFields(
   call: ControlCall,
   params: Params,
-  { password, geodata }: z.infer<typeof venueEquipment>,
+  { password, geodata }: z.infer<typeof venueOperatorFields>,
 ): Promise<HttpResponse> {
   const id = idIn(params, 'venue');
   const place = geodata === undefined ? {} : { place: geodata };
   const command = { type: 'SetOperatorFields', kind: 'venue', id, ...place } as const;
-  return send(call, params, { ...command, ...equipment(call, password) }, (state, printing) => {
-    const venue = state.venues.get(String(id));
-    if (venue === undefined) return {};
-    return {
-      venue: JSON.parse(printVenue(calendar.venueView(state, venue), printing)) as object,
-      protected: venue.passwordFingerprint !== null,
-      geodata: venue.place,
-    };
-  });
+  return send(
+    call,
+    params,
+    { ...command, ...passwordChange(call, password) },
+    (state, printing) => {
+      const view = calendar.operatorVenueView(state, id);
+      if (view === undefined) return {};
+      return {
+        venue: printVenue(view.venue, printing),
+        protected: view.hasPassword,
+        geodata: view.place,
+      };
+    },
+  );
 }
 
-function equipOrganizer(
+function setOrganizerFields(
   call: ControlCall,
   params: Params,
-  { password }: z.infer<typeof organizerEquipment>,
+  { password }: z.infer<typeof organizerOperatorFields>,
 ): Promise<HttpResponse> {
   const id = idIn(params, 'organizer');
   const command = { type: 'SetOperatorFields', kind: 'organizer', id } as const;
-  return send(call, params, { ...command, ...equipment(call, password) }, (state, printing) => {
-    const organizer = state.organizers.get(String(id));
-    if (organizer === undefined) return {};
-    return {
-      organizer: JSON.parse(
-        printOrganizer(calendar.organizerView(state, organizer), printing),
-      ) as object,
-      protected: organizer.passwordFingerprint !== null,
-    };
-  });
+  return send(
+    call,
+    params,
+    { ...command, ...passwordChange(call, password) },
+    (state, printing) => {
+      const view = calendar.operatorOrganizerView(state, id);
+      if (view === undefined) return {};
+      return {
+        organizer: printOrganizer(view.organizer, printing),
+        protected: view.hasPassword,
+      };
+    },
+  );
 }
 
-/** A password that is sent becomes a fact of the request; null takes it away. */
-function equipment({ request }: ControlCall, password: string | null | undefined) {
+/** A recorded fact, so that a replay needs no password; null removes it. */
+function passwordChange({ request }: ControlCall, password: string | null | undefined) {
   if (password === undefined) return {};
   return { passwordFingerprint: sentFingerprint(request, password) };
 }
 
-/** Sends a command and answers with what is to be seen right behind it. */
+/** Sends a command and prints the post as it is afterwards. */
 async function send(
   call: ControlCall,
   params: Params,

@@ -31,7 +31,7 @@ const passwordOrNone = password
   .exactOptional()
   .meta({ description: `The password that its content is for; ${orNone}` });
 
-export const eventEquipment = z.strictObject({
+export const eventOperatorFields = z.strictObject({
   password: passwordOrNone,
   geodata: geodata
     .nullable()
@@ -46,7 +46,7 @@ export const eventEquipment = z.strictObject({
     .meta({ description: `The id of the event that it belongs to; ${orNone}` }),
 });
 
-export const venueEquipment = z.strictObject({
+export const venueOperatorFields = z.strictObject({
   password: passwordOrNone,
   geodata: geodata
     .nullable()
@@ -54,7 +54,7 @@ export const venueEquipment = z.strictObject({
     .meta({ description: `Where it is, in degrees; ${orNone}` }),
 });
 
-export const organizerEquipment = z.strictObject({ password: passwordOrNone });
+export const organizerOperatorFields = z.strictObject({ password: passwordOrNone });
 
 const isProtected = z.boolean().meta({ description: 'Whether it has a password.' });
 const place = geodata.nullable();

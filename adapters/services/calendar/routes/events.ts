@@ -16,7 +16,8 @@ import { byTable, type TableInput } from '../parameters/table-reader.ts';
 import { sentFingerprint } from '../password.ts';
 import { printEvent } from '../wire/event.ts';
 import { schemas } from '../wire/schemas.ts';
-import { eventData } from '../wire/linked-data.ts';
+import { cachePrinted } from '../wire/print-cache.ts';
+import { eventJsonLd } from '../wire/json-ld.ts';
 import { eventFields } from '../wire/fields.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
@@ -127,9 +128,13 @@ function read(
     context,
     ({ calendar: state }) =>
       calendar.eventOf(state, name, context.caller, fingerprint, costSiteOf(context)),
-    (event) => answer(200, printEvent(event, context, { json_ld: eventData(event, context) })),
+    (event) => answer(200, printRead(event, context)),
   );
 }
+
+const printRead = cachePrinted((event: calendar.EventView, printing) =>
+  printEvent(event, printing, eventJsonLd(event, printing)),
+);
 
 /** The event that was made or changed, whole: whoever may do that may see it. */
 function printed(
@@ -138,8 +143,6 @@ function printed(
   { calendar: state }: States,
   events: readonly Event[],
 ): HttpResponse {
-  const event = state.events.get(String(lastPostId(events)));
-  if (event === undefined) return answer(status, '{}');
-  const view = calendar.eventView(state, event, costSiteOf(context), event.passwordFingerprint);
-  return answer(status, printEvent(view, context));
+  const event = calendar.eventById(state, lastPostId(events), costSiteOf(context));
+  return answer(status, event === undefined ? '{}' : JSON.stringify(printEvent(event, context)));
 }

@@ -15,7 +15,8 @@ import { venueList } from '../parameters/venues.ts';
 import { sentFingerprint } from '../password.ts';
 import { feed, isFeedWanted } from './feed.ts';
 import { printEvent } from '../wire/event.ts';
-import { printOrganizer, printVenue } from '../wire/linked.ts';
+import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
+import { cachePrinted } from '../wire/print-cache.ts';
 import { eventQuery, linkedQuery, termQuery } from '../wire/queries.ts';
 import { listSchema, schemas } from '../wire/schemas.ts';
 import { printTerm } from '../wire/term.ts';
@@ -36,7 +37,7 @@ interface List<P extends Table, Item> {
     values: Values<P>,
     nowMs: number,
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
-  /** An item as JSON. */
+  /** Prints an item as JSON. */
   readonly print: (item: Item, context: RouteContext) => string;
   /** The longest that `effective` may say instead of what was sent. */
   readonly effectiveMost?: (values: Values<P>) => Readonly<Record<string, string>>;
@@ -63,7 +64,7 @@ export const listRoutes: readonly CalendarRoute[] = [
         eventListSite(context),
         nowMs,
       ),
-    print: (event, context) => printEvent(event, context),
+    print: cachePrinted(printEvent),
     effectiveMost: (values) => ({
       ...Object.fromEntries(
         calendar.boundNames.filter(isUsualIn(values)).map((name) => [name, longestDate]),
@@ -82,7 +83,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     parameters: venueList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.venueListPage(state, linkedQuery(values), caller, nowMs),
-    print: printVenue,
+    print: cachePrinted(printVenue),
   }),
   listRoute({
     key: 'organizers',
@@ -91,7 +92,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     parameters: organizerList,
     view: ({ caller }, state, values, nowMs) =>
       calendar.organizerListPage(state, linkedQuery(values), caller, nowMs),
-    print: printOrganizer,
+    print: cachePrinted(printOrganizer),
   }),
   listRoute({
     key: 'categories',
@@ -99,7 +100,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: schemas.Term,
     parameters: categoryList,
     view: (_context, state, values) => termPage(state, 'category', termQuery(values)),
-    print: printTerm,
+    print: cachePrinted(printTerm),
   }),
   listRoute({
     key: 'tags',
@@ -107,7 +108,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: schemas.Term,
     parameters: tagList,
     view: (_context, state, values) => termPage(state, 'tag', termQuery(values)),
-    print: printTerm,
+    print: cachePrinted(printTerm),
   }),
 ];
 

@@ -102,7 +102,9 @@ function showCoreTerm(context: RouteContext, collection: string, id: number): An
   const taxonomy = calendar.taxonomies.find((one) => coreCollectionOf(one, site) === collection);
   return world.read(({ calendar: state }) => {
     const term = taxonomy && calendar.termView(state, taxonomy, id);
-    return term === undefined ? noRoute() : answer(200, printCoreTerm(term, context), jsonHeaders);
+    return term === undefined
+      ? noRoute()
+      : answer(200, JSON.stringify(printCoreTerm(term, context)), jsonHeaders);
   });
 }
 

@@ -50,7 +50,7 @@ function routesOf(
         queryState(
           context,
           ({ calendar: state }) => calendar.termOf(state, taxonomy, idIn(params)),
-          (term) => answer(200, printTerm(term, context)),
+          (term) => answer(200, JSON.stringify(printTerm(term, context))),
         ),
     }),
     route({
@@ -87,7 +87,7 @@ function create(
       const id = made?.type === 'TermCreated' ? made.term.id : 0;
       const view = calendar.termView(state, taxonomy, id);
       if (view === undefined) return answer(201, '{}');
-      return answer(201, printTerm(view, context), {
+      return answer(201, JSON.stringify(printTerm(view, context)), {
         ...jsonHeaders,
         Location: coreTermOf(context, view),
       });
@@ -128,5 +128,5 @@ function printed(
   id: number,
 ): string {
   const view = calendar.termView(state, taxonomy, id);
-  return view === undefined ? '{}' : printTerm(view, context);
+  return view === undefined ? '{}' : JSON.stringify(printTerm(view, context));
 }

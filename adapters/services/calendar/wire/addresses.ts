@@ -2,32 +2,27 @@
 
 import type { calendar } from '../../../../core/index.ts';
 import type { RouteContext } from '../route-context.ts';
-import { uploadsPath, type Addresses, type Links } from '../links.ts';
+import { uploadsPath, type Links } from '../links.ts';
 
 /** What printing a record needs of the request that asks for it. */
 export type Printing = Pick<RouteContext, 'links' | 'site'>;
 
 /** What identifies a post among sites. */
-export function globalIdOf(links: Addresses, id: number): string {
+export function globalIdOf(links: Links, id: number): string {
   return `${links.siteName}?id=${id}`;
 }
 
 /** The page of a post; a draft without a slug has it by its id. */
-export function pageOf(
-  links: Addresses,
-  kind: calendar.PostKind,
-  id: number,
-  slug: string,
-): string {
+export function pageOf(links: Links, kind: calendar.PostKind, id: number, slug: string): string {
   return slug === '' ? `${links.site}/?p=${id}` : `${links.site}/${kind}/${slug}/`;
 }
 
-export function uploadOf(links: Addresses, fileName: string): string {
+export function uploadOf(links: Links, fileName: string): string {
   return `${links.site}${uploadsPath}${fileName}`;
 }
 
 /** The page of a term; that of a category lies below those above it. */
-export function termPageOf(links: Addresses, term: calendar.TermView): string {
+export function termPageOf(links: Links, term: calendar.TermView): string {
   const place = term.taxonomy === 'category' ? 'events/category' : 'tag';
   return `${links.site}/${[place, ...term.ancestorSlugs, term.slug].join('/')}/`;
 }
@@ -44,11 +39,4 @@ export function coreCollectionOf(
   { taxonomies }: Pick<Printing['site'], 'taxonomies'>,
 ): string {
   return taxonomy === 'tag' && taxonomies.tag === 'post_tag' ? 'tags' : taxonomies[taxonomy];
-}
-
-/** The addresses of a term, of its collection and of the term above it, as JSON. */
-export function printTermUrls({ json }: Links, { taxonomy, id, parentId }: calendar.Term): string {
-  const collection = taxonomy === 'category' ? '/categories' : '/tags';
-  const up = parentId === 0 ? '' : `,"up":"${json.to(`${collection}/${parentId}`)}"`;
-  return `{"self":"${json.to(`${collection}/${id}`)}","collection":"${json.to(collection)}"${up}}`;
 }

@@ -4,9 +4,9 @@
 import type { calendar } from '../../../../core/index.ts';
 import { coreTermOf, termPageOf, type Printing } from './addresses.ts';
 
-export function printCoreTerm(term: calendar.TermView, printing: Printing): string {
+export function printCoreTerm(term: calendar.TermView, printing: Printing): object {
   const { id, eventCount, description, name, slug, taxonomy, parentId } = term;
-  return JSON.stringify({
+  return {
     id,
     count: eventCount,
     description,
@@ -17,5 +17,5 @@ export function printCoreTerm(term: calendar.TermView, printing: Printing): stri
     ...(taxonomy === 'category' ? { parent: parentId } : {}),
     meta: [],
     _links: { self: [{ href: coreTermOf(printing, term) }] },
-  });
+  };
 }

@@ -73,7 +73,7 @@ function componentOf(
       component.addPropertyWithValue('geo', [place.latitude, place.longitude]);
     }
   }
-  const names = [...event.categories, ...event.tags].map(({ term }) => term.name);
+  const names = [...event.categories, ...event.tags].map(({ name }) => name);
   if (names.length > 0) component.addProperty(listOf('categories', names));
   const [first, ...others] = organizers;
   if (first !== undefined) component.addProperty(organizerOf(first, printing));
@@ -91,7 +91,7 @@ function uidOf(seed: string, id: number): string {
 
 /** The standard has one organizer, known by an address: the page of the organizer stands for one without mail. */
 function organizerOf(
-  { id, slug, name, email }: calendar.VenueOrOrganizerView<calendar.OrganizerPost>,
+  { id, slug, name, email }: calendar.OrganizerView,
   { links }: Printing,
 ): ical.Property {
   const property = new ical.Property('organizer');

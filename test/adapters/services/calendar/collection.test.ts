@@ -70,16 +70,15 @@ describe('the place of a request', () => {
     expect(place?.links.to('/events/5')).toBe(`http://a${root}${namespace}/events/5`);
   });
 
-  it('has links that are the very same for the same, and right after any others', () => {
-    const sites = Array.from({ length: 20 }, (_, at) => `http://a:${at}/w/b`);
-    for (const site of [...sites, ...sites, 'http://a:19/w/b']) {
-      for (const prefix of ['', '/wp-json']) {
+  it.each(['', '/wp-json'])(
+    'has links with a site name without scheme and port, below %j',
+    (prefix) => {
+      for (const site of ['http://a/w/b', 'https://a:81/w/b']) {
         const links = linksBelow(site, prefix, 'tribe/events/v1');
         expect(links).toMatchObject({ site, siteName: 'a/w/b', root: `${site}${prefix}/` });
-        expect(linksBelow(site, prefix, 'tribe/events/v1')).toBe(links);
       }
-    }
-  });
+    },
+  );
 
   it.each([
     '/wp-json',

@@ -6,7 +6,7 @@ import type {
   OrganizerFields,
   VenueFields,
 } from '../../../../core/calendar/commands.ts';
-import { organizerView, venueView } from '../../../../core/calendar/views/venue-or-organizer.ts';
+import { organizerById, venueById } from '../../../../core/calendar/views/venue-or-organizer.ts';
 import { calendar } from '../../../../core/calendar/index.ts';
 import { asked } from '../../../support/calendar/commands.ts';
 import { given } from '../../../support/given.ts';
@@ -19,33 +19,31 @@ const organizer = (fields: OrganizerFields): CalendarCommand => ({
 });
 
 describe('the view of a venue or organizer', () => {
-  it('is memoized while only its usage changes', () => {
+  const details = { phone: '+31 15', website: 'https://hall.example' };
+
+  it('has rendered texts', () => {
     const world = given(calendar);
-    world.having(venue({ name: 'Town Hall', city: 'Delft' }));
-    world.having(organizer({ name: 'Ann' }));
-    const shown = () => ({
-      venue: venueView(world.calendar, world.calendar.venues.get('1')!),
-      organizer: organizerView(world.calendar, world.calendar.organizers.get('2')!),
+    world.having(
+      venue({ name: ' Hall & Bar ', description: 'Stairs', stateprovince: 'ZH', ...details }),
+    );
+    expect(venueById(world.calendar, 1)).toMatchObject({
+      name: 'Hall &amp; Bar',
+      description: '<p>Stairs</p>',
+      stateprovince: 'ZH',
+      ...details,
     });
-    const before = shown();
-    const links = { venue: [{ id: 1 }], organizer: [{ id: 2 }] };
-    for (const startDate of ['+1 day', '+2 days']) {
-      const fields = { title: 'Fair', startDate, endDate: startDate, ...links };
-      world.having({ type: 'CreateEvent', ...asked, fields });
-      expect(shown().venue).toBe(before.venue);
-      expect(shown().organizer).toBe(before.organizer);
-    }
-    const { use: _venueUse, ...hall } = world.calendar.venues.get('1')!;
-    const { use: _organizerUse, ...ann } = world.calendar.organizers.get('2')!;
-    for (const name of Object.keys(hall)) {
-      venueView(world.calendar, hall);
-      const other = venueView(world.calendar, { ...hall, [name]: 'changed' });
-      expect({ name, isAnother: other !== before.venue }).toEqual({ name, isAnother: true });
-    }
-    for (const name of Object.keys(ann)) {
-      organizerView(world.calendar, ann);
-      const other = organizerView(world.calendar, { ...ann, [name]: 'changed' });
-      expect({ name, isAnother: other !== before.organizer }).toEqual({ name, isAnother: true });
-    }
+  });
+
+  it('has blank details if there is a password', () => {
+    const world = given(calendar);
+    world.having(venue({ name: 'Hall', description: 'Stairs', ...details }));
+    world.having(organizer({ name: 'Ann', email: 'ann@example.org', ...details }));
+    const place = { latitude: 52, longitude: 4.3 };
+    const passwordFingerprint = 'ab'.repeat(32);
+    world.having({ type: 'SetOperatorFields', kind: 'venue', id: 1, passwordFingerprint, place });
+    world.having({ type: 'SetOperatorFields', kind: 'organizer', id: 2, passwordFingerprint });
+    const blank = { phone: '', website: '' };
+    expect(venueById(world.calendar, 1)).toMatchObject({ name: 'Hall', place: null, ...blank });
+    expect(organizerById(world.calendar, 2)).toMatchObject({ name: 'Ann', email: '', ...blank });
   });
 });

@@ -2,7 +2,7 @@
 // and in lists, on sites with different settings.
 
 import { expect, it } from 'vitest';
-import { serverForEach } from '../../../support.ts';
+import { serverForEach } from '../../../../support/server/requests.ts';
 
 const server = serverForEach();
 

@@ -9,8 +9,8 @@ import type { Table, Values } from '../parameters/table.ts';
 import { byTable } from '../parameters/table-reader.ts';
 import { venueCreation, venueUpdate } from '../parameters/venues.ts';
 import { organizerFields, venueFields } from '../wire/fields.ts';
-import { organizerData, venueData } from '../wire/linked-data.ts';
-import { printOrganizer, printOrganizerWith, printVenue, printVenueWith } from '../wire/linked.ts';
+import { organizerJsonLd, venueJsonLd } from '../wire/json-ld.ts';
+import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
 import { schemas } from '../wire/schemas.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
@@ -30,13 +30,12 @@ interface Kind<Creation extends Table, Update extends Table> {
     name: calendar.PostName,
     values: Values<Update>,
   ) => calendar.CalendarCommand;
-  /** The record as the caller may read it, as JSON. */
   readonly read: (
     context: RouteContext,
     states: States,
     name: calendar.PostName,
-  ) => Result<string, calendar.CalendarRejection>;
-  readonly printed: (context: RouteContext, states: States, id: number) => string;
+  ) => Result<object, calendar.CalendarRejection>;
+  readonly printed: (context: RouteContext, states: States, id: number) => object;
 }
 
 export const venueRoutes = routesOf({
@@ -55,12 +54,12 @@ export const venueRoutes = routesOf({
   read: (context, { calendar: state }, name) => {
     const found = calendar.venueOf(state, name, context.caller);
     if (!found.ok) return found;
-    const more = { json_ld: venueData(found.value, context) };
-    return { ok: true, value: printVenueWith(found.value, context, more) };
+    const jsonLd = venueJsonLd(found.value, context);
+    return { ok: true, value: printVenue(found.value, context, jsonLd) };
   },
   printed: (context, { calendar: state }, id) => {
-    const venue = state.venues.get(String(id));
-    return venue === undefined ? '{}' : printVenue(calendar.venueView(state, venue), context);
+    const venue = calendar.venueById(state, id);
+    return venue === undefined ? {} : printVenue(venue, context);
   },
 });
 
@@ -84,14 +83,12 @@ export const organizerRoutes = routesOf({
   read: (context, { calendar: state }, name) => {
     const found = calendar.organizerOf(state, name, context.caller);
     if (!found.ok) return found;
-    const more = { json_ld: organizerData(found.value, context) };
-    return { ok: true, value: printOrganizerWith(found.value, context, more) };
+    const jsonLd = organizerJsonLd(found.value, context);
+    return { ok: true, value: printOrganizer(found.value, context, jsonLd) };
   },
   printed: (context, { calendar: state }, id) => {
-    const organizer = state.organizers.get(String(id));
-    return organizer === undefined
-      ? '{}'
-      : printOrganizer(calendar.organizerView(state, organizer), context);
+    const organizer = calendar.organizerById(state, id);
+    return organizer === undefined ? {} : printOrganizer(organizer, context);
   },
 });
 
@@ -112,7 +109,7 @@ function routesOf<Creation extends Table, Update extends Table>(
         queryState(
           context,
           (states) => kind.read(context, states, nameIn(params)),
-          (printed) => answer(200, printed),
+          (found) => answer(200, JSON.stringify(found)),
         ),
     }),
     route({
@@ -162,6 +159,6 @@ function sent(
   command: (origin: calendar.CommandOrigin) => calendar.CalendarCommand,
 ): Answer {
   return execute(context, command, (states, events) =>
-    answer(status, printed(context, states, lastPostId(events))),
+    answer(status, JSON.stringify(printed(context, states, lastPostId(events)))),
   );
 }

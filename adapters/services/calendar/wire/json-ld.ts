@@ -7,7 +7,10 @@ import { printedTitle } from './title.ts';
 const context = { '@context': 'http://schema.org' };
 
 /** An event with its place, its first organizer and what it costs. */
-export function eventData(event: calendar.EventView, printing: Printing): object {
+export function eventJsonLd(
+  event: calendar.EventView,
+  printing: Printing,
+): Record<string, unknown> {
   const { image, venue, organizers, startSeconds, endSeconds, cost } = event;
   const url = pageOf(printing.links, 'event', event.id, event.slug);
   const [organizer] = organizers;
@@ -27,24 +30,21 @@ export function eventData(event: calendar.EventView, printing: Printing): object
   };
 }
 
-export function venueData(
-  venue: calendar.VenueOrOrganizerView<calendar.VenuePost>,
+export function venueJsonLd(
+  venue: calendar.VenueView,
   printing: Printing,
-): object {
+): Record<string, unknown> {
   return { ...context, ...place(venue, printing) };
 }
 
-export function organizerData(
-  organizer: calendar.VenueOrOrganizerView<calendar.OrganizerPost>,
+export function organizerJsonLd(
+  organizer: calendar.OrganizerView,
   printing: Printing,
-): object {
+): Record<string, unknown> {
   return { ...context, ...person(organizer, printing) };
 }
 
-function place(
-  venue: calendar.VenueOrOrganizerView<calendar.VenuePost>,
-  printing: Printing,
-): object {
+function place(venue: calendar.VenueView, printing: Printing): Record<string, unknown> {
   const { name, description, address, city, stateprovince, zip, country, place: spot } = venue;
   const latitude = spot?.latitude;
   const longitude = spot?.longitude;
@@ -68,10 +68,7 @@ function place(
   };
 }
 
-function person(
-  organizer: calendar.VenueOrOrganizerView<calendar.OrganizerPost>,
-  printing: Printing,
-): object {
+function person(organizer: calendar.OrganizerView, printing: Printing): Record<string, unknown> {
   const { name, description, phone, email, website } = organizer;
   return {
     '@type': 'Person',
@@ -82,7 +79,7 @@ function person(
   };
 }
 
-function offer(event: calendar.EventView, url: string): object {
+function offer(event: calendar.EventView, url: string): Record<string, unknown> {
   const { cost, dateSeconds, dateUtcSeconds } = event;
   return {
     '@type': 'Offer',
