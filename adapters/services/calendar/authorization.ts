@@ -1,20 +1,20 @@
-// Who asks: application passwords by HTTP Basic, or anybody as an administrator (reference/calendar.md section 1.5). Cookies
-// and other credentials are not looked at: who sends no others is nobody.
+// Authentication by HTTP Basic with application passwords; on open sites every caller is an administrator
+// (reference/calendar.md section 1.5). Cookies and other credentials are ignored.
 
 import { calendar } from '../../../core/index.ts';
 import type { CalendarConfig } from './config.ts';
 import { isStoredPassword } from '../../fingerprints.ts';
 
-/** Why credentials are not taken, by the codes of the original. */
+/** Reasons to refuse credentials, by the codes of the original. */
 export type Refusal = 'invalid_username' | 'incorrect_password';
 
-/** What the credentials of a request come to. */
+/** The outcome of authentication. */
 export type Verdict = calendar.Caller | Refusal;
 
-/** Whoever asks an open site. */
+/** The caller of every request on an open site. */
 export const openCaller: calendar.KnownCaller = { userId: 1, role: 'administrator' };
 
-/** What an Authorization header comes to. Refused credentials are refused everywhere, also where none are needed. */
+/** Authenticates an Authorization header. Bad credentials are refused on every route, even where none are needed. */
 export function verdictOf(
   header: string | undefined,
   { mode, users }: Pick<CalendarConfig, 'mode' | 'users'>,
@@ -26,8 +26,8 @@ export function verdictOf(
   const folded = calendar.foldCase(login);
   const user = users.find((one) => calendar.foldCase(one.login) === folded);
   if (user === undefined) return 'invalid_username';
-  const isTheirs = isStoredPassword(user.password, password);
-  return isTheirs ? { userId: user.id, role: user.role } : 'incorrect_password';
+  const isCorrect = isStoredPassword(user.password, password);
+  return isCorrect ? { userId: user.id, role: user.role } : 'incorrect_password';
 }
 
 export function isRefused(verdict: Verdict): verdict is Refusal {

@@ -1,4 +1,4 @@
-// Lists in their envelope, with links to the pages before and behind (reference/calendar.md section 4).
+// Pages of lists in their envelope, with links to the previous and the next page (reference/calendar.md section 4).
 
 import type { HttpResponse } from '../../http/messages.ts';
 import { pageCharsMax, urlCharsMax } from '../../http/limits.ts';
@@ -6,28 +6,28 @@ import { contentType, plainFailure } from './errors.ts';
 import type { Links } from './links.ts';
 import type { PageSettings, Table, Values } from './parameters/table.ts';
 
-/** What a list was asked for, as its links say it: names and texts in order. */
+/** The filters of a list as its links repeat them, in order. */
 export type Filters = readonly (readonly [name: string, value: string])[];
 
 export interface CollectionParts {
   /** The name of the list in the envelope and in the path: `events`. */
   readonly key: string;
-  /** As JSON each. */
+  /** Printed as JSON. */
   readonly items: readonly string[];
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
-  /** With the page among them. */
+  /** Including the page. */
   readonly filters: Filters;
   readonly links: Links;
 }
 
-/** What page numbers take of a link, and something to spare. */
+/** Characters reserved for the page number of a link. */
 const pageNumberCharsMax = 30;
 const longestLink = urlCharsMax - pageNumberCharsMax;
-const linksTooLong = `The links of this list are longer than ${urlCharsMax} characters: they could not be followed.`;
+const linksTooLong = `The links of this list would exceed ${urlCharsMax} characters: send fewer or shorter filters.`;
 
-/** The refusal of a list one of whose pages would have links that are too long to be followed. */
+/** The refusal of a list whose links would exceed the length limit of URLs. */
 export function refusedLinks(
   key: string,
   filters: Filters,
@@ -38,30 +38,30 @@ export function refusedLinks(
   return isTooLong ? plainFailure(414, linksTooLong) : undefined;
 }
 
-/** Items of a page that are printed at one go: some milliseconds of work. */
+/** The number of items printed between two yields: some milliseconds of work. */
 export const itemsAtOnce = 50;
 
-/** How a list of some form is printed. */
+/** Printing limits of a kind of list. */
 interface ListForm {
-  /** Items that are printed at one go. */
+  /** Items printed between two yields. */
   readonly atOnce: number;
-  /** The refusal of a list that is too long. */
+  /** The error message for lists that are too long. */
   readonly tooLong: string;
 }
 
 const longest = pageCharsMax.toLocaleString('en-US');
 const pageForm: ListForm = {
   atOnce: itemsAtOnce,
-  tooLong: `The page is longer than ${longest} characters: ask for fewer items with per_page.`,
+  tooLong: `The page is longer than ${longest} characters: request fewer items with per_page.`,
 };
 export const feedForm: ListForm = {
   atOnce: 10,
-  tooLong: `The feed is longer than ${longest} characters: ask for fewer events with start_date and end_date.`,
+  tooLong: `The feed is longer than ${longest} characters: request fewer events with start_date and end_date.`,
 };
 
 /**
- * The printed items of a page or a feed, or the refusal of one that is too long. A single item is always given. Yields now
- * and then, so that others go on while a long list is printed.
+ * Prints the items of a page or a feed, or the error if the text is too long; a single item is never too long. Yields
+ * between batches, so that other requests are served while a long list is printed.
  */
 export function* printedItems<Item>(
   items: readonly (() => Item)[],
@@ -107,8 +107,8 @@ export function collection(parts: CollectionParts): HttpResponse {
 }
 
 /**
- * What was read by a table, as its links repeat it: whatever differs from its default, and the page and its size always.
- * Read again it gives the same values. A password is no filter, and nothing to be written into addresses.
+ * The filters that links repeat: values that differ from their defaults, and always the page and its size. Parsing them
+ * again yields the same values. Passwords are omitted: links must not contain secrets.
  */
 export function filtersOf<P extends Table>(
   table: P,
@@ -120,15 +120,15 @@ export function filtersOf<P extends Table>(
     const value = read[name];
     const isAlways = name === 'page' || name === 'per_page';
     if (name === 'password') return [];
-    const isSaid = value !== undefined && (isAlways || value !== parameter.defaultIn(settings));
-    return isSaid ? printed(name, value) : [];
+    const isRepeated = value !== undefined && (isAlways || value !== parameter.defaultIn(settings));
+    return isRepeated ? printed(name, value) : [];
   });
 }
 
 function printed(name: string, value: unknown): Filters {
   if (!Array.isArray(value)) return [[name, String(value)]];
   const items = value.map(String);
-  // A comma within an item, as only lists with brackets can have it, must not part it.
+  // Items that contain a comma, which only bracket lists can have, must not be split.
   const isPlain = items.every((item) => !item.includes(','));
   return isPlain ? [[name, items.join(',')]] : items.map((item) => [`${name}[]`, item] as const);
 }
@@ -138,7 +138,7 @@ export function addressOf(base: string, filters: Filters): string {
   return query === '' ? base : `${base}?${query}`;
 }
 
-/** Blanks become `%20`; what may stand in a query as it is does. */
+/** Percent-encoded, except for characters that are allowed in a query. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/%(?:3A|2C|5B|5D|2F)/g, decodeURIComponent);
 }

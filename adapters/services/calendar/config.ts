@@ -1,4 +1,4 @@
-// The settings of a world's calendar: who may write, how its site is set up, what of the service is switched on.
+// Configuration of a world's calendar: users, site settings, optional extensions.
 
 import { z } from 'zod';
 import { calendar, type Settings, type World } from '../../../core/index.ts';
@@ -16,7 +16,7 @@ const taxonomy = z
   .string()
   .regex(
     new RegExp(`^[a-z0-9_-]{1,${limits.taxonomyCharsMax}}$`),
-    `is 1 to ${limits.taxonomyCharsMax} small letters, digits, _ or -`,
+    `must be 1 to ${limits.taxonomyCharsMax} lower-case letters, digits, _ or -`,
   );
 
 const user = z.strictObject({
@@ -25,8 +25,7 @@ const user = z.strictObject({
     .string()
     .min(1)
     .max(limits.loginCharsMax)
-    .regex(/^[^\s:][^:]*$/, 'begins with no blank and has no colon'),
-  // One of blanks only is nobody's: it could not be told from a redacted one by its form.
+    .regex(/^[^\s:][^:]*$/, 'must not begin with a space or contain a colon'),
   password: z.string().min(1).max(limits.applicationPasswordCharsMax),
   role: z.enum(calendar.roles),
 });
@@ -34,36 +33,36 @@ const user = z.strictObject({
 export const calendarConfigSchema = z.strictObject({
   mode: z.enum(['open', 'wordpress']).exactOptional().meta({
     description:
-      'Who may write: everybody, as an administrator (`open`, the default), or users with credentials (`wordpress`).',
+      'Who may write: every caller, as an administrator (`open`, the default), or users with credentials (`wordpress`).',
   }),
   users: z
     .array(user)
     .min(1)
     .max(limits.calendarUsersMax)
-    .refine((all) => hasNoTwins(all.map(({ id }) => id)), 'has an id twice')
+    .refine((all) => areDistinct(all.map(({ id }) => id)), 'must not repeat an id')
     .refine(
-      (all) => hasNoTwins(all.map(({ login }) => calendar.foldCase(login))),
-      'has a login twice',
+      (all) => areDistinct(all.map(({ login }) => calendar.foldCase(login))),
+      'must not repeat a login',
     )
     .exactOptional()
     .meta({
       description:
-        'The users of the site, with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. There is a user 1, an administrator, whether named or not.',
+        'The users of the site with their application passwords, which are stored and shown as fingerprints, `sha256.<hex>`. User 1, an administrator, always exists.',
     }),
   zone: z
     .string()
     .max(limits.siteZoneCharsMax)
     .refine(
       (name) => calendar.zoneNamed(name) !== undefined,
-      'is no zone such as Europe/Vienna or UTC+2',
+      'must be a time zone such as Europe/Vienna or UTC+2',
     )
     .exactOptional()
-    .meta({ description: 'The time zone of the site; `UTC` unless said.' }),
+    .meta({ description: 'The time zone of the site. Default: `UTC`.' }),
   perPage: perPage
     .exactOptional()
-    .meta({ description: 'Items of a page where a client does not say; 10 unless said.' }),
+    .meta({ description: 'Items of a page if a request has no `per_page`. Default: 10.' }),
   perPageMax: perPage.exactOptional().meta({
-    description: 'The most items of a page, to which larger ones are cut; 50 unless said.',
+    description: 'The most items of a page; a larger `per_page` is reduced to it. Default: 50.',
   }),
   currency: z
     .strictObject({
@@ -74,15 +73,15 @@ export const calendarConfigSchema = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        'How costs without a currency are shown (`symbol` `$` and `position` `prefix` unless said), and how prices are written (`decimalMark` `.`).',
+        'The currency of costs without one (defaults: `symbol` `$`, `position` `prefix`), and the decimal mark of prices (`decimalMark`, default `.`).',
     }),
   namespaces: z
-    .array(z.string().regex(namespacePattern, 'is no namespace such as tribe/events/v1'))
+    .array(z.string().regex(namespacePattern, 'must be a namespace such as tribe/events/v1'))
     .max(limits.namespacesMax)
     .exactOptional()
     .meta({
       description:
-        'Further names of the interface below `/wp-json`, besides `calendar/events/v1`; `tribe/events/v1` unless said.',
+        'Further namespaces of the API below `/wp-json`, besides `calendar/events/v1`. Default: `tribe/events/v1`.',
     }),
   extensions: z
     .strictObject({
@@ -92,29 +91,29 @@ export const calendarConfigSchema = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        'Whether the filters of the optional extensions have an effect; not unless said.',
+        'Whether the filters of the optional extensions have an effect. Default: `false`.',
     }),
   geolocationMiles: z.number().positive().max(limits.geolocationMilesMax).exactOptional().meta({
-    description: 'How far from a given place venues are that are near it; 25 unless said.',
+    description: 'The radius of the filters `geoloc_lat` and `geoloc_lng`, in miles. Default: 25.',
   }),
   updates: z.enum(['keep', 'reset']).exactOptional().meta({
     description:
-      'What an update does to the fields of an event that it does not send: `keep` (the default), or `reset` as the original does.',
+      'The effect of an update on fields that it omits: `keep` (the default), or `reset` as in the original.',
   }),
   corsCredentials: z.boolean().exactOptional().meta({
     description:
-      'Whether pages of other origins may send cookies and stored credentials along, as the original lets them; `false` by default.',
+      'Whether pages of other origins may send cookies and stored credentials, as in the original. Default: `false`.',
   }),
   titles: z.enum(['plain', 'texturized']).exactOptional().meta({
     description:
-      'How titles and names are sent: as they were given (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as most sites send them.',
+      'The form of titles and names in responses: as they were sent (`plain`, the default), or with typographic quotes and dashes as entities (`texturized`), as on most sites.',
   }),
   taxonomies: z
     .strictObject({ category: taxonomy.exactOptional(), tag: taxonomy.exactOptional() })
     .exactOptional()
     .meta({
       description:
-        'What the taxonomies are called in answers: `tribe_events_cat` and `post_tag` unless said.',
+        'The names of the taxonomies in responses. Defaults: `tribe_events_cat` and `post_tag`.',
     }),
 });
 
@@ -122,12 +121,12 @@ export const calendarConfigSchema = z.strictObject({
 export const calendarSettings = {
   calendar: calendarConfigSchema
     .exactOptional()
-    .meta({ description: 'The calendar service; what is not said of it stays as it is.' }),
+    .meta({ description: 'Settings of the calendar service. Omitted members keep their values.' }),
 } satisfies z.ZodRawShape;
 
 const schema = z.object(calendarSettings);
 
-/** Settings of a calendar; members that are left out keep their values, or have their defaults. */
+/** Settings of a calendar. Omitted members keep their values or defaults. */
 export type CalendarSettings = z.infer<typeof calendarConfigSchema>;
 
 /** The calendar's part of a configuration; empty where it has none. */
@@ -154,7 +153,7 @@ export function calendarConfigOf(world: Pick<World, 'settings'>): CalendarConfig
   return config;
 }
 
-/** Read once for each version of a world's settings. */
+/** Parsed once for each version of a world's settings. */
 const configs = new WeakMap<Settings, CalendarConfig>();
 
 export interface CalendarUser {
@@ -165,7 +164,7 @@ export interface CalendarUser {
   readonly role: calendar.Role;
 }
 
-/** What anybody may know of the settings: all but the users' credentials. */
+/** The settings that recordings may contain: all but the users' credentials. */
 export type CalendarSite = {
   readonly zone: string;
   /** In ascending order. */
@@ -186,7 +185,7 @@ export type CalendarSite = {
   readonly titles?: 'texturized';
 };
 
-/** What decisions of the core depend on. */
+/** The settings on which decisions of the core depend. */
 export function siteFacts({ zone, userIds, updates }: CalendarSite): calendar.Site {
   return { zone, userIds, resetsOnUpdate: updates === 'reset' };
 }
@@ -195,12 +194,12 @@ export function siteFacts({ zone, userIds, updates }: CalendarSite): calendar.Si
 export interface CalendarConfig {
   readonly mode: 'open' | 'wordpress';
   readonly users: readonly CalendarUser[];
-  /** Whether pages of other origins may send cookies and stored credentials along. */
+  /** Whether pages of other origins may send cookies and stored credentials. */
   readonly corsCredentials: boolean;
   readonly site: CalendarSite;
 }
 
-/** The administrator of a first run. */
+/** The only user if none is configured. */
 const defaultUser: CalendarUser = {
   id: 1,
   login: 'admin',
@@ -208,11 +207,11 @@ const defaultUser: CalendarUser = {
   role: 'administrator',
 };
 
-/** The settings with the defaults for what is not said (reference/calendar.md sections 1.5, 2 to 5). */
+/** The settings with defaults for omitted members (reference/calendar.md sections 1.5, 2 to 5). */
 export function calendarConfigWith(settings: CalendarSettings): CalendarConfig {
   const { mode = 'open', users = [defaultUser], corsCredentials = false, ...site } = settings;
-  const isUsual = Object.keys(site).length === 0 && users.every(({ id }) => id === 1);
-  return { mode, users, corsCredentials, site: isUsual ? defaultSite : siteWith(settings) };
+  const isDefault = Object.keys(site).length === 0 && users.every(({ id }) => id === 1);
+  return { mode, users, corsCredentials, site: isDefault ? defaultSite : siteWith(settings) };
 }
 
 function siteWith(settings: CalendarSettings): CalendarSite {
@@ -232,9 +231,9 @@ function siteWith(settings: CalendarSettings): CalendarSite {
   };
 }
 
-/** The site of a world whose settings say nothing about it; always this very one then. */
+/** The site of every world without site settings. Exchange hooks recognise it by identity. */
 export const defaultSite: CalendarSite = siteWith({});
 
-function hasNoTwins(all: readonly (number | string)[]): boolean {
+function areDistinct(all: readonly (number | string)[]): boolean {
   return new Set(all).size === all.length;
 }

@@ -1,11 +1,8 @@
-// What every answer tells browsers and other clients, as the original's site does (reference/calendar.md section 1.3).
+// Headers of all responses: API discovery and CORS (reference/calendar.md section 1.3).
 
 import type { HttpRequest } from '../../http/messages.ts';
 
-/**
- * CORS headers of all responses: pages of other origins may use every method, and send cookies and stored credentials only
- * where the setting `corsCredentials` is on.
- */
+/** Pages of other origins may use every method, but send cookies and stored credentials only with `corsCredentials`. */
 export function sharedHeaders(
   { headers: { origin }, baseUrl }: Pick<HttpRequest, 'headers' | 'baseUrl'>,
   withCredentials: boolean,

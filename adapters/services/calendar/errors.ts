@@ -1,4 +1,4 @@
-// The service's errors: code, status and data of whatever is refused (reference/calendar.md section 1.4).
+// Error responses of the service: status, code and data (reference/calendar.md section 1.4).
 
 import { json, type HttpResponse } from '../../http/messages.ts';
 import type { calendar } from '../../../core/index.ts';
@@ -15,10 +15,14 @@ interface ErrorForm {
   readonly message: string;
 }
 
-/** What is refused with one code and nothing else to say, by the code of the rejection. */
+/** Error responses without further data, by rejection code. */
 const forms = {
-  EVENT_NOT_FOUND: form(404, 'rest-event-not-found', 'There is no such event.'),
-  EVENT_ID_INVALID: form(400, 'rest-invalid-event-id', 'The id is not that of an event.'),
+  EVENT_NOT_FOUND: form(404, 'rest-event-not-found', 'No event has this id.'),
+  EVENT_ID_INVALID: form(
+    400,
+    'rest-invalid-event-id',
+    'The id belongs to a record that is not an event.',
+  ),
   EVENT_NO_LONGER_AVAILABLE: form(
     403,
     'event-no-longer-available',
@@ -57,7 +61,6 @@ const forms = {
   TERM_SLUG_TAKEN: form(400, 'duplicate_term_slug', 'Another term has this slug.'),
 } as const satisfies Readonly<Record<calendar.PlainRejection['code'], ErrorForm>>;
 
-/** An answer that refuses. */
 function failure(
   { status, code, message }: ErrorForm,
   data: Readonly<Record<string, unknown>> = {},
@@ -66,7 +69,7 @@ function failure(
   return json(status, body, { 'Content-Type': contentType });
 }
 
-/** The answer to what the core refused. */
+/** The error response of a rejection. */
 export function rejected(rejection: calendar.CalendarRejection): HttpResponse {
   if (rejection.code === 'PARAMETERS_INVALID') return invalidParameters(rejection.problems);
   if (rejection.code === 'FORBIDDEN') return forbidden(rejection.isKnownCaller);
@@ -74,22 +77,21 @@ export function rejected(rejection: calendar.CalendarRejection): HttpResponse {
   return failure(forms[rejection.code]);
 }
 
-/** Parameters of the right form that are refused for what they say, with the reason for each. */
+/** Invalid values of parameters, with the reason for each. */
 function invalidParameters(reasons: Readonly<Record<string, string>>): HttpResponse {
   const names = Object.keys(reasons).join(', ');
   const invalid = form(400, 'rest_invalid_param', `Invalid parameter(s): ${names}`);
   return failure(invalid, { params: reasons, details: [] });
 }
 
-/** No right to do this: who is nobody may come back with credentials. */
+/** 401 for anonymous callers, who may retry with credentials. */
 function forbidden(isKnownCaller: boolean): HttpResponse {
   const status = isKnownCaller ? 403 : 401;
   return failure(form(status, 'rest_forbidden', 'You are not allowed to do that.'));
 }
 
-/** A term of this name is there already. */
 function termExists(termId: number): HttpResponse {
-  const exists = form(400, 'term_exists', 'A term of this name is there already.');
+  const exists = form(400, 'term_exists', 'A term of this name already exists.');
   return failure(exists, { term_id: termId });
 }
 
@@ -98,16 +100,15 @@ export function noRoute(): HttpResponse {
   return failure(form(404, 'rest_no_route', message));
 }
 
-/** Credentials that are not taken. */
 export function refusedCredentials(refusal: Refusal): HttpResponse {
   const messages = {
-    invalid_username: 'There is no user of this name.',
+    invalid_username: 'No user has this login.',
     incorrect_password: 'The password is not the application password of this user.',
   };
   return failure(form(401, refusal, messages[refusal]));
 }
 
-/** What nobody foresaw, in the service's form. */
+/** An error without a WordPress code of its own, in the service's form. */
 export function plainFailure(status: number, message: string): HttpResponse {
   return failure(form(status, statusCodes[status] ?? 'rest_error', message));
 }
@@ -117,7 +118,7 @@ const statusCodes: Readonly<Record<number, string>> = {
   500: 'internal_server_error',
 };
 
-/** The answer to a request that could not be read, if that is what the error says. */
+/** The response to a request that could not be parsed; undefined for other errors. */
 export function unreadable(error: unknown): HttpResponse | undefined {
   if (error instanceof ParameterError) return refusedParameters(error.problem);
   if (error instanceof JsonError) {

@@ -1,21 +1,21 @@
-// The index of the interface: its routes, their methods and parameters, from the tables by which requests are read
+// Indices of the API as WordPress prints them: routes with methods and parameters, generated from the routes
 // (reference/calendar.md section 9).
 
 import { pathShapes, type CalendarRoute } from './route-context.ts';
 import type { Links } from './links.ts';
 import type { PageSettings, Table } from './parameters/table.ts';
 
-/** The whole index. */
+/** The index of a namespace. */
 export function interfaceIndex(
   routes: readonly CalendarRoute[],
   { namespace, root, to }: Links,
   settings: PageSettings,
 ): { readonly namespace: string; readonly routes: object; readonly _links: object } {
   const described = [...new Set(routes.map(({ path }) => path))].map((path) => {
-    const there = routes.filter((route) => route.path === path);
+    const atPath = routes.filter((route) => route.path === path);
     const self = path.includes(':') ? {} : { _links: { self: [{ href: to(path) }] } };
     const key = `/${namespace}${patternOf(path)}`;
-    return [key, { ...describedPath(path, there, namespace, settings), ...self }];
+    return [key, { ...describedPath(path, atPath, namespace, settings), ...self }];
   });
   return {
     namespace,
@@ -24,7 +24,7 @@ export function interfaceIndex(
   };
 }
 
-/** The index of a site: under each name of the interface its routes, and those of terms below `wp/v2`. */
+/** The index of a site: the routes of each namespace, and the terms below `wp/v2`. */
 export function siteIndex(
   routes: readonly CalendarRoute[],
   names: readonly Links[],
@@ -59,12 +59,12 @@ function patternOf(path: string): string {
   });
 }
 
-/** A route that is only read. */
+/** A route with GET only. */
 function rootRoute(namespace: string, more: object, args: object = {}): object {
   return { namespace, methods: ['GET'], endpoints: [{ methods: ['GET'], args }], ...more };
 }
 
-/** What can be done at one path. */
+/** The methods and parameters of a path. */
 export function describedPath(
   path: string,
   routes: readonly CalendarRoute[],
@@ -81,7 +81,7 @@ export function describedPath(
   };
 }
 
-/** The original prints a map of none as a list. */
+/** By name; `[]` if there are none, as PHP prints empty maps. */
 function argumentsOf(
   path: string,
   parameters: Table,
@@ -107,7 +107,7 @@ function argumentsOf(
   return all.length === 0 ? [] : (Object.fromEntries(all) as object);
 }
 
-/** What stands in a path. */
+/** Descriptions of path parameters. */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
   id: { description: 'The id of the record', schema: { type: 'integer', minimum: 0 } },
   slug: { description: 'The slug of the record', schema: { type: 'string' } },

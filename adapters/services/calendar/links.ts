@@ -1,44 +1,44 @@
-// Addresses in answers: they begin with what the request came by, so that clients stay where they are (reference/calendar.md
-// "Names" and section 4).
+// Base URLs of links in responses: they repeat the host, prefix and namespace of the request (reference/calendar.md "Names"
+// and section 4).
 
 import type { HttpRequest } from '../../http/messages.ts';
 
-/** Where calendar programs find the events: the list of events, as a feed. */
+/** The list of events as an iCalendar feed. */
 export const feedPath = '/calendar/events.ics';
 
-/** Where the files of the site are. */
+/** The folder of image files. */
 export const uploadsPath = '/wp-content/uploads/';
 
-/** The name of the interface that is no configuration's to change. */
+/** The namespace that every site has, whatever its configuration. */
 export const neutralNamespace = 'calendar/events/v1';
 
 const neutralPath = `/${neutralNamespace}`;
 
-/** What the addresses of a site's records begin with. */
+/** Beginnings of the URLs in a response. */
 export interface Links {
-  /** The site, without a slash at its end: `{site}/event/winter-fair/`. */
+  /** The URL of the site without a trailing slash: `{site}/event/winter-fair/`. */
   readonly site: string;
-  /** The same without scheme and port, by which its records are told from those of other sites. */
+  /** Host and path of the site, without scheme and port: part of the global ids of records. */
   readonly siteName: string;
-  /** The REST root, with a slash at its end. */
+  /** The REST root with a trailing slash. */
   readonly root: string;
-  /** The name by which the interface was asked. */
+  /** The namespace of the request. */
   readonly namespace: string;
-  /** Of something below the namespace: `/events/57`. */
+  /** The URL of a path below the namespace: `/events/57`. */
   readonly to: (path: string) => string;
 }
 
-/** Where a request goes: its path below the namespace without a slash at the end, and the links of its answer. */
-export interface Place {
+/** The path of a request below its namespace, without a trailing slash, and the links of its response. */
+export interface ApiPath {
   readonly path: string;
   readonly links: Links;
 }
 
-/** The place of a request; `undefined` if the path is in none of the namespaces. */
-export function placeOf(
+/** Splits the namespace off the path of a request; undefined if the path is in none of the namespaces. */
+export function apiPathOf(
   { path, baseUrl }: Pick<HttpRequest, 'path' | 'baseUrl'>,
   namespaces: readonly string[],
-): Place | undefined {
+): ApiPath | undefined {
   if (path === feedPath) return { path: '/events', links: linksBelow(baseUrl) };
   const prefix = isAt(path, '/wp-json', 0) ? '/wp-json' : '';
   const start = prefix.length + (path.startsWith('/', prefix.length) ? 1 : 0);
@@ -51,13 +51,13 @@ export function placeOf(
   return { path: path.slice(start + namespace.length, end), links };
 }
 
-/** Whether this is at that place of a path, with nothing or a slash behind it. */
-function isAt(path: string, name: string, place: number): boolean {
-  const end = place + name.length;
-  return path.startsWith(name, place) && (path.length === end || path.startsWith('/', end));
+/** Whether whole segments of a path match at an offset. */
+function isAt(path: string, segments: string, offset: number): boolean {
+  const end = offset + segments.length;
+  return path.startsWith(segments, offset) && (path.length === end || path.startsWith('/', end));
 }
 
-/** The links of a site, requested by a prefix and a namespace. */
+/** The links of a site for requests with a prefix and a namespace. */
 export function linksBelow(site: string, prefix = '', namespace = neutralNamespace): Links {
   const root = `${site}${prefix}/`;
   const base = `${root}${namespace}`;
@@ -65,7 +65,7 @@ export function linksBelow(site: string, prefix = '', namespace = neutralNamespa
   return { site, siteName: `${host}${path}`, root, namespace, to: (below) => base + below };
 }
 
-/** Whether a path may be the calendar's: which namespaces there are is a world's own matter. */
+/** Whether the calendar owns a path. Covers all of `/wp-json`: the namespaces depend on the world. */
 export function isCalendarPath(path: string): boolean {
   return (
     isAt(path, neutralPath, 0) ||

@@ -1,4 +1,4 @@
-// The calendar service as the other adapters see it.
+// The calendar's entry in the list of services.
 
 import { calendar } from '../../../core/index.ts';
 import type { Config } from '../../contracts/world-spec.ts';

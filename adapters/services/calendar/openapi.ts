@@ -1,5 +1,5 @@
-// The interface as an OpenAPI document, from the routes, the tables by which they read and the schemas of what they answer
-// (reference/calendar.md section 9).
+// The API as an OpenAPI document, generated from the routes and the schemas of their responses (reference/calendar.md
+// section 9).
 
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { openApiDocument } from '../../http/routes/openapi.ts';
@@ -9,7 +9,7 @@ import type { Links } from './links.ts';
 import type { PageSettings } from './parameters/table.ts';
 import type { CalendarRoute } from './route-context.ts';
 
-/** The document of these routes, as seen from where it was asked for. */
+/** The document, with the server URL of the request. */
 export function describedInterface(
   routes: readonly CalendarRoute[],
   links: Pick<Links, 'to'>,
@@ -21,7 +21,7 @@ export function describedInterface(
       openapi: '3.0.0',
       info: {
         version: '1.0.0',
-        title: 'The calendar of events',
+        title: 'Calendar of events',
         description: 'Events with their venues, organizers, categories and tags.',
       },
       servers: [{ url: links.to('/') }],
@@ -33,16 +33,16 @@ export function describedInterface(
 }
 
 function commonAnswers({ path }: CalendarRoute, method: Method): Readonly<Record<number, Answer>> {
-  const isMissing = path.includes('/events') || method === 'GET';
+  const mayBeMissing = path.includes('/events') || method === 'GET';
   return {
-    400: { description: 'A parameter is missing or has a bad value.' },
+    400: { description: 'A parameter is missing or invalid.' },
     ...(method === 'GET'
-      ? { 403: { description: 'The record is not for everybody.' } }
+      ? { 403: { description: 'The caller may not read the record.' } }
       : {
-          401: { description: 'Nobody may do that without credentials.' },
-          403: { description: 'The user is not allowed to do that.' },
+          401: { description: 'Credentials are missing or invalid.' },
+          403: { description: 'The user may not do this.' },
         }),
-    ...(isMissing ? { 404: { description: 'There is no such thing.' } } : {}),
-    ...(method === 'DELETE' ? { 410: { description: 'The record is in the trash already.' } } : {}),
+    ...(mayBeMissing ? { 404: { description: 'Record or page not found.' } } : {}),
+    ...(method === 'DELETE' ? { 410: { description: 'The record is already in the trash.' } } : {}),
   };
 }

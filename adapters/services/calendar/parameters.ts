@@ -1,5 +1,5 @@
-// What a client sent with a request, in whatever spelling: JSON, forms, parts, queries (reference/calendar.md section 1.2).
-// The path is not among them: it selects the record, whatever else is sent.
+// Reads the fields of a request from JSON, forms, multipart bodies and queries (reference/calendar.md section 1.2). Path
+// parameters are read separately: they select the record, whatever the body says.
 
 import type { HttpRequest } from '../../http/messages.ts';
 import { formBody, formMembers } from './parameters/form.ts';
@@ -11,8 +11,8 @@ type Members = ReadonlyMap<string, unknown>;
 
 const none: Members = new Map();
 
-/** What was sent, by name: in the JSON body before the form, and in that before the query. Throws JsonError or FormError. */
-export function sentIn({ headers, query, body }: HttpRequest, method: string): Fields {
+/** The fields by name; JSON bodies override forms, and forms override queries. Throws JsonError or FormError. */
+export function readSentFields({ headers, query, body }: HttpRequest, method: string): Fields {
   const { type, boundary, isJson } = contentType(headers['content-type']);
   const inJson = isJson ? jsonMembers(body) : nothing;
   const inForm = method === 'GET' || body.length === 0 ? none : formIn(type, boundary, body);
@@ -27,15 +27,15 @@ export function sentIn({ headers, query, body }: HttpRequest, method: string): F
 
 const nothing: Fields = {};
 
-/** The method that is meant: clients that have none but GET and POST name another in the query or in a header. */
-export function methodOf({ method, query, headers }: HttpRequest): string {
+/** The requested method: clients limited to GET and POST send another one in the query or in a header. */
+export function effectiveMethod({ method, query, headers }: HttpRequest): string {
   if (method === 'HEAD') return 'GET';
   if (method !== 'POST') return method;
   const inQuery = query.size === 0 ? null : query.get('_method');
   return (inQuery ?? headers['x-http-method-override'] ?? method).toUpperCase();
 }
 
-/** A body without a type is a form; one of another type says nothing. */
+/** Bodies without a type are forms; bodies of other types have no fields. */
 function formIn(type: string, boundary: string | undefined, body: Buffer): Members {
   if (type === '' || type === 'application/x-www-form-urlencoded') return formBody(body);
   return type === 'multipart/form-data' ? multipartMembers(body, boundary) : none;
@@ -44,20 +44,20 @@ function formIn(type: string, boundary: string | undefined, body: Buffer): Membe
 interface ContentType {
   /** The media type in lower case. */
   readonly type: string;
-  /** The boundary of its parts, where it names one. */
+  /** The boundary of multipart bodies. */
   readonly boundary: string | undefined;
   readonly isJson: boolean;
 }
 
-/** What the header says that came last: mostly the next one says the same. */
-let last = { header: '', says: readContentType('') };
+/** The header that came last: mostly the next one is the same. */
+let last = { header: '', type: parseContentType('') };
 
 function contentType(header = ''): ContentType {
-  if (header !== last.header) last = { header, says: readContentType(header) };
-  return last.says;
+  if (header !== last.header) last = { header, type: parseContentType(header) };
+  return last.type;
 }
 
-function readContentType(header: string): ContentType {
+function parseContentType(header: string): ContentType {
   const type = (header.split(';')[0] ?? '').trim().toLowerCase();
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(header) ?? [];
   const isJson = /^application\/(?:[\w!#$&^.+-]+\+)?json$/.test(type);

@@ -1,15 +1,14 @@
-// Passwords of posts: the state keeps fingerprints of them, and what a client sends becomes a fact of its request, since a
-// recording has neither.
+// Fingerprints of post passwords. The fingerprint of a sent password is a recorded fact: recordings contain no passwords.
 
 import { nodeHash } from '../../node-hash.ts';
 import { recordedFact, type HttpRequest } from '../../http/messages.ts';
 
-/** What the state knows of a password: its SHA-256 in hex digits. */
+/** The SHA-256 of a password in hex digits, as the state stores it. */
 export function fingerprintOf(password: string): string {
   return nodeHash(password);
 }
 
-/** The fingerprint of the password that came with a request; null if none did. */
+/** The fingerprint of the password in a request; null without one. */
 export function sentFingerprint(
   request: Pick<HttpRequest, 'facts'>,
   password: string | null | undefined = null,

@@ -1,4 +1,4 @@
-// Routes of the calendar service, and the context of a request that they are called with.
+// The types of calendar routes and of the request context that handlers receive.
 
 import type { calendar, World } from '../../../core/index.ts';
 import type { CalendarSite } from './config.ts';
@@ -12,13 +12,13 @@ import type { Fields } from './parameters/values.ts';
 export interface RouteContext {
   readonly request: HttpRequest;
   readonly world: World;
-  /** The settings of the site when the request came. */
+  /** The settings of the site when the request arrived. */
   readonly site: CalendarSite;
   readonly caller: calendar.Caller;
   readonly links: Links;
   /** Fields of the query and the body, before validation. */
   readonly sent: Fields;
-  /** All routes of the service, for those that describe it. */
+  /** All routes of the service, for its own descriptions. */
   readonly routes: readonly CalendarRoute[];
 }
 
@@ -35,7 +35,7 @@ export function route<P extends Table>(form: CalendarRoute<P>): CalendarRoute {
   return form;
 }
 
-/** Ids are digits: another text in their place leads nowhere (reference/calendar.md section 1.1). */
+/** Ids match digits only (reference/calendar.md section 1.1). */
 export const pathShapes = { id: 'digits', path: 'rest' } as const;
 
 /** The id in a path. No record has an id above the largest safe integer. */

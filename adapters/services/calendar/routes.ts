@@ -1,5 +1,4 @@
-// All routes of the calendar service: path and methods to command or view, and back. They parse, send and print; they decide
-// nothing.
+// All routes of the calendar API. Routes parse, execute and print; decisions are in the core.
 
 import type { CalendarRoute } from './route-context.ts';
 import { eventRoutes } from './routes/events.ts';

@@ -1,9 +1,8 @@
-// The calendar service on the wire: where a request goes, who asks, and what every answer carries (reference/calendar.md
+// The calendar service: authenticates and routes requests, and adds the headers of all responses (reference/calendar.md
 // section 1).
 
 import type { World } from '../../../core/index.ts';
-import { defaultSite, type CalendarSite } from './config.ts';
-import { calendarConfigOf } from './config.ts';
+import { calendarConfigOf, defaultSite, type CalendarSite } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
 import { createRouter, type Found, type Place } from '../../http/routes/router.ts';
 import { handleBy } from '../../http/routes/route.ts';
@@ -13,9 +12,9 @@ import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.
 import { sharedHeaders } from './cross-origin.ts';
 import { contentType, noRoute, plainFailure, refusedCredentials, unreadable } from './errors.ts';
 import { describedPath } from './interface-index.ts';
-import { withKeptFields } from './kept-fields.ts';
-import { isCalendarPath, linksBelow, neutralNamespace, placeOf, type Links } from './links.ts';
-import { methodOf, sentIn } from './parameters.ts';
+import { selectFields } from './field-filter.ts';
+import { apiPathOf, isCalendarPath, linksBelow, neutralNamespace, type Links } from './links.ts';
+import { effectiveMethod, readSentFields } from './parameters.ts';
 import { pathShapes, type CalendarRoute, type RouteContext } from './route-context.ts';
 import { routes } from './routes.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -24,7 +23,7 @@ export function createCalendarService(): Service {
   return {
     name: 'calendar',
     isInWorld: true,
-    hasPageAt: (path) => findPart(withoutSlash(path)) !== undefined,
+    hasPageAt: (path) => findOnSite(withoutSlash(path)) !== undefined,
     owns: isCalendarPath,
     refuse: (request, status, message) => withSharedHeaders(request, plainFailure(status, message)),
     needsBody: ({ headers }, world) =>
@@ -39,13 +38,13 @@ export function createCalendarService(): Service {
       let withCredentials = false;
       try {
         const { corsCredentials } = calendarConfigOf(world);
-        // A fact, since it is found when the request comes: settings may change in between.
+        // A recorded fact: settings may change before the response.
         withCredentials = isFromPage && recordedFact(request, 'cors', () => corsCredentials, false);
         const matched = matchRequest(request, world);
         if ('status' in matched) return withSharedHeaders(request, matched, { withCredentials });
-        const { context, route, there } = matched;
-        const answered = withKeptFields(await handleBy(route, context, there.params), context.sent);
-        return withSharedHeaders(request, answered, { withCredentials, allow: there.place.allow });
+        const { context, route, found } = matched;
+        const response = selectFields(await handleBy(route, context, found.params), context.sent);
+        return withSharedHeaders(request, response, { withCredentials, allow: found.place.allow });
       } catch (error) {
         return withSharedHeaders(request, unreadable(error) ?? errorResponse(error), {
           withCredentials,
@@ -55,56 +54,50 @@ export function createCalendarService(): Service {
   };
 }
 
-const find = createRouter(routes, pathShapes);
-/** Finds the other parts of a site. */
-const findPart = createRouter(siteRoutes, pathShapes);
+const findInApi = createRouter(routes, pathShapes);
+const findOnSite = createRouter(siteRoutes, pathShapes);
 
 /** The route of a request, and its context. */
 interface MatchedRequest {
   readonly context: RouteContext;
   readonly route: CalendarRoute;
-  readonly there: Found<CalendarRoute>;
+  readonly found: Found<CalendarRoute>;
 }
 
 /**
- * What is to be done, or the answer where that is known already. In the order of the original: credentials, the route, the
- * body; its parameters are read by the route itself.
+ * The route of a request and its context, or the error response. Checks in the order of the original: credentials, route,
+ * body; the route reads its parameters itself.
  */
 function matchRequest(request: HttpRequest, world: World): MatchedRequest | HttpResponse {
   const config = calendarConfigOf(world);
-  // Facts, since they are found when the request comes and not in its turn: settings may change in between.
+  // Recorded facts: settings may change before the request's task runs.
   const site = recordedFact(request, 'site', () => config.site, defaultSite);
-  const judged = (): Verdict => verdictOf(request.headers['authorization'], config);
-  const verdict = recordedFact(request, 'caller', judged, openCaller);
+  const authenticate = (): Verdict => verdictOf(request.headers['authorization'], config);
+  const verdict = recordedFact(request, 'caller', authenticate, openCaller);
   if (isRefused(verdict)) return refusedCredentials(verdict);
-  const place = placeOf(request, site.namespaces);
-  const part = place === undefined ? partOf(request, site) : undefined;
-  const { links } = place ?? part ?? {};
-  const there = place === undefined ? part?.there : find(place.path);
-  const method = methodOf(request);
-  if (method === 'OPTIONS') return options(there?.place, links?.namespace ?? '', site);
-  const route = there?.place.on(method);
-  if (links === undefined || there === undefined || route === undefined) return noRoute();
-  const sent = sentIn(request, method);
+  const apiPath = apiPathOf(request, site.namespaces);
+  const links = apiPath?.links ?? siteLinks(request, site);
+  const found =
+    apiPath === undefined ? findOnSite(withoutSlash(request.path)) : findInApi(apiPath.path);
+  const method = effectiveMethod(request);
+  if (method === 'OPTIONS') return options(found?.place, links.namespace, site);
+  const route = found?.place.on(method);
+  if (found === undefined || route === undefined) return noRoute();
+  const sent = readSentFields(request, method);
   const context = { request, world, site, caller: verdict, links, sent, routes };
-  return { context, route, there };
+  return { context, route, found };
 }
 
-/** The part of a site that a path names beside the interface, with links by the name that discovery tells of. */
-function partOf(
-  { path, baseUrl }: HttpRequest,
-  { namespaces }: CalendarSite,
-): { readonly there: Found<CalendarRoute>; readonly links: Links } | undefined {
-  const there = findPart(withoutSlash(path));
-  const links = linksBelow(baseUrl, '/wp-json', namespaces[0] ?? neutralNamespace);
-  return there === undefined ? undefined : { there, links };
+/** Links of paths outside the API: they lead to its first configured namespace. */
+function siteLinks({ baseUrl }: HttpRequest, { namespaces }: CalendarSite): Links {
+  return linksBelow(baseUrl, '/wp-json', namespaces[0] ?? neutralNamespace);
 }
 
 function withoutSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** What can be done at a path, without doing it. Where there is nothing the original says so with an empty list. */
+/** The methods and parameters of a path; `[]` for unknown paths, as in the original. */
 function options(
   place: Place<CalendarRoute> | undefined,
   namespace: string,
@@ -121,20 +114,20 @@ function options(
 /** The response with the headers of all responses (Allow, CORS); without its body for HEAD. */
 function withSharedHeaders(
   request: HttpRequest,
-  answered: HttpResponse,
+  response: HttpResponse,
   { withCredentials = false, allow }: SharedHeaderOptions = {},
 ): HttpResponse {
-  const { status, body, bytes } = answered;
+  const { status, body, bytes } = response;
   const headers = sharedHeaders(request, withCredentials);
   if (allow !== undefined) headers['Allow'] = allow;
-  Object.assign(headers, answered.headers);
+  Object.assign(headers, response.headers);
   if (request.method === 'HEAD') return { status, headers };
   if (bytes !== undefined) return { status, headers, bytes };
   return body === undefined ? { status, headers } : { status, headers, body };
 }
 
 interface SharedHeaderOptions {
-  /** Whether a page of another site may send cookies and stored credentials along. */
+  /** Whether a page of another origin may send cookies and stored credentials. */
   readonly withCredentials?: boolean;
   readonly allow?: string;
 }

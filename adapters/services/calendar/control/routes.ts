@@ -14,6 +14,7 @@ import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import {
   eventAnswer,
   eventOperatorFields,
@@ -29,27 +30,27 @@ export const calendarRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w/calendar/events/:id',
     name: 'setEventFields',
     summary:
-      'Set what the calendar API cannot set of an event: password, geodata, tickets, parent.',
+      'Set fields of an event that the calendar API cannot set: password, geodata, tickets, parent.',
     reads: bySchemas({ body: eventOperatorFields }),
-    answers: { 200: { description: 'The event as it is now.', body: eventAnswer } },
+    answers: { 200: { description: 'The updated event.', body: eventAnswer } },
     handle: (call, { params, body }) => setEventFields(call, params, body),
   }),
   controlRoute({
     methods: ['PATCH'],
     path: '/worlds/:w/calendar/venues/:id',
     name: 'setVenueFields',
-    summary: 'Set what the calendar API cannot set of a venue: password, geodata.',
+    summary: 'Set fields of a venue that the calendar API cannot set: password, geodata.',
     reads: bySchemas({ body: venueOperatorFields }),
-    answers: { 200: { description: 'The venue as it is now.', body: venueAnswer } },
+    answers: { 200: { description: 'The updated venue.', body: venueAnswer } },
     handle: (call, { params, body }) => setVenueFields(call, params, body),
   }),
   controlRoute({
     methods: ['PATCH'],
     path: '/worlds/:w/calendar/organizers/:id',
     name: 'setOrganizerFields',
-    summary: 'Set what the calendar API cannot set of an organizer: a password.',
+    summary: 'Set the password of an organizer, which the calendar API cannot set.',
     reads: bySchemas({ body: organizerOperatorFields }),
-    answers: { 200: { description: 'The organizer as it is now.', body: organizerAnswer } },
+    answers: { 200: { description: 'The updated organizer.', body: organizerAnswer } },
     handle: (call, { params, body }) => setOrganizerFields(call, params, body),
   }),
 ];
@@ -65,9 +66,7 @@ function setEventFields(
     kind: 'event',
     id,
     ...passwordChange(call, password),
-    ...(geodata === undefined ? {} : { place: geodata }),
-    ...(ticketed === undefined ? {} : { isTicketed: ticketed }),
-    ...(parent === undefined ? {} : { parentId: parent }),
+    ...omitUndefined({ place: geodata, isTicketed: ticketed, parentId: parent }),
   };
   return send(call, params, command, (state, printing) => {
     const view = calendar.operatorEventView(state, id, costSiteOf(printing));
@@ -88,22 +87,22 @@ function setVenueFields(
   { password, geodata }: z.infer<typeof venueOperatorFields>,
 ): Promise<HttpResponse> {
   const id = idIn(params, 'venue');
-  const place = geodata === undefined ? {} : { place: geodata };
-  const command = { type: 'SetOperatorFields', kind: 'venue', id, ...place } as const;
-  return send(
-    call,
-    params,
-    { ...command, ...passwordChange(call, password) },
-    (state, printing) => {
-      const view = calendar.operatorVenueView(state, id);
-      if (view === undefined) return {};
-      return {
-        venue: printVenue(view.venue, printing),
-        protected: view.hasPassword,
-        geodata: view.place,
-      };
-    },
-  );
+  const command: calendar.SetOperatorFields = {
+    type: 'SetOperatorFields',
+    kind: 'venue',
+    id,
+    ...omitUndefined({ place: geodata }),
+    ...passwordChange(call, password),
+  };
+  return send(call, params, command, (state, printing) => {
+    const view = calendar.operatorVenueView(state, id);
+    if (view === undefined) return {};
+    return {
+      venue: printVenue(view.venue, printing),
+      protected: view.hasPassword,
+      geodata: view.place,
+    };
+  });
 }
 
 function setOrganizerFields(
@@ -112,20 +111,17 @@ function setOrganizerFields(
   { password }: z.infer<typeof organizerOperatorFields>,
 ): Promise<HttpResponse> {
   const id = idIn(params, 'organizer');
-  const command = { type: 'SetOperatorFields', kind: 'organizer', id } as const;
-  return send(
-    call,
-    params,
-    { ...command, ...passwordChange(call, password) },
-    (state, printing) => {
-      const view = calendar.operatorOrganizerView(state, id);
-      if (view === undefined) return {};
-      return {
-        organizer: printOrganizer(view.organizer, printing),
-        protected: view.hasPassword,
-      };
-    },
-  );
+  const command: calendar.SetOperatorFields = {
+    type: 'SetOperatorFields',
+    kind: 'organizer',
+    id,
+    ...passwordChange(call, password),
+  };
+  return send(call, params, command, (state, printing) => {
+    const view = calendar.operatorOrganizerView(state, id);
+    if (view === undefined) return {};
+    return { organizer: printOrganizer(view.organizer, printing), protected: view.hasPassword };
+  });
 }
 
 /** A recorded fact, so that a replay needs no password; null removes it. */
@@ -134,7 +130,7 @@ function passwordChange({ request }: ControlCall, password: string | null | unde
   return { passwordFingerprint: sentFingerprint(request, password) };
 }
 
-/** Sends a command and prints the post as it is afterwards. */
+/** Executes a command and prints the updated post. */
 async function send(
   call: ControlCall,
   params: Params,
@@ -160,7 +156,7 @@ async function send(
   throw new ControlError(400, 'invalid-request', `${all.join('; ')}.`);
 }
 
-/** Digits of the id of an event, venue or organizer. */
+/** The length limit of ids of events, venues and organizers. */
 export const postIdDigitsMax = 15;
 
 function idIn({ id = '' }: Params, kind: calendar.PostKind): number {

@@ -1,4 +1,4 @@
-// The wire forms of what an operator gives to events, venues and organizers.
+// Request and response schemas of the operator's routes of the calendar.
 
 import { z } from 'zod';
 import { calendar } from '../../../../core/index.ts';
@@ -7,13 +7,13 @@ export const password = z
   .string()
   .min(1)
   .max(calendar.passwordCharsMax)
-  .meta({ description: 'The password that its content is for.' });
+  .meta({ description: 'The password that protects its content.' });
 
-/** Degrees of a place, to either side of the equator and of Greenwich. */
+/** Degrees north or south of the equator, and east or west of Greenwich. */
 export const latitudeMax = 90;
 export const longitudeMax = 180;
 
-/** Minus zero is zero: JSON prints it so, and a world is to be the same when it is read again. */
+/** Turns -0 into 0: JSON prints -0 as 0, and a restored world must equal the original. */
 const withoutSign = (degrees: number) => degrees + 0;
 
 export const geodata = z
@@ -21,29 +21,29 @@ export const geodata = z
     latitude: z.number().min(-latitudeMax).max(latitudeMax).overwrite(withoutSign),
     longitude: z.number().min(-longitudeMax).max(longitudeMax).overwrite(withoutSign),
   })
-  .meta({ description: 'Where it is, in degrees.' });
+  .meta({ description: 'Its position in degrees.' });
 
-export const ticketed = z.boolean().meta({ description: 'Whether there are tickets to it.' });
+export const ticketed = z.boolean().meta({ description: 'Whether it has tickets.' });
 
-const orNone = 'null takes it away.';
+const orNone = 'null removes it.';
 const passwordOrNone = password
   .nullable()
   .exactOptional()
-  .meta({ description: `The password that its content is for; ${orNone}` });
+  .meta({ description: `The password that protects its content; ${orNone}` });
 
 export const eventOperatorFields = z.strictObject({
   password: passwordOrNone,
   geodata: geodata
     .nullable()
     .exactOptional()
-    .meta({ description: `Where its venue is, in degrees; ${orNone}` }),
+    .meta({ description: `The position of its venue in degrees; ${orNone}` }),
   ticketed: ticketed.exactOptional(),
   parent: z
     .int()
     .min(1)
     .nullable()
     .exactOptional()
-    .meta({ description: `The id of the event that it belongs to; ${orNone}` }),
+    .meta({ description: `The id of its parent event; ${orNone}` }),
 });
 
 export const venueOperatorFields = z.strictObject({
@@ -51,7 +51,7 @@ export const venueOperatorFields = z.strictObject({
   geodata: geodata
     .nullable()
     .exactOptional()
-    .meta({ description: `Where it is, in degrees; ${orNone}` }),
+    .meta({ description: `Its position in degrees; ${orNone}` }),
 });
 
 export const organizerOperatorFields = z.strictObject({ password: passwordOrNone });
@@ -61,20 +61,20 @@ const place = geodata.nullable();
 const record = z.looseObject({ id: z.int(), slug: z.string().exactOptional() });
 
 export const eventAnswer = z.strictObject({
-  event: record.meta({ description: 'The event, as the calendar API shows it.' }),
+  event: record.meta({ description: 'The event, as the calendar API prints it.' }),
   protected: isProtected,
-  geodata: place.meta({ description: 'Where its venue is.' }),
+  geodata: place.meta({ description: 'The position of its venue.' }),
   ticketed,
   parent: z.int().nullable(),
 });
 
 export const venueAnswer = z.strictObject({
-  venue: record.meta({ description: 'The venue, as the calendar API shows it.' }),
+  venue: record.meta({ description: 'The venue, as the calendar API prints it.' }),
   protected: isProtected,
   geodata: place,
 });
 
 export const organizerAnswer = z.strictObject({
-  organizer: record.meta({ description: 'The organizer, as the calendar API shows it.' }),
+  organizer: record.meta({ description: 'The organizer, as the calendar API prints it.' }),
   protected: isProtected,
 });

@@ -18,7 +18,7 @@ import {
   urlOrEmpty,
   words,
 } from './kinds.ts';
-import { linked } from './linked.ts';
+import { links } from './links.ts';
 import { organizerCreation } from './organizers.ts';
 import { pageParameters } from './page.ts';
 import { postParameters } from './posts.ts';
@@ -45,8 +45,8 @@ export const eventCreation = {
   featured: optional(boolean, 'Whether the event is featured'),
   categories: optional(termNames, 'The categories of the event, by id or name'),
   tags: optional(termNames, 'The tags of the event, by id or name'),
-  venue: optional(linked(venueCreation), 'The venue of the event: its id or its data'),
-  organizer: optional(linked(organizerCreation), 'The organizers of the event: ids or data'),
+  venue: optional(links(venueCreation), 'The venue of the event: its id or its data'),
+  organizer: optional(links(organizerCreation), 'The organizers of the event: ids or data'),
 };
 
 const password = {
@@ -56,7 +56,7 @@ const password = {
   ),
 };
 
-/** Of an event that is read or deleted by its id. By its slug no password is known. */
+/** Parameters of reading and deleting an event by id; requests by slug take no password. */
 export const eventReading = password;
 
 export const eventUpdateBySlug = optionally(eventCreation);
@@ -68,12 +68,12 @@ export const eventList = {
   start_date: optional(
     dateBound,
     'Events that start on this date or later',
-    ({ usualWindow }) => usualWindow?.start_date,
+    ({ defaultWindow }) => defaultWindow?.start_date,
   ),
   end_date: optional(
     dateBound,
     'Events that end on this date or earlier',
-    ({ usualWindow }) => usualWindow?.end_date,
+    ({ defaultWindow }) => defaultWindow?.end_date,
   ),
   starts_before: optional(dateBound, 'Events that start before this date'),
   starts_after: optional(dateBound, 'Events that start after this date'),

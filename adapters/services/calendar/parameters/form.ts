@@ -1,8 +1,8 @@
-// Names with brackets, as queries and forms have them: organizer[]=1, venue[venue]=Hall, categories[0]=a.
+// Parses names with brackets in queries and forms: organizer[]=1, venue[venue]=Hall, categories[0]=a.
 
 import { parse } from 'qs';
 
-/** A query or form that goes beyond what is read of one. */
+/** A query or form that exceeds a limit or is malformed. */
 export class FormError extends Error {
   override readonly name = 'FormError';
 }
@@ -16,7 +16,7 @@ export const formNameCharsMax = 500;
 
 type Pairs = Iterable<readonly [name: string, value: string]>;
 
-/** The values by name, nested as the brackets say. Of a name that comes twice the last counts. Throws FormError. */
+/** The values by name, nested by brackets. The last of repeated names counts. Throws FormError. */
 export function formMembers(pairs: Pairs): ReadonlyMap<string, unknown> {
   const members = new Map<string, unknown>();
   let count = 0;
@@ -36,12 +36,12 @@ export function formBody(body: Buffer): ReadonlyMap<string, unknown> {
 }
 
 function nested(pairs: Pairs): ReadonlyMap<string, unknown> {
-  // Written again, since what is malformed was read leniently: a percent sign that encodes nothing is one.
+  // Printed again: URLSearchParams has read malformed encodings leniently, such as a percent sign that encodes nothing.
   const text = new URLSearchParams(lastForms(pairs)).toString();
   return new Map(Object.entries(parsed(text)));
 }
 
-/** Of a name that comes with brackets and without, only what comes last in the one form or the other. */
+/** If a name is sent both with and without brackets, only the form that was sent last. */
 function lastForms(pairs: Pairs): [string, string][] {
   const last = new Map<string, { readonly isNested: boolean; readonly all: [string, string][] }>();
   for (const [name, value] of pairs) {
@@ -71,6 +71,6 @@ function parsed(text: string): object {
   }
 }
 
-const tooMany = new FormError(`There are more than ${formParametersMax} parameters`);
-const tooLong = new FormError(`A name is longer than ${formNameCharsMax} characters`);
-const tooDeep = new FormError(`A name has more than ${formDepthMax} brackets`);
+const tooMany = new FormError(`At most ${formParametersMax} parameters are allowed`);
+const tooLong = new FormError(`Names must have at most ${formNameCharsMax} characters`);
+const tooDeep = new FormError(`Names must have at most ${formDepthMax} brackets`);

@@ -1,9 +1,9 @@
-// JSON bodies: the members of an object, or why the text is no JSON, with the numbers by which the original names reasons.
+// Parses JSON bodies. Errors have the codes of PHP's json_last_error, as in the original.
 
 import { isUtf8 } from 'node:buffer';
 import type { Fields } from './values.ts';
 
-/** The body says that it is JSON and is not. */
+/** A body with a JSON content type that is not JSON. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
   readonly code: number;
@@ -22,7 +22,7 @@ const syntax = { code: 4, message: 'Syntax error' };
 const utf8 = { code: 5, message: 'Malformed UTF-8 characters, possibly incorrectly encoded' };
 const utf16 = { code: 10, message: 'Single unpaired high surrogate in Unicode escape' };
 
-/** Its members by name; none in a list, a number, an empty body. Throws JsonError. */
+/** The members of an object by name; none for other values and empty bodies. Throws JsonError. */
 export function jsonMembers(body: Buffer): Fields {
   if (body.length === 0) return {};
   if (!isUtf8(body)) throw new JsonError(utf8);
@@ -44,13 +44,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What looks like half of a pair. */
+/** An escaped surrogate, paired or not. */
 const surrogate = /\\ud[89a-f]/i;
 
-/** Half of a pair, as JSON.stringify writes it: no such text can be encoded. */
+/** JSON.stringify escapes unpaired surrogates only. */
 const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
-/** Whether more brackets open in the text than may be nested: few texts are worth a look at each character. */
+/** Whether the nesting may be too deep: cheaper than depthOf, and false for almost all texts. */
 function hasManyBrackets(text: string): boolean {
   let count = 0;
   for (const bracket of ['[', '{']) {
@@ -61,7 +61,7 @@ function hasManyBrackets(text: string): boolean {
   return false;
 }
 
-/** How deep the brackets outside of strings are nested. */
+/** The nesting depth of brackets outside strings. */
 function depthOf(text: string): number {
   let deepest = 0;
   let open = 0;

@@ -1,11 +1,11 @@
-// The kinds of parameters: what is valid, what is read from it, and how documents write it (reference/calendar.md sections
-// 1.2, 2 and 5 to 8). What needs the clock, zone rules or records, such as dates and ids that must exist, is left to the core.
+// Kinds of parameters: validation, parsing and JSON Schema (reference/calendar.md sections 1.2, 2 and 5 to 8). The core
+// validates values that depend on the clock, zone rules or records, such as dates and ids.
 
 import { calendar } from '../../../../core/index.ts';
 import type { JsonSchema } from '../../../http/json-schema.ts';
 import {
   booleanIn,
-  isNothing,
+  isEmpty,
   isTruthy,
   itemsIn,
   numberIn,
@@ -14,10 +14,10 @@ import {
 } from './values.ts';
 import { isUrl } from './url.ts';
 
-/** What a kind makes of a value that it does not take. */
+/** The result of parsing an invalid value. */
 export const invalid: unique symbol = Symbol('invalid');
 
-/** Why a value is refused, where more can be said than that it is invalid. */
+/** The result of parsing an invalid value, with a reason. */
 export class Refused {
   readonly reason: string;
 
@@ -27,15 +27,15 @@ export class Refused {
 }
 
 export interface Kind<T> {
-  /** What it must be after it was found valid. Without a type null is as good as nothing, with one it is refused. */
+  /** The type, checked after validation. Typed parameters refuse null, untyped ones treat it as absent. */
   readonly type?: 'string' | 'integer' | 'boolean';
-  /** The most characters of a text, of a list of each item; {@link calendar.wordCharsMax} unless said. */
+  /** The length limit of a text or of each item of a list. Default: {@link calendar.wordCharsMax}. */
   readonly charsMax?: number;
-  /** Whether texts are lists, with commas. */
+  /** Whether texts are lists with commas. */
   readonly isList?: true;
   /** Its JSON Schema. */
   readonly form: JsonSchema;
-  /** What a value comes to; `undefined` where it has not the type or, without a type, is as good as nothing. */
+  /** Parses a value; undefined if it has the wrong type or, without a type, counts as absent. */
   readonly read: (value: unknown) => T | typeof invalid | Refused | undefined;
 }
 
@@ -46,12 +46,12 @@ const idsForm: JsonSchema = { type: 'array', items: { type: 'integer' } };
 const isText = (value: unknown): value is string => typeof value === 'string';
 const textIn = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
-/** The same kind for texts up to a length; longer ones are refused unread. */
+/** A kind with a length limit, checked before parsing. */
 export function upTo<T>(charsMax: number, kind: Kind<T>): Kind<T> {
   return { ...kind, charsMax };
 }
 
-/** What is too long about a value, if anything is: nothing was done with it yet. */
+/** The refusal of a value that is too long; undefined otherwise. */
 export function tooLongIn(
   value: unknown,
   { charsMax, isList }: Kind<unknown>,
@@ -61,7 +61,7 @@ export function tooLongIn(
   return new Refused(`must have at most ${most} characters`);
 }
 
-/** The length of the longest text in a value: itself, a part between commas, an item. Maps within are read by tables. */
+/** The length of the longest text: the value itself, a part between commas, or an item. Nested maps have tables of their own. */
 function longestIn(value: unknown, isList: boolean): number {
   if (typeof value === 'string') return isList ? longestPart(value) : value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -100,7 +100,7 @@ export const text: Kind<string> = {
 export const textOrEmpty: Kind<string> = {
   type: 'string',
   form: textForm,
-  read: (value) => (isText(value) ? value : isNothing(value) ? undefined : invalid),
+  read: (value) => (isText(value) ? value : isEmpty(value) ? undefined : invalid),
 };
 
 export const boolean: Kind<boolean> = {
@@ -114,7 +114,7 @@ function dateIn(value: unknown): string | typeof invalid {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : invalid;
 }
 
-/** The text of a date, or Unix seconds. Which texts are dates is the core's to say. */
+/** The text of a date, or Unix seconds. The core parses it. */
 export const date: Kind<string> = {
   type: 'string',
   charsMax: calendar.dateCharsMax,
@@ -122,17 +122,17 @@ export const date: Kind<string> = {
   read: dateIn,
 };
 
-/** The same among the filters of a list, which are untyped. */
+/** A date among the filters of a list, which are untyped. */
 export const dateBound: Kind<string> = {
   charsMax: calendar.dateCharsMax,
   form: textForm,
   read: dateIn,
 };
 
-/** Whether what was sent is a word for yes; the rest is no. */
+/** True for truthy words, false for all other values. */
 export const truthy: Kind<boolean> = { form: textForm, read: isTruthy };
 
-/** A word for yes or no of a venue: typed as text, and taken as a boolean too (reference/calendar.md section 6.2, proposal). */
+/** A truthy word typed as text, or a boolean (reference/calendar.md section 6.2, proposal). */
 export const truthyText: Kind<boolean> = {
   type: 'string',
   form: textForm,
@@ -141,10 +141,10 @@ export const truthyText: Kind<boolean> = {
 
 function urlIn(value: unknown): string | typeof invalid | undefined {
   if (isText(value) && isUrl(value)) return value;
-  return isNothing(value) ? textIn(value) : invalid;
+  return isEmpty(value) ? textIn(value) : invalid;
 }
 
-/** A URL, or nothing, which is read as an empty text. */
+/** A URL; empty values are parsed as an empty text. */
 export const urlOrEmpty: Kind<string> = {
   charsMax: calendar.websiteCharsMax,
   form: textForm,
@@ -164,7 +164,7 @@ function imageIn(value: unknown): number | string | typeof invalid {
   return id !== undefined && Number.isInteger(id) && id > 0 ? id : invalid;
 }
 
-/** An image by id or URL. Which URLs become images is the core's to say. */
+/** An image by id or URL. The core validates URLs of images. */
 export const image: Kind<number | string> = {
   type: 'string',
   charsMax: calendar.imageUrlLengthMax,
@@ -172,12 +172,12 @@ export const image: Kind<number | string> = {
   read: imageIn,
 };
 
-/** The same, or an empty text for none. */
+/** An image, or an empty text for none. */
 export const imageOrEmpty: Kind<number | string> = {
   type: 'string',
   charsMax: calendar.imageUrlLengthMax,
   form: textForm,
-  read: (value) => (isNothing(value) ? textIn(value) && '' : imageIn(value)),
+  read: (value) => (isEmpty(value) ? textIn(value) && '' : imageIn(value)),
 };
 
 /** Ids, at least one: a list or a text with commas. */
@@ -204,7 +204,7 @@ export const slugsOrIds: Kind<readonly string[]> = {
   read: someWordsIn,
 };
 
-/** Names, slugs and ids, as texts; what is neither is left out, and there may be none. */
+/** Names, slugs and ids as texts, possibly none; other values are ignored. */
 export const termNames: Kind<readonly string[]> = {
   charsMax: calendar.nameCharsMax,
   isList: true,
@@ -219,7 +219,7 @@ export const words: Kind<readonly string[]> = {
   read: someWordsIn,
 };
 
-/** A record by its id, or a text that the core may know it by. */
+/** A record by id or slug. */
 export const idOrSlug: Kind<string> = {
   charsMax: calendar.nameCharsMax,
   form: { type: 'integer' },
@@ -229,9 +229,9 @@ export const idOrSlug: Kind<string> = {
   },
 };
 
-/** Prices as texts: one, or several. */
+/** One or several prices as texts. */
 export const cost: Kind<string | readonly string[]> = {
-  charsMax: calendar.costCharsMax, // all texts together, too: the core counts them
+  charsMax: calendar.costCharsMax, // of each text; the core limits their sum
   form: textForm,
   read: (value) => {
     if (typeof value !== 'object') return priceIn(value) ?? (value === true ? '1' : '');
@@ -244,7 +244,7 @@ function priceIn(item: unknown): string | undefined {
   return isText(item) || typeof item === 'number' ? String(item) : undefined;
 }
 
-/** A number; anything else is as good as nothing. */
+/** A number; other values count as absent. */
 export const looseNumber: Kind<number> = {
   form: { type: 'number', format: 'double' },
   read: numberIn,

@@ -1,5 +1,4 @@
-// Bodies of several parts: the fields of a form. Files are passed over, as no operation takes one (reference/calendar.md
-// section 11: images come from URLs).
+// Parses multipart bodies. Files are ignored: no operation takes one (reference/calendar.md section 11).
 
 import { MultipartParseError, parseMultipart } from '@remix-run/multipart-parser';
 import { FormError, formMembers, formParametersMax } from './form.ts';
@@ -36,11 +35,11 @@ function fieldsOf(body: Buffer, boundary: string): readonly (readonly [string, s
         fields.push([part.name, part.text]);
     }
   } catch (error) {
-    // Nothing but the parser runs here; it decodes names and texts strictly.
+    // The parser throws other errors only for names and texts that are not UTF-8.
     throw error instanceof MultipartParseError ? new FormError(error.message) : notText;
   }
   return fields;
 }
 
-const notText = new FormError('The name or the text of a part is not valid UTF-8');
-const noBoundary = new FormError('The Content-Type of the body names no boundary');
+const notText = new FormError('The names and texts of parts must be valid UTF-8');
+const noBoundary = new FormError('The Content-Type of a multipart body must have a valid boundary');

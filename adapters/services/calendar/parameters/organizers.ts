@@ -4,7 +4,7 @@ import { calendar } from '../../../../core/index.ts';
 import { imageOrEmpty, text, textOrEmpty, typedUrlOrEmpty, upTo } from './kinds.ts';
 import { postParameters } from './posts.ts';
 import { optional, optionally, required } from './table.ts';
-import { linkedPostList } from './venues.ts';
+import { venueOrOrganizerList } from './venues.ts';
 
 const detail = upTo(calendar.detailCharsMax, textOrEmpty);
 
@@ -23,4 +23,4 @@ export const organizerCreation = {
 
 export const organizerUpdate = optionally(organizerCreation);
 
-export const organizerList = linkedPostList('organizers');
+export const organizerList = venueOrOrganizerList('organizers');

@@ -1,9 +1,9 @@
-// The parameters that every list has (reference/calendar.md section 4).
+// The page parameters of all lists (reference/calendar.md section 4).
 
 import { positiveInteger } from './kinds.ts';
 import { withDefault } from './table.ts';
 
-/** Larger pages than the site allows are cut without a word. */
+/** A page size above the site's limit is reduced to it without an error. */
 export function pageParameters(items: string) {
   return {
     page: withDefault(positiveInteger, `The page of ${items} to return`, 1),

@@ -1,20 +1,20 @@
-// Reads what was sent by a table, or says what is missing or wrong, in the order in which the original looks (reference/
-// calendar.md sections 1.1 and 1.4).
+// Parses and validates parameters by a table, in the order of the original's checks (reference/calendar.md sections 1.1
+// and 1.4).
 
 import { invalid, Refused } from './kinds.ts';
 import { mistyped, type PageSettings, type Parameter, type Table, type Values } from './table.ts';
 import { own, type Fields } from './values.ts';
 
-/** What is wrong with a request's parameters: names that must be there, or names with the reason why they are refused. */
+/** Missing parameters by name, or invalid ones with reasons or expected types. */
 export type ParameterProblem =
   | { readonly kind: 'missing'; readonly names: readonly string[] }
   | { readonly kind: 'invalid'; readonly reasons: Readonly<Record<string, string>> }
   | { readonly kind: 'mistyped'; readonly types: Readonly<Record<string, string>> };
 
-/** The reason where nothing else can be said. */
+/** The reason of refusals without a more precise one. */
 export const invalidReason = 'Invalid parameter.';
 
-/** The parameters are not of the form that the operation asks for. */
+/** The parameters of a request are missing or invalid. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
   readonly problem: ParameterProblem;
@@ -25,19 +25,19 @@ export class ParameterError extends Error {
   }
 }
 
-/** The values of a table, of what was sent by name. Throws ParameterError. What the table does not name is ignored. */
+/** The values of the parameters in a table; other sent fields are ignored. Throws ParameterError. */
 export function readParameters<P extends Table>(
   table: P,
   sent: Fields,
   settings: PageSettings,
 ): Values<P> {
-  const read = tried(table, sent, settings);
-  if ('problem' in read) throw new ParameterError(read.problem);
-  return read.values;
+  const result = parseParameters(table, sent, settings);
+  if ('problem' in result) throw new ParameterError(result.problem);
+  return result.values;
 }
 
-/** The same as a value. */
-export function tried<P extends Table>(
+/** The values of the parameters in a table, or the problem. */
+export function parseParameters<P extends Table>(
   table: P,
   sent: Fields,
   settings: PageSettings,
@@ -58,8 +58,8 @@ export function tried<P extends Table>(
     else if (read instanceof Refused) refused[name] = read.reason;
     else if (read === mistyped) types[name] = parameter.type ?? '';
     else {
-      const there = read ?? parameter.defaultIn(settings);
-      if (there !== undefined) values[name] = there;
+      const effective = read ?? parameter.defaultIn(settings);
+      if (effective !== undefined) values[name] = effective;
     }
   }
   if (missing.length > 0) return { problem: { kind: 'missing', names: missing } };

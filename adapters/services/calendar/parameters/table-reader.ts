@@ -1,4 +1,4 @@
-// Reads requests by a table of parameters, from whatever the client sent: JSON, a form or the query.
+// Reads and describes the input of a route by a table of parameters.
 
 import type {
   InputDescription,
@@ -31,7 +31,7 @@ export function byTable<P extends Table>(table: P): TableReader<P> {
   };
 }
 
-/** Parameters of reads and removals belong in the query, all others in the body. */
+/** Parameters of GET and DELETE are in the query, all others in the body. */
 function described(table: Table, method: Method, settings: PageSettings): InputDescription {
   const all = Object.entries(table);
   return method === 'GET' || method === 'DELETE'

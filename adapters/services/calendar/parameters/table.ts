@@ -1,29 +1,30 @@
-// Tables of parameters, one for each operation: by them requests are read, and the index and the description are written.
+// Tables of parameters, one for each operation. Requests are parsed by them; the index and the OpenAPI document are
+// generated from them.
 
 import { calendar } from '../../../../core/index.ts';
 import type { JsonSchema } from '../../../http/json-schema.ts';
 import { invalid, Refused, tooLongIn, type Kind } from './kinds.ts';
 
-/** What of a site's settings bears on how parameters are read. */
+/** Settings of a site on which the defaults and limits of parameters depend. */
 export interface PageSettings {
-  /** Items of a page where the client does not say. */
+  /** The default page size. */
   readonly perPage: number;
   readonly perPageMax: number;
-  /** The window of events that is meant where a client names none; known only where it is to be told. */
-  readonly usualWindow?: Readonly<Record<'start_date' | 'end_date', string>>;
+  /** The default window of event lists, present only in descriptions of the API. */
+  readonly defaultWindow?: Readonly<Record<'start_date' | 'end_date', string>>;
 }
 
-/** What a parameter makes of a value that is of no type that it takes. */
+/** The result of parsing a value of the wrong type. */
 export const mistyped: unique symbol = Symbol('mistyped');
 
-/** What came of a value: itself as the kind has it, nothing, or why it is refused. */
+/** The result of parsing a value: undefined if it counts as absent. */
 export type Reading<T> = T | undefined | typeof invalid | typeof mistyped | Refused;
 
-/** `IsThere` where it has a value in any request that is not refused. */
-export interface Parameter<T = unknown, IsThere extends boolean = boolean> {
+/** `HasValue`: whether it has a value in every valid request. */
+export interface Parameter<T = unknown, HasValue extends boolean = boolean> {
   readonly description: string;
   readonly isRequired: boolean;
-  readonly isThere: IsThere;
+  readonly hasValue: HasValue;
   readonly type: Kind<T>['type'];
   readonly form: JsonSchema;
   readonly defaultIn: (settings: PageSettings) => T | undefined;
@@ -33,68 +34,65 @@ export interface Parameter<T = unknown, IsThere extends boolean = boolean> {
 export type Table = Readonly<Record<string, Parameter>>;
 
 type Of<P> = P extends Parameter<infer T> ? T : never;
-type NamesThere<P extends Table> = {
+type NamesWithValue<P extends Table> = {
   [Name in keyof P]: P[Name] extends Parameter<unknown, true> ? Name : never;
 }[keyof P];
 
-/** What a table reads from a request: a member for each parameter that was sent, is required or has a default. */
+/** The parsed parameters of a request: a member for each one that was sent, is required or has a default. */
 export type Values<P extends Table> = {
-  readonly [Name in NamesThere<P>]: Of<P[Name]>;
+  readonly [Name in NamesWithValue<P>]: Of<P[Name]>;
 } & {
-  readonly [Name in Exclude<keyof P, NamesThere<P>>]?: Of<P[Name]>;
+  readonly [Name in Exclude<keyof P, NamesWithValue<P>>]?: Of<P[Name]>;
 };
 
-/** A parameter that may be left out; `told` is what that means, where it can be told. */
+/** A parameter that may be omitted. Its default may be known in descriptions only. */
 export function optional<T>(
   kind: Kind<T>,
   description: string,
-  told?: (settings: PageSettings) => T | undefined,
+  defaultIn?: (settings: PageSettings) => T | undefined,
 ): Parameter<T, false> {
-  return parameter(kind, description, {
-    isThere: false,
-    ...(told === undefined ? {} : { defaultIn: told }),
-  });
+  return parameter(kind, description, { hasValue: false, defaultIn });
 }
 
 /** A parameter that must be sent. */
 export function required<T>(kind: Kind<T>, description: string): Parameter<T, true> {
-  return parameter(kind, description, { isThere: true, isRequired: true });
+  return parameter(kind, description, { hasValue: true, isRequired: true });
 }
 
-/** A parameter that has a value of its own where none is sent; `fit` has the last word about one that is. */
+/** A parameter with a default value. `fit` adjusts sent values to the site. */
 export function withDefault<T>(
   kind: Kind<T>,
   description: string,
   defaultIn: T | ((settings: PageSettings) => T),
   fit?: (value: T, settings: PageSettings) => T,
 ): Parameter<T, true> {
-  const isFunction = (given: typeof defaultIn): given is (settings: PageSettings) => T =>
-    typeof given === 'function';
+  const isFunction = (value: typeof defaultIn): value is (settings: PageSettings) => T =>
+    typeof value === 'function';
   return parameter(kind, description, {
-    isThere: true,
+    hasValue: true,
     defaultIn: isFunction(defaultIn) ? defaultIn : () => defaultIn,
-    ...(fit === undefined ? {} : { fit }),
+    fit,
   });
 }
 
-interface Rest<T, IsThere> {
-  readonly isThere: IsThere;
+interface ParameterOptions<T, HasValue> {
+  readonly hasValue: HasValue;
   readonly isRequired?: boolean;
-  readonly defaultIn?: (settings: PageSettings) => T | undefined;
-  readonly fit?: (value: T, settings: PageSettings) => T;
+  readonly defaultIn?: ((settings: PageSettings) => T | undefined) | undefined;
+  readonly fit?: ((value: T, settings: PageSettings) => T) | undefined;
 }
 
-function parameter<T, IsThere extends boolean>(
+function parameter<T, HasValue extends boolean>(
   kind: Kind<T>,
   description: string,
-  { isThere, isRequired = false, defaultIn, fit = (value) => value }: Rest<T, IsThere>,
-): Parameter<T, IsThere> {
+  { hasValue, isRequired = false, defaultIn, fit }: ParameterOptions<T, HasValue>,
+): Parameter<T, HasValue> {
   return {
     description,
     isRequired,
-    isThere,
+    hasValue,
     type: kind.type,
-    form: formOf(kind),
+    form: schemaOf(kind),
     defaultIn: (settings) => defaultIn?.(settings),
     read(value, settings) {
       if (value === undefined) return undefined;
@@ -103,24 +101,24 @@ function parameter<T, IsThere extends boolean>(
       const read = value === null ? undefined : kind.read(value);
       if (read === invalid || read instanceof Refused) return read;
       if (read === undefined) return kind.type === undefined ? undefined : mistyped;
-      return fit(read, settings);
+      return fit === undefined ? read : fit(read, settings);
     },
   };
 }
 
-/** Texts that are no words of a list say how long they may be. */
-function formOf({ form, charsMax = calendar.wordCharsMax, isList }: Kind<unknown>): JsonSchema {
+/** The schema of a kind, with the length limit of texts that are neither enumerated nor lists. */
+function schemaOf({ form, charsMax = calendar.wordCharsMax, isList }: Kind<unknown>): JsonSchema {
   const isFree = form['type'] === 'string' && form['enum'] === undefined && isList !== true;
   return isFree ? { ...form, maxLength: charsMax } : form;
 }
 
-/** The table as updates have it: nothing in it is required, and nothing has a default. */
+/** The table of an update: nothing is required or has a default. */
 export function optionally<P extends Table>(
   table: P,
 ): { readonly [Name in keyof P]: Parameter<Of<P[Name]>, false> } {
   const entries = Object.entries(table).map(([name, all]) => [
     name,
-    { ...all, isRequired: false, isThere: false, defaultIn: () => undefined },
+    { ...all, isRequired: false, hasValue: false, defaultIn: () => undefined },
   ]);
   return Object.fromEntries(entries) as { [Name in keyof P]: Parameter<Of<P[Name]>, false> };
 }

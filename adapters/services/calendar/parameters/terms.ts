@@ -5,11 +5,11 @@ import { boolean, idOrSlug, ids, oneOf, positiveInteger, sortOrder, text, upTo }
 import { pageParameters } from './page.ts';
 import { optional, optionally, required, withDefault } from './table.ts';
 
-function termCreation(what: string) {
+function termCreation(kind: string) {
   return {
-    name: required(upTo(calendar.nameCharsMax, text), `The name of the ${what}`),
-    description: optional(upTo(calendar.termHtmlCharsMax, text), `The description of the ${what}`),
-    slug: optional(upTo(calendar.nameCharsMax, text), `The slug of the ${what}`),
+    name: required(upTo(calendar.nameCharsMax, text), `The name of the ${kind}`),
+    description: optional(upTo(calendar.termHtmlCharsMax, text), `The description of the ${kind}`),
+    slug: optional(upTo(calendar.nameCharsMax, text), `The slug of the ${kind}`),
   };
 }
 
@@ -22,7 +22,7 @@ export const categoryCreation = {
 };
 export const categoryUpdate = optionally(categoryCreation);
 
-/** What terms can be sorted by; the first unless a client says otherwise. */
+/** Sort keys of terms; the first is the default. */
 const sortKeys = ['name', 'id', 'slug', 'count', 'include', 'description', 'term_group'] as const;
 
 function termList(items: string) {

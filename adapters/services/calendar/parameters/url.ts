@@ -1,8 +1,8 @@
-// Which texts are URLs: absolute, of printable ASCII, with a host that could be one.
+// Validates URLs: absolute, printable ASCII, with a well-formed host.
 
-/** Whether the text is a URL as the original's filter has it (reference/calendar.md sections 5.1 and 6.2). */
+/** Whether the original's filter accepts a text as a URL (reference/calendar.md sections 5.1 and 6.2). */
 export function isUrl(text: string): boolean {
-  if (text.length <= hostCharsMax && webAddress.test(text)) return true; // as almost all are
+  if (text.length <= hostCharsMax && webAddress.test(text)) return true; // the common case
   if (!/^[!-~]+$/.test(text) || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return false;
   if (/^(mailto|news|file):./i.test(text)) return true;
   const authority = /^[^:]+:\/\/([^/?#]*)/.exec(text)?.[1];

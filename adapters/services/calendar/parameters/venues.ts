@@ -42,7 +42,7 @@ export const venueCreation = {
 export const venueUpdate = optionally(venueCreation);
 
 /** The filters of venues and of organizers (reference/calendar.md sections 6.4 and 7.3). */
-export function linkedPostList(items: string) {
+export function venueOrOrganizerList(items: string) {
   return {
     ...pageParameters(items),
     search: optional(
@@ -59,4 +59,4 @@ export function linkedPostList(items: string) {
   };
 }
 
-export const venueList = linkedPostList('venues');
+export const venueList = venueOrOrganizerList('venues');

@@ -1,4 +1,4 @@
-// The list of events as a feed for calendar programs: all that the same query would list, in one long page.
+// The list of events as an iCalendar feed: all matches of the query on one long page.
 
 import { calendar } from '../../../../core/index.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -7,7 +7,7 @@ import { feedPath } from '../links.ts';
 import { feedEventsMax } from '../../../http/limits.ts';
 import { printFeed } from '../wire/feed.ts';
 
-/** Whether a client asks for a feed, by its path or by what it accepts. */
+/** Whether a request is for the feed: by path or by Accept header. */
 export function isFeedWanted({
   request: { path, headers },
 }: Pick<RouteContext, 'request'>): boolean {

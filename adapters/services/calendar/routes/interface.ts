@@ -1,4 +1,4 @@
-// What the interface tells of itself (reference/calendar.md section 9).
+// The descriptions of the API: indices and an OpenAPI document (reference/calendar.md section 9).
 
 import { calendar } from '../../../../core/index.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
@@ -17,40 +17,40 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
     methods: ['GET'],
     path: '',
     name: 'getIndex',
-    summary: 'The routes of the interface',
+    summary: 'Lists the routes of the API.',
     reads: byTable({
       namespace: withDefault(text, 'The name of the interface', neutralNamespace),
       context: withDefault(text, 'What the index is for', 'view'),
     }),
     answers: { 200: { description: 'The routes, with their methods and parameters' } },
-    handle: (context) => told(context, interfaceIndex),
+    handle: (context) => describe(context, interfaceIndex),
   }),
   route({
     methods: ['GET'],
     path: '/doc',
     name: 'getDescription',
-    summary: 'The description of the interface',
+    summary: 'Describes the API.',
     answers: { 200: { description: 'An OpenAPI document' } },
-    handle: (context) => told(context, describedInterface),
+    handle: (context) => describe(context, describedInterface),
   }),
 ];
 
-/** The index of all interfaces of the site, below `/wp-json`: each of the names of this one (reference/calendar.md "Names"). */
+/** The index at `/wp-json`: the routes of all namespaces of the site (reference/calendar.md "Names"). */
 export function siteIndexAnswer(context: RouteContext): Answer {
   const { request, site, routes } = context;
   const names = [neutralNamespace, ...site.namespaces.filter((name) => name !== neutralNamespace)];
   const all = names.map((name) => linksBelow(request.baseUrl, '/wp-json', name));
   const { zone } = site;
   const termCollections = calendar.taxonomies.map((one) => coreCollectionOf(one, site));
-  return told(context, (_routes, _links, settings) =>
+  return describe(context, (_routes, _links, settings) =>
     siteIndex(routes, all, settings, { zone, termCollections }),
   );
 }
 
-/** With the window of events that is meant at the moment where a client names none. */
-function told(
+/** Prints a description, with the default window of event lists at this moment. */
+function describe(
   context: RouteContext,
-  tell: (
+  print: (
     routes: RouteContext['routes'],
     links: RouteContext['links'],
     settings: PageSettings,
@@ -66,7 +66,7 @@ function told(
     ({ effective: { start_date = '', end_date = '' } }) =>
       answer(
         200,
-        JSON.stringify(tell(routes, links, { ...site, usualWindow: { start_date, end_date } })),
+        JSON.stringify(print(routes, links, { ...site, defaultWindow: { start_date, end_date } })),
       ),
   );
 }

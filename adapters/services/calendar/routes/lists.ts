@@ -1,4 +1,4 @@
-// The lists: of events, venues, organizers, categories and tags, in pages with links to the next and the previous one.
+// The lists of events, venues, organizers, categories and tags.
 
 import type { z } from 'zod';
 import { calendar, type Result, type States } from '../../../../core/index.ts';
@@ -17,14 +17,14 @@ import { feed, isFeedWanted } from './feed.ts';
 import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
 import { cachePrinted } from '../wire/print-cache.ts';
-import { eventQuery, linkedQuery, termQuery } from '../wire/queries.ts';
+import { eventQuery, venueOrOrganizerQuery, termQuery } from '../wire/queries.ts';
 import { listSchema, schemas } from '../wire/schemas.ts';
 import { printTerm } from '../wire/term.ts';
 
-/** The page that any list was asked for. */
+/** The page parameters that all lists have. */
 type Paged = { readonly page: number; readonly per_page: number };
 
-/** What tells one list from another. */
+/** The differences between the lists. */
 interface List<P extends Table, Item> {
   readonly key: string;
   /** Of the operation. */
@@ -39,13 +39,13 @@ interface List<P extends Table, Item> {
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
   /** Prints an item as JSON. */
   readonly print: (item: Item, context: RouteContext) => string;
-  /** The longest that `effective` may say instead of what was sent. */
-  readonly effectiveMost?: (values: Values<P>) => Readonly<Record<string, string>>;
-  /** What is answered instead, if the client wants the list in another form. */
-  readonly otherForm?: (context: RouteContext, values: Values<P>) => Answer | undefined;
+  /** The longest values that `effective` may have, to check the length of links in advance. */
+  readonly longestEffective?: (values: Values<P>) => Readonly<Record<string, string>>;
+  /** The response in another format, if the request asks for one. */
+  readonly otherFormat?: (context: RouteContext, values: Values<P>) => Answer | undefined;
 }
 
-/** A page, and how links are to say what it went by where that differs from what was sent. */
+/** A page, and the effective filters that links repeat in place of the sent ones. */
 interface Listed<Item> extends calendar.ListPage<Item> {
   readonly effective?: Readonly<Record<string, string>>;
 }
@@ -65,13 +65,13 @@ export const listRoutes: readonly CalendarRoute[] = [
         nowMs,
       ),
     print: cachePrinted(printEvent),
-    effectiveMost: (values) => ({
+    longestEffective: (values) => ({
       ...Object.fromEntries(
-        calendar.boundNames.filter(isUsualIn(values)).map((name) => [name, longestDate]),
+        calendar.boundNames.filter(isEffectiveIn(values)).map((name) => [name, longestDate]),
       ),
       ...(values.status === undefined ? { status: 'publish' } : {}),
     }),
-    otherForm: (context, values) =>
+    otherFormat: (context, values) =>
       isFeedWanted(context)
         ? feed(context, eventQueryOf(context, values), eventListSite(context))
         : undefined,
@@ -82,7 +82,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: schemas.Venue,
     parameters: venueList,
     view: ({ caller }, state, values, nowMs) =>
-      calendar.venueListPage(state, linkedQuery(values), caller, nowMs),
+      calendar.venueListPage(state, venueOrOrganizerQuery(values), caller, nowMs),
     print: cachePrinted(printVenue),
   }),
   listRoute({
@@ -91,7 +91,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: schemas.Organizer,
     parameters: organizerList,
     view: ({ caller }, state, values, nowMs) =>
-      calendar.organizerListPage(state, linkedQuery(values), caller, nowMs),
+      calendar.organizerListPage(state, venueOrOrganizerQuery(values), caller, nowMs),
     print: cachePrinted(printOrganizer),
   }),
   listRoute({
@@ -123,17 +123,17 @@ function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
     reads: byTable(parameters),
     answers: { 200: page },
     handle: (context, { values }) =>
-      list.otherForm?.(context, values) ?? answerWith(list, context, values),
+      list.otherFormat?.(context, values) ?? answerPage(list, context, values),
   });
 }
 
-function answerWith<P extends Table, Item>(
-  { key, parameters, view, print, effectiveMost }: List<P, Item>,
+function answerPage<P extends Table, Item>(
+  { key, parameters, view, print, longestEffective }: List<P, Item>,
   context: RouteContext,
   values: Values<P>,
 ): Answer | HttpResponse {
   const { page, per_page: perPage } = values as unknown as Paged;
-  const longest = { ...values, ...effectiveMost?.(values) };
+  const longest = { ...values, ...longestEffective?.(values) };
   const refused = refusedLinks(key, filtersOf(parameters, longest, context.site), context.links);
   if (refused !== undefined) return refused;
   return queryPage(
@@ -156,21 +156,21 @@ function answerWith<P extends Table, Item>(
   );
 }
 
-/** Terms are small: those of a page are shown at once. */
+/** Terms are small: a page of them is rendered at once. */
 function termPage(
-  ...asked: Parameters<typeof calendar.termListView>
+  ...query: Parameters<typeof calendar.termListView>
 ): Result<Listed<calendar.TermView>, calendar.CalendarRejection> {
-  const listed = calendar.termListView(...asked);
+  const listed = calendar.termListView(...query);
   if (!listed.ok) return listed;
   const { items, total } = listed.value;
   return { ok: true, value: { items: items.map((item) => () => item), total } };
 }
 
-/** A date as links say it. */
+/** A date of the length of dates in links. */
 const longestDate = '0000-00-00 00:00:00';
 
-/** Of the bounds of events those that were sent, and the two that are usual. */
-function isUsualIn(values: Values<typeof eventList>) {
+/** Whether a bound may be effective: it was sent, or has a default. */
+function isEffectiveIn(values: Values<typeof eventList>) {
   return (name: keyof typeof values) =>
     values[name] !== undefined || name === 'start_date' || name === 'end_date';
 }

@@ -1,5 +1,4 @@
-// What the routes of events, venues and organizers have in common: each is addressed by its id or by its slug, and whatever
-// updates one does it by any of three methods.
+// The common parts of the routes of events, venues and organizers: addressed by id or slug, updated by any of three methods.
 
 import type { calendar, Event } from '../../../../core/index.ts';
 import type { Method, Params } from '../../../http/routes/route.ts';
@@ -7,12 +6,12 @@ import { idIn, slugIn } from '../route-context.ts';
 
 export const updateMethods: readonly Method[] = ['POST', 'PUT', 'PATCH'];
 
-/** The record that a path names. */
+/** The id or slug in a path. */
 export function nameIn(params: Params): calendar.PostName {
   return params['id'] === undefined ? { slug: slugIn(params) } : { id: idIn(params) };
 }
 
-/** The post that a command made or changed: what its last event tells of. */
+/** The id of the created or updated post: the subject of the command's last event. */
 export function lastPostId(events: readonly Event[]): number {
   const last = events.at(-1) as calendar.CalendarEvent | undefined;
   if (last === undefined) return 0;

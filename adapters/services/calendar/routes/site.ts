@@ -1,5 +1,5 @@
-// The parts of a site that answers link to, besides the interface itself: the index of all interfaces, pages of records, images,
-// and terms among the records of the site's own interface.
+// Routes of the site outside the API, to which responses link: the index of all namespaces, HTML pages of records, images,
+// and terms below `wp/v2`.
 
 import { calendar } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
@@ -16,13 +16,13 @@ import { printedTitle } from '../wire/title.ts';
 import { placeholder } from '../wire/placeholder.ts';
 import { siteIndexAnswer } from './interface.ts';
 
-/** By their paths from the root of the site on. */
+/** Paths are relative to the root of the site. */
 export const siteRoutes: readonly CalendarRoute[] = [
   route({
     methods: ['GET'],
     path: '',
     name: 'getPage',
-    summary: 'Shows the front page, or the page of a post by its id.',
+    summary: 'Returns the front page, or the page of a post by id.',
     reads: byTable({ p: optional(looseNumber, 'The id of a post') }),
     answers: { 200: { description: 'A page.' } },
     handle: (context, { values: { p: id } }) =>
@@ -32,7 +32,7 @@ export const siteRoutes: readonly CalendarRoute[] = [
     methods: ['GET'],
     path: '/wp-json',
     name: 'getSiteIndex',
-    summary: 'The interfaces of the site and their routes',
+    summary: 'Lists the namespaces of the site and their routes.',
     answers: { 200: { description: 'The index.' } },
     handle: siteIndexAnswer,
   }),
@@ -40,7 +40,7 @@ export const siteRoutes: readonly CalendarRoute[] = [
     methods: ['GET'],
     path: '/wp-json/wp/v2/:slug/:id',
     name: 'getCoreTerm',
-    summary: 'Shows a term.',
+    summary: 'Returns a term.',
     answers: { 200: { description: 'The term.' } },
     handle: (context, { params }) => showCoreTerm(context, slugIn(params), idIn(params)),
   }),
@@ -48,8 +48,8 @@ export const siteRoutes: readonly CalendarRoute[] = [
     methods: ['GET'],
     path: '/wp-content/uploads/:slug',
     name: 'getImage',
-    summary: 'Reads the file of an image.',
-    answers: { 200: { description: 'A placeholder of the measures of the image.' } },
+    summary: 'Returns the file of an image.',
+    answers: { 200: { description: 'A placeholder with the dimensions of the image.' } },
     handle: (context, { params }) => readImage(context, slugIn(params)),
   }),
   ...calendar.postKinds.map((kind) =>
@@ -71,7 +71,7 @@ function pageRoute(
     methods: ['GET'],
     path,
     name,
-    summary: 'Shows the page of a record.',
+    summary: 'Returns the page of a record.',
     answers: { 200: { description: 'A page.' } },
     handle: (context, { params: { slug = '', path: below = slug } }) =>
       showPage(context, nameOf(below)),
@@ -108,7 +108,7 @@ function showCoreTerm(context: RouteContext, collection: string, id: number): An
   });
 }
 
-/** Pages of categories lie below those above them. */
+/** The last slug of a category's path, which begins with those of its ancestors. */
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -35,7 +35,7 @@ function routesOf(
       methods: ['POST'],
       path: collection,
       name: `create${noun}`,
-      summary: `Makes a ${taxonomy}.`,
+      summary: `Creates a ${taxonomy}.`,
       reads: byTable(creation),
       answers: { 201: shown },
       handle: (context, { values }) => create(context, taxonomy, termFields(values)),
@@ -44,7 +44,7 @@ function routesOf(
       methods: ['GET'],
       path,
       name: `get${noun}`,
-      summary: `Shows a ${taxonomy}.`,
+      summary: `Returns a ${taxonomy}.`,
       answers: { 200: shown },
       handle: (context, { params }) =>
         queryState(
@@ -57,7 +57,7 @@ function routesOf(
       methods: updateMethods,
       path,
       name: `update${noun}`,
-      summary: `Changes a ${taxonomy}.`,
+      summary: `Updates a ${taxonomy}.`,
       reads: byTable(change),
       answers: { 200: shown },
       handle: (context, { values, params }) =>
@@ -67,7 +67,7 @@ function routesOf(
       methods: ['DELETE'],
       path,
       name: `delete${noun}`,
-      summary: `Deletes a ${taxonomy}, for good.`,
+      summary: `Deletes a ${taxonomy} permanently.`,
       answers: { 200: shown },
       handle: (context, { params }) => remove(context, taxonomy, idIn(params)),
     }),
@@ -83,8 +83,8 @@ function create(
     context,
     (origin) => ({ type: 'CreateTerm', ...origin, taxonomy, fields }),
     ({ calendar: state }, events) => {
-      const [made] = events as readonly calendar.CalendarEvent[];
-      const id = made?.type === 'TermCreated' ? made.term.id : 0;
+      const [event] = events as readonly calendar.CalendarEvent[];
+      const id = event?.type === 'TermCreated' ? event.term.id : 0;
       const view = calendar.termView(state, taxonomy, id);
       if (view === undefined) return answer(201, '{}');
       return answer(201, JSON.stringify(printTerm(view, context)), {
@@ -108,7 +108,7 @@ function update(
   );
 }
 
-/** The answer is the term as it was, so it is printed before it goes. */
+/** The response is the term before its deletion, so it is printed first. */
 function remove(context: RouteContext, taxonomy: calendar.Taxonomy, termId: number): Answer {
   let former = '{}';
   return execute(

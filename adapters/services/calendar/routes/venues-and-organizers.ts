@@ -14,18 +14,18 @@ import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
 import { schemas } from '../wire/schemas.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
-/** What tells the routes of one kind from those of the other. */
+/** The differences between the routes of the two kinds. */
 interface Kind<Creation extends Table, Update extends Table> {
   readonly kind: 'venue' | 'organizer';
   readonly collection: string;
   readonly schema: z.ZodType;
   readonly creation: Creation;
   readonly update: Update;
-  readonly create: (
+  readonly created: (
     origin: calendar.CommandOrigin,
     values: Values<Creation>,
   ) => calendar.CalendarCommand;
-  readonly change: (
+  readonly updated: (
     origin: calendar.CommandOrigin,
     name: calendar.PostName,
     values: Values<Update>,
@@ -44,8 +44,8 @@ export const venueRoutes = routesOf({
   schema: schemas.Venue,
   creation: venueCreation,
   update: venueUpdate,
-  create: (origin, values) => ({ type: 'CreateVenue', ...origin, fields: venueFields(values) }),
-  change: (origin, venue, values) => ({
+  created: (origin, values) => ({ type: 'CreateVenue', ...origin, fields: venueFields(values) }),
+  updated: (origin, venue, values) => ({
     type: 'UpdateVenue',
     ...origin,
     venue,
@@ -69,12 +69,12 @@ export const organizerRoutes = routesOf({
   schema: schemas.Organizer,
   creation: organizerCreation,
   update: organizerUpdate,
-  create: (origin, values) => ({
+  created: (origin, values) => ({
     type: 'CreateOrganizer',
     ...origin,
     fields: organizerFields(values),
   }),
-  change: (origin, organizer, values) => ({
+  updated: (origin, organizer, values) => ({
     type: 'UpdateOrganizer',
     ...origin,
     organizer,
@@ -95,7 +95,7 @@ export const organizerRoutes = routesOf({
 function routesOf<Creation extends Table, Update extends Table>(
   kind: Kind<Creation, Update>,
 ): readonly CalendarRoute[] {
-  const what = `${kind.kind === 'venue' ? 'a' : 'an'} ${kind.kind}`;
+  const aRecord = `${kind.kind === 'venue' ? 'a' : 'an'} ${kind.kind}`;
   const shown = { description: `The ${kind.kind}.`, body: kind.schema };
   const noun = kind.kind === 'venue' ? 'Venue' : 'Organizer';
   const single = (path: string, suffix = ''): readonly CalendarRoute[] => [
@@ -103,7 +103,7 @@ function routesOf<Creation extends Table, Update extends Table>(
       methods: ['GET'],
       path,
       name: `get${noun}${suffix}`,
-      summary: `Shows ${what}.`,
+      summary: `Returns ${aRecord}.`,
       answers: { 200: shown },
       handle: (context, { params }) =>
         queryState(
@@ -116,21 +116,23 @@ function routesOf<Creation extends Table, Update extends Table>(
       methods: updateMethods,
       path,
       name: `update${noun}${suffix}`,
-      summary: `Changes ${what}.`,
+      summary: `Updates ${aRecord}.`,
       reads: byTable(kind.update),
       answers: { 200: shown },
       handle: (context, { values, params }) =>
-        sent(kind, context, 200, (origin) => kind.change(origin, nameIn(params), values)),
+        executeAndPrint(kind, context, 200, (origin) =>
+          kind.updated(origin, nameIn(params), values),
+        ),
     }),
     route({
       methods: ['DELETE'],
       path,
       name: `trash${noun}${suffix}`,
-      summary: `Puts ${what} in the trash.`,
+      summary: `Moves ${aRecord} to the trash.`,
       answers: { 200: shown },
       handle: (context, { params }) => {
         const post = nameIn(params);
-        return sent(kind, context, 200, (origin) => {
+        return executeAndPrint(kind, context, 200, (origin) => {
           return { type: 'TrashPost', ...origin, kind: kind.kind, post };
         });
       },
@@ -141,18 +143,18 @@ function routesOf<Creation extends Table, Update extends Table>(
       methods: ['POST'],
       path: kind.collection,
       name: `create${noun}`,
-      summary: `Makes ${what}.`,
+      summary: `Creates ${aRecord}.`,
       reads: byTable(kind.creation),
       answers: { 201: shown },
       handle: (context, { values }) =>
-        sent(kind, context, 201, (origin) => kind.create(origin, values)),
+        executeAndPrint(kind, context, 201, (origin) => kind.created(origin, values)),
     }),
     ...single(`${kind.collection}/:id`),
     ...single(`${kind.collection}/by-slug/:slug`, 'BySlug'),
   ];
 }
 
-function sent(
+function executeAndPrint(
   { printed }: Pick<Kind<Table, Table>, 'printed'>,
   context: RouteContext,
   status: 200 | 201,

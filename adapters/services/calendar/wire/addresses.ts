@@ -1,18 +1,18 @@
-// Addresses of pages, files and records of the site (reference/calendar.md section 3).
+// URLs of pages, files and records of the site (reference/calendar.md section 3).
 
 import type { calendar } from '../../../../core/index.ts';
 import type { RouteContext } from '../route-context.ts';
 import { uploadsPath, type Links } from '../links.ts';
 
-/** What printing a record needs of the request that asks for it. */
+/** The part of a request's context that printers use. */
 export type Printing = Pick<RouteContext, 'links' | 'site'>;
 
-/** What identifies a post among sites. */
+/** An id that is unique across sites. */
 export function globalIdOf(links: Links, id: number): string {
   return `${links.siteName}?id=${id}`;
 }
 
-/** The page of a post; a draft without a slug has it by its id. */
+/** The page of a post: by slug, or by id for drafts without one. */
 export function pageOf(links: Links, kind: calendar.PostKind, id: number, slug: string): string {
   return slug === '' ? `${links.site}/?p=${id}` : `${links.site}/${kind}/${slug}/`;
 }
@@ -21,13 +21,13 @@ export function uploadOf(links: Links, fileName: string): string {
   return `${links.site}${uploadsPath}${fileName}`;
 }
 
-/** The page of a term; that of a category lies below those above it. */
+/** The page of a term. The path of a category begins with the slugs of its ancestors. */
 export function termPageOf(links: Links, term: calendar.TermView): string {
   const place = term.taxonomy === 'category' ? 'events/category' : 'tag';
   return `${links.site}/${[place, ...term.ancestorSlugs, term.slug].join('/')}/`;
 }
 
-/** A term among the records of the site's own REST interface. */
+/** The URL of a term below `wp/v2`. */
 export function coreTermOf({ links, site }: Printing, { taxonomy, id }: calendar.TermView): string {
   const collection = coreCollectionOf(taxonomy, site);
   return `${links.site}/wp-json/wp/v2/${collection}/${id}`;

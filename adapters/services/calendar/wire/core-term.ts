@@ -1,5 +1,5 @@
-// Terms as the site's own interface shows them: the address in the Location of a term that was made leads there
-// (reference/calendar.md section 1.3).
+// Terms as the site's own API below `wp/v2` prints them: the Location of a created term leads there (reference/calendar.md
+// section 1.3).
 
 import type { calendar } from '../../../../core/index.ts';
 import { coreTermOf, termPageOf, type Printing } from './addresses.ts';

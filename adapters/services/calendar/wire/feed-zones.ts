@@ -1,13 +1,13 @@
-// Time zones in an iCalendar feed: the changes of clocks that the times of its events need, from the packaged rules.
+// Time zones of an iCalendar feed: VTIMEZONEs with the clock changes in the years of its events, from the packaged rules.
 
 import ical from 'ical.js';
 import { calendar } from '../../../../core/index.ts';
 
-/** The zones of a feed, filled as its times are written. */
+/** Collects the zones of a feed while its times are printed. */
 export interface FeedZones {
-  /** A date with a time: by the clock of its zone, or in UTC where that clock does not say which instant is meant. */
+  /** A time by the clock of its zone, or in UTC if that clock shows it twice. */
   readonly timeOf: (name: string, utcSeconds: number) => ZonedTime;
-  /** A VTIMEZONE for each zone of the times so far, by name. */
+  /** A VTIMEZONE for each zone printed so far, by name. */
   readonly components: () => readonly ical.Component[];
 }
 
@@ -38,11 +38,11 @@ export function createFeedZones(): FeedZones {
   };
 }
 
-/** Whether all programs find the instant by the clock: not in UTC itself, and not where the clock shows a time twice. */
+/** Whether the clock of a zone determines the instant for all clients. */
 function isClear(zone: calendar.Zone, utcSeconds: number): boolean {
   const { offsetSeconds, abbreviation } = zone.offsetAt(utcSeconds);
   if (offsetSeconds === 0 && abbreviation.startsWith('UTC')) return false;
-  if (offsetSeconds % 60 !== 0) return false; // offsets have no seconds in most programs
+  if (offsetSeconds % 60 !== 0) return false; // most clients ignore the seconds of an offset
   return !zone
     .changesFrom(utcSeconds - daySeconds, utcSeconds + daySeconds)
     .some(({ atSeconds, before, after }) => {
@@ -53,7 +53,7 @@ function isClear(zone: calendar.Zone, utcSeconds: number): boolean {
 
 const daySeconds = 86_400;
 
-/** The rules in the years of the events, change by change. */
+/** The clock changes in these years. */
 function componentOf(zone: calendar.Zone, years: readonly number[]): ical.Component {
   const changes = new Map<number, calendar.ZoneChange>();
   for (const year of years) {
@@ -65,7 +65,7 @@ function componentOf(zone: calendar.Zone, years: readonly number[]): ical.Compon
   const [start] = spanOf(Math.min(...years));
   const [first] = inOrder;
   if (first === undefined || first.atSeconds > start) {
-    // No change of the data lies before: the offset holds from the start.
+    // No earlier change is known: the offset applies from the start.
     const offset = first?.before ?? zone.offsetAt(start);
     const atSeconds = start - offset.offsetSeconds;
     component.addSubcomponent(observanceOf({ atSeconds, before: offset, after: offset }));
@@ -74,7 +74,7 @@ function componentOf(zone: calendar.Zone, years: readonly number[]): ical.Compon
   return component;
 }
 
-/** A year, and a day before and behind it: years of clocks begin earlier or later than those of UTC. */
+/** A year in UTC, extended by a day on both sides to cover the year in every zone. */
 function spanOf(year: number): readonly [from: number, to: number] {
   return [Math.max(startOf(1), startOf(year) - daySeconds), startOf(year + 1) + daySeconds];
 }

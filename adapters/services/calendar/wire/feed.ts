@@ -1,4 +1,4 @@
-// Events as an iCalendar feed (RFC 5545), for calendar programs: times by the clocks of their zones, with the rules of these.
+// Events as an iCalendar feed (RFC 5545). Times are in the zones of the events.
 
 import { decodeHTML } from 'entities';
 import ical from 'ical.js';
@@ -9,13 +9,13 @@ import { feedForm, printedItems } from '../collection.ts';
 import { pageOf, uploadOf, type Printing } from './addresses.ts';
 import { createFeedZones, dayTime, utcTime, type FeedZones } from './feed-zones.ts';
 
-/** What printing a feed needs beside the request that asks for it. */
+/** The context of printing a feed. */
 export interface FeedPrinting extends Printing {
-  /** The seed of the world: what its events are known by, wherever it is served. */
+  /** The seed of the world: part of the UIDs of its events. */
   readonly seed: string;
 }
 
-/** The text of a feed of these events, in their order, or its refusal. Yields now and then, so that others go on meanwhile. */
+/** The text of a feed, or the error if it is too long. Yields between batches of events. */
 export function* printFeed(
   items: readonly (() => calendar.EventView)[],
   printing: FeedPrinting,
@@ -56,7 +56,7 @@ function componentOf(
   add('last-modified', utcTime(event.modifiedUtcSeconds));
   if (event.isAllDay) {
     add('dtstart', dayTime(event.startSeconds));
-    add('dtend', dayTime(event.endSeconds + 1)); // the first day that it does not last
+    add('dtend', dayTime(event.endSeconds + 1)); // DTEND is exclusive
   } else {
     addTime('dtstart', event.startUtcSeconds);
     addTime('dtend', event.endUtcSeconds);
@@ -84,12 +84,12 @@ function componentOf(
   return component;
 }
 
-/** The same for an event of a world, whatever host and port it is served at. */
+/** Depends on the world and the event, not on the host or port. */
 function uidOf(seed: string, id: number): string {
   return `${uuidOf(nodeHash(JSON.stringify(['calendar event', seed, id])))}@reprise`;
 }
 
-/** The standard has one organizer, known by an address: the page of the organizer stands for one without mail. */
+/** ORGANIZER is one URI: the mail address of an organizer, or its page. */
 function organizerOf(
   { id, slug, name, email }: calendar.OrganizerView,
   { links }: Printing,
@@ -107,7 +107,7 @@ function listOf(name: string, values: readonly string[]): ical.Property {
   return property;
 }
 
-/** HTML as text: paragraphs are parted by a blank line. */
+/** HTML as plain text, with blank lines between paragraphs. */
 function plain(html: string): string {
   const text = html
     .replace(/<\/p>\s*/gi, '\n\n')

@@ -1,4 +1,4 @@
-// The fields of records as clients send them, by the names of the wire, to those of commands.
+// Translates fields from their names on the wire to those of commands.
 
 import type { calendar } from '../../../../core/index.ts';
 import type { eventUpdateBySlug } from '../parameters/events.ts';

@@ -6,7 +6,7 @@ import { printedTitle } from './title.ts';
 
 const context = { '@context': 'http://schema.org' };
 
-/** An event with its place, its first organizer and what it costs. */
+/** An event with its place, its first organizer and its cost. */
 export function eventJsonLd(
   event: calendar.EventView,
   printing: Printing,
@@ -45,9 +45,9 @@ export function organizerJsonLd(
 }
 
 function place(venue: calendar.VenueView, printing: Printing): Record<string, unknown> {
-  const { name, description, address, city, stateprovince, zip, country, place: spot } = venue;
-  const latitude = spot?.latitude;
-  const longitude = spot?.longitude;
+  const { name, description, address, city, stateprovince, zip, country, place: position } = venue;
+  const latitude = position?.latitude;
+  const longitude = position?.longitude;
   return {
     '@type': 'Place',
     name: printedTitle(name, printing.site),
@@ -63,7 +63,7 @@ function place(venue: calendar.VenueView, printing: Printing): Record<string, un
         addressCountry: country,
       }),
     },
-    ...(spot === null ? {} : { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    ...(position === null ? {} : { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
     ...filled({ telephone: venue.phone, sameAs: venue.website }),
   };
 }
@@ -92,7 +92,7 @@ function offer(event: calendar.EventView, url: string): Record<string, unknown> 
   };
 }
 
-/** A wall clock with its distance from UTC: 2031-01-10T09:00:00-05:00. */
+/** A wall-clock time with its UTC offset: 2031-01-10T09:00:00-05:00. */
 function isoDate(seconds: number, utcSeconds: number): string {
   const minutes = Math.round(Math.abs(seconds - utcSeconds) / 60);
   const padded = (number: number) => String(number).padStart(2, '0');
@@ -101,7 +101,7 @@ function isoDate(seconds: number, utcSeconds: number): string {
   return `${calendar.formatSeconds(seconds).replace(' ', 'T')}${sign}${offset}`;
 }
 
-/** HTML as text within a script element. */
+/** Escaped, since pages embed JSON-LD in a script element. */
 function escaped(html: string): string {
   return html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

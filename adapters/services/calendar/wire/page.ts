@@ -1,4 +1,4 @@
-// Pages of the site as HTML: each says where the interface is, and that of a record where its data are.
+// HTML pages of the site, with links to the API and to the data of the record.
 
 import type { calendar } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
@@ -12,7 +12,7 @@ export function printHome(links: Links): HttpResponse {
   });
 }
 
-/** The page of a record, with a title that is HTML; 410 for one in the trash. */
+/** The page of a record; its title is HTML. 410 for records in the trash. */
 export function printRecordPage(
   { title, path, isInTrash }: calendar.PageView,
   links: Links,
@@ -28,7 +28,7 @@ export function printMissingPage(links: Links): HttpResponse {
   return page(404, 'Not found', links, { body: '<p>There is no such page.</p>' });
 }
 
-/** A page with the headers by which clients find the interface (reference/calendar.md section 1.3). */
+/** A page with the discovery headers of the API (reference/calendar.md section 1.3). */
 function page(
   status: number,
   title: string,

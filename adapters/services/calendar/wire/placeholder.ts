@@ -1,29 +1,28 @@
-// Placeholder images: PNG files of one colour, of any measures. They are encoded here, since the bytes that zlib compresses
-// to differ from one edition to another.
+// Placeholder images: PNG files of one colour and any dimensions. Encoded here, since the output of zlib differs between
+// its versions.
 
-/** What an image is to be. */
 export interface Placeholder {
   readonly width: number;
   readonly height: number;
-  /** Its length in bytes; images that need more are as long as they must be. */
+  /** The length of the file in bytes; longer if the image needs more. */
   readonly fileBytes: number;
   /** Chooses the colour. */
   readonly id: number;
 }
 
-/** The bytes of a valid PNG file: 1 bit for each pixel, a palette of one colour, and filling up to its length. */
+/** A valid PNG file: 1 bit for each pixel, a palette of one colour, and padding up to the length. */
 export function placeholder({ width, height, fileBytes, id }: Placeholder): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 3], 8); // a bit for each pixel, by palette
+  header.set([1, 3], 8); // bit depth 1, indexed colour
   const palette = Buffer.of((id * 67) % 256, (id * 131 + 80) % 256, (id * 29 + 160) % 256);
-  const rowBytes = 1 + Math.ceil(width / 8); // the kind of its filter, then its pixels
+  const rowBytes = 1 + Math.ceil(width / 8); // filter type and pixels
   const head = [signature, chunk('IHDR', header), chunk('PLTE', palette)];
   const tail = [chunk('IDAT', compressedZeros(rowBytes * height)), chunk('IEND', Buffer.alloc(0))];
   const length = [...head, ...tail].reduce((sum, { length: bytes }) => sum + bytes, 0);
   const room = fileBytes - length - chunkOverhead;
-  // Ancillary, private and safe to copy, as the cases of its letters say: every reader passes over it.
+  // An ancillary, private, safe-to-copy chunk by the case of its letters: every reader skips it.
   const filling = room < 0 ? [] : [chunk('fiLl', Buffer.alloc(room))];
   return Buffer.concat([...head, ...filling, ...tail]);
 }
@@ -40,16 +39,16 @@ function chunk(type: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** Zeros as a zlib stream (RFC 1950, 1951): one literal and repetitions of it, in the fixed code. */
+/** Zeros as a zlib stream (RFC 1950, 1951): one literal and its repetitions, in fixed Huffman codes. */
 function compressedZeros(count: number): Buffer {
   const bits = new BitWriter();
   bits.put(1, 1); // the last block
-  bits.put(1, 2); // of the fixed code
+  bits.put(1, 2); // fixed Huffman codes
   const repetitions = Math.floor((count - 1) / repetitionMax);
   for (let left = count - repetitions * repetitionMax; left > 0; left -= 1) bits.putCode(0x30, 8);
   for (let left = repetitions; left > 0; left -= 1) {
     bits.putCode(0xc5, 8); // 258 bytes
-    bits.putCode(0, 5); // like the one before
+    bits.putCode(0, 5); // distance 1
   }
   bits.putCode(0, 7); // the end of the block
   const sum = Buffer.alloc(4);
@@ -65,12 +64,12 @@ class BitWriter {
   #held = 0;
   #count = 0;
 
-  /** Puts a number, its lowest bit first. */
+  /** Appends a number, lowest bit first. */
   put(value: number, bits: number): void {
     for (let bit = 0; bit < bits; bit += 1) this.#putBit((value >> bit) & 1);
   }
 
-  /** Puts a code, its highest bit first. */
+  /** Appends a code, highest bit first. */
   putCode(code: number, bits: number): void {
     for (let bit = bits - 1; bit >= 0; bit -= 1) this.#putBit((code >> bit) & 1);
   }
@@ -84,7 +83,7 @@ class BitWriter {
     this.#count = 0;
   }
 
-  /** All bytes, the last one filled up with zeros. */
+  /** All bytes, the last one padded with zeros. */
   bytes(): Buffer {
     return Buffer.from(this.#count === 0 ? this.#bytes : [...this.#bytes, this.#held]);
   }

@@ -1,4 +1,4 @@
-// The filters of lists as clients send them, by the names of the wire, to those of the views.
+// Translates filters of lists from their names on the wire to those of views.
 
 import type { calendar } from '../../../../core/index.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
@@ -38,8 +38,10 @@ export function eventQuery(values: Values<typeof eventList>): calendar.EventList
   };
 }
 
-/** Of venues and organizers, whose filters are the same. */
-export function linkedQuery(values: Values<typeof venueList>): calendar.VenueOrOrganizerListQuery {
+/** Venues and organizers have the same filters. */
+export function venueOrOrganizerQuery(
+  values: Values<typeof venueList>,
+): calendar.VenueOrOrganizerListQuery {
   const { page, search, event, status } = values;
   return {
     page,

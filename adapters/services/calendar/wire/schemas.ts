@@ -1,5 +1,5 @@
-// What the service answers with, as schemas: the description of the interface is made of them (reference/calendar.md
-// sections 3 and 9), and tests hold real answers against them.
+// Schemas of the records in responses (reference/calendar.md sections 3 and 9): part of the OpenAPI document, and checked
+// by tests against real responses.
 
 import { z } from 'zod';
 
@@ -12,8 +12,8 @@ const id = z.int().min(1);
 const digits = (count: number) => z.string().regex(new RegExp(`^\\d{${count},}$`));
 const linkedData = z
   .record(z.string(), z.unknown())
-  .meta({ description: 'The record in the vocabulary of schema.org; of single records only.' });
-/** A map of none is printed as an empty list. */
+  .meta({ description: 'The record in the vocabulary of schema.org; only in single records.' });
+/** PHP prints empty maps as empty lists. */
 const nothing = z.array(z.unknown()).max(0);
 
 const imageSize = z
@@ -58,8 +58,8 @@ const costDetails = z
   })
   .meta({ id: 'CostDetails' });
 
-const inEvents = { description: 'Of terms in events only.' };
-const alone = { description: 'Of terms on their own only.' };
+const inEvents = { description: 'Only in terms of events.' };
+const alone = { description: 'Only in single terms and lists of terms.' };
 
 const term = z
   .strictObject({
@@ -69,7 +69,7 @@ const term = z
     taxonomy: z.string(),
     description: z.string(),
     parent: z.int().min(0).exactOptional(),
-    count: z.int().min(0).meta({ description: 'How many published events have it.' }),
+    count: z.int().min(0).meta({ description: 'The number of published events with the term.' }),
     urls: z.strictObject({ self: url, collection: url, up: url.exactOptional() }),
     url: url.exactOptional().meta(alone),
     meta: nothing.exactOptional().meta(alone),
@@ -79,7 +79,7 @@ const term = z
   })
   .meta({ id: 'Term' });
 
-/** What events, venues and organizers have in common. */
+/** The common fields of events, venues and organizers. */
 const post = {
   id,
   global_id: z.string(),
@@ -93,9 +93,9 @@ const post = {
   url,
 };
 
-/** Fields of venues and organizers that are left out where they are empty. */
+/** Empty fields of venues and organizers are omitted. */
 const filledText = z.string().min(1).exactOptional();
-const linkedPost = {
+const venueOrOrganizer = {
   ...post,
   description: filledText,
   excerpt: filledText,
@@ -108,7 +108,7 @@ const linkedPost = {
 
 const venue = z
   .strictObject({
-    ...linkedPost,
+    ...venueOrOrganizer,
     venue: filledText,
     address: filledText,
     city: filledText,
@@ -125,10 +125,10 @@ const venue = z
   .meta({ id: 'Venue' });
 
 const organizer = z
-  .strictObject({ ...linkedPost, organizer: filledText, email: filledText })
+  .strictObject({ ...venueOrOrganizer, organizer: filledText, email: filledText })
   .meta({ id: 'Organizer' });
 
-/** Null in an event whose password was not given. */
+/** Null in events with a password that the request lacks. */
 const flag = z.boolean().nullable();
 
 const event = z
@@ -169,7 +169,7 @@ const event = z
   })
   .meta({ id: 'Event' });
 
-/** By the names that the description has for them. */
+/** By component name in the OpenAPI document. */
 export const schemas = {
   ImageSize: imageSize,
   CostDetails: costDetails,

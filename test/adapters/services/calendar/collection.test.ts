@@ -6,16 +6,16 @@ import {
   refusedLinks,
 } from '../../../../adapters/services/calendar/collection.ts';
 import { pageCharsMax, urlCharsMax } from '../../../../adapters/http/limits.ts';
-import { linksBelow, placeOf, type Links } from '../../../../adapters/services/calendar/links.ts';
+import { linksBelow, apiPathOf, type Links } from '../../../../adapters/services/calendar/links.ts';
 import { eventList } from '../../../../adapters/services/calendar/parameters/events.ts';
 import { readParameters } from '../../../../adapters/services/calendar/parameters/read.ts';
-import { sentIn } from '../../../../adapters/services/calendar/parameters.ts';
+import { readSentFields } from '../../../../adapters/services/calendar/parameters.ts';
 import { asked, pages } from '../../../support/calendar/http-requests.ts';
 
 const aliases = ['tribe/events/v1'];
 
 function linksAt(path: string): Links {
-  const place = placeOf({ path, baseUrl: 'http://reprise.test/w/a' }, aliases);
+  const place = apiPathOf({ path, baseUrl: 'http://reprise.test/w/a' }, aliases);
   if (place === undefined) throw new Error(`There is nothing at ${path}.`);
   return place.links;
 }
@@ -26,7 +26,7 @@ function answered(query: string, total: number) {
 }
 
 function pageOf(query: string, total: number) {
-  const values = readParameters(eventList, sentIn(asked({ query }), 'GET'), pages);
+  const values = readParameters(eventList, readSentFields(asked({ query }), 'GET'), pages);
   const filters = filtersOf(eventList, values, pages);
   const links = linksAt('/wp-json/tribe/events/v1/events/');
   return (
@@ -62,7 +62,7 @@ describe('the place of a request', () => {
     ['/wp-json/calendar/events/v1/events/5', '/events/5', '/wp-json/', 'calendar/events/v1'],
     ['/wp-json/tribe/events/v1/events', '/events', '/wp-json/', 'tribe/events/v1'],
   ])('of %s is %s', (path, below, root, namespace) => {
-    const place = placeOf({ path, baseUrl: 'http://a' }, aliases);
+    const place = apiPathOf({ path, baseUrl: 'http://a' }, aliases);
     expect(place).toMatchObject({
       path: below,
       links: { site: 'http://a', root: `http://a${root}`, namespace },
@@ -87,7 +87,7 @@ describe('the place of a request', () => {
     '/wp-json/other/v1',
     '/calendar/events/v11',
   ])('is none for %s', (path) =>
-    expect(placeOf({ path, baseUrl: 'http://a' }, aliases)).toBeUndefined(),
+    expect(apiPathOf({ path, baseUrl: 'http://a' }, aliases)).toBeUndefined(),
   );
 });
 

@@ -269,7 +269,7 @@ describe('a feed that would be too long', () => {
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       message:
-        'The feed is longer than 16,000,000 characters: ask for fewer events with start_date and end_date.',
+        'The feed is longer than 16,000,000 characters: request fewer events with start_date and end_date.',
     });
     const some = await asked('start_date=2031-01-01&end_date=2031-01-05');
     expect(some.status).toBe(200);

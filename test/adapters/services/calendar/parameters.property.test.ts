@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf, filtersOf } from '../../../../adapters/services/calendar/collection.ts';
-import { withKeptFields } from '../../../../adapters/services/calendar/kept-fields.ts';
-import { sentIn } from '../../../../adapters/services/calendar/parameters.ts';
+import { selectFields } from '../../../../adapters/services/calendar/field-filter.ts';
+import { readSentFields } from '../../../../adapters/services/calendar/parameters.ts';
 import {
   eventCreation,
   eventList,
 } from '../../../../adapters/services/calendar/parameters/events.ts';
 import { FormError } from '../../../../adapters/services/calendar/parameters/form.ts';
 import { JsonError } from '../../../../adapters/services/calendar/parameters/json.ts';
-import { tried } from '../../../../adapters/services/calendar/parameters/read.ts';
+import { parseParameters } from '../../../../adapters/services/calendar/parameters/read.ts';
 import { categoryList } from '../../../../adapters/services/calendar/parameters/terms.ts';
 import {
   venueCreation,
@@ -30,9 +30,9 @@ import {
   type Brackets,
 } from '../../../support/calendar/body-spellings.ts';
 
-const sentBy = (request: Asking) => sentIn(asked(request), request.method ?? 'GET');
-const created = (request: Asking) => tried(eventCreation, sentBy(request), pages);
-const listed = (query: string) => tried(eventList, sentBy({ query }), pages);
+const sentBy = (request: Asking) => readSentFields(asked(request), request.method ?? 'GET');
+const created = (request: Asking) => parseParameters(eventCreation, sentBy(request), pages);
+const listed = (query: string) => parseParameters(eventList, sentBy({ query }), pages);
 
 describe('one request', () => {
   it('is read alike from JSON, forms, parts and queries', () => {
@@ -114,7 +114,7 @@ describe('whatever comes', () => {
     try {
       const sent = sentBy(request);
       for (const table of Object.values(tables)) {
-        const read = tried(table, sent, pages);
+        const read = parseParameters(table, sent, pages);
         const found = Object.keys('values' in read ? read.values : {});
         expect(found.every((one) => Object.hasOwn(table, one))).toBe(true);
         JSON.stringify(read);
@@ -124,7 +124,7 @@ describe('whatever comes', () => {
         headers: { 'Content-Type': 'application/json' },
         body: '{"a":[{"b":1}]}',
       };
-      withKeptFields(answered, sent);
+      selectFields(answered, sent);
     } catch (error) {
       if (!(error instanceof FormError) && !(error instanceof JsonError)) throw error;
     }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { methodOf, sentIn } from '../../../../adapters/services/calendar/parameters.ts';
+import {
+  effectiveMethod,
+  readSentFields,
+} from '../../../../adapters/services/calendar/parameters.ts';
 import {
   eventCreation,
   eventList,
@@ -30,7 +33,7 @@ import {
 const event = { title: 'Fair', start_date: '2031-01-10 09:00', end_date: '2031-01-10 11:00' };
 const titled = 'title=Fair&start_date=2031-01-10+09:00&end_date=2031-01-10+11:00';
 
-const sent = (request: Asking) => sentIn(asked(request), request.method ?? 'GET');
+const sent = (request: Asking) => readSentFields(asked(request), request.method ?? 'GET');
 
 function created(request: Asking) {
   return readParameters(eventCreation, sent(request), pages);
@@ -235,7 +238,7 @@ describe('the method', () => {
     ],
     [{ method: 'GET', query: '_method=DELETE' }, 'GET'],
     [{ method: 'POST', query: '_method=DANCE' }, 'DANCE'],
-  ])('of %j is %s', (request, method) => expect(methodOf(asked(request))).toBe(method));
+  ])('of %j is %s', (request, method) => expect(effectiveMethod(asked(request))).toBe(method));
 });
 
 describe('lists', () => {

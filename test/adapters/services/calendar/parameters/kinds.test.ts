@@ -24,7 +24,7 @@ import {
   urlOrEmpty,
   type Kind,
 } from '../../../../../adapters/services/calendar/parameters/kinds.ts';
-import { linked } from '../../../../../adapters/services/calendar/parameters/linked.ts';
+import { links } from '../../../../../adapters/services/calendar/parameters/links.ts';
 import { mistyped, optional } from '../../../../../adapters/services/calendar/parameters/table.ts';
 import { isUrl } from '../../../../../adapters/services/calendar/parameters/url.ts';
 import { venueCreation } from '../../../../../adapters/services/calendar/parameters/venues.ts';
@@ -287,7 +287,7 @@ describe.each<[name: string, kind: Kind<unknown>, rows: readonly [sent: unknown,
     ],
     [
       'venues',
-      linked(venueCreation),
+      links(venueCreation),
       [
         [5, is([{ id: 5 }])],
         ['5', is([{ id: 5 }])],
