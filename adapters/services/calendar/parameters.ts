@@ -49,15 +49,7 @@ interface ContentType {
   readonly isJson: boolean;
 }
 
-/** The header that came last: mostly the next one is the same. */
-let last = { header: '', type: parseContentType('') };
-
 function contentType(header = ''): ContentType {
-  if (header !== last.header) last = { header, type: parseContentType(header) };
-  return last.type;
-}
-
-function parseContentType(header: string): ContentType {
   const type = (header.split(';')[0] ?? '').trim().toLowerCase();
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(header) ?? [];
   const isJson = /^application\/(?:[\w!#$&^.+-]+\+)?json$/.test(type);
