@@ -21,8 +21,12 @@ export interface Decider<State, C extends Command, E extends Event, Rejection> {
 export interface Domain<State, C extends Command, E extends Event, Rejection> {
   readonly name: string;
   readonly decider: Decider<State, C, E, Rejection>;
-  /** The dues that an event sets or clears. `state` includes the event. */
-  readonly react: (event: E, state: ReadonlyState<State>, atMs: number) => readonly DueChange<C>[];
+  /** The dues that an event sets or clears; `state` includes the event. Undefined for an event of an unknown type. */
+  readonly react: (
+    event: E,
+    state: ReadonlyState<State>,
+    atMs: number,
+  ) => readonly DueChange<C>[] | undefined;
   /** Whether an event causes an outbound delivery; unless the clock is `real`, time waits for it. Default: none does. */
   readonly sends?: (event: E) => boolean;
   /** The stream of an event, without the domain's name. */

@@ -26,8 +26,3 @@ export function namingInput<Result>(input: number, task: () => Result): Result {
     throw new InvariantError(message, { cause, inputNumber: input });
   }
 }
-
-/** Ends an exhaustive switch: does not compile while a case is missing. */
-export function unreachable(value: never): never {
-  throw new InvariantError(`Invariant broken: unexpected value ${JSON.stringify(value)}.`);
-}

@@ -5,7 +5,7 @@ import { initialWorld, type WorldState } from '../../../core/engine/world-state.
 import { emptyDigest, extendDigest } from '../../../core/kernel/digest.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
-import { parseEnvelope, type Envelope } from '../../../core/kernel/message.ts';
+import { parseEnvelope, toEnvelope, type Envelope } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import { beginningOf, epochMs, hash, pureWorld, rules } from '../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../support/engine/whole-state.ts';
@@ -230,6 +230,15 @@ describe('foldEntry', () => {
     ...entries.slice(0, last),
     { ...reread(entries[last]), events: eventsWith(entries[last], index, edit) },
   ];
+
+  it.each(['wallet', 'calendar'])('names an event type that the %s does not have', (domain) => {
+    const event = { type: 'ShipLaunched', shipId: 'one' };
+    const place = { position: 1, stream: `${domain}/ship`, version: 1, atMs: epochMs };
+    const envelope = toEnvelope({ ...place, event });
+    const digest = extendDigest(hash, emptyDigest, envelope.text);
+    const input = { n: 1, atMs: epochMs, kind: 'time' } as const;
+    expect(() => folded([{ input, events: [envelope], digest }])).toThrow('type ShipLaunched');
+  });
 
   it('names an input that is missing', () => {
     expect(folded([...entries.slice(0, 2), ...entries.slice(3)])).toBe('input 3 is missing');

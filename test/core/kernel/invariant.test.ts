@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invariant, InvariantError, unreachable } from '../../../core/kernel/invariant.ts';
+import { invariant, InvariantError } from '../../../core/kernel/invariant.ts';
 
 describe('invariant', () => {
   it.each([[true], [1], ['text'], [{}]])('lets %j pass', (condition) => {
@@ -14,13 +14,5 @@ describe('invariant', () => {
     const broken = () => invariant(false, 'time never goes back');
     expect(broken).toThrow('Invariant broken: time never goes back.');
     expect(broken).toThrow(expect.objectContaining({ name: 'InvariantError' }));
-  });
-});
-
-describe('unreachable', () => {
-  it('stops and shows the value that nobody expected', () => {
-    const reached = () => unreachable({ type: 'Surprise' } as never);
-    expect(reached).toThrow(InvariantError);
-    expect(reached).toThrow('{"type":"Surprise"}');
   });
 });
