@@ -24,7 +24,7 @@ import { countRequest } from './decide/rate.ts';
 import { steer } from './decide/steering.ts';
 import { initiateTransfer } from './decide/transfer.ts';
 import {
-  attemptDeliveries,
+  attemptDelivery,
   createSubscription,
   removeSubscription,
   reportDelivery,
@@ -118,8 +118,7 @@ export function decide(
       return removeSubscription(command, state);
     case 'AttemptDelivery':
     case 'RepeatDelivery':
-    case 'AttemptDeliveries':
-      return attemptDeliveries(command, state, context);
+      return attemptDelivery(command, state, context);
     case 'ReportDelivery':
       return reportDelivery(command, state, context);
   }

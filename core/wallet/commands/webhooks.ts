@@ -29,10 +29,10 @@ export interface RemoveSubscription {
 }
 
 /** Dues: the first attempt of a delivery, and a further one. */
-export type DeliveryDue =
-  | { readonly type: 'AttemptDelivery' | 'RepeatDelivery'; readonly deliveryId: string }
-  /** In snapshots of earlier versions: the first attempts of all that a subscription has not been sent yet. */
-  | { readonly type: 'AttemptDeliveries'; readonly subscriptionId: string };
+export interface DeliveryDue {
+  readonly type: 'AttemptDelivery' | 'RepeatDelivery';
+  readonly deliveryId: string;
+}
 
 /**
  * What came of an attempt. `refused`: nobody takes connections there; `unreachable`: anything else that kept it from being

@@ -11,14 +11,10 @@ import type {
   UpdateSubscription,
 } from '../commands/webhooks.ts';
 import type { WebhookAttempted } from '../events/webhooks.ts';
-import {
-  openDeliveriesMax,
-  subscriptionsMax,
-  type Delivery,
-  type Subscription,
-} from '../records/webhook.ts';
+import { subscriptionsMax, type Delivery, type Subscription } from '../records/webhook.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { nothing, reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import { nothing, type Decision } from './decision.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -73,25 +69,17 @@ function hasSubscription(state: ReadonlyWalletState, network: Network, id: strin
   return state.subscriptions.get(id)?.network === network;
 }
 
-/** Sends what is due to be sent. What was taken back in the meantime is not. */
-export function attemptDeliveries(
-  command: DeliveryDue,
+/** The first attempt of a delivery, or a further one; nothing if the delivery has ended. */
+export function attemptDelivery(
+  { type, deliveryId }: DeliveryDue,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  if (command.type === 'AttemptDeliveries') {
-    const { subscriptionId } = command;
-    const subscription = state.subscriptions.get(subscriptionId);
-    if (subscription === undefined) return nothing;
-    const by = { fresh: subscriptionId };
-    const fresh = state.deliveries.list({ by, order: 'ascending', limit: openDeliveriesMax });
-    return ok(fresh.map((delivery) => attemptOf(delivery, subscription, context)));
-  }
-  const delivery = state.deliveries.get(command.deliveryId);
+  const delivery = state.deliveries.get(deliveryId);
   const subscription = state.subscriptions.get(delivery?.subscriptionId ?? '');
   if (delivery === undefined || subscription === undefined || delivery.isInFlight) return nothing;
   const isFirst = delivery.attempts === 0;
-  if (isFirst !== (command.type === 'AttemptDelivery')) return nothing;
+  if (isFirst !== (type === 'AttemptDelivery')) return nothing;
   return ok([attemptOf(delivery, subscription, context)]);
 }
 

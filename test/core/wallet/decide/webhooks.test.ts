@@ -134,19 +134,6 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('is made for all that is new where a snapshot of an earlier version says so, and once only', () => {
-    const world = pureWorld();
-    const subscriptionId = subscribe(world);
-    const deliveryId = `${subscriptionId}/0`;
-    world.state.dues.clear(deliveryId, 'deliver');
-    const attempted = attemptsIn(world.did({ type: 'AttemptDeliveries', subscriptionId }));
-    expect(attempted).toMatchObject([{ attempt: 1, ordinal: 0 }]);
-    world.did(report(attempted[0] as WebhookAttempted));
-    expect(world.did({ type: 'AttemptDelivery', deliveryId })).toEqual([]);
-    expect(attemptsIn(world.pass(999))).toEqual([]);
-    expect(attemptsIn(world.pass(1))).toMatchObject([{ attempt: 2 }]);
-  });
-
   it('is not made for who has gone, or wants nothing any more', () => {
     for (const change of ['RemoveSubscription', 'UpdateSubscription'] as const) {
       const world = pureWorld();
