@@ -46,7 +46,12 @@ export { notificationKey, type NotificationKey } from './keys/notification-key.t
 export type { Page, PageQuery } from './views/page.ts';
 export type { SigningCommand } from './commands/signing.ts';
 export { notificationTypes, openDeliveriesMax } from './records/webhook.ts';
-export { rejectionCodes, type RejectionCode, type WalletRejection } from './rejections.ts';
+export {
+  rejectionCodes,
+  type PlainRejection,
+  type RejectionCode,
+  type WalletRejection,
+} from './rejections.ts';
 export { payloadCharsMax, type TransactionPayload } from './signing/payload.ts';
 export { openTransactionsMax } from './records/transaction.ts';
 export { asStringHint, isInexactInteger } from './signing/json-number.ts';

@@ -1,5 +1,7 @@
-// The closed list of refusals, in the order in which they are checked (reference/wallet.md section 2: limits, then
-// ciphertext and idempotency, then ids, then rules on state, chain, fee and balance).
+// All rejections, in the order of their checks (reference/wallet.md section 2): limits, idempotency and ciphertext, ids,
+// then rules on state, chain, fee and balance.
+
+import { err, type Err } from '../kernel/result.ts';
 
 export const rejectionCodes = [
   'RATE_LIMITED',
@@ -76,8 +78,69 @@ export const rejectionCodes = [
 
 export type RejectionCode = (typeof rejectionCodes)[number];
 
-export interface WalletRejection {
-  readonly code: RejectionCode;
-  /** What about this request was refused, where the code alone does not tell. One clause, no full stop. */
-  readonly detail?: string;
+type CodeOf<Code extends RejectionCode> = Code;
+
+/** The codes that always state what about the request was refused. */
+type DetailedCode = CodeOf<
+  | 'RATE_LIMITED'
+  | 'WALLET_SET_FULL'
+  | 'ACCOUNT_TYPE_NOT_OFFERED'
+  | 'ACCOUNT_TYPE_UNFIT'
+  | 'SCA_CORE_UNFIT'
+  | 'MESSAGE_NOT_HEX'
+  | 'MESSAGE_INVALID'
+  | 'TYPED_DATA_NOT_JSON'
+  | 'TYPED_DATA_INVALID'
+  | 'TRANSACTION_UNUSABLE'
+  | 'CHAIN_ID_MISSING'
+  | 'CHAIN_ID_NOT_ALLOWED'
+  | 'SOLANA_TRANSACTION_TOO_LONG'
+  | 'SOLANA_TRANSACTION_UNPARSABLE'
+  | 'SOLANA_ACCOUNT_MISSING'
+  | 'SOLANA_NOT_A_SIGNER'
+  | 'SOLANA_SIGNED_ALREADY'
+  | 'DELEGATE_ACTION_INVALID'
+  | 'CHAIN_MISMATCH'
+  | 'TOKEN_UNFIT'
+  | 'AMOUNTS_INVALID'
+  | 'AMOUNT_NOT_DECIMAL'
+  | 'GAS_LIMIT_TOO_LOW'
+  | 'FEE_NOT_DECIMAL'
+  | 'FEE_ABOVE_CAP'
+  | 'SENDER_BUSY'
+  | 'STATE_UNFIT'
+  | 'CONDITION_INVALID'
+>;
+
+/** The codes that do so in some cases only. */
+type SometimesDetailedCode = CodeOf<
+  | 'TOKEN_UNKNOWN'
+  | 'KEY_KIND_MISMATCH'
+  | 'OPERATION_NOT_OFFERED'
+  | 'TOKEN_ON_OTHER_CHAIN'
+  | 'DESTINATION_INVALID'
+  | 'CALL_PARAMETERS_UNFIT'
+  | 'CALL_AMOUNT_INVALID'
+  | 'FEE_LEVEL_EXCLUSIVE'
+  | 'BALANCE_TOO_LOW'
+  | 'NATIVE_BALANCE_TOO_LOW'
+>;
+
+export type WalletRejection = PlainRejection | DetailedRejection;
+
+/** A rejection without further data. */
+export interface PlainRejection {
+  readonly code: Exclude<RejectionCode, DetailedCode>;
+}
+
+export interface DetailedRejection {
+  readonly code: DetailedCode | SometimesDetailedCode;
+  /** One clause, without a full stop. */
+  readonly detail: string;
+}
+
+export function reject(code: PlainRejection['code']): Err<PlainRejection>;
+export function reject(code: DetailedRejection['code'], detail: string): Err<DetailedRejection>;
+export function reject(code: RejectionCode, detail?: string): Err<unknown> {
+  return err(detail === undefined ? { code } : { code, detail });
 }

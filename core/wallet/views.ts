@@ -7,13 +7,14 @@ export {
   callEstimateView,
   transferEstimateView,
   type EstimatedFeeView,
+  type EstimateRejection,
   type EstimateView,
 } from './views/estimates.ts';
 export {
   contractQueryView,
-  type ContractAnswer,
+  type ContractQueryView,
   type ContractQuery,
-  type ContractRefusal,
+  type ContractQueryRejection,
 } from './views/contract-query.ts';
 export { entityView, type EntityView } from './views/entity.ts';
 export { feeParametersView, type FeeParametersView } from './views/fees.ts';

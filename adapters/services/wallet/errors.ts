@@ -87,7 +87,14 @@ const forms: Readonly<Record<wallet.RejectionCode, ErrorForm>> = {
   CONDITION_INVALID: form(400, 156017, 'Bad blockchain parameters'),
 };
 
-/** What the adapter itself refuses. */
+/** Estimates have codes of their own for insufficient funds. */
+const estimateForms: Readonly<Record<wallet.EstimateRejection['code'], ErrorForm>> = {
+  ...forms,
+  TOKEN_TOO_LOW: form(400, 155205, 'The wallet owns less of the token than the amount'),
+  NATIVE_TOO_LOW: form(400, 155204, 'The native balance does not cover the cost'),
+};
+
+/** The errors of the adapter itself. */
 export const wireErrors = {
   notificationKeyUnknown: form(404, 404, 'There is no such notification key'),
   malformedAuthorization: form(
@@ -106,8 +113,6 @@ export const wireErrors = {
   transactionNotOne: form(400, 155801, 'Give either rawTransaction or transaction'),
   senderAmbiguous: form(400, 155244, 'Give walletId, or sourceAddress and blockchain, not both'),
   senderInvalid: form(400, 155226, 'sourceAddress is no address of this blockchain'),
-  tokenTooLow: form(400, 155205, 'The wallet owns less of the token than the amount'),
-  nativeTooLow: form(400, 155204, 'The native balance does not cover the cost'),
   userIdNotTaken: form(400, 155223, 'userId is not accepted here'),
   tokenFilterInvalid: form(400, 156031, 'tokenAddress is no token address of this blockchain'),
   amountFilterInvalid: form(400, 156032, 'amount__gte is no decimal number that fits the token'),
@@ -129,7 +134,7 @@ const causeless = [
 
 /** Of several with one code the first says most in general. */
 const formsByCode = new Map(
-  [...causeless, ...Object.values(forms), ...Object.values(wireErrors)]
+  [...causeless, ...Object.values(estimateForms), ...Object.values(wireErrors)]
     .toReversed()
     .map((known) => [known.code, known]),
 );
@@ -142,8 +147,8 @@ export function formOfCode(code: number): ErrorForm | undefined {
   return formsByCode.get(code);
 }
 
-/** The refusals of the contract service, by the codes that the client lists for it. */
-const contractForms: Readonly<Record<wallet.ContractRefusal['code'], ErrorForm>> = {
+/** The errors of the contract service, with the codes that the client lists for it. */
+const contractForms: Readonly<Record<wallet.ContractQueryRejection['code'], ErrorForm>> = {
   KEY_KIND_MISMATCH: form(400, 175404, 'The API key is for the other kind of network'),
   CHAIN_NOT_SUPPORTED: form(400, 175402, 'The blockchain is not supported'),
   ADDRESS_INVALID: form(400, 175410, 'address is no address of the blockchain'),
@@ -155,18 +160,26 @@ const contractForms: Readonly<Record<wallet.ContractRefusal['code'], ErrorForm>>
   REVERTED: form(400, 177901, 'The contract query failed'),
 };
 
-export function unreadable({ code, detail }: wallet.ContractRefusal): HttpResponse {
-  return detailed(contractForms[code], detail);
+export function rejectedContractQuery(rejection: wallet.ContractQueryRejection): HttpResponse {
+  return failure(withDetail(contractForms[rejection.code], rejection));
 }
 
-export function rejected({ code, detail }: wallet.WalletRejection): HttpResponse {
-  return detailed(forms[code], detail);
+export function rejectedEstimate(rejection: wallet.EstimateRejection): HttpResponse {
+  return failure(withDetail(estimateForms[rejection.code], rejection));
 }
 
-function detailed(known: ErrorForm, detail: string | undefined): HttpResponse {
-  return failure(
-    detail === undefined ? known : { ...known, message: `${known.message}: ${detail}` },
-  );
+export function rejected(rejection: wallet.WalletRejection): HttpResponse {
+  return failure(withDetail(forms[rejection.code], rejection));
+}
+
+function withDetail(known: ErrorForm, rejection: object | Detailed): ErrorForm {
+  return 'detail' in rejection
+    ? { ...known, message: `${known.message}: ${rejection.detail}` }
+    : known;
+}
+
+interface Detailed {
+  readonly detail: string;
 }
 
 export function failure({ status, code, message }: ErrorForm): HttpResponse {

@@ -136,7 +136,7 @@ export function queryState(
 export function getOne<R>(
   context: RouteContext,
   params: Params,
-  unknown: wallet.RejectionCode,
+  unknown: wallet.PlainRejection['code'],
   find: (states: States, id: string) => R | undefined,
   print: (record: R) => object,
 ): Answer {

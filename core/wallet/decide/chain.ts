@@ -5,7 +5,8 @@ import { parseAmount } from '../tokens/amount.ts';
 import { blockTimeMsMax, chainOf } from '../chain/blockchains.ts';
 import type { ChangeChain } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import type { Decision } from './decision.ts';
 import { feeDecimals } from '../chain/fee-market.ts';
 
 /** Bounds of the conditions. */

@@ -14,12 +14,12 @@ import { parseAmount } from '../tokens/amount.ts';
 import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
 import { isAddress } from '../keys/address.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { ChainAddress, Wallet } from '../records/wallet.ts';
 import type { ContractOperation } from '../records/operation.ts';
-import { idempotently, reject, type Decision } from './decision.ts';
+import { idempotently, type Decision } from './decision.ts';
 import { effectOf, type Effect } from './effect.ts';
 import {
   checkQueueLimit,

@@ -1,20 +1,16 @@
 // The form of every decision, and the checks that all requests which make something share.
 
-import { err, ok, type Err, type Result } from '../../kernel/result.ts';
+import { ok, type Result } from '../../kernel/result.ts';
 import { type Blockchain, chainOf, type Network } from '../chain/blockchains.ts';
 import type { SecretFact } from '../commands/parts.ts';
 import type { WalletEvent } from '../events.ts';
-import type { RejectionCode, WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 export type Decision = Result<readonly WalletEvent[], WalletRejection>;
 
 /** Nothing to do: the command has been carried out before, or has lost its point. */
 export const nothing: Decision = ok([]);
-
-export function reject(code: RejectionCode, detail?: string): Err<WalletRejection> {
-  return err(detail === undefined ? { code } : { code, detail });
-}
 
 /**
  * The order of reference/wallet.md section 2: a key that is bound to this operation repeats its answer, one bound to

@@ -7,7 +7,8 @@ import { isScaOffered } from '../keys/account.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { DeriveWallet } from '../commands.ts';
 import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
-import { isOnNetwork, nothing, reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import { isOnNetwork, nothing, type Decision } from './decision.ts';
 import { described, walletsPerSetMax } from './wallet.ts';
 
 export function deriveWallet(

@@ -2,7 +2,8 @@
 
 import type { CommandOf } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { judgeSecret, reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import { judgeSecret, type Decision } from './decision.ts';
 
 export function registerEntitySecret(
   command: CommandOf<'RegisterEntitySecret'>,

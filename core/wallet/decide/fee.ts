@@ -16,9 +16,8 @@ import {
   type FeeTerms,
   type FeeOffer,
 } from '../chain/fee-market.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import type { Fee } from '../records/transaction.ts';
-import { reject } from './decision.ts';
 
 /** An offer as events have it. */
 export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: FeeOffer): FeeData {

@@ -8,14 +8,14 @@ import type { FundWallet, RequestDrip } from '../commands.ts';
 import type { FundsDeposited, SecondaryFundsDeposited } from '../events.ts';
 import { heightAt } from '../chain/fee-market.ts';
 import { holdingOf, supplyOf } from '../tokens/holdings.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { isNft, type Token } from '../records/token.ts';
 import { walletNamed, type ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
 import { tokenLabel, tokenById } from '../tokens/registry.ts';
 import { nativeToken, stablecoinOf } from '../tokens/catalogue.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
-import { isOnNetwork, nothing, reject, type Decision } from './decision.ts';
+import { isOnNetwork, nothing, type Decision } from './decision.ts';
 
 /** The tokens of the faucet, with the whole units that one request brings (reference/wallet.md section 10). */
 const drips = [

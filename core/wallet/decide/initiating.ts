@@ -9,14 +9,14 @@ import type { FeeFields, IdempotentRequest } from '../commands/parts.ts';
 import type { InitiatedEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
 import { available, coversNeeds, holdingOf } from '../tokens/holdings.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { hasSponsor, type ChainAddress, type Wallet } from '../records/wallet.ts';
 import { needsOf, type Movement, type Operation } from '../records/operation.ts';
 import { openTransactionsMax, type Fee } from '../records/transaction.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { Token } from '../records/token.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
-import { isOnNetwork, reject } from './decision.ts';
+import { isOnNetwork } from './decision.ts';
 import { feeDataOf, resolveFee } from './fee.ts';
 
 /** What every event of a transaction that was taken says. */

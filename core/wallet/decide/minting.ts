@@ -7,7 +7,7 @@ import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
 import type { MintTokens, TokenDraft } from '../commands.ts';
 import type { TokenRegistered } from '../events.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import {
   isNft,
   isSemiFungible,
@@ -20,7 +20,7 @@ import {
 import type { ReadonlyWalletState } from '../state.ts';
 import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { derivedId } from '../tokens/catalogue.ts';
-import { reject, type Decision } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { deposited, unitsToDeposit } from './funding.ts';
 
 /** The most decimals that a token may have. */

@@ -6,7 +6,8 @@ import type { WalletEvent } from '../events.ts';
 import type { MonitoringScope } from '../records/monitoring.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
-import { nothing, reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import { nothing, type Decision } from './decision.ts';
 
 /** Tokens to be removed need not be there. A list that has been asked for is in force, unless the entity has chosen a scope. */
 export function changeMonitoredTokens(

@@ -5,7 +5,8 @@ import { ok } from '../../kernel/result.ts';
 import type { CountRequest } from '../commands/rate.ts';
 import { requestWindowId, within } from '../records/request-window.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import type { Decision } from './decision.ts';
 
 export function countRequest(
   { network, kind, perSecond }: CountRequest,

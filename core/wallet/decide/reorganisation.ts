@@ -13,7 +13,8 @@ import { needsOf, type Need } from '../records/operation.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { runningChain } from './blocks.ts';
-import { reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import type { Decision } from './decision.ts';
 import { canMove } from './movements.ts';
 
 /** What was moved goes back, so its receivers must still have it. */

@@ -6,14 +6,14 @@ import type { CommandOf } from '../commands.ts';
 import { costMax, l1FeeOf, larger, replacementFee, type FeeOffer } from '../chain/fee-market.ts';
 import { available } from '../tokens/holdings.ts';
 import { replacingMs } from '../records/lifecycle.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { isSponsored, type Outbound } from '../records/transaction.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt } from './attempt.ts';
 import { runningChain } from './blocks.ts';
-import { isOnNetwork, idempotently, reject, type Decision } from './decision.ts';
+import { isOnNetwork, idempotently, type Decision } from './decision.ts';
 import { cancellationGasOf } from './progress.ts';
 
 type Replacing = CommandOf<'AccelerateTransaction' | 'CancelTransaction'>;

@@ -5,17 +5,17 @@ import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { SigningCommand } from '../commands/signing.ts';
 import type { PayloadSigned } from '../events/signing.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { signEvmTransaction } from '../signing/evm-transaction.ts';
 import { messageBytes, signDigestEvm, signMessage } from '../signing/message.ts';
 import { signDelegateAction, signNearTransaction } from '../signing/near.ts';
 import type { SignedTransaction, TransactionPayload } from '../signing/payload.ts';
-import type { Read } from '../signing/refusal.ts';
+import type { Read } from '../signing/read.ts';
 import { signSolanaTransaction } from '../signing/solana-transaction.ts';
 import { typedDataDigest } from '../signing/typed-data.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { isOnNetwork, judgeSecret, reject, type Decision } from './decision.ts';
+import { isOnNetwork, judgeSecret, type Decision } from './decision.ts';
 import { keyOf } from './key.ts';
 
 export function sign(

@@ -7,7 +7,8 @@ import type { CommandOf } from '../commands.ts';
 import type { FailureReason } from '../records/failure.ts';
 import type { Outbound, TransactionState } from '../records/transaction.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import type { Decision } from './decision.ts';
 import { failed } from './progress.ts';
 import { reorganise } from './reorganisation.ts';
 

@@ -8,7 +8,7 @@ import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { InitiateTransfer, TransferTerms } from '../commands.ts';
 import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { isNft, isSemiFungible, type Token } from '../records/token.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import type { Movement } from '../records/operation.ts';
@@ -16,7 +16,7 @@ import { type ReadonlyWalletState, controlledWallet } from '../state.ts';
 import type { ChainAddress } from '../records/wallet.ts';
 import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
-import { idempotently, reject, type Decision } from './decision.ts';
+import { idempotently, type Decision } from './decision.ts';
 import {
   checkQueueLimit,
   initiatedFields,

@@ -5,7 +5,8 @@ import { ok } from '../../kernel/result.ts';
 import type { ProvisionWalletSet, CommandOf } from '../commands.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
-import { idempotently, reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import { idempotently, type Decision } from './decision.ts';
 
 /** Spec "Limits": wallet sets of one account. */
 export const walletSetsMax = 1_000;

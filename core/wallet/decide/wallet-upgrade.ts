@@ -7,12 +7,12 @@ import { ok, type Err } from '../../kernel/result.ts';
 import { encodeCall } from '../broadcast/abi.ts';
 import { coreContractAddress, isUpgradable, type ScaCore } from '../keys/account.ts';
 import type { InitiateWalletUpgrade } from '../commands/upgrades.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import type { ContractOperation } from '../records/operation.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { idempotently, reject, type Decision } from './decision.ts';
+import { idempotently, type Decision } from './decision.ts';
 import { checkQueueLimit, checkWalletOpen, initiatedFields, feeOf } from './initiating.ts';
 
 export function initiateWalletUpgrade(

@@ -12,7 +12,8 @@ import { addressesOf } from '../keys/hd-tree.ts';
 import { branchId, type WalletSet } from '../records/wallet.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import { scopeOf } from '../records/idempotency.ts';
-import { isOnNetwork, idempotently, nothing, reject, type Decision } from './decision.ts';
+import { reject } from '../rejections.ts';
+import { isOnNetwork, idempotently, nothing, type Decision } from './decision.ts';
 import { secretOf } from './key.ts';
 
 /** Spec "Limits": wallets of one set. */

@@ -10,7 +10,8 @@ import { asStringHint, isInexactInteger } from './json-number.ts';
 import { lenient, signEvmPayload, type EvmTransaction } from './evm-signature.ts';
 import { isHexData } from './message.ts';
 import type { SignedTransaction, TransactionPayload } from './payload.ts';
-import { unusable, type Read } from './refusal.ts';
+import { reject } from '../rejections.ts';
+import type { Read } from './read.ts';
 
 /** The largest transaction that nodes pass on. */
 export const evmTransactionBytesMax = 131_072;
@@ -37,9 +38,9 @@ export function signEvmTransaction(
   if (!read.ok) return read;
   const { chainId } = read.value.raw;
   if (chainId === undefined || chainId === 0n)
-    return unusable('CHAIN_ID_MISSING', 'it is part of what is signed');
+    return reject('CHAIN_ID_MISSING', 'it is part of what is signed');
   if (blockchain === 'EVM-TESTNET' && mainChainIds.includes(chainId))
-    return unusable('CHAIN_ID_NOT_ALLOWED', `${chainId} is a main network`);
+    return reject('CHAIN_ID_NOT_ALLOWED', `${chainId} is a main network`);
   const { signed, signature } = signEvmPayload(read.value, privateKey);
   return ok({ signature, signedTransaction: signed.toHex(), txHash: signed.hash });
 }
@@ -47,25 +48,25 @@ export function signEvmTransaction(
 function fromRlp(text: string): Read<EvmTransaction> {
   const hex = text.startsWith('0x') ? text : `0x${text}`;
   if (!isHexData(hex) || hex === '0x')
-    return unusable('TRANSACTION_UNUSABLE', 'rawTransaction is hex of whole bytes');
+    return reject('TRANSACTION_UNUSABLE', 'rawTransaction is hex of whole bytes');
   if (hex.length > 2 + 2 * evmTransactionBytesMax) return tooLarge();
   let transaction: EvmTransaction;
   try {
     transaction = Transaction.fromHex(hex);
   } catch (error) {
-    return unusable(
+    return reject(
       'TRANSACTION_UNUSABLE',
       reasonOf(error, 'rawTransaction is no RLP of a transaction'),
     );
   }
-  if (transaction.isSigned) return unusable('TRANSACTION_UNUSABLE', 'it is signed already');
+  if (transaction.isSigned) return reject('TRANSACTION_UNUSABLE', 'it is signed already');
   return isOffered(transaction.type)
     ? ok(transaction)
-    : unusable('TRANSACTION_UNUSABLE', `transactions of type ${transaction.type} are not signed`);
+    : reject('TRANSACTION_UNUSABLE', `transactions of type ${transaction.type} are not signed`);
 }
 
 function tooLarge(): Read<never> {
-  return unusable('TRANSACTION_UNUSABLE', `it is longer than ${evmTransactionBytesMax} bytes`);
+  return reject('TRANSACTION_UNUSABLE', `it is longer than ${evmTransactionBytesMax} bytes`);
 }
 
 function isOffered(type: string): type is Offered {
@@ -79,16 +80,16 @@ function fromJson(text: string, sender: string): Read<EvmTransaction> {
   try {
     given = JSON.parse(text);
   } catch {
-    return unusable('TRANSACTION_UNUSABLE', 'transaction is not JSON');
+    return reject('TRANSACTION_UNUSABLE', 'transaction is not JSON');
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return unusable('TRANSACTION_UNUSABLE', 'transaction is no JSON object');
+    return reject('TRANSACTION_UNUSABLE', 'transaction is no JSON object');
   const members = withoutNulls(given as Members);
   if (members['chainId'] === undefined)
-    return unusable('CHAIN_ID_MISSING', 'it is part of what is signed');
+    return reject('CHAIN_ID_MISSING', 'it is part of what is signed');
   const { from } = members;
   if (from !== undefined && (typeof from !== 'string' || lowerCase(from) !== sender))
-    return unusable('TRANSACTION_UNUSABLE', 'from is not the address of the wallet');
+    return reject('TRANSACTION_UNUSABLE', 'from is not the address of the wallet');
   const type = typeOf(members);
   if (!type.ok) return type;
   const fields = fieldsOf(members, type.value);
@@ -98,7 +99,7 @@ function fromJson(text: string, sender: string): Read<EvmTransaction> {
     const raw = fields.value as unknown as EvmTransaction['raw'];
     transaction = new Transaction<TxType>(type.value, raw, lenient);
   } catch (error) {
-    return unusable('TRANSACTION_UNUSABLE', reasonOf(error, 'transaction cannot be encoded'));
+    return reject('TRANSACTION_UNUSABLE', reasonOf(error, 'transaction cannot be encoded'));
   }
   return transaction.toBytes().length > evmTransactionBytesMax ? tooLarge() : ok(transaction);
 }
@@ -118,17 +119,16 @@ const typeNumbers: Readonly<Record<string, Offered>> = {
 function typeOf(members: Members): Read<Offered> {
   const isMarket = 'maxFeePerGas' in members || 'maxPriorityFeePerGas' in members;
   const isPriced = 'gasPrice' in members;
-  if (isMarket && isPriced)
-    return unusable('TRANSACTION_UNUSABLE', 'gasPrice excludes maxFeePerGas');
+  if (isMarket && isPriced) return reject('TRANSACTION_UNUSABLE', 'gasPrice excludes maxFeePerGas');
   if (!isMarket && !isPriced)
-    return unusable('TRANSACTION_UNUSABLE', 'it needs maxFeePerGas and maxPriorityFeePerGas');
+    return reject('TRANSACTION_UNUSABLE', 'it needs maxFeePerGas and maxPriorityFeePerGas');
   const implied = isMarket ? 'eip1559' : 'accessList' in members ? 'eip2930' : 'legacy';
   if (members['type'] === undefined) return ok(implied);
   const number = quantity(members['type']);
   const named = number === undefined ? undefined : typeNumbers[number.toString()];
-  if (named === undefined) return unusable('TRANSACTION_UNUSABLE', 'type is none of 0, 1 and 2');
+  if (named === undefined) return reject('TRANSACTION_UNUSABLE', 'type is none of 0, 1 and 2');
   if ((named === 'eip1559') !== isMarket)
-    return unusable('TRANSACTION_UNUSABLE', 'its fees are not those of its type');
+    return reject('TRANSACTION_UNUSABLE', 'its fees are not those of its type');
   return ok(named);
 }
 
@@ -148,18 +148,18 @@ function fieldsOf(members: Members, type: Offered): Read<Readonly<Record<string,
     fields[name] = quantity(number);
     if (fields[name] === undefined) {
       const hint = isInexactInteger(number) ? `; ${asStringHint}` : '';
-      return unusable('TRANSACTION_UNUSABLE', `${name} is no whole number${hint}`);
+      return reject('TRANSACTION_UNUSABLE', `${name} is no whole number${hint}`);
     }
   }
   if (typeof to !== 'string' || !(to === '0x' || isAddress('evm', to)))
-    return unusable('TRANSACTION_UNUSABLE', 'to is no address');
+    return reject('TRANSACTION_UNUSABLE', 'to is no address');
   if (typeof data !== 'string' || !isHexData(data))
-    return unusable('TRANSACTION_UNUSABLE', 'data is hex of whole bytes, with 0x');
+    return reject('TRANSACTION_UNUSABLE', 'data is hex of whole bytes, with 0x');
   if (type === 'legacy') return ok({ ...fields, to, data });
   const { accessList = [] } = members;
   return isAccessList(accessList)
     ? ok({ ...fields, to, data, accessList })
-    : unusable('TRANSACTION_UNUSABLE', 'accessList is a list of addresses with storageKeys');
+    : reject('TRANSACTION_UNUSABLE', 'accessList is a list of addresses with storageKeys');
 }
 
 function isAccessList(list: unknown): boolean {

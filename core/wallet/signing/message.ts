@@ -6,7 +6,8 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { base58 } from '@scure/base';
 import { ok } from '../../kernel/result.ts';
 import { signDigest } from '../keys/secp256k1.ts';
-import { unusable, type Read } from './refusal.ts';
+import { reject } from '../rejections.ts';
+import type { Read } from './read.ts';
 
 /** Families whose keys sign messages. */
 export type MessageFamily = 'evm' | 'solana' | 'aptos';
@@ -16,11 +17,11 @@ export function messageBytes(message: string, encodedByHex: boolean): Read<Uint8
   if (encodedByHex) {
     return isHexData(message)
       ? ok(hexToBytes(message.slice(2)))
-      : unusable('MESSAGE_NOT_HEX', 'it needs 0x and an even number of digits');
+      : reject('MESSAGE_NOT_HEX', 'it needs 0x and an even number of digits');
   }
   return isUnicode(message)
     ? ok(utf8ToBytes(message))
-    : unusable('MESSAGE_INVALID', 'it has half of a surrogate pair');
+    : reject('MESSAGE_INVALID', 'it has half of a surrogate pair');
 }
 
 /** Whether a text is `0x` and whole bytes. */

@@ -7,7 +7,6 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import type { UnwrapCoder } from 'micro-packed';
 import { ok } from '../../kernel/result.ts';
-import type { RejectionCode } from '../rejections.ts';
 import {
   delegateActionPrefix,
   nearDelegateAction,
@@ -17,7 +16,8 @@ import {
 } from './near-format.ts';
 import { bytesOfBase64, unpack, type Format } from './packed.ts';
 import type { SignedTransaction } from './payload.ts';
-import { unusable, type Read } from './refusal.ts';
+import { reject } from '../rejections.ts';
+import type { Read } from './read.ts';
 
 /** The signature is base58, the transaction base64; the hash is the base58 of the SHA-256 that is signed. */
 export function signNearTransaction(
@@ -67,18 +67,18 @@ export function signDelegateAction(
 
 /** The bytes, if they are of the format and name the key that is to sign them: under another one nobody accepts them. */
 function readNear(
-  code: RejectionCode,
+  code: 'TRANSACTION_UNUSABLE' | 'DELEGATE_ACTION_INVALID',
   format: Format<{ publicKey: UnwrapCoder<typeof nearPublicKey> }>,
   bytes: Uint8Array | undefined,
   privateKey: Uint8Array,
 ): Read<Uint8Array> {
-  if (bytes === undefined) return unusable(code, 'it is no base64');
+  if (bytes === undefined) return reject(code, 'it is no base64');
   const value = unpack(format, bytes);
-  if (value === undefined) return unusable(code, 'it cannot be parsed');
+  if (value === undefined) return reject(code, 'it cannot be parsed');
   const { TAG, data } = value.publicKey;
   const own = ed25519.getPublicKey(privateKey);
   const isOwn = TAG === 'ed25519' && own.every((byte, index) => byte === data[index]);
-  return isOwn ? ok(bytes) : unusable(code, 'its public key is not that of the wallet');
+  return isOwn ? ok(bytes) : reject(code, 'its public key is not that of the wallet');
 }
 
 function withSignature(bytes: Uint8Array, data: Uint8Array): string {

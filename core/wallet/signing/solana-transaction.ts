@@ -7,7 +7,8 @@ import * as P from 'micro-packed';
 import { ok } from '../../kernel/result.ts';
 import { bytesOfBase64, unpack } from './packed.ts';
 import type { SignedTransaction } from './payload.ts';
-import { unusable, type Read } from './refusal.ts';
+import { reject } from '../rejections.ts';
+import type { Read } from './read.ts';
 
 /** The largest transaction that fits into a packet of the network. */
 export const solanaTransactionBytesMax = 1_232;
@@ -20,17 +21,17 @@ export function signSolanaTransaction(
 ): Read<SignedTransaction> {
   const bytes = bytesOfBase64(rawTransaction);
   if (bytes === undefined)
-    return unusable('SOLANA_TRANSACTION_UNPARSABLE', 'rawTransaction is no base64');
+    return reject('SOLANA_TRANSACTION_UNPARSABLE', 'rawTransaction is no base64');
   if (bytes.length > solanaTransactionBytesMax)
-    return unusable('SOLANA_TRANSACTION_TOO_LONG', `at most ${solanaTransactionBytesMax} bytes`);
+    return reject('SOLANA_TRANSACTION_TOO_LONG', `at most ${solanaTransactionBytesMax} bytes`);
   const wire = unpack(wireTransaction, bytes);
   const message = wire === undefined ? undefined : messageOf(wire.message);
   if (wire === undefined || message === undefined || !isSound(message, wire.signatures.length))
-    return unusable('SOLANA_TRANSACTION_UNPARSABLE', 'it is no transaction of version legacy or 0');
+    return reject('SOLANA_TRANSACTION_UNPARSABLE', 'it is no transaction of version legacy or 0');
   const place = message.keys.findIndex((key) => base58.encode(key) === address);
-  if (place < 0) return unusable('SOLANA_ACCOUNT_MISSING', address);
-  if (place >= message.header.required) return unusable('SOLANA_NOT_A_SIGNER', address);
-  if (isSigned(wire.signatures[place])) return unusable('SOLANA_SIGNED_ALREADY', address);
+  if (place < 0) return reject('SOLANA_ACCOUNT_MISSING', address);
+  if (place >= message.header.required) return reject('SOLANA_NOT_A_SIGNER', address);
+  if (isSigned(wire.signatures[place])) return reject('SOLANA_SIGNED_ALREADY', address);
   const signature = ed25519.sign(wire.message, privateKey);
   const signatures = wire.signatures.map((other, index) => (index === place ? signature : other));
   const [first] = signatures; // the fee payer's, by which the network knows the transaction

@@ -7,7 +7,8 @@ import { ok } from '../../kernel/result.ts';
 import { isAddress } from '../keys/address.ts';
 import { asStringHint, isInexactInteger } from './json-number.ts';
 import { isHexData, isUnicode } from './message.ts';
-import { unusable, type Read } from './refusal.ts';
+import { reject } from '../rejections.ts';
+import type { Read } from './read.ts';
 
 /** How deep structs and arrays may lie in each other. */
 export const typedDataDepthMax = 64;
@@ -37,13 +38,13 @@ export function typedDataDigest(text: string): Read<Uint8Array> {
   try {
     data = JSON.parse(text);
   } catch {
-    return unusable('TYPED_DATA_NOT_JSON', 'data is the JSON text of an object');
+    return reject('TYPED_DATA_NOT_JSON', 'data is the JSON text of an object');
   }
   try {
     return ok(digestOf(data));
   } catch (error) {
     if (error instanceof Unfit)
-      return unusable('TYPED_DATA_INVALID', error.message.slice(0, detailCharsMax));
+      return reject('TYPED_DATA_INVALID', error.message.slice(0, detailCharsMax));
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Reads of contracts: the standard functions of tokens that change nothing (ERC-20, ERC-721, ERC-1155, ERC-165).
 
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { err, ok, type Err, type Result } from '../../kernel/result.ts';
 import { encodeCall, encodeResult, readQuery, type KnownCall } from '../broadcast/abi.ts';
 import { chainOf, type Blockchain, type Network } from '../chain/blockchains.ts';
 import { isOnNetwork } from '../decide/decision.ts';
@@ -23,55 +23,57 @@ export interface ContractQuery {
   readonly callData?: string;
 }
 
-export interface ContractAnswer {
+export interface ContractQueryView {
   readonly values: readonly AbiValue[];
   /** The same as a contract returns it, `0x` hex. */
   readonly data: string;
 }
 
-export interface ContractRefusal {
+export type ContractQueryRejection = PlainRejection | DetailedRejection;
+
+interface PlainRejection {
   readonly code:
     | 'KEY_KIND_MISMATCH'
-    | 'CHAIN_NOT_SUPPORTED'
     | 'ADDRESS_INVALID'
     | 'CALL_AMBIGUOUS'
     | 'CALL_MISSING'
-    | 'PARAMETERS_UNFIT'
-    | 'NOT_A_CONTRACT'
-    | 'FUNCTION_NOT_SUPPORTED'
-    | 'REVERTED';
-  readonly detail?: string;
+    | 'PARAMETERS_UNFIT';
+}
+
+interface DetailedRejection {
+  readonly code: 'CHAIN_NOT_SUPPORTED' | 'NOT_A_CONTRACT' | 'FUNCTION_NOT_SUPPORTED' | 'REVERTED';
+  /** One clause, without a full stop. */
+  readonly detail: string;
 }
 
 export function contractQueryView(
   state: ReadonlyWalletState,
   query: ContractQuery,
-): Result<ContractAnswer, ContractRefusal> {
+): Result<ContractQueryView, ContractQueryRejection> {
   const { network, blockchain, signature, parameters, callData } = query;
-  if (!isOnNetwork(network, blockchain)) return refused('KEY_KIND_MISMATCH');
+  if (!isOnNetwork(network, blockchain)) return reject('KEY_KIND_MISMATCH');
   const { family } = chainOf(blockchain);
-  if (family !== 'evm')
-    return refused('CHAIN_NOT_SUPPORTED', `${blockchain} has no such contracts`);
-  if (!isAddress(family, query.address)) return refused('ADDRESS_INVALID');
+  if (family !== 'evm') return reject('CHAIN_NOT_SUPPORTED', `${blockchain} has no such contracts`);
+  if (!isAddress(family, query.address)) return reject('ADDRESS_INVALID');
   const hasAbi = signature !== undefined || parameters !== undefined;
-  if (callData !== undefined && hasAbi) return refused('CALL_AMBIGUOUS');
-  if (callData === undefined && signature === undefined) return refused('CALL_MISSING');
+  if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
+  if (callData === undefined && signature === undefined) return reject('CALL_MISSING');
   const data = signature === undefined ? callData : encodeCall(signature, parameters ?? []);
-  if (data === undefined) return refused('PARAMETERS_UNFIT');
+  if (data === undefined) return reject('PARAMETERS_UNFIT');
   const address = normalAddress(family, query.address);
   const token = tokenByAddress(state, blockchain, address);
   if (token === undefined) {
     const only = 'only tokens can be read';
-    return refused('NOT_A_CONTRACT', `there is no token at ${address} on ${blockchain}; ${only}`);
+    return reject('NOT_A_CONTRACT', `there is no token at ${address} on ${blockchain}; ${only}`);
   }
   const call = readQuery(data.toLowerCase());
   const named = call?.signature ?? signature ?? data.slice(0, selectorChars);
   const result = call === undefined ? undefined : resultOf(state, token, call);
   if (result === undefined) {
     const { standard = 'currencies' } = token;
-    return refused('FUNCTION_NOT_SUPPORTED', `${named} is no read function of ${standard}`);
+    return reject('FUNCTION_NOT_SUPPORTED', `${named} is no read function of ${standard}`);
   }
-  if (typeof result === 'string') return refused('REVERTED', `${named}: ${result}`);
+  if (typeof result === 'string') return reject('REVERTED', `${named}: ${result}`);
   const { type, value } = result;
   return ok({ values: [value], data: encodeResult(type, value) });
 }
@@ -79,7 +81,9 @@ export function contractQueryView(
 /** `0x` and the four bytes of a function. */
 const selectorChars = 10;
 
-function refused(code: ContractRefusal['code'], detail?: string) {
+function reject(code: PlainRejection['code']): Err<PlainRejection>;
+function reject(code: DetailedRejection['code'], detail: string): Err<DetailedRejection>;
+function reject(code: ContractQueryRejection['code'], detail?: string): Err<unknown> {
   return err(detail === undefined ? { code } : { code, detail });
 }
 

@@ -1,6 +1,6 @@
 // What a transaction would cost, asked before it is made. Nothing is held back for it.
 
-import { ok, type Result } from '../../kernel/result.ts';
+import { err, ok, type Err, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
 import type { CallTerms, TransferTerms } from '../commands.ts';
 import type { WalletName } from '../commands/parts.ts';
@@ -17,7 +17,7 @@ import {
 } from '../chain/fee-market.ts';
 import { gasOf, smartGasOf, totalGas } from '../chain/gas.ts';
 import { normalAddress } from '../keys/address.ts';
-import type { WalletRejection } from '../rejections.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { hasSponsor, type Wallet } from '../records/wallet.ts';
 import { walletNamed, type ReadonlyWalletState } from '../state.ts';
 import type { Movement } from '../records/operation.ts';
@@ -39,23 +39,26 @@ export interface EstimatedFeeView extends FeeDetails {
   readonly networkFeeRaw: string;
 }
 
-/** Why no estimate is given: what a transaction would be refused for, or too little to carry it out. */
-type Refusal =
-  WalletRejection | { readonly code: 'TOKEN_TOO_LOW' | 'NATIVE_TOO_LOW'; readonly detail?: string };
+/** Estimates have rejections of their own where the wallet has too little. */
+export type EstimateRejection = WalletRejection | InsufficientFunds;
+
+interface InsufficientFunds {
+  readonly code: 'TOKEN_TOO_LOW' | 'NATIVE_TOO_LOW';
+}
 
 export function transferEstimateView(
   state: ReadonlyWalletState,
   terms: TransferTerms,
   nowMs: number,
-): Result<EstimateView, Refusal> {
+): Result<EstimateView, EstimateRejection> {
   const wallet = senderOf(state, terms.wallet);
-  if (wallet === undefined) return refused('WALLET_UNKNOWN');
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
   // Who has a call in mind, or just a price, asks for a transfer of nothing.
   const planned = plannedTransfer(terms, wallet, state, closed(wallet), 0n);
   if (!planned.ok) return planned;
   const { token, operation, movements } = planned.value;
   if (!token.isNative && !wallet.isForeign && lacksFunds(state, wallet, movements)) {
-    return refused('TOKEN_TOO_LOW');
+    return insufficient('TOKEN_TOO_LOW');
   }
   return estimate(state, wallet, gasOf(wallet.blockchain, operation, token), movements, nowMs);
 }
@@ -64,9 +67,9 @@ export function callEstimateView(
   state: ReadonlyWalletState,
   terms: CallTerms,
   nowMs: number,
-): Result<EstimateView, Refusal> {
+): Result<EstimateView, EstimateRejection> {
   const wallet = senderOf(state, terms.wallet);
-  if (wallet === undefined) return refused('WALLET_UNKNOWN');
+  if (wallet === undefined) return reject('WALLET_UNKNOWN');
   const planned = plannedCall(terms, wallet, closed(wallet));
   if (!planned.ok) return planned;
   const operation = planned.value;
@@ -92,11 +95,11 @@ function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefi
 
 /** A frozen wallet, or an end user's, may be asked about: nothing comes of it. */
 function closed({ blockchain }: Sender) {
-  return chainOf(blockchain).rules === undefined ? refused('OPERATION_NOT_OFFERED') : undefined;
+  return chainOf(blockchain).rules === undefined ? reject('OPERATION_NOT_OFFERED') : undefined;
 }
 
-function refused<Code extends Refusal['code']>(code: Code) {
-  return { ok: false, error: { code } } as const;
+function insufficient(code: InsufficientFunds['code']): Err<InsufficientFunds> {
+  return err({ code });
 }
 
 function estimate(
@@ -105,18 +108,18 @@ function estimate(
   callGas: bigint,
   movements: readonly Movement[],
   nowMs: number,
-): Result<EstimateView, Refusal> {
+): Result<EstimateView, EstimateRejection> {
   const { blockchain, accountType } = wallet;
   const { nativeDecimals } = chainOf(blockchain);
   const chain = state.chains.get(blockchain);
-  if (chain === undefined) return refused('OPERATION_NOT_OFFERED');
+  if (chain === undefined) return reject('OPERATION_NOT_OFFERED');
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const gasLimit = totalGas(callGas, wallet);
   const terms = feeLevels(chain, baseFee);
   const l1Fee = l1FeeOf(chain, gasLimit, baseFee);
   const needed = hasSponsor(wallet) ? 0n : costMax({ ...terms.LOW, gasLimit, ...l1Fee });
   if (!wallet.isForeign && nativeAvailableForGas(state, wallet, movements) < needed) {
-    return refused('NATIVE_TOO_LOW');
+    return insufficient('NATIVE_TOO_LOW');
   }
   const level = (name: FeeLevel): EstimatedFeeView => {
     const { maxFee } = terms[name];

@@ -1,6 +1,6 @@
-// What a chain asks for gas at present, level by level.
+// The present gas fees of a chain, by level.
 
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import {
   baseFeeAt,
@@ -11,6 +11,7 @@ import {
 } from '../chain/fee-market.ts';
 import { feeTermsDetails } from '../details/fee.ts';
 import type { FeeTermsDetails } from '../records/transaction-details.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 export type FeeParametersView = Readonly<Record<FeeLevel, FeeTermsDetails>>;
@@ -21,11 +22,11 @@ export function feeParametersView(
   blockchain: Blockchain,
   accountType: 'EOA' | 'SCA',
   nowMs: number,
-): Result<FeeParametersView, 'OPERATION_NOT_OFFERED' | 'ACCOUNT_TYPE_NOT_OFFERED'> {
+): Result<FeeParametersView, WalletRejection> {
   const chain = state.chains.get(blockchain);
-  if (chain === undefined) return err('OPERATION_NOT_OFFERED');
+  if (chain === undefined) return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
   if (accountType === 'SCA' && chainOf(blockchain).family !== 'evm') {
-    return err('ACCOUNT_TYPE_NOT_OFFERED');
+    return reject('ACCOUNT_TYPE_NOT_OFFERED', `on ${blockchain}`);
   }
   const baseFee = baseFeeAt(chain, heightAt(chain, nowMs));
   const { LOW, MEDIUM, HIGH } = feeLevels(chain, baseFee);

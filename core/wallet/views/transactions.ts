@@ -14,6 +14,7 @@ import {
   type Transaction,
   type TransactionState,
 } from '../records/transaction.ts';
+import { reject, type WalletRejection } from '../rejections.ts';
 import { walletNamed, type ReadonlyWalletState } from '../state.ts';
 import { feeDetails } from '../details/fee.ts';
 import type { FeeDetails } from '../records/transaction-details.ts';
@@ -110,11 +111,11 @@ export function lowestNonceView(
   state: ReadonlyWalletState,
   name: WalletName,
   nowMs: number,
-): Result<LowestNonceView | undefined, 'OPERATION_NOT_OFFERED'> {
+): Result<LowestNonceView | undefined, WalletRejection> {
   const wallet = walletNamed(state, name);
   const blockchain = wallet?.blockchain ?? ('blockchain' in name ? name.blockchain : undefined);
   if (blockchain !== undefined && !showsNonces(blockchain)) {
-    return { ok: false, error: 'OPERATION_NOT_OFFERED' };
+    return reject('OPERATION_NOT_OFFERED');
   }
   const lane = wallet === undefined ? undefined : state.lanes.get(wallet.id);
   const transaction = state.transactions.get(lane?.pending[0] ?? '');

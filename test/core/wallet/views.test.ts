@@ -312,7 +312,7 @@ describe('the lowest nonce', () => {
       const name = { address: 'any', blockchain };
       expect(lowestNonceView(pureWorld().wallet, name, 0)).toEqual({
         ok: false,
-        error: 'OPERATION_NOT_OFFERED',
+        error: { code: 'OPERATION_NOT_OFFERED' },
       });
     },
   );

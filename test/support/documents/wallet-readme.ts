@@ -2,12 +2,12 @@
 
 import { rejected } from '../../../adapters/services/wallet/errors.ts';
 import { transitions } from '../../../core/wallet/records/lifecycle.ts';
-import { rejectionCodes } from '../../../core/wallet/rejections.ts';
+import { rejectionCodes, type WalletRejection } from '../../../core/wallet/rejections.ts';
 
 /** From the sources of its commands and events. */
 export function walletReadme(commands: string, events: string): string {
   const refusals = rejectionCodes.map((code) => {
-    const answer = rejected({ code });
+    const answer = rejected({ code } as WalletRejection); // without its detail
     const body = JSON.parse(answer.body ?? '{}') as { code: number; message: string };
     return `| \`${code}\` | ${answer.status} | ${body.code} | ${body.message} |`;
   });

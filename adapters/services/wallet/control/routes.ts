@@ -203,11 +203,12 @@ export async function sendToWallet(
       decided.ok ? { ok: true as const, body: print(states.wallet, view().nowMs) } : decided,
   });
   if (outcome.ok) return json(200, outcome.body);
-  const { code, detail } = outcome.error as wallet.WalletRejection;
+  const rejection = outcome.error as wallet.WalletRejection;
+  const { code } = rejection;
   throw new ControlError(
     statusOf(code),
     code.toLowerCase().replaceAll('_', '-'),
-    sentence(code, detail),
+    sentenceOf(rejection),
   );
 }
 
@@ -228,10 +229,10 @@ function statusOf(code: wallet.RejectionCode): number {
   return unfit.includes(code) ? 400 : 409;
 }
 
-function sentence(code: wallet.RejectionCode, detail: string | undefined): string {
-  const words = code.toLowerCase().replaceAll('_', ' ');
+function sentenceOf(rejection: wallet.WalletRejection): string {
+  const words = rejection.code.toLowerCase().replaceAll('_', ' ');
   const start = words.charAt(0).toUpperCase() + words.slice(1);
-  return detail === undefined ? `${start}.` : `${start}: ${detail}.`;
+  return 'detail' in rejection ? `${start}: ${rejection.detail}.` : `${start}.`;
 }
 
 function blockchainOf(params: Params): wallet.Blockchain {

@@ -9,7 +9,7 @@ import {
   type WalletRoute,
   type WithBody,
 } from '../route-context.ts';
-import { unreadable } from '../errors.ts';
+import { rejectedContractQuery } from '../errors.ts';
 import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
@@ -35,8 +35,8 @@ function queryContract(
     ({ wallet: state }) => {
       const answer = wallet.contractQueryView(state, query);
       return answer.ok
-        ? json(200, { data: wire.printContractAnswer(answer.value) })
-        : unreadable(answer.error);
+        ? json(200, { data: wire.printContractQuery(answer.value) })
+        : rejectedContractQuery(answer.error);
     },
     ({ wallet: state }) => wallet.pendingTransactionsOn(state, query.blockchain),
   );

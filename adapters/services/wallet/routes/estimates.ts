@@ -10,7 +10,7 @@ import {
   type WalletRoute,
   type WithBody,
 } from '../route-context.ts';
-import { failure, rejected, wireErrors } from '../errors.ts';
+import { failure, rejectedEstimate, wireErrors } from '../errors.ts';
 import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
 
@@ -64,11 +64,9 @@ function estimate(
 ): Answer {
   return queryState(context, ({ wallet: state }, nowMs) => {
     const estimated = view(state, nowMs);
-    if (estimated.ok) return json(200, { data: wire.printEstimate(estimated.value) });
-    const { error } = estimated;
-    if (error.code === 'TOKEN_TOO_LOW') return failure(wireErrors.tokenTooLow);
-    if (error.code === 'NATIVE_TOO_LOW') return failure(wireErrors.nativeTooLow);
-    return rejected(error as wallet.WalletRejection);
+    return estimated.ok
+      ? json(200, { data: wire.printEstimate(estimated.value) })
+      : rejectedEstimate(estimated.error);
   });
 }
 

@@ -20,7 +20,7 @@ export const feeRoutes: readonly WalletRoute[] = [
         const view = wallet.feeParametersView(state, blockchain, accountType, nowMs);
         return view.ok
           ? json(200, { data: wire.printFeeParameters(view.value) })
-          : rejected({ code: view.error, detail: `on ${blockchain}` });
+          : rejected(view.error);
       }),
   }),
 ];

@@ -219,7 +219,7 @@ function lowestNonce(
     context,
     ({ wallet: state }, nowMs) => {
       const view = wallet.lowestNonceView(state, name, nowMs);
-      if (!view.ok) return rejected({ code: view.error });
+      if (!view.ok) return rejected(view.error);
       if (view.value === undefined) return { status: 204, headers: {} };
       const { transaction, newHighFee: newHighEstimatedFee, feeDifference } = view.value;
       const feeInfo = { newHighEstimatedFee, feeDifferenceAmount: feeDifference };

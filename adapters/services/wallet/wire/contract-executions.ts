@@ -101,7 +101,7 @@ export function contractQueryOf(
   };
 }
 
-export function printContractAnswer({ values, data }: wallet.ContractAnswer) {
+export function printContractQuery({ values, data }: wallet.ContractQueryView) {
   return { outputValues: values, outputData: data };
 }
 
