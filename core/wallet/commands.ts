@@ -90,14 +90,14 @@ export interface NewWallets {
   readonly metadata?: readonly Metadata[];
 }
 
-/** The wallet with the address of another, on another chain: made, or described anew where it exists. */
+/** Creates the wallet with the address of another on another chain, or updates the metadata of an existing one. */
 export interface DeriveWallet extends Metadata, ForNetwork {
   readonly type: 'DeriveWallet';
   readonly source: WalletName;
   readonly blockchain: Blockchain;
 }
 
-/** What goes where. */
+/** Sender, token, destination and amounts of a transfer. */
 export interface TransferTerms {
   readonly wallet: WalletName;
   readonly token: TokenName;
@@ -112,17 +112,17 @@ export interface InitiateTransfer extends TransferTerms, IdempotentRequest, ForN
   readonly fee: FeeFields;
 }
 
-/** What is called, and how. */
+/** Caller, contract and call data of a contract execution. */
 export interface CallTerms {
   readonly wallet: WalletName;
-  /** The chain that the request names beside the id of a wallet. */
+  /** The chain that the request names in addition to a wallet id. */
   readonly blockchain?: Blockchain;
   readonly contract: string;
   readonly signature?: string;
   readonly parameters?: readonly AbiValue[];
   /** `0x` hex of whole bytes. */
   readonly callData?: string;
-  /** Native tokens that go along, decimal. */
+  /** The amount of native tokens that the call carries, decimal. */
   readonly amount?: string;
 }
 
@@ -141,14 +141,14 @@ export interface RequestDrip extends ForNetwork {
   readonly eurc: boolean;
 }
 
-/** Changes the list of tokens that the entity wants to be told of. The first change of all selects what is listed. */
+/** Changes the list of monitored tokens. The first change sets the scope to SELECTED. */
 export interface ChangeMonitoredTokens {
   readonly type: 'ChangeMonitoredTokens';
   readonly change: 'add' | 'replace' | 'remove';
   readonly tokenIds: readonly string[];
 }
 
-/** What the control plane may do to a transaction. */
+/** The actions of the operator on a transaction. */
 export const steeringActions = [
   'stick',
   'unstick',
@@ -161,7 +161,7 @@ export const steeringActions = [
 
 export type SteeringAction = (typeof steeringActions)[number];
 
-/** What becomes of a transaction whose block leaves the chain: it waits again, or has failed. */
+/** The state of a transaction whose block leaves the chain: it waits again, or has failed. */
 export const reorganisedTo = ['mempool', 'failed'] as const;
 
 export type ReorganisedTo = (typeof reorganisedTo)[number];
@@ -196,7 +196,7 @@ interface UnfreezeWallet {
   readonly walletId: string;
 }
 
-/** Who controls what a set holds: the developer, or one of his users (an ExternalUserId, 5 to 50 characters). */
+/** The controller of a set: the developer, or an end user (an ExternalUserId, 5 to 50 characters). */
 export type Custody =
   | { readonly custodyType: 'DEVELOPER' }
   | { readonly custodyType: 'ENDUSER'; readonly userId: string };
@@ -207,7 +207,7 @@ export type ProvisionWalletSet = {
   readonly name?: string;
 } & Custody;
 
-/** Wallets from outside the API; who controls them is a matter of their set. */
+/** Wallets from outside the API; their custody is that of their set. */
 export interface ProvisionWallets extends NewWallets {
   readonly type: 'ProvisionWallets';
   /** Of smart accounts: the newest unless given. */
@@ -217,13 +217,13 @@ export interface ProvisionWallets extends NewWallets {
 export interface FundWallet {
   readonly type: 'FundWallet';
   readonly walletId: string;
-  /** Decimal amounts by token id; `native`, `usdc` and `eurc` stand for those of the wallet's chain. */
+  /** Decimal amounts by token id; `native`, `usdc` and `eurc` are those of the wallet's chain. */
   readonly amounts: Readonly<Record<string, string>>;
-  /** To secondary storage (APTOS only), which nobody sees and nothing is paid from. */
+  /** To secondary storage (APTOS only): not shown, and not spendable. */
   readonly secondary?: true;
 }
 
-/** Lets units of a token come into being in a wallet, and the token too where there is none at the address. */
+/** Mints units of a token to a wallet, and registers the token if the address has none. */
 export interface MintTokens {
   readonly type: 'MintTokens';
   readonly walletId: string;
@@ -236,14 +236,14 @@ export interface MintTokens {
   readonly metadata?: string;
 }
 
-/** A token as it is described before it has an id. */
+/** The description of a token to register. */
 export interface TokenDraft {
   readonly address: string;
   /** ERC721 on EVM chains, NonFungible on Solana, FungibleAsset on APTOS unless given. */
   readonly standard?: TokenStandard;
   readonly name?: string;
   readonly symbol?: string;
-  /** 0 to 36; what is usual for the standard unless given. */
+  /** 0 to 36; the default depends on the chain. */
   readonly decimals?: number;
 }
 

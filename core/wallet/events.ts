@@ -1,5 +1,5 @@
-// What has happened in the wallet service. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey`
-// is the key under which a client made the thing.
+// Events of the wallet. Amounts are integers in the smallest unit, as text. `aside.idempotencyKey` is the key of the
+// request.
 
 import type { AccountType, ScaCore } from './keys/account.ts';
 import type { Units } from '../kernel/brand.ts';
@@ -35,7 +35,7 @@ export type WalletEvent = Event &
         /** The set's branch of the world's keys: its ordinal. */
         readonly branch: number;
         readonly name?: string;
-        /** The end user whose set it is; absent where it is the developer's. */
+        /** The end user who controls the set; absent for the developer's. */
         readonly userId?: string;
       } & Provided)
     | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
@@ -105,7 +105,7 @@ export interface WalletsCreated extends WalletBatch, Provided {
   readonly type: 'WalletsCreated';
 }
 
-/** Wallets that came into a set together. */
+/** Wallets created together in one set. */
 export interface WalletBatch {
   readonly walletSetId: string;
   readonly accountType: AccountType;
@@ -127,7 +127,7 @@ export interface TokenRegistered extends DeployedToken {
   readonly type: 'TokenRegistered';
 }
 
-/** Money or an NFT from outside the simulator: from the faucet, or the operator. */
+/** Funds or an NFT from outside the simulator: from the faucet, or the operator. */
 export interface FundsDeposited {
   readonly type: 'FundsDeposited';
   readonly transactionId: string;
@@ -135,7 +135,7 @@ export interface FundsDeposited {
   readonly tokenId: string;
   /** Which NFT of the token; absent for currencies, and where the token itself is the item. */
   readonly nftTokenId?: string;
-  /** What the NFT says of itself, where it is new. */
+  /** The metadata of a new NFT. */
   readonly metadata?: string;
   readonly units: Units;
   readonly source: string;
@@ -143,7 +143,7 @@ export interface FundsDeposited {
   readonly block: BlockData;
 }
 
-/** Units that came into secondary storage (APTOS, AIP-21): no balance shows them, and no transaction tells of them. */
+/** A deposit to secondary storage (APTOS, AIP-21): no balance and no transaction shows it. */
 export interface SecondaryFundsDeposited {
   readonly type: 'SecondaryFundsDeposited';
   readonly walletId: string;
@@ -151,7 +151,7 @@ export interface SecondaryFundsDeposited {
   readonly units: Units;
 }
 
-/** A transaction was asked for, and taken. */
+/** A request for a transaction was accepted. */
 export type InitiatedEvent =
   TransferInitiated | NftTransferInitiated | ContractExecutionInitiated | WalletUpgradeInitiated;
 
@@ -173,17 +173,17 @@ export interface NftTransferInitiated extends Initiated {
 export interface ContractExecutionInitiated extends Initiated {
   readonly type: 'ContractExecutionInitiated';
   readonly contract: string;
-  /** Native units that go along. */
+  /** Native units that the call carries. */
   readonly value: Units;
   /** `0x` hex. */
   readonly callData: string;
-  /** How the call was written, where it did not come as call data. */
+  /** Signature and parameters, unless the request gave call data. */
   readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
-  /** What the call moves and mints. */
+  /** The movements and mints of the call. */
   readonly movements: readonly MovementData[];
   /** The changes of approvals by the call; absent where there are none. */
   readonly approvals?: readonly ApprovalChangeData[];
-  /** Why the call cannot succeed, as things stand: its estimate will fail. It moves nothing then. */
+  /** Why the call cannot succeed at present: its estimate will fail, and it has no movements. */
   readonly flaw?: string;
 }
 
@@ -233,25 +233,25 @@ export interface CancellationSent extends Made {
   readonly gasReserved: Units;
 }
 
-/** A block took the attempt: balances change. */
+/** A block included the attempt: balances change. */
 export interface TransactionConfirmed extends MinedData {
   readonly type: 'TransactionConfirmed';
   readonly transactionId: string;
 }
 
-/** A block took the cancellation: only its gas is gone. */
+/** A block included the cancellation: only its gas is spent. */
 export interface CancellationConfirmed extends MinedData {
   readonly type: 'CancellationConfirmed';
   readonly transactionId: string;
 }
 
-/** A block took the attempt, and it failed there: only its gas is gone. */
+/** A block included the attempt, and it reverted: only its gas is spent. */
 export interface TransactionReverted extends MinedData {
   readonly type: 'TransactionReverted';
   readonly transactionId: string;
 }
 
-/** The block is gone from the chain: what was moved moves back, and what was detected vanishes with it. */
+/** The block left the chain and the transaction failed: its movements and inbound records are reverted. */
 export interface TransactionReorganised {
   readonly type: 'TransactionReorganised';
   readonly transactionId: string;
@@ -259,17 +259,17 @@ export interface TransactionReorganised {
   readonly inboundIds?: readonly string[];
 }
 
-/** The block is gone from the chain, and the transaction is back in the mempool: money and gas are held back again. */
+/** The block left the chain and the transaction is in the mempool again: its funds and gas are reserved again. */
 export interface TransactionReturned {
   readonly type: 'TransactionReturned';
   readonly transactionId: string;
-  /** The records of what had been received, which end. */
+  /** Its inbound records, which fail. */
   readonly inboundIds?: readonly string[];
-  /** It waits from the block of this height on. */
+  /** The height at its return to the mempool. */
   readonly fromHeight: number;
 }
 
-/** The receiving wallet's own record of what came to it in a transaction of another. */
+/** The inbound record of a receiving wallet. */
 export interface InboundDetected {
   readonly type: 'InboundDetected';
   readonly transactionId: string;

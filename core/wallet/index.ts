@@ -19,7 +19,7 @@ export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejec
   streamOf,
 };
 
-/** The entity that an event tells of. */
+/** The stream of the entity that an event is about. */
 function streamOf(event: WalletEvent): string {
   if ('notificationId' in event) return `notification/${event.notificationId}`;
   if ('subscriptionId' in event) return `subscription/${event.subscriptionId}`;

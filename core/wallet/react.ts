@@ -1,5 +1,5 @@
-// What follows from an event: the dues of the transactions that it touches. Dues are set anew from the plan of a lane
-// whenever something in it, or the conditions of its chain, have changed.
+// Schedules the steps of transactions. The dues of a lane are set again from its plan whenever one of its transactions, or
+// the conditions of its chain, have changed.
 
 import { invariant } from '../kernel/invariant.ts';
 import type { Due, DueChange } from '../kernel/due-queue.ts';
@@ -121,19 +121,19 @@ function clear(transactionId: string, name: DueName): Change {
   return { change: 'clear', subject: transactionId, name };
 }
 
-/** Nothing more is promised to a transaction whose wait is over. */
+/** Clears all dues of a transaction. */
 function ended(transactionId: string): readonly Change[] {
   return dueNames.map((name) => clear(transactionId, name));
 }
 
-/** How many of a sender may be in the mempool: one of a smart account (reference/wallet.md section 2). */
+/** The most transactions of a sender in the mempool: one of a smart account (reference/wallet.md section 2). */
 function pendingMaxOf(state: ReadonlyWalletState, walletId: string): number {
   const wallet = state.wallets.get(walletId);
   if (wallet === undefined) return 0;
   return wallet.accountType === 'SCA' ? 1 : (chainOf(wallet.blockchain).rules?.pendingMax ?? 0);
 }
 
-/** Only what has just come into a lane has changed: nothing in front of it waits for it. */
+/** Only the new transaction has changed: earlier ones do not depend on it. */
 function queueDues(state: ReadonlyWalletState, id: string, atMs: number): readonly Change[] {
   const transaction = transactionOf(state, id);
   const lane = state.lanes.get(transaction.walletId);
@@ -142,7 +142,7 @@ function queueDues(state: ReadonlyWalletState, id: string, atMs: number): readon
   return lane.pending.length <= max ? [sendDue(transaction, atMs)] : [];
 }
 
-/** The dues of whatever waits in the lane of a transaction and may depend on it. */
+/** The dues of the pending transactions in the lane that may depend on this one. */
 function laneDues(
   state: ReadonlyWalletState,
   transactionId: string,
@@ -152,13 +152,13 @@ function laneDues(
   const lane = state.lanes.get(transaction.walletId);
   if (lane === undefined) return [];
   if (rulesOf(lane).hasNonces) return planDues(state, lane, atMs, transactionId);
-  // Without nonces nobody waits for anybody.
+  // Without nonces transactions are independent.
   const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
   const own = { ...lane, pending: [transactionId] };
   return isOpen ? planDues(state, own, atMs, transactionId) : [];
 }
 
-/** The dues of a lane. Those that an event is not about keep the cause that they have, unless their instants change. */
+/** The dues of a lane. Dues of other transactions than `about` keep their cause unless their instants change. */
 function planDues(
   state: ReadonlyWalletState,
   lane: Lane,
@@ -173,8 +173,8 @@ function planDues(
     const transaction = transactionOf(state, id);
     const keep = id === about ? asItIs : asRenewal;
     if (transaction.state === 'QUEUED' && index >= max) {
-      dues.push(clear(id, 'send')); // one that came back to the mempool took its place
-      break; // those behind had none
+      dues.push(clear(id, 'send')); // a transaction that returned to the mempool took its place
+      break; // later ones have no due
     }
     if (transaction.state === 'QUEUED') {
       dues.push(keep(sendDue(transaction, atMs)));
@@ -190,7 +190,7 @@ function planDues(
 
 const asItIs = (change: Change): Change => change;
 
-/** Set anew by an event that is not about it. */
+/** Set again by an event about another transaction. */
 function asRenewal(change: Change): Change {
   return change.change === 'set' ? { ...change, isRenewal: true } : change;
 }
@@ -201,7 +201,7 @@ function rulesOf({ blockchain }: Lane): ChainRules {
   return rules;
 }
 
-/** A due at the block of a height; none while there is no such block to come. */
+/** A due at the block of a height; cleared if no such block will come. */
 function blockDue(
   chain: ChainState,
   id: string,
@@ -216,7 +216,7 @@ function sendDue(transaction: Queued, atMs: number): Change {
   return set(transaction.id, 'send', Math.max(transaction.updatedMs + sendingMs, atMs));
 }
 
-/** What was mined completes when its block has enough others on it. */
+/** A mined transaction completes once its block has enough confirmations. */
 function completion(state: ReadonlyWalletState, transactionId: string): readonly Change[] {
   const transaction = transactionOf(state, transactionId);
   if (transaction.state !== 'CONFIRMED') return [];
@@ -225,7 +225,7 @@ function completion(state: ReadonlyWalletState, transactionId: string): readonly
   return [blockDue(chain, transactionId, 'complete', transaction.mined.height + confirmations)];
 }
 
-/** Everything under way on a chain, under its new conditions. */
+/** The dues of all pending transactions of a chain, under its new conditions. */
 function chainDues(
   state: ReadonlyWalletState,
   blockchain: Blockchain,

@@ -44,7 +44,7 @@ export interface WalletState {
   readonly wallets: WalletTable;
   readonly branches: Table<Branch>;
   readonly balances: BalanceTable;
-  /** The tokens that came into being in this world; the catalogue has the others. */
+  /** The tokens registered in this world; the catalogue has the others. */
   readonly tokens: TokenTable;
   /** The NFTs that were minted. */
   readonly nfts: Table<Nft>;
@@ -52,7 +52,7 @@ export interface WalletState {
   readonly approvals: Table<Approval>;
   /** Of the tokens that have a contract. */
   readonly supplies: Table<Supply>;
-  /** What lies in secondary storage (APTOS). */
+  /** Balances in secondary storage (APTOS). */
   readonly secondaryBalances: Table<Balance>;
   readonly monitorings: Table<Monitoring>;
   readonly monitoredTokens: Table<MonitoredToken>;
@@ -122,7 +122,7 @@ export function walletRowIdOf(
   return wallet === undefined ? undefined : state.wallets.rowIdOf(wallet.id);
 }
 
-/** The wallet named, if the developer controls it: nothing else can be changed or made to sign by requests. */
+/** The named wallet, if the developer controls it: requests can change, and sign with, no others. */
 export function controlledWallet(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
   const wallet = walletNamed(state, name);
   return wallet?.userId === undefined ? wallet : undefined;

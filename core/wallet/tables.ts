@@ -44,7 +44,7 @@ export type NftHoldingTable = Table<NftHolding, 'holder' | 'item' | 'token'>;
 
 export function nftHoldingTable(): NftHoldingTable {
   return new Table((holding: NftHolding) => holding.id, {
-    // What was given away is listed no more, but keeps its place in the list for when it comes back.
+    // A holding without units is not listed, but keeps its position in case units return.
     holder: (holding: NftHolding) => (holding.units > 0n ? holding.holder : undefined),
     item: (holding: NftHolding) => (holding.units > 0n ? nftId(holding) : undefined),
     token: ({ units, tokenId }: NftHolding) => (units > 0n ? tokenId : undefined),

@@ -5,7 +5,7 @@ import { hasKey } from '../../fingerprints.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import { failure, wireErrors } from './errors.ts';
 
-/** What a bearer key comes to: the networks that it is for, or why it is not taken. */
+/** The network of a bearer key, or the reason to refuse it. */
 export type Verdict = wallet.Network | Refusal;
 
 type Refusal = 'malformed' | 'not-known' | 'prefix-unknown';
@@ -25,7 +25,7 @@ export function isRefused(verdict: Verdict): verdict is Refusal {
   return verdict !== 'test' && verdict !== 'main';
 }
 
-/** The answer to a key that is not taken. */
+/** The response to a refused key. */
 export function refusedKey(refusal: Refusal): HttpResponse {
   return failure(refusals[refusal]);
 }

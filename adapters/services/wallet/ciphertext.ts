@@ -1,9 +1,9 @@
-// Entity secret ciphertexts: opened here, and turned into facts. Neither ciphertext nor secret goes further.
+// Decrypts entity secret ciphertexts and turns them into facts. Neither ciphertext nor secret leaves this file.
 
 import { constants, createHash, privateDecrypt } from 'node:crypto';
 import type { EntityKey } from './entity-keys.ts';
 
-/** What a ciphertext reveals: a fact that may be known without it. `nonce` tells it from others without keeping it. */
+/** The facts about a ciphertext. `nonce` identifies it without revealing it. */
 export type Revealed =
   | { readonly kind: 'undecryptable' }
   | { readonly kind: 'opened'; readonly fingerprint: string; readonly nonce: string };

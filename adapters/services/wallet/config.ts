@@ -1,4 +1,4 @@
-// The settings of a world's wallet: its keys, its limits, and what is refused on demand.
+// The settings of a world's wallet: its keys, its limits, and refusals on demand.
 
 import { z } from 'zod';
 import { wallet, type Settings, type World } from '../../../core/index.ts';
@@ -88,7 +88,7 @@ export const walletSettings = {
 
 const schema = z.object(walletSettings);
 
-/** Settings of the wallet as they are given; members that are left out keep their values. */
+/** Settings of the wallet in a request; omitted members keep their values. */
 export type WalletSettings = z.infer<typeof schema>;
 
 /** The settings of the wallet with their defaults. */

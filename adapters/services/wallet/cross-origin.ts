@@ -1,17 +1,17 @@
-// Lets pages of other origins call the wallet (CORS) where a world is set up so; the original never does.
+// Lets pages of other origins call the wallet (CORS) if a world is configured so; the original never does.
 
 import type { World } from '../../../core/index.ts';
 import { walletConfigOf } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
 
-/** Whether a request comes from a page that may read its answer. */
+/** Whether a request is from a page of another origin that may read the response. */
 export function isShared(request: HttpRequest, world: World): boolean {
   if (request.headers['origin'] === undefined) return false;
-  // A fact, since it is found when the request comes and not in its turn: settings may change in between.
+  // A recorded fact: it is read when the request arrives, and settings may change before its task runs.
   return recordedFact(request, 'cors', () => walletConfigOf(world).walletCors, false);
 }
 
-/** The answer with what a browser wants to see before it lets a page read it. Cookies are never asked for. */
+/** The response with the CORS headers that let pages of other origins read it, without cookies. */
 export function shared(answered: HttpResponse): HttpResponse {
   return { ...answered, headers: { ...answered.headers, ...corsHeaders } };
 }

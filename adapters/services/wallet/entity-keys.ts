@@ -1,6 +1,6 @@
-// The two RSA keys of every simulated entity. They are PUBLIC TEST KEYS: the private halves stand here for everybody to
-// read and protect nothing. They are fixed so that a client may cache the public key across runs. The one of 4096 bits
-// has four primes, which decrypts three times as fast (reference/baselines.md section 2).
+// The two RSA keys of every simulated entity. They are PUBLIC TEST KEYS: the private halves are in this file and protect
+// nothing. They are fixed so that a client can cache the public key across runs. The key of 4096 bits has four primes,
+// which decrypts three times as fast (reference/baselines.md section 2).
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 

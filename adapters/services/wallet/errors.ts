@@ -119,7 +119,7 @@ export const wireErrors = {
   cursorUnknown: form(404, 156012, 'The page cursor is the id of nothing'),
 } as const;
 
-/** Documented codes without a cause in this service: a setting asks for them (reference/wallet.md section 2). */
+/** Documented codes without a cause in this service, for the setting walletRefusals (reference/wallet.md section 2). */
 const causeless = [
   form(403, 3, 'The API key may not use this endpoint'),
   form(404, 404, 'There is no such resource'),
@@ -132,7 +132,7 @@ const causeless = [
   form(400, 156027, 'The blockchain is not supported'),
 ];
 
-/** Of several with one code the first says most in general. */
+/** Of several errors with one code, the first is the most general. */
 const formsByCode = new Map(
   [...causeless, ...Object.values(estimateForms), ...Object.values(wireErrors)]
     .toReversed()
@@ -142,7 +142,7 @@ const formsByCode = new Map(
 /** All codes that errors of this service have. */
 export const errorCodes: readonly number[] = [...formsByCode.keys()];
 
-/** The error of a code, in general words; undefined for a code that the service does not have. */
+/** The most general error of a code; undefined for a code that the service does not have. */
 export function formOfCode(code: number): ErrorForm | undefined {
   return formsByCode.get(code);
 }

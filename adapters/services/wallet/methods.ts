@@ -1,4 +1,4 @@
-// Methods besides those of the routes: HEAD for what GET reads, OPTIONS for what there is, 405 for any other.
+// Methods that routes do not list: HEAD as GET without a body, OPTIONS with the allowed methods, 405 for others.
 
 import type { HttpResponse } from '../../http/messages.ts';
 import { plainFailure } from './errors.ts';
@@ -8,7 +8,7 @@ export function routeMethodOf(method: string): string {
   return method === 'HEAD' ? 'GET' : method;
 }
 
-/** The answer where a path has routes, but none of the method. */
+/** The response for a path that has routes, but none of the method. */
 export function otherMethod(method: string, path: string, known: readonly string[]): HttpResponse {
   const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const headers = { Allow: allowed };
@@ -18,7 +18,7 @@ export function otherMethod(method: string, path: string, known: readonly string
   return { ...refused, headers: { ...refused.headers, ...headers } };
 }
 
-/** The answer as it leaves: one to HEAD has no body. */
+/** The response to HEAD: without a body. */
 export function bodiless(answered: HttpResponse): HttpResponse {
   const { status, headers } = answered;
   return { status, headers };

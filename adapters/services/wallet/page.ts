@@ -18,7 +18,7 @@ interface PageFields {
   readonly order: 'ASC' | 'DESC';
 }
 
-/** The query of a page, or the answer to a cursor that is none. */
+/** The query of a page, or the response to an invalid cursor. */
 export function pageQuery(fields: PageFields): wallet.PageQuery | HttpResponse {
   const { from, to, pageAfter, pageBefore, pageSize, order } = fields;
   if (pageAfter !== undefined && pageBefore !== undefined) {
@@ -37,12 +37,12 @@ export function pageQuery(fields: PageFields): wallet.PageQuery | HttpResponse {
   };
 }
 
-/** Dates are shown in whole seconds, so the last one that is asked for is meant whole. */
+/** Dates are shown in whole seconds, so a range includes the whole of its last second. */
 function lastOfSecond(atMs: number): number {
   return Math.floor(atMs / 1_000) * 1_000 + 999;
 }
 
-/** Links to this page, the first, and its neighbours where there are some. */
+/** Links to this page, the first, and its neighbours. */
 export function linkHeader(
   request: HttpRequest,
   page: wallet.Page<{ readonly id: string }>,

@@ -1,5 +1,5 @@
-// Requests per second, where a world limits them: each request is counted by an input of its own, so that a replay, a restart
-// and a fork let the same ones in. A surplus request is refused before anything else of it is read.
+// Rate limits: each request is counted by an input of its own, so that a replay, a restart and a fork admit the same ones.
+// A surplus request is refused before the rest of it is read.
 
 import type { wallet } from '../../../core/index.ts';
 import type { RateLimits } from './config.ts';

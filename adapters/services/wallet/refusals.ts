@@ -1,4 +1,4 @@
-// Refusals that a world's settings ask for: any documented code, so that a client's handling of each can be tested.
+// Refusals by the setting walletRefusals: any documented code, to test a client's handling of it.
 
 import { walletConfigOf, type WalletRefusal } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
@@ -16,7 +16,7 @@ export function refusalSet(
   return failure({ ...form, message: `${form.message}: the setting walletRefusals asks for this` });
 }
 
-/** A fact, since it is found when the request comes and not in its turn: settings may change in between. */
+/** A recorded fact: it is read when the request arrives, and settings may change before its task runs. */
 function codeSet(
   request: HttpRequest,
   requested: string,

@@ -5,7 +5,7 @@ import type { World } from '../../../core/index.ts';
 import { worldlessRequestId } from '../../http/app.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 
-/** What routes use of a world. */
+/** The part of a world that routes use. */
 export type RequestWorld = Pick<World, 'record' | 'settings' | 'nowMs' | 'send' | 'read'>;
 
 export class RequestId {

@@ -47,7 +47,7 @@ export function bySchemas<Body, Query>(
   return bySchemasAnd(schemas, (body) => withoutNulls(jsonBody(body)));
 }
 
-/** How deep objects with optional members lie in bodies: metadata is a list of them. */
+/** The deepest objects with optional members in bodies: metadata is a list of them. */
 const memberDepthMax = 3;
 
 /** In objects and lists of objects; lists keep their nulls. */

@@ -1,4 +1,4 @@
-// The wallet service on the wire: who may ask, the id of each answer, and the service's form for whatever goes wrong.
+// The wallet service on the wire: authorization, the id of each response, and errors in the service's form.
 
 import { walletConfigOf, type RateLimits } from './config.ts';
 import { isRefused, refusedKey, verdictOf } from './authorization.ts';
@@ -83,7 +83,7 @@ function answerIn(
   const context = { network: verdict, ...parts };
   const refusal = refusalSet(context, `${routeMethod} ${place.path}`);
   if (refusal !== undefined) return refusal;
-  // A fact, since it is found when the request comes and not in its turn: settings may change in between.
+  // A recorded fact: it is read when the request arrives, and settings may change before its task runs.
   const limitsSet = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;
   const limits = recordedFact(request, 'limits', limitsSet, null);
   if (limits === null) return answerBy(route, context, params);

@@ -1,4 +1,4 @@
-// Calls of contracts as bytes: written from a signature and its parameters, and read where the function is a known one.
+// Encodes contract calls from a signature and parameters, and decodes calls of known functions.
 
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createContract, Decoder, parseAbi, parseAbiItem } from 'micro-eth-signer/abi.js';
@@ -6,27 +6,27 @@ import { invariant } from '../../kernel/invariant.ts';
 import { isAddress } from '../keys/address.ts';
 import type { AbiValue } from '../records/operation.ts';
 
-/** A type of the ABI, as the library writes it. */
+/** A type of the ABI in the form of the library. */
 interface AbiType {
   readonly type: string;
   readonly components?: readonly AbiType[];
 }
 
-/** What the library takes and gives: integers as bigint, bytes as arrays, tuples without names as lists. */
+/** Values of the library: integers as bigint, bytes as arrays, unnamed tuples as lists. */
 type Coded = string | boolean | bigint | Uint8Array | readonly Coded[];
 
-/** A call that has been read: its function by canonical signature, such as `transfer(address,uint256)`. */
+/** A decoded call: its function by canonical signature, such as `transfer(address,uint256)`. */
 export interface KnownCall {
   readonly signature: string;
   readonly parameters: readonly Coded[];
 }
 
-/** The longest call data: more than a block of most chains would take. A bound of ours. */
+/** The longest call data, above the block limit of most chains. Our own limit. */
 export const callDataBytesMax = 65_536;
-/** The most values in the parameters of a call, lists included: as many as its data could hold, and some. */
+/** The most values in the parameters of a call, lists included. Our own limit. */
 export const callValuesMax = 10_000;
 
-/** The call data of a function (`0x` hex) with these parameters; undefined if they do not fit it, or it is none. */
+/** The call data of a function (`0x` hex); undefined if the signature is invalid or the parameters do not match it. */
 export function encodeCall(signature: string, parameters: readonly AbiValue[]): string | undefined {
   const text = signature.trim();
   try {
@@ -40,15 +40,15 @@ export function encodeCall(signature: string, parameters: readonly AbiValue[]): 
     >;
     const [method] = Object.values(contract);
     if (method === undefined) return undefined;
-    // One parameter goes as itself, several as a list.
+    // The library encodes one parameter by itself, several as a list.
     const data = method.encodeInput(inputs.length === 1 ? coded[0] : coded);
     return `0x${bytesToHex(data)}`;
   } catch {
-    return undefined; // the library throws for what is no signature, and for values out of bounds
+    return undefined; // the library throws for invalid signatures and values out of range
   }
 }
 
-/** Names would make the library want objects in place of lists. */
+/** Without names the library reads and writes lists, with names objects. */
 function unnamed(types: readonly AbiType[]): readonly AbiType[] {
   return types.map(({ type, components }) =>
     components === undefined ? { type } : { type, components: unnamed(components) },
@@ -96,7 +96,7 @@ function codedInteger(value: AbiValue | undefined): bigint | undefined {
   return isInteger ? BigInt(value) : undefined;
 }
 
-/** The functions whose effects the simulator knows. */
+/** The functions whose effects are simulated. */
 const knownFunctions = [
   'transfer(address,uint256)',
   'transferFrom(address,address,uint256)',
@@ -133,10 +133,10 @@ const queryFunctions = [
   'supportsInterface(bytes4)',
 ];
 
-/** Decodes call data (`0x` hex) of a known function that changes state; undefined if they do not fit one. */
+/** Decodes call data (`0x` hex) of a known function that changes state; undefined for any other. */
 export const readCall = createReader(knownFunctions);
 
-/** Decodes call data of a known function that only reads, likewise. */
+/** As `readCall`, for functions that only read. */
 export const readQuery = createReader(queryFunctions);
 
 /** A single value of a type as a function returns it, `0x` hex. */
@@ -146,7 +146,7 @@ export function encodeResult(type: string, value: AbiValue): string {
   return `0x${data.slice(selectorEnd)}`;
 }
 
-/** Where the parameters begin behind `0x` and the four bytes of a function. */
+/** The offset of the parameters: after `0x` and the four bytes of the function. */
 const selectorEnd = 10;
 
 function createReader(signatures: readonly string[]): (callData: string) => KnownCall | undefined {
@@ -163,7 +163,7 @@ function createReader(signatures: readonly string[]): (callData: string) => Know
   return (callData) => {
     try {
       const call = decoder.decode(anyContract, hexToBytes(callData.slice(2)), {
-        allowUnreadBytes: true, // contracts do not look at what follows
+        allowUnreadBytes: true, // contracts ignore trailing bytes
       });
       if (call === undefined || Array.isArray(call)) return undefined;
       const { signature, value } = call as { readonly signature: string; readonly value: Coded };
@@ -171,7 +171,7 @@ function createReader(signatures: readonly string[]): (callData: string) => Know
       if (count === 0) return { signature, parameters: [] };
       return { signature, parameters: count === 1 ? [value] : (value as readonly Coded[]) };
     } catch {
-      return undefined; // the library throws for data that no function takes
+      return undefined; // the library throws for data that does not fit the function
     }
   };
 }

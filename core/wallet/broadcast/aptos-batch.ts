@@ -1,27 +1,27 @@
-// The one function that may be called on APTOS: a fungible asset that goes to several receivers at once, by
-// `0x1::aptos_account::batch_transfer_fungible_assets`. A request names it by this very text and by the framework's address
+// The one function that can be called on APTOS: the batch transfer of a fungible asset,
+// `0x1::aptos_account::batch_transfer_fungible_assets`. A request gives exactly this text and the framework's address
 // (reference/wallet.md section 6, "only one fixed batch function"; which one: Circle's page "Supported Blockchains").
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AbiValue } from '../records/operation.ts';
 import { batchPayload, longAddress } from './aptos.ts';
 
-/** As `abiFunctionSignature` must have it. */
+/** The required `abiFunctionSignature`. */
 export const batchFunction =
   'aptos_account::batch_transfer_fungible_assets(metadata:object::Object<fungible_asset::Metadata>,recipients:vector<address>,amounts:vector<u64>)';
 
-/** As `contractAddress` must have it: where the framework is. */
+/** The required `contractAddress`: that of the framework. */
 export const batchContract = '0x1';
 
 /** The metadata object of APT as a fungible asset (AIP-63). */
 const aptAsset = longAddress('0xa');
 
-/** Who gets how much of an asset. Addresses are `0x` and 64 hex digits in lower case. */
+/** Recipients and amounts of one asset. Addresses are `0x` and 64 hex digits in lower case. */
 export interface AptosBatch {
   /** The metadata object of the asset; absent for APT. */
   readonly asset?: string;
   readonly recipients: readonly string[];
-  /** In the order of the recipients; of another number, the call fails on its chain. */
+  /** In the order of the recipients; the call fails on the chain if the numbers differ. */
   readonly amounts: readonly bigint[];
 }
 
@@ -30,7 +30,7 @@ export function isBatchContract(contract: string): boolean {
   return contract === batchContract || contract === longAddress(batchContract);
 }
 
-/** The parameters of the function, if they are such: an address, addresses, and whole numbers of 64 bits. */
+/** Parses the parameters: an address, a list of addresses, a list of integers of 64 bits; undefined for others. */
 export function readBatch(parameters: readonly AbiValue[]): AptosBatch | undefined {
   if (parameters.length !== 3) return undefined;
   const [metadata, recipients, amounts] = parameters;

@@ -1,5 +1,5 @@
-// Aptos transactions as they are on their chain: BCS bytes, an Ed25519 signature over them, and the hash that the chain
-// knows the signed transaction by. What they carry is the call of a function of the framework.
+// Encodes and signs Aptos transactions: BCS bytes, an Ed25519 signature over them, and the hash of the signed transaction.
+// Their payload is a call of a function of the framework.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha3_256 } from '@noble/hashes/sha3.js';
@@ -12,7 +12,7 @@ export interface AptosTransaction {
   /** Octas for each unit of gas. */
   readonly gasPrice: bigint;
   readonly gasLimit: bigint;
-  /** Seconds since 1970 after which no block takes it. */
+  /** Seconds since 1970; later blocks do not include it. */
   readonly expiresAtSeconds: number;
   /** Addresses are `0x` and 64 hex digits. */
   readonly source: string;
@@ -83,7 +83,7 @@ export function signAptos(transaction: AptosTransaction, privateKey: Uint8Array)
   return hashOf(key, () => hashOfSigned(raw, privateKey));
 }
 
-/** What is hashed carries the hash of its own type in front, so that no bytes mean two things. */
+/** Hash prefixes: the hash of the type's name, so that equal bytes of two types have different hashes. */
 const rawPrefix = sha3_256(utf8ToBytes('APTOS::RawTransaction'));
 const signedPrefix = sha3_256(utf8ToBytes('APTOS::Transaction'));
 

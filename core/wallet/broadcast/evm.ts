@@ -1,4 +1,4 @@
-// EVM transactions as the service sends them: what each carries, signed under EIP-1559, which gives it its real hash.
+// Encodes and signs EVM transactions of the service (EIP-1559), so that they have real hashes.
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { Transaction, type TxType } from 'micro-eth-signer';
@@ -21,10 +21,10 @@ export interface EvmTransfer {
   readonly data: string;
 }
 
-/** What a transaction carries, apart from its terms. */
+/** The target, value and call data of a transaction, without its fees. */
 export type EvmPayload = Pick<EvmTransfer, 'to' | 'value' | 'data'>;
 
-/** Where a transfer goes and what it carries: itself for the native token, a call of the contract for ERC-20. */
+/** The payload of a transfer: the value for the native token, a contract call for ERC-20. */
 export function evmPayload(token: Token, destination: string, units: bigint): EvmPayload {
   if (token.address === undefined) return { to: destination, value: units, data: '0x' };
   const transferSelector = '0xa9059cbb'; // transfer(address,uint256)

@@ -1,9 +1,9 @@
-// The hashes of what was signed, remembered: forks and replays sign again what was signed before, and signing costs a
-// hundred times what all else does.
+// A memo of transaction hashes: forks and replays sign the same transactions again, and signing costs a hundred times as
+// much as the rest of a command.
 
 import { createMemo } from '../../kernel/memo.ts';
 
 const hashesKept = 20_000;
 
-/** The hash by all that was signed: the key first, so that no two chains share one. */
+/** The hash by all signed values, the key first. */
 export const hashOf = createMemo<string>(hashesKept);

@@ -1,4 +1,4 @@
-// Solana transactions as the service sends them: a legacy message with one instruction, whose hash is the signature.
+// Encodes and signs Solana transactions of the service: a legacy message with one instruction. The hash is the signature.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
@@ -28,7 +28,7 @@ export function signSolana(transfer: SolanaTransfer, privateKey: Uint8Array): st
 /**
  * The legacy message: header, account keys, recent blockhash, one instruction. A native transfer is the system program's
  * Transfer; a token transfer is the token program's TransferChecked, between owners rather than token accounts, since the
- * simulator keeps balances by owner.
+ * simulator stores balances by owner.
  */
 export function solanaMessage({
   source,

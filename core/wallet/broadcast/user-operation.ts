@@ -1,5 +1,5 @@
-// What a smart account does is a user operation (ERC-4337), which a bundler brings to the entry point. It is known by a
-// hash of its own until a transaction has brought it.
+// User operations of smart accounts (ERC-4337), which a bundler submits to the entry point. Each has a hash of its own,
+// other than that of its bundle.
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -11,7 +11,7 @@ export interface UserOperation extends FeeTerms {
   /** The account, `0x` and 40 hex digits. */
   readonly sender: string;
   readonly nonce: number;
-  /** What the account is told to do, as `0x` hex. */
+  /** The call data for the account, as `0x` hex. */
   readonly callData: string;
   readonly gas: SmartGas;
 }
@@ -26,21 +26,21 @@ export function userOperationHash(operation: UserOperation): string {
   const packed = concatBytes(
     addressWord(sender),
     word(BigInt(nonce)),
-    none, // code that makes the account, which the service keeps to itself
+    none, // initCode: the service does not show it
     keccak_256(hexToBytes(callData.slice(2))),
     word(gas.callGasLimit),
     word(gas.verificationGasLimit),
     word(gas.preVerificationGas),
     word(maxFee),
     word(priorityFee),
-    none, // who sponsors it, likewise
+    none, // paymasterAndData: the service does not show it
   );
   const hash = keccak_256(packed);
   const placed = concatBytes(hash, addressWord(entryPoint), word(BigInt(chainId)));
   return `0x${bytesToHex(keccak_256(placed))}`;
 }
 
-/** `execute(address,uint256,bytes)`: how an account is told to call another. A call of itself is what it is told. */
+/** The call `execute(address,uint256,bytes)` of an account; a call of the account itself goes in directly. */
 export function executeCall(
   sender: string,
   { to, value, data }: { readonly to: string; readonly value: bigint; readonly data: string },

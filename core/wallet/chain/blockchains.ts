@@ -33,10 +33,10 @@ export type Blockchain = (typeof blockchains)[number];
 
 export type Network = 'test' | 'main';
 
-/** How keys, addresses and signatures of a chain are made. */
+/** The cryptography of a chain: its keys, addresses and signatures. */
 export type Family = 'evm' | 'solana' | 'aptos' | 'near';
 
-/** The part of a chain that the simulator runs: blocks, a fee market, transactions. */
+/** The simulated part of a chain: blocks, a fee market, transactions. */
 export interface ChainRules {
   /** EIP-155 chain id, or Aptos's own; 0 on Solana, which has none. */
   readonly chainId: number;
@@ -45,15 +45,15 @@ export interface ChainRules {
   readonly confirmations: number;
   /** The base fee of a calm chain, in the smallest unit of the native token per unit of gas. */
   readonly baseFee: bigint;
-  /** Transactions of one sender that may be in the mempool at a time: any number where none waits for another. */
+  /** The most transactions of one sender in the mempool; unlimited on chains without nonces. */
   readonly pendingMax: number;
   /** Transactions of a sender are ordered by nonces (on Aptos: sequence numbers, which the service does not show). */
   readonly hasNonces: boolean;
   /** A transaction in the mempool can be replaced, so accelerate and cancel are offered. */
   readonly canReplace: boolean;
-  /** The chain writes its data to another one, a share of which each transaction pays beside its gas. */
+  /** A rollup: each transaction also pays for its data on the first layer. */
   readonly hasL1Fee?: true;
-  /** The most that maxFee times gasLimit may come to (error 155211). */
+  /** The maximum of maxFee times gasLimit (error 155211). */
   readonly feeCap: bigint;
 }
 
@@ -69,7 +69,7 @@ export interface Chain {
 const gwei = 1_000_000_000n;
 const unlimited = Number.MAX_SAFE_INTEGER;
 
-/** Rules of an EVM chain, from what sets it apart. The documented bounds of the mempool are kept, others are like ETH's. */
+/** Rules of an EVM chain: the defaults with its own values. Mempool limits are the documented ones, or those of ETH. */
 function evm(chainId: number, own: Omit<Partial<ChainRules>, 'chainId'>): ChainRules {
   return {
     chainId,
@@ -114,7 +114,7 @@ const sol: ChainRules = {
   feeCap: 1_000_000_000n,
 };
 
-/** Rules of Aptos, from the id of a chain. Prices are in octas; a sender pays what he offers, not what a block asks. */
+/** Rules of Aptos. Prices are in octas; a sender pays the offered price, not that of the block. */
 function aptos(chainId: number): ChainRules {
   return {
     chainId,
@@ -167,14 +167,14 @@ const chains: Readonly<Record<Blockchain, Chain>> = {
   'MONAD-TESTNET': chain('MONAD-TESTNET', 'test', 'evm', evm(10_143, monad)),
 };
 
-/** The slowest chain that an operator may make. */
+/** The slowest chain that an operator can configure. */
 export const blockTimeMsMax = 3_600_000;
 
 export function chainOf(blockchain: Blockchain): Chain {
   return chains[blockchain];
 }
 
-/** The most units that a transaction of the family can carry, and so the most that an address may be funded with. */
+/** The most units in a transaction of the family, and so the most in a deposit. */
 export function unitsMax(family: Family): bigint {
   return family === 'evm' || family === 'near' ? 2n ** 256n - 1n : 2n ** 64n - 1n;
 }
@@ -183,7 +183,7 @@ export function isBlockchain(text: string): text is Blockchain {
   return Object.hasOwn(chains, text);
 }
 
-/** All chains that the simulator runs, with their rules. */
+/** All simulated chains. */
 export const runningChains: readonly (Chain & { readonly rules: ChainRules })[] = blockchains
   .map((code) => chains[code])
   .filter((known): known is Chain & { readonly rules: ChainRules } => known.rules !== undefined);

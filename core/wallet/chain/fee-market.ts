@@ -1,20 +1,20 @@
 // Blocks and base fees of one chain, computed from the time: an idle chain costs nothing. Integers only.
-// The base fee goes block by block towards a target that congestion sets, by an eighth at most (EIP-1559), and wavers
-// around that path by a seeded pattern.
+// The base fee moves block by block towards a target set by congestion, by an eighth at most (EIP-1559), with a seeded
+// jitter around that path.
 
 import type { Context } from '../../kernel/context.ts';
 import { chainOf, type Blockchain, type ChainRules } from './blockchains.ts';
 
-/** How a chain behaves at present, and the block from which it does. */
+/** The present conditions of a chain, and the block from which they hold. */
 export interface ChainState {
   readonly blockchain: Blockchain;
   readonly blockTimeMs: number;
   readonly isPaused: boolean;
-  /** The base fee of the calm chain. */
+  /** The base fee without congestion. */
   readonly calmFee: bigint;
-  /** Thousandths by which demand is above calm: 4,000 aims at five times the calm fee. */
+  /** Demand above calm in thousandths: 4,000 moves the base fee towards five times the calm fee. */
   readonly congestionMilli: number;
-  /** The newest block when this began, and the instant from which the next are counted. */
+  /** The newest block when these conditions began, and the instant from which later blocks are counted. */
   readonly anchor: ReferenceBlock;
   /** The wavering in thousandths, by height modulo its length. */
   readonly waver: readonly number[];
@@ -22,14 +22,14 @@ export interface ChainState {
 
 interface ReferenceBlock {
   readonly height: number;
-  /** When the block came: no later than the counting began. */
+  /** The instant of the block, at or before `atMs`. */
   readonly blockMs: number;
   readonly atMs: number;
-  /** The fee level of the block, before the wavering. */
+  /** The fee level of the block, before the jitter. */
   readonly level: bigint;
 }
 
-/** The height of the block that every chain has at the epoch of its world. */
+/** The height of every chain at the epoch of its world. */
 export const firstHeight = 100_000;
 
 const waverLength = 64;
@@ -64,14 +64,14 @@ export function heightAt(chain: ChainState, atMs: number): number {
   return height + Math.max(0, Math.floor((atMs - anchorMs) / chain.blockTimeMs));
 }
 
-/** When the block of a height at or above the anchor's comes; undefined while the chain is paused. */
+/** The instant of the block at a height at or above the anchor's; undefined while the chain is paused. */
 export function instantOf(chain: ChainState, height: number): number | undefined {
   const { height: anchorHeight, atMs } = chain.anchor;
   if (height <= anchorHeight) return atMs;
   return chain.isPaused ? undefined : atMs + (height - anchorHeight) * chain.blockTimeMs;
 }
 
-/** The height of the first block that is still to be made; one that comes at this very instant counts. */
+/** The height of the next block; a block of this very instant is still the next. */
 export function nextHeight(chain: ChainState, nowMs: number): number {
   const height = heightAt(chain, nowMs);
   return blockInstant(chain, height) === nowMs ? height : height + 1;
@@ -91,10 +91,10 @@ export function settledHeight(chain: ChainState): number {
   return height;
 }
 
-/** All base fees that come back for ever once the level has settled: one for each place of the wavering. */
+/** Once the level has settled, base fees repeat with this period of blocks. */
 export const waverPeriod = waverLength;
 
-/** The chain with other conditions from this instant on. Heights go on; the level moves at once only with the calm fee. */
+/** The chain with other conditions from this instant on. Heights continue; only a new calm fee moves the level at once. */
 export function changeConditions(
   chain: ChainState,
   change: Partial<Pick<ChainState, 'blockTimeMs' | 'isPaused' | 'calmFee' | 'congestionMilli'>>,
@@ -123,7 +123,7 @@ export type FeeLevel = keyof FeeLevels;
 
 export const feeLevelNames: readonly FeeLevel[] = ['LOW', 'MEDIUM', 'HIGH'];
 
-/** What a transaction offers for each unit of gas. */
+/** The offered price of a unit of gas. */
 export interface FeeTerms {
   readonly maxFee: bigint;
   readonly priorityFee: bigint;
@@ -145,7 +145,7 @@ export function costMax({
   return maxFee * gasLimit + l1Fee;
 }
 
-/** The fee for data on the first layer: a tenth of what the gas needed costs at the base fee, a round figure of ours. */
+/** The first-layer fee: a tenth of the needed gas at the base fee. Our own round figure. */
 export function l1FeeOf(
   { blockchain }: ChainState,
   gas: bigint,
@@ -165,12 +165,12 @@ export function feeLevels(chain: ChainState, baseFee: bigint): FeeLevels {
   return { LOW: terms(2n), MEDIUM: terms(3n), HIGH: terms(4n) };
 }
 
-/** Fees are given in gwei on EVM chains, in lamports on Solana, in octas on Aptos. */
+/** The decimals of fees: in gwei on EVM chains, in lamports on Solana, in octas on Aptos. */
 export function feeDecimals(blockchain: ChainState['blockchain']): number {
   return chainOf(blockchain).family === 'evm' ? 9 : 0;
 }
 
-/** The terms that replace others: HIGH at the present base fee, and at least a tenth more than what they replace. */
+/** The terms of a replacement: HIGH at the present base fee, and at least a tenth above the replaced terms. */
 export function replacementFee(
   chain: ChainState,
   replaced: FeeTerms,
@@ -184,8 +184,8 @@ export function replacementFee(
 }
 
 /**
- * Whether the block takes an offer that has waited for `age` blocks (1 is the first block after it was sent). Those who
- * tip like HIGH are taken at once, like MEDIUM after two blocks, others after four, if they can pay the base fee.
+ * Whether a block includes an offer of an age in blocks (1 is the first block after it was sent). A tip of HIGH is included
+ * at once, of MEDIUM after two blocks, any other after four, if the offer covers the base fee.
  */
 export function isTaken(chain: ChainState, offer: FeeTerms, height: number, age: number): boolean {
   const left = offer.maxFee - baseFeeAt(chain, height);
@@ -196,7 +196,7 @@ export function isTaken(chain: ChainState, offer: FeeTerms, height: number, age:
   return tip >= (age >= 2 ? (goingTip * 3n) / 2n : goingTip * 2n);
 }
 
-/** What an included offer pays for each unit of gas: base fee and tip, or all of it where a base fee is not known. */
+/** The price of a unit of gas in a block: base fee and tip; on Aptos, which has no base fee, the whole offer. */
 export function pricePaid({ blockchain }: ChainState, offer: FeeTerms, baseFee: bigint): bigint {
   if (chainOf(blockchain).family === 'aptos') return offer.maxFee;
   const wished = baseFee + offer.priorityFee;
@@ -213,7 +213,7 @@ function tipOf(chain: ChainState): bigint {
   return chain.calmFee / 10n;
 }
 
-/** When a block that has come came. */
+/** The instant of a past block. */
 function blockInstant(chain: ChainState, height: number): number | undefined {
   return height === chain.anchor.height ? chain.anchor.blockMs : instantOf(chain, height);
 }

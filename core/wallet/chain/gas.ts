@@ -8,7 +8,7 @@ import type { Wallet } from '../records/wallet.ts';
 const evmGas = { native: 21_000n, token: 65_000n, nft: 90_000n, contract: 100_000n };
 const callDataByteGas = 16n;
 
-/** Round figures of ours. */
+/** Our own round figures. */
 const aptosGas = { native: 100n, token: 1_000n, payloadByte: 4n };
 
 /** Gas of an operation on a chain; on Solana the one signature. `token` is the one that a transfer is of. */
@@ -33,14 +33,14 @@ function callDataBytes({ callData }: ContractOperation): bigint {
   return BigInt(callData.length / 2 - 1);
 }
 
-/** The parts of a user operation's gas: what it calls, the check of its signature, and the bundler's own work. */
+/** The parts of a user operation's gas: the call, the verification of its signature, and the bundler's overhead. */
 export interface SmartGas {
   readonly callGasLimit: bigint;
   readonly verificationGasLimit: bigint;
   readonly preVerificationGas: bigint;
 }
 
-/** Round figures of ours. The first operation also puts the account's contract on the chain. */
+/** Our own round figures. The first operation also deploys the account's contract. */
 const verificationGas = 100_000n;
 const deploymentGas = 300_000n;
 const preVerificationGas = 50_000n;
@@ -51,7 +51,7 @@ export function smartGasOf(callGas: bigint, { isDeployed }: Pick<Wallet, 'isDepl
   return { callGasLimit: callGas, verificationGasLimit, preVerificationGas };
 }
 
-/** The gas of an operation, or of the user operation that a smart account makes of it. */
+/** The gas of an operation; of smart accounts, that of the user operation around it. */
 export function totalGas(
   callGas: bigint,
   wallet: Pick<Wallet, 'accountType' | 'isDeployed'>,

@@ -1,4 +1,4 @@
-// Which block will take a transaction, and what of it: the plan from which the dues of a lane follow.
+// Decides in which block a transaction is included: the plan from which the dues of a lane follow.
 
 import { type ChainState, isTaken, nextHeight, settledHeight, waverPeriod } from './fee-market.ts';
 import type { Attempt, Broadcast } from '../records/transaction.ts';
@@ -7,13 +7,13 @@ import type { ReadonlyWalletState } from '../state.ts';
 
 export interface Inclusion {
   readonly height: number;
-  /** Which of two transactions with one nonce the block takes. */
+  /** Which of the two transactions with one nonce is included. */
   readonly winner: 'attempt' | 'cancellation';
 }
 
 /**
- * Which block takes each broadcast transaction of a lane, if nothing changes: in the order of the lane, and never before
- * an earlier nonce. Those that no block will take are missing.
+ * The planned inclusion of each broadcast transaction of a lane, never before that of an earlier nonce. Transactions that
+ * no block will include are missing.
  */
 export function planLane(
   state: ReadonlyWalletState,
@@ -37,8 +37,8 @@ export function planLane(
 }
 
 /**
- * The block that takes a broadcast transaction at `floor` or above. At the same height the cancellation wins, which bids
- * more, unless the operator wants the attempt.
+ * The block at `floor` or above that includes a broadcast transaction. At the same height the cancellation wins, which
+ * offers more, unless the operator marked the attempt as wanted.
  */
 export function inclusionOf(
   chain: ChainState,
@@ -67,7 +67,7 @@ function firstTaken(chain: ChainState, attempt: Attempt, floor: number): number 
     case undefined:
       break;
   }
-  // Once fees have settled and the offer is old, nothing new comes after one period of the wavering.
+  // Once the fee level has settled and the offer is old, base fees repeat: one period more decides.
   const last = Math.max(first, settledHeight(chain)) + waverPeriod + 4;
   for (let height = first; height <= last; height += 1) {
     if (isTaken(chain, attempt, height, height - attempt.fromHeight)) return height;

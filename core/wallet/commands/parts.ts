@@ -4,8 +4,8 @@ import type { Blockchain, Network } from '../chain/blockchains.ts';
 import type { FeeLevel } from '../chain/fee-market.ts';
 
 /**
- * What an adapter found out about an entity secret ciphertext; the ciphertext itself does not come in.
- * `unchecked`: the idempotency key is bound already, so it was not checked.
+ * An adapter's findings about an entity secret ciphertext; the ciphertext itself stays outside. `unchecked`: the
+ * idempotency key is used already, so it was not decrypted.
  */
 export type SecretFact =
   | { readonly kind: 'unchecked' }
@@ -14,25 +14,25 @@ export type SecretFact =
       readonly kind: 'opened';
       readonly fingerprint: string;
       readonly isReused: boolean;
-      /** The world takes none for the entity's but one that was registered. */
+      /** The world accepts a registered secret only. */
       readonly mustBeRegistered?: true;
     };
 
-/** What every request that makes something carries. */
+/** The members of all requests that create or send something. */
 export interface IdempotentRequest {
   readonly idempotencyKey: string;
   readonly secret: SecretFact;
-  /** Smaller limits than the service has, where the settings of the world say so. */
+  /** Smaller limits than those of the service, by the settings of the world. */
   readonly limits?: WalletLimits;
 }
 
 export interface WalletLimits {
-  /** Transactions of a sender that no block has taken. */
+  /** Transactions of a sender that no block has included. */
   readonly pendingTransactions?: number;
   readonly walletsPerSet?: number;
 }
 
-/** The kind of key that a request came with: it fits the chains of one network. */
+/** The network of the API key; commands are for its chains only. */
 export interface ForNetwork {
   readonly network: Network;
 }
@@ -50,7 +50,7 @@ export type TokenName =
   | { readonly tokenAddress: string; readonly blockchain?: Blockchain }
   | { readonly unnamed: true; readonly blockchain?: Blockchain };
 
-/** The fee fields of a request as they came; decimal text, in gwei where the chain has gas. */
+/** The fee fields of a request, unparsed: decimal text, in gwei on EVM chains. */
 export interface FeeFields {
   readonly feeLevel?: FeeLevel;
   readonly gasLimit?: string;

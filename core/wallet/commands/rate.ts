@@ -1,4 +1,4 @@
-// What the limits of requests per second ask.
+// The command of rate limits.
 
 import type { Network } from '../chain/blockchains.ts';
 
@@ -7,11 +7,11 @@ export const requestKinds = ['get', 'sign', 'post'] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
 
-/** A request has arrived where requests are limited: it counts, or there were as many in the second before it. */
+/** Counts a request of a world with rate limits, or rejects it. */
 export interface CountRequest {
   readonly type: 'CountRequest';
   readonly network: Network;
   readonly kind: RequestKind;
-  /** How many of its kind there may be in any second, from 1. */
+  /** The most requests of its kind in any second, from 1. */
   readonly perSecond: number;
 }

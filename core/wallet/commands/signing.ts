@@ -1,5 +1,5 @@
-// The requests to sign something with the key of a wallet. They make nothing and carry no idempotency key, but each uses
-// up a ciphertext, so they are commands.
+// Signing commands. They change no state and have no idempotency key, but each uses up a ciphertext, so they are
+// commands.
 
 import type { Network } from '../chain/blockchains.ts';
 import type { SecretFact, WalletName } from './parts.ts';
@@ -12,7 +12,7 @@ interface Signing {
 }
 
 interface Explained {
-  /** What the client says about the request, for people. */
+  /** A note of the client, for people. */
   readonly memo?: string;
 }
 
@@ -21,7 +21,7 @@ export type SigningCommand = SignMessage | SignTypedData | SignTransaction | Sig
 interface SignMessage extends Signing, Explained {
   readonly type: 'SignMessage';
   readonly message: string;
-  /** The message is `0x` hex and stands for bytes. */
+  /** The message is `0x` hex of its bytes. */
   readonly encodedByHex: boolean;
 }
 

@@ -1,9 +1,9 @@
-// The request to put another contract behind the address of a smart account.
+// The request to upgrade a smart account.
 
 import type { ScaCore } from '../keys/account.ts';
 import type { FeeFields, ForNetwork, IdempotentRequest, WalletName } from './parts.ts';
 
-/** The wallet stands among the members of the command, not below one of its own: journals have it there. */
+/** The members of the wallet's name are those of the command itself: journals have them there. */
 export type InitiateWalletUpgrade = IdempotentRequest &
   ForNetwork &
   WalletName & {

@@ -1,4 +1,4 @@
-// What may be asked about webhooks: by clients, by time, and by whoever sends them.
+// Commands about webhooks: of clients, of time, and of the sender of webhooks.
 
 import type { Network } from '../chain/blockchains.ts';
 import type { NotificationType } from '../records/webhook.ts';
@@ -35,8 +35,8 @@ export interface DeliveryDue {
 }
 
 /**
- * What came of an attempt. `refused`: nobody takes connections there; `unreachable`: anything else that kept it from being
- * answered; `forbidden`: the host is none that may be sent to.
+ * The outcome of an attempt. `refused`: the endpoint refuses connections; `unreachable`: any other failure without a
+ * response; `forbidden`: the host is not allowed.
  */
 export type DeliveryOutcome =
   | { readonly kind: 'answered'; readonly status: number }
@@ -44,7 +44,7 @@ export type DeliveryOutcome =
       readonly kind: 'timeout' | 'refused' | 'unreachable' | 'forbidden';
     };
 
-/** The answer to a webhook is no function of the world: it comes in as an input. */
+/** The outcome of an attempt is not a function of the world, so it is an input. */
 export interface ReportDelivery {
   readonly type: 'ReportDelivery';
   readonly notificationId: string;

@@ -8,12 +8,12 @@ import type { Movement } from '../records/operation.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { ownerOf } from '../tokens/holdings.ts';
 
-/** The zero address: minted units come from it, and an approval of one NFT for it takes the approval back. */
+/** The zero address: the source of minted units. Approving it for one NFT revokes the approval. */
 export const nowhere = `0x${'0'.repeat(40)}`;
 
 /**
- * The change that a call of a token makes to an approval, or why it cannot; undefined where the function sets none. The
- * movements are those of the earlier calls of the batch.
+ * The change of an approval by a call, or its flaw; undefined for functions that set none. `movements`: of earlier calls in
+ * the batch.
  */
 export function approvalOf(
   state: ReadonlyWalletState,

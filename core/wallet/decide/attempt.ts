@@ -1,4 +1,4 @@
-// A transaction of a lane, signed and put into the mempool: the first time, and again for a replacement.
+// Signs a transaction and submits it to the mempool: at first, and again for a replacement.
 
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Context } from '../../kernel/context.ts';
@@ -19,19 +19,19 @@ import { runningChain } from './blocks.ts';
 import { feeDataOf } from './fee.ts';
 import { keyOf } from './key.ts';
 
-/** How a transaction is to be put into the mempool. */
+/** How a transaction is submitted to the mempool. */
 export interface Submission {
   readonly offer: FeeOffer;
-  /** What the nonce is used for: the transaction itself, or nothing (a zero-value transaction to the sender). */
+  /** The transaction itself, or a zero-value transaction to the sender under the same nonce. */
   readonly purpose: 'transaction' | 'cancellation';
-  /** When it arrives there. */
+  /** The instant of its arrival in the mempool. */
   readonly fromMs: number;
 }
 
-/** A transaction that has its place in its lane: the nonce, on chains with nonces. */
+/** A queued transaction; it has a nonce on chains with nonces. */
 type Numbered = Outbound & { readonly nonce?: number };
 
-/** Signs a transaction and puts it into the mempool. */
+/** Signs a transaction and submits it to the mempool. */
 export function newAttempt(
   state: ReadonlyWalletState,
   context: Context,
@@ -52,7 +52,7 @@ export function tokenOf(state: ReadonlyWalletState, { operation }: Outbound): To
   return operation.kind === 'TRANSFER' ? tokenById(state, operation.tokenId) : undefined;
 }
 
-/** The longest that an Aptos transaction may be in the mempool: the chain's own bound. */
+/** The longest stay of an Aptos transaction in the mempool: the chain's own limit. */
 const expirySeconds = 86_400;
 
 function sign(
@@ -103,7 +103,7 @@ function sign(
   }
 }
 
-/** What an EVM transaction carries: a transfer itself, or the call of a contract. */
+/** The payload of an EVM transaction: a transfer or a contract call. */
 function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayload {
   const { operation, source, movements } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') {
@@ -115,7 +115,7 @@ function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayloa
     : evmPayload(token, destination, units);
 }
 
-/** What an Aptos transaction carries: a transfer, or the call of the batch function. */
+/** The payload of an Aptos transaction: a transfer or a call of the batch function. */
 function aptosPayloadOf(state: ReadonlyWalletState, transaction: Outbound): Uint8Array {
   const { operation } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') return hexToBytes(operation.callData.slice(2));
@@ -123,7 +123,7 @@ function aptosPayloadOf(state: ReadonlyWalletState, transaction: Outbound): Uint
   return transferPayload(destination, units, token.address);
 }
 
-/** What a transfer carries. */
+/** The token, destination and units of a transfer. */
 function carried(
   state: ReadonlyWalletState,
   transaction: Outbound,

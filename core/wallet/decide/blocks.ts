@@ -1,4 +1,4 @@
-// What a chain shows of its blocks and of transactions from outside the simulator: hashes and addresses, seeded.
+// Seeded hashes of blocks, and hashes and addresses of transactions from outside the simulator.
 
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
@@ -13,19 +13,19 @@ export function blockAt(context: Context, blockchain: Blockchain, height: number
   return { height, hash: seededHash(context, blockchain, `block/${blockchain}/${height}`, 32) };
 }
 
-/** The hash of a transaction that somebody outside sent. */
+/** The hash of a transaction from outside the simulator. */
 export function outsideHash(context: Context, blockchain: Blockchain, name: string): string {
-  const isSolana = chainOf(blockchain).family === 'solana'; // whose hashes are signatures
+  const isSolana = chainOf(blockchain).family === 'solana'; // hashes on Solana are signatures
   return seededHash(context, blockchain, `outside/${name}`, isSolana ? 64 : 32);
 }
 
-/** The address from which the money of faucet and operator comes. */
+/** The address that deposits of faucet and operator come from. */
 export function faucetAddress(context: Context, blockchain: Blockchain): string {
   const isEvm = chainOf(blockchain).family === 'evm';
   return seededHash(context, blockchain, 'faucet', isEvm ? 20 : 32);
 }
 
-/** A chain that the simulator runs, as it is and with its rules. */
+/** A simulated chain: its state and its rules. */
 export function runningChain(
   state: ReadonlyWalletState,
   blockchain: Blockchain,

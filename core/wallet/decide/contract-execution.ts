@@ -1,4 +1,4 @@
-// A call of a contract as it is asked for: wallet found, call written, fee checked, and what it will move reserved.
+// Decides a requested contract execution: finds the wallet, encodes the call, checks the fee, and simulates the effect.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
@@ -76,20 +76,20 @@ export function initiateContractExecution(
   });
 }
 
-/** A call as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet. */
+/** The planned call, or the first rejection. `walletRejection`: by the rules on the wallet. */
 export function plannedCall(
   terms: CallTerms,
   wallet: ChainAddress,
-  unfitness: Err<WalletRejection> | undefined,
+  walletRejection: Err<WalletRejection> | undefined,
 ): Result<ContractOperation, WalletRejection> {
-  const refusal = unfitness ?? checkCallTarget(terms, wallet);
+  const refusal = walletRejection ?? checkCallTarget(terms, wallet);
   if (refusal !== undefined) return refusal;
   return chainOf(wallet.blockchain).family === 'aptos'
     ? batchOperationOf(terms, wallet)
     : operationOf(terms, wallet);
 }
 
-/** The rules on what the request names, in their order. */
+/** The rules on chain, token and addresses, in their order. */
 function checkCallTarget(
   terms: CallTerms,
   { blockchain }: ChainAddress,
@@ -112,7 +112,7 @@ function checkCallTarget(
   return undefined;
 }
 
-/** On APTOS the service calls one function, which is named and not given as data. */
+/** On APTOS the service offers one function, by name and not as call data. */
 function isOfferedOnAptos({ contract, signature, callData }: CallTerms): boolean {
   if (!isBatchContract(contract)) return false;
   return signature === undefined
@@ -137,7 +137,7 @@ function operationOf(
   return ok(abi === undefined ? written : { ...written, abi });
 }
 
-/** A call on APTOS, with which no native tokens go along. */
+/** A call on APTOS, which carries no native tokens. */
 function batchOperationOf(
   terms: CallTerms,
   wallet: ChainAddress,
@@ -155,7 +155,7 @@ function batchOperationOf(
   return ok({ kind: 'CONTRACT_EXECUTION', contract: batchContract, value: 0n, callData, abi });
 }
 
-/** The rules on how a call is written. */
+/** The rules on the encoding of a call. */
 function checkCallEncoding({ signature, parameters, callData }: CallTerms) {
   const hasAbi = signature !== undefined || parameters !== undefined;
   if (callData !== undefined && hasAbi) return reject('CALL_AMBIGUOUS');
@@ -163,7 +163,7 @@ function checkCallEncoding({ signature, parameters, callData }: CallTerms) {
   return undefined;
 }
 
-/** The native units that go along with a call, by the rules on its length and on them. */
+/** The native units that a call carries, by the rules on its length and on the amount. */
 function valueOf(
   { amount }: CallTerms,
   { blockchain }: ChainAddress,

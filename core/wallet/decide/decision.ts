@@ -1,4 +1,4 @@
-// The form of every decision, and the checks that all requests which make something share.
+// The type of decisions, and the checks of idempotency and entity secret.
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { type Blockchain, chainOf, type Network } from '../chain/blockchains.ts';
@@ -9,18 +9,18 @@ import type { ReadonlyWalletState } from '../state.ts';
 
 export type Decision = Result<readonly WalletEvent[], WalletRejection>;
 
-/** Nothing to do: the command has been carried out before, or has lost its point. */
+/** No events: the command was executed before, or no longer applies. */
 export const nothing: Decision = ok([]);
 
 /**
- * The order of reference/wallet.md section 2: a key that is bound to this operation repeats its answer, one bound to
- * another is refused, then the ciphertext is judged, and only then `make` looks at the request itself.
+ * Decides an idempotent request, in the order of reference/wallet.md section 2: a key used by the same scope decides
+ * nothing, one used by another is rejected; then the ciphertext is checked, and then `decide` is called.
  */
 export function idempotently(
   state: ReadonlyWalletState,
   request: { readonly idempotencyKey: string; readonly secret: SecretFact },
   scope: string,
-  make: () => Decision,
+  decide: () => Decision,
 ): Decision {
   const binding = state.bindings.get(request.idempotencyKey);
   if (binding !== undefined) {
@@ -28,8 +28,8 @@ export function idempotently(
   }
   const opened = judgeSecret(state, request.secret);
   if (!opened.ok) return opened;
-  const made = make();
-  return made.ok ? ok([...opened.value, ...made.value]) : made;
+  const decided = decide();
+  return decided.ok ? ok([...opened.value, ...decided.value]) : decided;
 }
 
 /** Whether the secret inside a ciphertext is the entity's; the first one seen becomes it, unless it must be registered. */

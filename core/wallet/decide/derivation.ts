@@ -1,5 +1,5 @@
-// A wallet's address on another EVM chain: the key or the contract is the same there, so the wallet is made without a
-// ciphertext, and a repetition finds it made (spec "deriveWallet", reference/wallet.md section 4).
+// Derives a wallet onto another EVM chain, with the same key or contract. It needs no ciphertext, and a repeated request
+// finds the existing wallet (spec "deriveWallet", reference/wallet.md section 4).
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';

@@ -1,6 +1,6 @@
-// The effect of a contract call. The simulator runs no code: it knows the standard functions of tokens (ERC-20, ERC-721,
-// ERC-1155) that move and approve, minting by its usual names, and the batch of a smart account. Any other call succeeds,
-// costs gas and passes on the native units that go along. On APTOS there is one function.
+// The effect of a contract call. The simulator runs no code: it implements the standard functions of tokens (ERC-20,
+// ERC-721, ERC-1155), minting by its usual names, and the batch of a smart account. Any other call succeeds, costs gas and
+// passes on its native units. On APTOS there is one function.
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { invariant } from '../../kernel/invariant.ts';
@@ -33,7 +33,7 @@ export type Effect =
       readonly movements: readonly Movement[];
       /** The changes of approvals, in the order of the calls. */
       readonly approvals: readonly ApprovalChange[];
-      /** The collections that the call makes known. */
+      /** The collections that the call registers. */
       readonly registered: readonly TokenRegistered[];
     }
   | { readonly isWorkable: false; readonly flaw: string };
@@ -48,7 +48,7 @@ interface EarlierCalls {
   readonly movements: readonly Movement[];
 }
 
-/** What a call by a wallet does, or why it cannot: apart from what the wallet itself has too little of. */
+/** The effect of a call, or its flaw. Insufficient funds of the wallet itself are checked elsewhere. */
 export function effectOf(
   state: ReadonlyWalletState,
   wallet: Wallet,
@@ -60,7 +60,7 @@ export function effectOf(
   const movements: Movement[] = [];
   const approvals: ApprovalChange[] = [];
   const registered: TokenRegistered[] = [];
-  const collections = new Map<string, Token>(); // those of the contracts that earlier calls made known
+  const collections = new Map<string, Token>(); // by contract: registered by earlier calls
   for (const one of calls) {
     const effect = singleEffect(state, wallet, one, { collections, movements }, nowMs);
     if (!effect.isWorkable) return effect;
@@ -85,7 +85,7 @@ function flawed(flaw: string): Effect {
   return { isWorkable: false, flaw };
 }
 
-/** What a batch of transfers on APTOS moves. */
+/** The effect of a batch of transfers on APTOS. */
 function aptosEffect(
   state: ReadonlyWalletState,
   { blockchain, address: from }: Wallet,
@@ -163,7 +163,7 @@ function singleEffect(
   return { ...idle, movements: [...paid, ...moved.filter(({ units }) => units > 0n)] };
 }
 
-/** What a function of the token's standard moves; nothing if it is none. Undefined if its parameters do not fit together. */
+/** The movements of a function of the token's standard; none for other functions, undefined for inconsistent parameters. */
 function movedBy(
   { signature, parameters }: KnownCall,
   { id: tokenId, standard }: Token,
@@ -203,12 +203,12 @@ function movedBy(
   }
 }
 
-/** NFTs of others are moved under an approval, the sender's own are not. */
+/** The sender needs an approval to move NFTs of another owner. */
 function takenBy(sender: string, owner: string): { readonly spender?: string } {
   return sender === owner ? {} : { spender: sender };
 }
 
-/** The standard of what a call mints: that of the contract if it fits, else what the parameters speak for. */
+/** The standard of the minted token: that of the contract if it matches, else the one that the parameters imply. */
 function mintedStandard(
   { signature }: KnownCall,
   token: Token | undefined,

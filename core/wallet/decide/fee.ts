@@ -1,5 +1,5 @@
-// What a transaction offers for its gas: the fee fields of a request, checked in the order of their codes
-// (reference/wallet.md section 6), as terms in the chain's smallest unit.
+// Resolves the fee fields of a request, in the order of their error codes (reference/wallet.md section 6), to an offer in
+// the chain's smallest unit.
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount, parseAmount } from '../tokens/amount.ts';
@@ -19,7 +19,7 @@ import {
 import { reject, type WalletRejection } from '../rejections.ts';
 import type { Fee } from '../records/transaction.ts';
 
-/** An offer as events have it. */
+/** The stored form of an offer. */
 export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: FeeOffer): FeeData {
   return {
     maxFee: maxFee.toString(),
@@ -32,7 +32,7 @@ export function feeDataOf({ maxFee, priorityFee, gasLimit, l1Fee }: FeeOffer): F
 /** The gas of a whole block: no transaction can have more. */
 const gasLimitMax = 30_000_000n;
 
-/** The terms at the present base fee, or the first thing that is wrong with the fields, in the order of their codes. */
+/** The fee at the present base fee, or the first rejection of the fields, in the order of their codes. */
 export function resolveFee(
   fields: FeeFields,
   gasNeeded: bigint,
@@ -75,13 +75,13 @@ export function resolveFee(
   return ok({ gasLimit, baseFee, ...offer.value, ...l1Fee, ...level });
 }
 
-/** Chains with EIP-1559 want both terms. */
+/** Chains with EIP-1559 require both maxFee and priorityFee. */
 function lacksTerms({ maxFee, priorityFee }: FeeFields, { blockchain }: ChainState): boolean {
   if (chainOf(blockchain).family !== 'evm') return false;
   return maxFee === undefined || priorityFee === undefined;
 }
 
-/** Without EIP-1559 there is a gasPrice only. */
+/** Chains without EIP-1559 have gasPrice only. */
 function namesForeignTerms(
   { maxFee, priorityFee }: FeeFields,
   { blockchain }: ChainState,

@@ -1,4 +1,4 @@
-// Money from outside the simulator: the public faucet, and the operator's own. Both arrive as deposits in the newest block.
+// Funds from outside the simulator: the public faucet, and the operator. Both arrive as deposits in the newest block.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
@@ -17,7 +17,7 @@ import { nativeToken, stablecoinOf } from '../tokens/catalogue.ts';
 import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
 import { isOnNetwork, nothing, type Decision } from './decision.ts';
 
-/** The tokens of the faucet, with the whole units that one request brings (reference/wallet.md section 10). */
+/** The tokens of the faucet and the amounts of one request (reference/wallet.md section 10). */
 const drips = [
   { name: 'native', whole: 1n, find: nativeToken },
   { name: 'usdc', whole: 10n, find: (on: Blockchain) => stablecoinOf(on, 'USDC') },
@@ -77,7 +77,7 @@ export function fundWallet(
   );
 }
 
-/** The units of an amount from outside, if the chain can count what the wallet has then. */
+/** The units of a deposit, if balance and supply stay within the range of the chain. */
 export function unitsToDeposit(
   state: ReadonlyWalletState,
   { blockchain, address }: Wallet,
@@ -109,7 +109,7 @@ function fundedToken(state: ReadonlyWalletState, wallet: Wallet, name: string): 
   }
 }
 
-/** What comes in from outside. */
+/** Units from outside the simulator. */
 export interface Deposit {
   readonly token: Token;
   readonly units: bigint;

@@ -1,5 +1,4 @@
-// What all transactions have in common when they are asked for: which wallets may, on which chains, and what they offer
-// for their gas.
+// The checks and event members that all requests for transactions share: wallet, chain, fee, funds, queue limit.
 
 import type { Context } from '../../kernel/context.ts';
 import type { Err, Result } from '../../kernel/result.ts';
@@ -19,7 +18,7 @@ import { nativeTokenId } from '../tokens/catalogue.ts';
 import { isOnNetwork } from './decision.ts';
 import { feeDataOf, resolveFee } from './fee.ts';
 
-/** What every event of a transaction that was taken says. */
+/** The members that all events of initiated transactions share. */
 type Common = Pick<
   InitiatedEvent,
   'transactionId' | 'walletId' | 'refId' | 'feeLevel' | 'fee' | 'baseFee' | 'gasReserved' | 'aside'
@@ -45,7 +44,7 @@ export function checkWalletOpen(
   return wallet.status === 'FROZEN' ? reject('WALLET_FROZEN') : undefined;
 }
 
-/** The fee that an operation offers, or the first thing that is wrong with the fields. `token`: of a transfer. */
+/** The fee of an operation, or the first rejection of its fields. `token`: of a transfer. */
 export function feeOf(
   fields: FeeFields,
   state: ReadonlyWalletState,
@@ -62,7 +61,7 @@ export function feeOf(
   return resolveFee(fields, gas, accountType, chain, rules, nowMs);
 }
 
-/** Whether the wallet has too little of something that is to move. */
+/** Whether the wallet has too little for the movements. */
 export function lacksFunds(
   state: ReadonlyWalletState,
   { blockchain, address }: ChainAddress,
@@ -71,7 +70,7 @@ export function lacksFunds(
   return !coversNeeds(state, blockchain, address, needsOf(address, movements));
 }
 
-/** The refusal of movements for which the wallet has too little, or for which pending transactions leave too little. */
+/** The rejection of movements that exceed the balance, or the part of it that pending transactions do not need. */
 export function shortOf(
   state: ReadonlyWalletState,
   { blockchain, address }: ChainAddress,
@@ -88,7 +87,7 @@ export function shortOf(
     : reject('BALANCE_TOO_LOW', 'pending transactions need part of what it owns');
 }
 
-/** The native units that the wallet can pay for gas with, once all that is to move has moved. */
+/** The native units left for gas after the movements. */
 export function nativeAvailableForGas(
   state: ReadonlyWalletState,
   { blockchain, address }: ChainAddress,
@@ -99,7 +98,7 @@ export function nativeAvailableForGas(
   return available(state, blockchain, address, native) - moved;
 }
 
-/** The refusal of a sender with as many transactions as it may have before a block takes one. */
+/** The rejection of a sender with too many transactions that no block has included. */
 export function checkQueueLimit(
   { limits }: Pick<IdempotentRequest, 'limits'>,
   state: ReadonlyWalletState,
@@ -110,7 +109,7 @@ export function checkQueueLimit(
   return isBusy ? reject('SENDER_BUSY', `at most ${max} are taken`) : undefined;
 }
 
-/** What the event of a transaction says, whatever it does. */
+/** The members of the event that all kinds of transactions share. */
 export function initiatedFields(
   { idempotencyKey, refId }: { readonly idempotencyKey: string; readonly refId?: string },
   state: ReadonlyWalletState,
@@ -132,7 +131,7 @@ export function initiatedFields(
   };
 }
 
-/** The native units to hold back for gas; none if they are not there, which screening will find out. */
+/** The native units to reserve for gas; 0 if the wallet has too few, which screening finds. */
 function gasToReserve(
   state: ReadonlyWalletState,
   wallet: Wallet,

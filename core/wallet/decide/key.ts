@@ -1,4 +1,4 @@
-// Where the keys of wallets come from: a secret of their set, which follows from the seed of the world and is in no state.
+// Keys of wallets: they derive from the secret of their set, which derives from the seed of the world. No state holds them.
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -7,7 +7,7 @@ import { privateKeyOf } from '../keys/hd-tree.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { Wallet, WalletSet } from '../records/wallet.ts';
 
-/** The secret from which the HD tree of a set grows: 64 bytes as hex. */
+/** The seed of the HD tree of a set: 64 bytes as hex. */
 export function secretOf(context: Context, { branch }: Pick<WalletSet, 'branch'>): string {
   return context.bytes(`wallet-set/${branch}`);
 }

@@ -1,5 +1,5 @@
-// Tokens that come into being in a world: a contract is deployed, NFTs and currencies are minted. The operator mints from
-// outside; whoever lets a contract do it takes `tokenToMint` and `nftTokenIdOf` from here.
+// Mints NFTs and currencies for the operator, and registers their tokens. Contract calls that mint share `tokenToMint` and
+// `nftTokenIdOf`.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
@@ -48,7 +48,7 @@ export function mintTokens(
   if (chainOf(blockchain).rules === undefined) return reject('OPERATION_NOT_OFFERED');
   const found =
     'tokenId' in named
-      ? known(state, named.tokenId)
+      ? existingToken(state, named.tokenId)
       : tokenToMint(state, blockchain, named, context.nowMs);
   if (!found.ok) return found;
   const { token, registered } = found.value;
@@ -73,16 +73,16 @@ export function mintTokens(
 
 interface Found {
   readonly token: Token;
-  /** That the token came into being, where it was not there. */
+  /** The registration of the token, if it is new. */
   readonly registered: readonly TokenRegistered[];
 }
 
-function known(state: ReadonlyWalletState, tokenId: string): Result<Found, WalletRejection> {
+function existingToken(state: ReadonlyWalletState, tokenId: string): Result<Found, WalletRejection> {
   const token = tokenById(state, tokenId);
   return token === undefined ? reject('TOKEN_UNKNOWN') : ok({ token, registered: [] });
 }
 
-/** The token at an address, which must be as described; where there is none, one that is so described. */
+/** The token at an address, which must match the draft; if there is none, a new one from the draft. */
 export function tokenToMint(
   state: ReadonlyWalletState,
   blockchain: Blockchain,
@@ -124,10 +124,7 @@ export function tokenToMint(
   return ok({ token: registeredToken(event, nowMs), registered: [event] });
 }
 
-/**
- * Which NFT of a token a text means, in the form in which it is kept; undefined for a currency, and where the token itself
- * is the item.
- */
+/** The stored form of an NFT's id; undefined for a currency, and where the token itself is the item. */
 export function nftTokenIdOf(
   token: Token,
   text: string | undefined,

@@ -1,4 +1,4 @@
-// Which tokens the entity wants to be told of (reference/wallet.md section 9).
+// The list of monitored tokens (reference/wallet.md section 9).
 
 import { ok } from '../../kernel/result.ts';
 import type { ChangeMonitoredTokens } from '../commands.ts';
@@ -9,7 +9,7 @@ import { tokenById } from '../tokens/registry.ts';
 import { reject } from '../rejections.ts';
 import { nothing, type Decision } from './decision.ts';
 
-/** Tokens to be removed need not be there. A list that has been asked for is in force, unless the entity has chosen a scope. */
+/** Tokens to remove need not be listed. The first change sets the scope to SELECTED, unless the entity has set one. */
 export function changeMonitoredTokens(
   { change, tokenIds }: ChangeMonitoredTokens,
   state: ReadonlyWalletState,

@@ -1,4 +1,4 @@
-// Whether movements can happen as things stand.
+// Checks whether movements are possible in the present state.
 
 import type { Blockchain } from '../chain/blockchains.ts';
 import { coversNeeds, supplyOf } from '../tokens/holdings.ts';
@@ -9,8 +9,8 @@ import type { ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
 
 /**
- * Whether everybody who gives something (but for one) has it, free of what is held back. What goes to its giver needs
- * nothing, and what is minted has no giver.
+ * Whether all senders of the movements, except `exempt`, have the units available. Movements to their own sender need
+ * nothing, and mints have no sender.
  */
 export function canMove(
   state: ReadonlyWalletState,
@@ -19,11 +19,11 @@ export function canMove(
   exempt?: string,
 ): boolean {
   const moving = movements.filter(({ from, to, mint }) => from !== to || mint !== undefined);
-  const givers = new Set(
+  const senders = new Set(
     moving.flatMap(({ from, mint }) => (mint === undefined && from !== exempt ? [from] : [])),
   );
-  return [...givers].every((giver) =>
-    coversNeeds(state, blockchain, giver, needsOf(giver, moving)),
+  return [...senders].every((sender) =>
+    coversNeeds(state, blockchain, sender, needsOf(sender, moving)),
   );
 }
 

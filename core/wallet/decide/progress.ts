@@ -1,5 +1,4 @@
-// What happens to a transaction by itself as time passes: each step is a due, and a step that has lost its point
-// decides nothing.
+// The progress of a transaction over time: each step is a due; a step that no longer applies decides nothing.
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -24,10 +23,10 @@ import { blockAt, outsideHash, runningChain } from './blocks.ts';
 import { nothing, type Decision } from './decision.ts';
 import { canMove, isMintable } from './movements.ts';
 
-/** Gas of the zero-value transaction that takes a cancelled one's place. */
+/** Gas of the zero-value transaction that replaces a cancelled one. */
 export const cancellationGas = 21_000n;
 
-/** The same, by whatever means the sender has. */
+/** The gas of a cancellation; of smart accounts, that of the user operation. */
 export function cancellationGasOf(state: ReadonlyWalletState, { walletId }: Outbound): bigint {
   return totalGasOf(state, walletId, cancellationGas);
 }
@@ -38,7 +37,7 @@ function totalGasOf(state: ReadonlyWalletState, walletId: string, callGas: bigin
   return totalGas(callGas, wallet);
 }
 
-/** The hash under which a block shows a user operation: that of its bundle, which somebody outside sent. */
+/** The hash of a mined user operation: that of its bundle, from outside the simulator. */
 function bundled(
   context: Context,
   { isSmart, blockchain }: Outbound,
@@ -47,7 +46,7 @@ function bundled(
   return isSmart === true ? { txHash: outsideHash(context, blockchain, `bundle/${txHash}`) } : {};
 }
 
-/** Screening passes everybody, but finds out whether the gas can be paid. */
+/** Screening clears every sender, but fails transactions whose gas cannot be paid. */
 export function screenTransaction(id: string, state: ReadonlyWalletState): Decision {
   const transaction = state.transactions.get(id);
   if (transaction?.state !== 'INITIATED') return nothing;
@@ -93,7 +92,7 @@ export function giveUpWaiting(id: string, state: ReadonlyWalletState): Decision 
   return ok([{ type: 'TransactionStuck', transactionId: id }]);
 }
 
-/** The block of this instant takes the attempt or its cancellation, whichever it prefers. */
+/** The block of this instant includes the attempt or its cancellation. */
 export function mineTransaction(
   id: string,
   state: ReadonlyWalletState,
@@ -137,7 +136,7 @@ export function failed(transactionId: string, reason: FailureReason, details: st
   return { type: 'TransactionFailed', transactionId, reason, details };
 }
 
-/** The sender's own funds are held back for it; those of others, NFTs to mint and approvals may have changed meanwhile. */
+/** The sender's funds are reserved; those of others, NFTs to mint and approvals may have changed meanwhile. */
 function isPossible(state: ReadonlyWalletState, transaction: Outbound): boolean {
   const { blockchain, source, movements } = transaction;
   return (
@@ -147,14 +146,14 @@ function isPossible(state: ReadonlyWalletState, transaction: Outbound): boolean 
   );
 }
 
-/** A stuck transaction that a block takes after all was not stuck any more. */
+/** A stuck transaction recovers before its block includes it. */
 function recovered(transaction: Broadcast): readonly WalletEvent[] {
   return transaction.state === 'STUCK'
     ? [{ type: 'TransactionRecovered', transactionId: transaction.id }]
     : [];
 }
 
-/** The records of the service's wallets that receive something: one for each wallet and token. */
+/** The inbound records of receiving wallets: one for each wallet and token. */
 function detected(
   state: ReadonlyWalletState,
   context: Context,

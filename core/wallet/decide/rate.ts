@@ -1,5 +1,5 @@
-// Requests per second: a request is let in while fewer of its kind were in the second that ends with it, by the virtual
-// clock. Where time stands nothing is let in any more until it moves.
+// Rate limits on the virtual clock: a request is admitted if fewer than the limit of its kind arrived in the last second.
+// While time stands still, no more are admitted.
 
 import { ok } from '../../kernel/result.ts';
 import type { CountRequest } from '../commands/rate.ts';

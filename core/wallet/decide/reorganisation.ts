@@ -1,4 +1,4 @@
-// A block that leaves the chain again, as the operator wants it: the transactions in it wait once more, or have failed.
+// The operator's reorganisation of a chain: the transactions of a block wait in the mempool again, or have failed.
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -17,7 +17,7 @@ import { reject } from '../rejections.ts';
 import type { Decision } from './decision.ts';
 import { canMove } from './movements.ts';
 
-/** What was moved goes back, so its receivers must still have it. */
+/** Movements are reverted, so their receivers must still have the units. */
 export function reorganise(
   transaction: Confirmed,
   to: ReorganisedTo,
@@ -27,7 +27,7 @@ export function reorganise(
   return to === 'failed' ? fail(transaction, state) : returnToMempool(transaction, state, context);
 }
 
-/** The gas stays burnt: the nonce was used. */
+/** The gas stays spent: the nonce was used. */
 function fail(transaction: Confirmed, state: ReadonlyWalletState): Decision {
   if (!canGoBack([transaction], state)) return reject('FUNDS_SPENT');
   const refusal = approvedSince([transaction], state);
@@ -36,8 +36,8 @@ function fail(transaction: Confirmed, state: ReadonlyWalletState): Decision {
 }
 
 /**
- * What a block no longer holds waits for another one, and so does everything of the sender that came behind it: no nonce
- * is taken before those in front of it. The last goes first, so that each finds what it had.
+ * The transaction waits again, and so do all later ones of the sender: no nonce is included before earlier ones. The last
+ * one is reverted first, so that each finds the balances that it left.
  */
 function returnToMempool(
   transaction: Confirmed,
@@ -82,7 +82,7 @@ function returnToMempool(
   );
 }
 
-/** What a block has done with transactions of the same sender that have higher nonces. */
+/** The mined transactions of the same sender with higher nonces. */
 function minedBehind(
   { walletId, nonce }: Confirmed,
   state: ReadonlyWalletState,
@@ -99,7 +99,7 @@ function nonceOf(transaction: Outbound): number {
   return 'nonce' in transaction ? (transaction.nonce ?? -1) : -1;
 }
 
-/** Whether all who received something from the transactions have it, free of what is held back. */
+/** Whether all receivers of the transactions still have the units available. */
 function canGoBack(transactions: readonly Confirmed[], state: ReadonlyWalletState): boolean {
   const [first] = transactions;
   invariant(first !== undefined, 'something is reorganised');
@@ -111,7 +111,7 @@ function canGoBack(transactions: readonly Confirmed[], state: ReadonlyWalletStat
   return canMove(state, first.blockchain, back);
 }
 
-/** Approvals go back to what they were only if nothing has set or used them since. */
+/** Approvals can be restored only if no later transaction has set or used them. */
 function approvedSince(transactions: readonly Confirmed[], state: ReadonlyWalletState) {
   const touched = approvalTouchedSince(state, transactions);
   if (touched === undefined) return undefined;
@@ -119,7 +119,7 @@ function approvedSince(transactions: readonly Confirmed[], state: ReadonlyWallet
   return reject('STATE_UNFIT', `${later}; reorg that one first`);
 }
 
-/** The first thing that the sender has too little of for transactions to wait again, counting what comes back to him. */
+/** The first need that the sender cannot cover if the transactions wait again; reverted movements count. */
 function lackingToWait(
   transactions: readonly Confirmed[],
   state: ReadonlyWalletState,

@@ -74,7 +74,7 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
           state: transaction.state,
         } as const;
         if (transaction.cancellation !== undefined) {
-          return ok([{ ...sent, gasReserved: gasReserved.toString() }]); // one is under way: nothing more
+          return ok([{ ...sent, gasReserved: gasReserved.toString() }]); // one is pending already
         }
         const { attempt } = transaction;
         const { chain } = runningChain(state, transaction.blockchain);
@@ -116,7 +116,7 @@ function replaceable(
   return transaction.direction === 'INBOUND' ? reject('TRANSACTION_INBOUND') : ok(transaction);
 }
 
-/** The gas to hold back from now on: never less than before. Undefined if the wallet cannot pay it. */
+/** The gas to reserve from now on, never less than before; undefined if the wallet cannot pay it. */
 function reserveAtLeast(
   state: ReadonlyWalletState,
   transaction: Outbound,

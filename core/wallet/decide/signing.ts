@@ -1,4 +1,4 @@
-// Signing for clients: which wallet may sign what, and the signature itself (reference/wallet.md section 5).
+// Signing for clients: the rules by account type, and the signatures (reference/wallet.md section 5).
 
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
@@ -31,7 +31,7 @@ export function sign(
     return reject('KEY_KIND_MISMATCH', `the wallet is on ${wallet.blockchain}`);
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
   if (wallet.accountType === 'SCA') {
-    const unfit = refusedOfContract(wallet, command);
+    const unfit = checkSmartAccount(wallet, command);
     if (unfit !== undefined) return unfit;
   }
   const signed = signedBy(wallet, command, keyOf(state, context, wallet));
@@ -42,11 +42,10 @@ export function sign(
 }
 
 /**
- * A contract has no key, so nothing can be its transaction. Its messages and typed data are signed by its owner, over the
- * same hash that a wallet with a key would sign: the account's isValidSignature(hash, signature) of EIP-1271 recovers the
- * owner from just these two. There is nobody to ask before it is deployed.
+ * A contract has no key, so it signs no transactions. Its owner signs messages and typed data, over the same hash as a
+ * wallet with a key: isValidSignature(hash, signature) of EIP-1271 recovers the owner. That needs a deployed contract.
  */
-function refusedOfContract(
+function checkSmartAccount(
   wallet: Wallet,
   command: SigningCommand,
 ): Err<WalletRejection> | undefined {

@@ -1,5 +1,5 @@
-// What the operator does to a transaction. It steers the chain model and does not overwrite it: marks say what blocks
-// will do, and the model goes on from there.
+// The operator's actions on a transaction. They steer the chain model and do not overwrite it: marks decide what blocks
+// include, and the model continues from there.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
@@ -41,7 +41,7 @@ function mark(transaction: Outbound, action: 'stick' | 'unstick' | 'drop' | 'con
   const { id: transactionId, state } = transaction;
   if (state !== 'SENT' && state !== 'STUCK') return tooLate(action, state, 'SENT or STUCK');
   const steered = { type: 'TransactionSteered', transactionId, action } as const;
-  // Without the attempt in the mempool there is nothing to wait for.
+  // A dropped attempt is not in the mempool, so it cannot be included.
   return action === 'drop' && state === 'SENT'
     ? ok([steered, { type: 'TransactionStuck', transactionId }])
     : ok([steered]);
@@ -58,8 +58,8 @@ function deny({ id: transactionId, state }: Outbound, reason: FailureReason | un
 }
 
 /**
- * Before it is sent a transaction fails at once; in the mempool it will fail in the next block that may take it. A reason
- * that tells of a block is for a transaction that has come so far.
+ * An unsent transaction fails at once; one in the mempool reverts in the next possible block. Reasons about a block
+ * require a transaction in the mempool, or in a block.
  */
 function fail(
   transaction: Outbound,
@@ -91,7 +91,7 @@ function failOnChain(transaction: Outbound): Decision {
     : tooLate('fail with FAILED_ON_CHAIN', state, inWords(inMempool));
 }
 
-/** `fitting`: the states to name where it comes too late. */
+/** `fitting`: the states that the rejection names. */
 function failBeforeSending(
   transaction: Outbound,
   reason: FailureReason,

@@ -1,4 +1,4 @@
-// A transfer as it is asked for: wallet and token found, amounts and fee checked, the money reserved.
+// Decides a requested transfer: finds wallet and token, checks amounts, fee and funds.
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -26,7 +26,7 @@ import {
 } from './initiating.ts';
 import { nftTokenIdOf } from './minting.ts';
 
-/** One token, or one NFT of it, and how much of it is to go. */
+/** The units of a token, or of one NFT of it, to transfer. */
 type Item = Pick<Movement, 'nftTokenId' | 'units'>;
 
 export function initiateTransfer(
@@ -55,19 +55,19 @@ export function initiateTransfer(
 }
 
 /**
- * A transfer as it would be, or the first thing that is wrong with it. `unfitness`: by the rules on the wallet; `least`:
- * the fewest units that may go.
+ * The planned transfer, or the first rejection. `walletRejection`: by the rules on the wallet; `least`: the fewest units
+ * that an item may have.
  */
 export function plannedTransfer(
   terms: TransferTerms,
   wallet: ChainAddress,
   state: ReadonlyWalletState,
-  unfitness: Err<WalletRejection> | undefined,
+  walletRejection: Err<WalletRejection> | undefined,
   least = 1n,
 ) {
   const token = tokenNamed(state, terms, wallet);
   if (token === 'UNKNOWN') return reject('TOKEN_UNKNOWN');
-  const refusal = unfitness ?? checkTokenReference(terms, wallet, token);
+  const refusal = walletRejection ?? checkTokenReference(terms, wallet, token);
   if (refusal !== undefined) return refusal;
   invariant(token !== undefined && token !== 'MALFORMED', 'such a token was refused');
   const items = itemsOf(terms, token, least);
@@ -83,7 +83,7 @@ export function plannedTransfer(
   return ok({ token, items: items.value, operation, movements });
 }
 
-/** The token that a request means; with an address and a chain and no token, the native one. Undefined if none is named. */
+/** The token of a request; without one, the native token if the wallet is named by address and chain; else undefined. */
 function tokenNamed(
   state: ReadonlyWalletState,
   { token, wallet: walletName }: TransferTerms,
@@ -100,7 +100,7 @@ function tokenNamed(
     : undefined;
 }
 
-/** The rules on what the request names, in their order. */
+/** The rules on chain, token and addresses, in their order. */
 function checkTokenReference(
   command: TransferTerms,
   { blockchain }: ChainAddress,
@@ -126,7 +126,7 @@ function checkTokenReference(
   return undefined;
 }
 
-/** What is to go, by the rules on amounts and nftTokenIds in their order (reference/wallet.md section 6). */
+/** The items to transfer, by the rules on amounts and nftTokenIds in their order (reference/wallet.md section 6). */
 function itemsOf(
   { amounts, nftTokenIds }: TransferTerms,
   token: Token,

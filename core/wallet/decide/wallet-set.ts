@@ -1,4 +1,4 @@
-// Wallet sets: made by a keyed request or by the operator, renamed by a plain request.
+// Wallet sets: created by idempotent requests or by the operator, renamed by plain requests.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
@@ -19,7 +19,7 @@ export function createWalletSet(
   return idempotently(state, command, scopeOf(command.type), () => newSet(command, state, context));
 }
 
-/** A set that no client has asked for: its id comes from the order of making. */
+/** A set from outside the API: its id derives from its ordinal. */
 export function provisionWalletSet(
   command: ProvisionWalletSet,
   state: ReadonlyWalletState,

@@ -1,5 +1,5 @@
 // The upgrade of a smart account (reference/wallet.md section 6, "walletUpgrade"): the account calls itself, and its core
-// is another once that is final.
+// changes once that is final.
 
 import type { Context } from '../../kernel/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -57,7 +57,7 @@ function notUpgradable({
   return mustBeDeployed && isDeployed !== true ? reject('UPGRADE_NOT_DEPLOYED') : undefined;
 }
 
-/** How a proxy is told which contract it stands for, by the name that proxies of EIP-1967 have for it. */
+/** The upgrade call of EIP-1967 proxies. */
 function upgradeCall(core: ScaCore) {
   const signature = 'upgradeToAndCall(address,bytes)';
   const parameters = [coreContractAddress(core), '0x'];

@@ -1,4 +1,4 @@
-// Wallets: made in batches along the HD tree of their set, by keyed requests or by the operator; described anew by plain
+// Wallets: created in batches along the HD tree of their set, by idempotent requests or by the operator; updated by plain
 // requests, frozen by the operator.
 
 import type { Context } from '../../kernel/context.ts';
@@ -37,7 +37,7 @@ export function createWallets(
   });
 }
 
-/** Wallets that no client has asked for, on chains of both networks: their ids come from the order of making. */
+/** Wallets from outside the API, on chains of both networks: their ids derive from their ordinals. */
 export function provisionWallets(
   command: ProvisionWallets,
   state: ReadonlyWalletState,
@@ -79,7 +79,7 @@ export function unfreezeWallet(
   return wallet.status === 'LIVE' ? nothing : ok([{ type: 'WalletUnfrozen', walletId }]);
 }
 
-/** The rules on what is ordered, in their order; undefined if it can be had. */
+/** The first rejection of the wallets to create, if any. */
 function judgeOrder(
   { blockchains, count, metadata, accountType }: NewWallets,
   set: WalletSet,

@@ -1,4 +1,4 @@
-// Subscriptions of one network, and what is sent to them: each attempt is decided here, its outcome comes in.
+// Subscriptions and deliveries: each attempt is decided here; its outcome is an input.
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
@@ -20,7 +20,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** How long after a failed attempt the next one comes (reference/wallet.md section 11). Test networks give up sooner. */
+/** Delays after failed attempts (reference/wallet.md section 11). Test networks give up sooner. */
 const testDelaysMs = [1, 10, 30, 60, 15 * 60, 60 * 60].map((seconds) => seconds * secondMs);
 export const retryDelaysMs: Readonly<Record<Network, readonly number[]>> = {
   test: testDelaysMs,
@@ -41,7 +41,7 @@ export function createSubscription(
       type: 'SubscriptionCreated',
       subscriptionId: context.id('subscription', ordinal),
       network,
-      name: `Subscription ${ordinal + 1}`, // the record must have one, and only an update gives it
+      name: `Subscription ${ordinal + 1}`, // required, but requests can set it by an update only
       notificationTypes,
       aside: { endpoint },
     },
@@ -64,7 +64,7 @@ export function removeSubscription(
   return ok([{ type: 'SubscriptionRemoved', subscriptionId }]);
 }
 
-/** A key sees the subscriptions of its own kind of network: those are two accounts of the service. */
+/** A key sees the subscriptions of its own network only. */
 function hasSubscription(state: ReadonlyWalletState, network: Network, id: string): boolean {
   return state.subscriptions.get(id)?.network === network;
 }
@@ -99,7 +99,7 @@ function attemptOf(
   };
 }
 
-/** Of an attempt the first outcome counts; what nobody waits for any more changes nothing. */
+/** The first outcome of an attempt counts; an outcome of an ended delivery changes nothing. */
 export function reportDelivery(
   { notificationId, attempt, outcome }: ReportDelivery,
   state: ReadonlyWalletState,

@@ -63,7 +63,7 @@ function nftsMoved(
   return movements.map((movement) => nftDetails(known, movement));
 }
 
-/** What the transaction does, in the words of the request. */
+/** The fields of the operation, as the request named them. */
 function askedView(
   transaction: Transaction,
   token: Token | undefined,
@@ -99,7 +99,7 @@ function contractView(blockchain: Blockchain, { contract, value, abi }: Contract
   };
 }
 
-/** What a transfer was worth, if its token has a price. */
+/** The value of a transfer in dollars, if its token has a price. */
 function valueView(
   transaction: Transaction,
   token: Token,
@@ -156,7 +156,7 @@ function costView(blockchain: Blockchain, { networkFee }: Mined): CostDetails {
   };
 }
 
-/** Its block is no longer part of the chain; the gas is gone all the same. */
+/** Its block has left the chain; its gas stays spent. */
 function isOrphaned(transaction: Transaction): boolean {
   return transaction.state === 'FAILED' && transaction.failure.reason === 'FAILED_REORG';
 }

@@ -3,7 +3,7 @@
 import type { Units } from '../../kernel/brand.ts';
 import type { FeeLevel } from '../chain/fee-market.ts';
 
-/** What a request may have made, or the operator: his has no key. */
+/** Of records that requests or the operator create: the operator has no idempotency key. */
 export interface Provided {
   readonly aside?: Made['aside'];
 }
@@ -12,7 +12,7 @@ export interface Made {
   readonly aside: { readonly idempotencyKey: string };
 }
 
-/** What is offered for the gas of a transaction. */
+/** The fee offer of a transaction. */
 export interface FeeData {
   readonly maxFee: Units;
   readonly priorityFee: Units;
@@ -24,16 +24,16 @@ export interface FeeData {
 /** One signed transaction in the mempool. */
 export interface AttemptData extends FeeData {
   readonly txHash: string;
-  /** It waits from the block of this height on; the next one may take it. */
+  /** The height at its arrival in the mempool; the next block may include it. */
   readonly fromHeight: number;
 }
 
-/** What a block did. */
+/** The block of a mined transaction, and its fee. */
 export interface MinedData {
   readonly block: BlockData;
-  /** What was paid for the gas, by whoever paid it. */
+  /** The fee for the gas, paid by the sender or its sponsor. */
   readonly networkFee: Units;
-  /** Of the bundle that brought a user operation; other transactions keep the hash of their attempt. */
+  /** Of the bundle of a user operation; other transactions keep the hash of their attempt. */
   readonly txHash?: string;
 }
 
@@ -49,6 +49,6 @@ export interface Initiated extends Made {
   readonly feeLevel?: FeeLevel;
   readonly fee: FeeData;
   readonly baseFee: Units;
-  /** The native units held back for gas; 0 where there were not enough, which screening finds out. */
+  /** The native units reserved for gas; 0 if the wallet had too few, which screening finds. */
   readonly gasReserved: Units;
 }

@@ -1,9 +1,9 @@
-// What happens where requests are limited.
+// The event of rate limits.
 
 import type { Network } from '../chain/blockchains.ts';
 import type { RequestKind } from '../commands/rate.ts';
 
-/** A request was let in. Those that were not are inputs without events. */
+/** A request was admitted. Rejected ones are inputs without events. */
 export interface RequestCounted {
   readonly type: 'RequestCounted';
   readonly network: Network;

@@ -1,6 +1,6 @@
-// What has been signed for clients.
+// The event of signing.
 
-/** A wallet signed a payload. Nothing else changes: no balance, no transaction. Encodings are those of the answer. */
+/** A wallet signed a payload; no state changes. Encodings are those of the response. */
 export interface PayloadSigned {
   readonly type: 'PayloadSigned';
   readonly walletId: string;

@@ -1,11 +1,11 @@
-// A smart account is to be upgraded: it was told to let its proxy point to another contract.
+// The upgrade of a smart account.
 
 import type { ScaCore } from '../keys/account.ts';
 import type { Initiated } from './parts.ts';
 
 export interface WalletUpgradeInitiated extends Initiated {
   readonly type: 'WalletUpgradeInitiated';
-  /** What the wallet's core is from the completion on. */
+  /** The core of the wallet from COMPLETE on. */
   readonly scaCore: ScaCore;
   /** The call of the account by itself. */
   readonly abi: { readonly signature: string; readonly parameters: readonly string[] };

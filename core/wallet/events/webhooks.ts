@@ -1,5 +1,5 @@
-// What has happened to subscriptions, and to what is sent to them. Where something is sent to says nothing about the world
-// and may hold secrets: it stands aside, in no digest.
+// Events of subscriptions and deliveries. An endpoint is not part of the world's state and may hold secrets, so it stands
+// in `aside`, in no digest.
 
 import type { Network } from '../chain/blockchains.ts';
 import type { DeliveryOutcome } from '../commands/webhooks.ts';
@@ -32,7 +32,7 @@ export interface SubscriptionUpdated {
   readonly isEnabled: boolean;
 }
 
-/** It is sent once this is stored; whatever was sent and has no outcome after a crash is sent again. */
+/** Sent once this event is stored. After a crash, attempts without an outcome are sent again. */
 export interface WebhookAttempted extends Sent {
   readonly type: 'WebhookAttempted';
   /** The same for all attempts of one notification. */
@@ -45,7 +45,7 @@ export interface WebhookAttempted extends Sent {
   readonly notification: Notification;
 }
 
-/** The endpoint has taken it: it answered 200 to 299. */
+/** The endpoint answered with 200 to 299. */
 export interface WebhookDelivered {
   readonly type: 'WebhookDelivered';
   readonly notificationId: string;
@@ -58,6 +58,6 @@ export interface WebhookFailed {
   readonly notificationId: string;
   readonly attempt: number;
   readonly outcome: DeliveryOutcome;
-  /** When it is sent again; absent when it is given up. */
+  /** The instant of the next attempt; absent if there is none. */
   readonly retryMs?: number;
 }

@@ -6,7 +6,7 @@ import type { FormerApproval } from '../records/approval.ts';
 import type { WalletState } from '../state.ts';
 import { approvalsAfter } from '../tokens/approvals.ts';
 
-/** Sets and uses the approvals of a transaction, and returns them as they were. Comes before what it moves. */
+/** Applies the approvals of a transaction and returns the former ones. Call it before the movements. */
 export function settleApprovals(
   state: WalletState,
   transaction: Outbound,

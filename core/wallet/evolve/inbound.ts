@@ -1,4 +1,4 @@
-// Records of money that came in: from outside the simulator, or from another wallet of it.
+// Inbound records: of deposits from outside the simulator, and of transactions of its wallets.
 
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
@@ -47,7 +47,7 @@ export function recordSecondaryDeposit(
   state.secondaryBalances.put({ id, holder, tokenId, units, reserved: 0n, updatedMs: atMs });
 }
 
-/** A receiver's record of an outbound transaction, which has moved the money already. */
+/** A receiver's record of an outbound transaction, whose units have moved already. */
 export function recordInbound(state: WalletState, event: InboundDetected, atMs: number): void {
   const outbound = state.transactions.get(event.outboundId);
   invariant(

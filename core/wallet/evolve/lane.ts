@@ -1,9 +1,9 @@
-// The lanes of senders, in which their transactions stand in line: by nonce, or by the order of queueing.
+// The lanes of senders: their pending transactions by nonce, or in the order of queueing.
 
 import type { Outbound, Queued, Waiting } from '../records/transaction.ts';
 import type { WalletState } from '../state.ts';
 
-/** Puts a transaction at the end of its sender's lane, under the nonce where the chain has nonces. */
+/** Appends a transaction to its sender's lane, with its nonce on chains with nonces. */
 export function joinLane(
   state: WalletState,
   { id, walletId, blockchain }: Outbound,
@@ -17,13 +17,13 @@ export function joinLane(
   });
 }
 
-/** Puts what had left its lane back in front of it: its nonce is the lowest. */
+/** Puts a transaction back at the head of its lane: its nonce is the lowest. */
 export function returnToLane(state: WalletState, { id, walletId }: Outbound): void {
   const lane = state.lanes.get(walletId);
   if (lane !== undefined) state.lanes.replace({ ...lane, pending: [id, ...lane.pending] });
 }
 
-/** What is mined is out of line; its nonce is used. */
+/** Removes a mined transaction; its nonce stays used. */
 export function leaveLane(state: WalletState, { walletId, id }: Outbound): void {
   const lane = state.lanes.get(walletId);
   if (lane === undefined) return;
@@ -31,7 +31,7 @@ export function leaveLane(state: WalletState, { walletId, id }: Outbound): void 
   if (place !== -1) state.lanes.replace({ ...lane, pending: lane.pending.toSpliced(place, 1) });
 }
 
-/** What leaves before it was sent gives its nonce back: those queued behind it move up, so that no gap is left. */
+/** Removes an unsent transaction and frees its nonce: queued ones after it move up, so that nonces have no gap. */
 export function leaveQueue(state: WalletState, left: Waiting | Queued): void {
   if (left.state !== 'QUEUED') return;
   leaveLane(state, left);

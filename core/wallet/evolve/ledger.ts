@@ -1,4 +1,4 @@
-// Who has what. Amounts move between holders, are reserved for transfers under way, or are burnt as fees.
+// The ledger: balances and reservations of addresses.
 
 import { invariant } from '../../kernel/invariant.ts';
 import { isNftAccount, nftHoldingId, supplyOf, type TokenAccount } from '../tokens/holdings.ts';
@@ -12,10 +12,7 @@ interface Change {
   readonly reserved?: bigint;
 }
 
-/**
- * Adds units (or takes them away, where negative) to what an address holds of a token, or of one NFT of it, and to what
- * of it is reserved. A move is two posts.
- */
+/** Adds units, also negative, to the balance or the reservation of a token or NFT at an address. */
 export function adjustBalance(
   state: WalletState,
   account: TokenAccount,
@@ -26,7 +23,7 @@ export function adjustBalance(
   else postBalance(state, account, change, atMs);
 }
 
-/** Units that come into being at an address. The first of an NFT make it known, with what it says of itself. */
+/** Creates units at an address. The first units of an NFT create its record, with its metadata. */
 export function mint(
   state: WalletState,
   account: TokenAccount,
@@ -42,7 +39,7 @@ export function mint(
   changeSupply(state, account, units);
 }
 
-/** Takes back what was minted, as though it had not been: a unique NFT may be minted again. */
+/** Reverts a mint: a unique NFT can be minted again. */
 export function unmint(
   state: WalletState,
   account: TokenAccount,
@@ -57,7 +54,7 @@ export function unmint(
   }
 }
 
-/** Native tokens have no contract that counts them; their fees are burnt. */
+/** Native tokens have no supply: no contract counts them, and fees burn them. */
 function changeSupply(state: WalletState, { tokenId }: TokenAccount, units: bigint): void {
   if (tokenById(state, tokenId)?.isNative === true) return;
   state.supplies.put({ id: tokenId, units: supplyOf(state, tokenId) + units });

@@ -1,4 +1,4 @@
-// The life of an outbound transaction: each event replaces its record by the next, and moves lane and ledger with it.
+// The life of an outbound transaction: each event replaces its record and updates lane and ledger.
 
 import { invariant } from '../../kernel/invariant.ts';
 import type { AttemptData, FeeData, MinedData } from '../events/parts.ts';
@@ -257,13 +257,13 @@ export function completed(
   takeEffect(state, before, atMs);
 }
 
-/** What waits for a transaction to be final: no block can undo it any more. */
+/** Applies the effects that wait for finality. */
 function takeEffect(state: WalletState, { walletId, operation }: Outbound, atMs: number): void {
   if (operation.kind !== 'CONTRACT_EXECUTION' || operation.upgradesTo === undefined) return;
   upgrade(state, walletId, operation.upgradesTo, atMs);
 }
 
-/** What is asked for, and what it moves. */
+/** The operation of an event, with its movements and approvals. */
 function operationOf(
   event: InitiatedEvent,
   from: string,
@@ -368,7 +368,7 @@ function numbers({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): FeeOffer {
   };
 }
 
-/** A user operation is known by the transaction that brought it. */
+/** A mined user operation has the hash of its bundle. */
 function minedAs(
   attempt: Attempt,
   { block, networkFee, txHash = attempt.txHash }: MinedData,

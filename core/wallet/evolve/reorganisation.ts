@@ -1,4 +1,4 @@
-// What was in a block that is no longer part of the chain: it has failed, or waits again as it did before.
+// Transactions whose block left the chain: they have failed, or wait in the mempool again.
 
 import type { TransactionReorganised, TransactionReturned } from '../events.ts';
 import type { WalletState } from '../state.ts';
@@ -39,7 +39,7 @@ export function returned(state: WalletState, event: TransactionReturned, atMs: n
   endInbound(state, inboundIds, atMs);
 }
 
-/** What a receiver was shown is not so any more; if it comes again, that is another record. */
+/** Fails inbound records; a later inclusion creates new ones. */
 function endInbound(state: WalletState, ids: readonly string[] = [], atMs: number): void {
   for (const id of ids) {
     const inbound = state.transactions.get(id);

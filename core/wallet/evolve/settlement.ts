@@ -6,7 +6,7 @@ import type { WalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { mint, adjustBalance, unmint } from './ledger.ts';
 
-/** Holds back what the sender will need. */
+/** Reserves the sender's needs. */
 export function reserve(state: WalletState, transaction: Outbound, atMs: number): void {
   changeReserve(state, transaction, 1n, atMs);
 }
@@ -27,13 +27,13 @@ export function reserveGas(
   );
 }
 
-/** Nothing is held back for a transaction whose fate is known. */
+/** Ends all reservations of a transaction. */
 export function release(state: WalletState, transaction: Outbound, atMs: number): void {
   changeReserve(state, transaction, -1n, atMs);
   reserveGas(state, transaction, -transaction.gasReserved, atMs);
 }
 
-/** What was held back is spent: the fee is burnt, and what is moved goes to its receivers. */
+/** Ends the reservations, burns the fee and moves the units. */
 export function pay(
   state: WalletState,
   transaction: Outbound,
@@ -45,7 +45,7 @@ export function pay(
   for (const movement of transaction.movements) move(state, transaction, movement, atMs);
 }
 
-/** The fee is gone, unless somebody else paid it. */
+/** Burns the fee, unless a sponsor paid it. */
 export function burn(
   state: WalletState,
   transaction: Outbound,
@@ -58,7 +58,7 @@ export function burn(
   adjustBalance(state, { blockchain, address, tokenId }, { units: -networkFee }, atMs);
 }
 
-/** The fee of a block that is gone comes back. */
+/** Refunds the fee after its block has left the chain. */
 export function refundFee(
   state: WalletState,
   transaction: Outbound,
@@ -68,7 +68,7 @@ export function refundFee(
   burn(state, transaction, -networkFee, atMs);
 }
 
-/** Undoes the movements of a transaction, last first. */
+/** Reverts the movements of a transaction, last first. */
 export function revertMovements(state: WalletState, transaction: Outbound, atMs: number): void {
   const { blockchain } = transaction;
   for (const { from, to, units, mint: minted, ...token } of transaction.movements.toReversed()) {

@@ -1,4 +1,4 @@
-// Wallet sets as they come and are renamed.
+// Creation and changes of wallet sets.
 
 import type { EventOf } from '../events.ts';
 import type { WalletState } from '../state.ts';

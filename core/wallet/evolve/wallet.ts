@@ -1,4 +1,4 @@
-// Wallets as they are made, described anew, frozen, deployed and upgraded.
+// Creation and changes of wallets: metadata, status, deployment, upgrade.
 
 import type { ScaCore } from '../keys/account.ts';
 import type { WalletBatch, EventOf } from '../events.ts';
@@ -37,7 +37,7 @@ export function insertWallets(
   state.walletSets.replace({ ...set, walletCount: set.walletCount + wallets.length });
 }
 
-/** What the address of a new wallet held before is the wallet's. */
+/** Links earlier balances of the address to its new wallet. */
 function takeOver(
   state: WalletState,
   { id, blockchain, address }: ChainAddress & { id: string },
@@ -74,14 +74,14 @@ export function changeStatus(
   if (wallet !== undefined) state.wallets.replace({ ...wallet, status, updatedMs: atMs });
 }
 
-/** The first mined outgoing transaction of a smart account puts its contract on the chain. */
+/** The first mined outgoing transaction of a smart account deploys its contract. */
 export function deploy(state: WalletState, walletId: string): void {
   const wallet = state.wallets.get(walletId);
   if (wallet?.accountType !== 'SCA' || wallet.isDeployed === true) return;
   state.wallets.replace({ ...wallet, isDeployed: true });
 }
 
-/** The block with the first transaction of a smart account is gone, and the contract with it. */
+/** The block with the first transaction of a smart account left the chain, and the contract with it. */
 export function undeploy(state: WalletState, walletId: string): void {
   const wallet = state.wallets.get(walletId);
   if (wallet?.isDeployed !== true) return;
@@ -89,7 +89,7 @@ export function undeploy(state: WalletState, walletId: string): void {
   state.wallets.replace(rest);
 }
 
-/** A smart account stands for another contract from now on. */
+/** Changes the core of a smart account. */
 export function upgrade(
   state: WalletState,
   walletId: string,

@@ -1,5 +1,5 @@
-// Subscriptions, and the notifications that follow from what happens to transactions: what changes in the poll view is told,
-// in the same words, in the order in which it changed.
+// Subscriptions, and the notifications of transactions: one for each notified state, with the details that reads show, in
+// the order of the changes.
 
 import type { SubscriptionCreated, SubscriptionUpdated, WebhookEvent } from '../events/webhooks.ts';
 import { transactionsIn, type WalletEvent } from '../events.ts';
@@ -51,7 +51,7 @@ function createSubscription(state: WalletState, event: SubscriptionCreated, atMs
   queue(state, id, { notificationType: 'webhooks.test', madeMs: atMs });
 }
 
-/** Who is not to be told anything is told nothing of what waits, either. */
+/** Disabling a subscription also drops its open deliveries. */
 function updateSubscription(state: WalletState, event: SubscriptionUpdated, atMs: number): void {
   const { subscriptionId, name, isEnabled } = event;
   const subscription = state.subscriptions.get(subscriptionId);
@@ -75,7 +75,7 @@ function withDelivery(
   if (delivery !== undefined) change(delivery);
 }
 
-/** Evolves an event, and queues what subscribers are to be told of it. */
+/** Evolves an event and queues its notifications. */
 export function withNotifications(
   state: WalletState,
   event: WalletEvent,
@@ -93,13 +93,13 @@ export function withNotifications(
   }
 }
 
-/** The states that are told (reference/wallet.md section 11; STUCK and DENIED inferred, as is FAILED of what came in). */
+/** The notified states (reference/wallet.md section 11; STUCK, DENIED and inbound FAILED are inferred). */
 const notifiedStates: Readonly<Record<Transaction['direction'], readonly TransactionState[]>> = {
   OUTBOUND: ['QUEUED', 'SENT', 'STUCK', 'CONFIRMED', 'COMPLETE', 'CANCELLED', 'FAILED', 'DENIED'],
   INBOUND: ['CONFIRMED', 'COMPLETE', 'FAILED'],
 };
 
-/** Another state, or the same under another hash: what was accelerated is SENT again. */
+/** Another state, or the same with another hash: an accelerated transaction is SENT again. */
 function isNotifiable(before: Transaction | undefined, after: Transaction): boolean {
   if (!notifiedStates[after.direction].includes(after.state)) return false;
   if (before?.state !== after.state) return true;

@@ -1,4 +1,4 @@
-// What a wallet can be on its chain: an account with a key (EOA), or a contract that a key owns (SCA).
+// Account types: an account with a key (EOA), or a contract owned by a key (SCA).
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -21,15 +21,15 @@ export type ScaCore = (typeof scaCores)[number];
 /** The core of new smart accounts (reference/wallet.md section 12). */
 export const scaCoreOfNew: ScaCore = 'circle_6900_singleowner_v3';
 
-/** What a smart account can be upgraded to. */
+/** The core that an upgrade leads to. */
 export const scaCoreOfUpgraded: ScaCore = 'circle_6900_singleowner_v2';
 
-/** Which smart accounts can be upgraded: those with an older core than that (reference/wallet.md section 6). */
+/** Older cores than that can be upgraded (reference/wallet.md section 6). */
 export function isUpgradable(core: ScaCore): boolean {
   return core === 'circle_4337_v1' || core === 'circle_6900_singleowner_v1';
 }
 
-/** Where the code of a core is, at one address on all chains: what accounts with this core stand for. */
+/** The address of the contract of a core, the same on all chains. */
 export function coreContractAddress(core: ScaCore): string {
   return `0x${bytesToHex(keccak_256(utf8ToBytes(`core/${core}`)).slice(-20))}`;
 }
@@ -41,9 +41,9 @@ export function isScaOffered(blockchain: Blockchain): boolean {
 }
 
 /**
- * Where the contract of an owner will be: the CREATE2 address of EIP-1014, from the factory of the core, the index as salt,
- * and the hash of core and owner in place of that of the code. It is known before anything is deployed, and is the same on
- * every EVM chain. `owner` is an EVM address in lower case, and so is the result.
+ * The address of an owner's contract, known before its deployment and the same on every EVM chain: CREATE2 (EIP-1014) from
+ * the factory of the core, the index as salt, and the hash of core and owner in place of that of the code. `owner` is an
+ * EVM address in lower case, and so is the result.
  */
 export function smartAccountAddress(owner: string, core: ScaCore, index: number): string {
   const factory = keccak_256(utf8ToBytes(`factory/${core}`)).slice(-20);

@@ -1,4 +1,4 @@
-// The forms of addresses: which texts are one, in what form it is kept, and how two are compared.
+// Addresses: validation, the stored form, and the form for comparison.
 
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
@@ -6,10 +6,10 @@ import { addr } from 'micro-eth-signer';
 import { lowerCase } from '../../kernel/unicode.ts';
 import type { Family } from '../chain/blockchains.ts';
 
-/** Parts of letters and digits, joined by single dots, hyphens or underscores: the rule of the chain's own nodes. */
+/** Parts of letters and digits, joined by single dots, hyphens or underscores: the rule of NEAR's nodes. */
 const nearAccount = /^[a-z0-9]+([._-][a-z0-9]+)*$/;
 
-/** The public key of an implicit NEAR account, in base58: what the account was made with. */
+/** The public key of an implicit NEAR account, in base58. */
 export function initialPublicKeyOf(implicitAccount: string): string {
   return base58.encode(hexToBytes(implicitAccount));
 }
@@ -29,7 +29,7 @@ export function isAddress(family: Family, text: string): boolean {
   }
 }
 
-/** The form in which addresses are kept: lower case where they are hex behind `0x`, the long form on Aptos. */
+/** The stored form of an address: lower case on EVM chains, the long form in lower case on Aptos. */
 export function normalAddress(family: Family, address: string): string {
   return family === 'evm' || family === 'aptos' ? comparable(address) : address;
 }
@@ -39,8 +39,8 @@ function isOneCase(digits: string): boolean {
 }
 
 /**
- * What starts with `0x` is compared without case, and one digit behind that is a special Aptos address, whose long form is
- * compared; other addresses are compared as they are.
+ * The form for comparison: lower case for addresses with `0x`, of which one digit is a special Aptos address in its short
+ * form; other addresses as they are.
  */
 export function comparable(address: string): string {
   if (!/^0x/i.test(address)) return address;

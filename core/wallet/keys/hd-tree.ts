@@ -33,7 +33,7 @@ function evmKey(secret: string, index: number, accountType: AccountType): Uint8A
   return childKey(evmBranch(`${evmAccounts[accountType]}/${secret}`), index);
 }
 
-/** Where the keys of an Ed25519 family stand on the tree: its coin type (SLIP-0044), and how many zeros behind the index. */
+/** The paths of Ed25519 keys: the coin type (SLIP-0044), and the number of zeros after the index. */
 const ed25519Paths = {
   solana: { coin: 501, zerosBehind: 1 },
   aptos: { coin: 637, zerosBehind: 2 },
@@ -98,7 +98,7 @@ export function smartAddressOf(secret: string, core: ScaCore, index: number): st
   return smartAccountAddress(evmAddress(evmKey(secret, index, 'SCA')), core, index);
 }
 
-/** Where wallets are wanted: the secret of their set, what they are, and their first index. */
+/** A run of addresses: the secret of their set, their kind, and the first index. */
 export interface AddressRun {
   readonly secret: string;
   readonly family: Family;
@@ -107,7 +107,7 @@ export interface AddressRun {
   readonly first: number;
 }
 
-/** The addresses of `count` indices on end. */
+/** The addresses of `count` consecutive indices. */
 export function addressesOf(
   { secret, family, core, first }: AddressRun,
   count: number,

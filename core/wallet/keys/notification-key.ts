@@ -34,10 +34,10 @@ const keyFrom = memoize((hex: string) => {
   };
 }, keysKept);
 
-/** What FIPS 186-5 wants for a key of 256 bits, so that none is likelier than another. */
+/** The entropy that FIPS 186-5 requires for an unbiased key of 256 bits. */
 const entropyBytes = 48;
 
-/** Its signature in DER. */
+/** The signature in DER. */
 export function signText(text: string, privateKey: Uint8Array): Uint8Array {
   return p256.sign(utf8ToBytes(text), privateKey, { format: 'der', lowS: false });
 }

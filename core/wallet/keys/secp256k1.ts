@@ -1,19 +1,18 @@
-// The curve of EVM keys: public keys, children of keys, signatures. It is libsecp256k1 as WebAssembly inside the package
-// of a library, of which only this part is loaded: six times as fast at signing as the same in JavaScript, ten times at
-// public keys, and the same to the byte (RFC 6979).
+// The curve of EVM keys: public keys, child keys, signatures. Uses libsecp256k1 as WebAssembly from a part of a library:
+// six times as fast as JavaScript at signing, ten times at public keys, with equal results (RFC 6979).
 
 import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { invariant } from '../../kernel/invariant.ts';
 
-/** Whoever imports this module waits until the code is there; from then on nothing waits. */
+/** Top-level await: importing this module loads the WebAssembly code, and all later calls are synchronous. */
 const curve = await instantiateSecp256k1();
 
 export interface EcdsaSignature {
   /** r and s, 32 bytes each, big-endian; s is in the lower half of the order (EIP-2). */
   readonly compact: Uint8Array;
-  /** Which of the two points with this r was meant: the parity of its y. */
+  /** The parity of y, which selects one of the two points with this r. */
   readonly yParity: 0 | 1;
 }
 

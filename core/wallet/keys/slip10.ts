@@ -1,5 +1,5 @@
-// A step down the tree of Ed25519 keys (SLIP-0010). The library that grows the tree computes at each step the public key of
-// the parent too, for a fingerprint that nobody here reads: nearly all of its time.
+// Child keys of Ed25519 (SLIP-0010). The library of the tree also computes the public key of each parent, for a fingerprint
+// that is not used here and takes nearly all of its time.
 
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';

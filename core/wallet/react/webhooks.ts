@@ -1,4 +1,4 @@
-// When webhooks are sent: what is new at the very instant, as progress; what failed once more, on schedule.
+// Schedules webhooks: new ones at once, as progress; failed ones again after a delay.
 
 import type { DueChange } from '../../kernel/due-queue.ts';
 import type { WalletCommand } from '../commands.ts';
@@ -8,7 +8,7 @@ import type { ReadonlyWalletState } from '../state.ts';
 
 type Change = DueChange<WalletCommand>;
 
-/** The dues of deliveries behind an event. */
+/** The dues of deliveries that an event sets. */
 export function webhookDues(
   event: WalletEvent,
   state: ReadonlyWalletState,
@@ -38,7 +38,7 @@ function freshDues(event: WalletEvent, state: ReadonlyWalletState, atMs: number)
   return newest.map(({ id }): Change => {
     const command: DeliveryDue = { type: 'AttemptDelivery', deliveryId: id };
     const due = { class: 'progress', dueMs: atMs, command } as const;
-    // One that was there before keeps its cause.
+    // An earlier due keeps its cause.
     return { change: 'set', isRenewal: true, subject: id, name: 'deliver', ...due };
   });
 }

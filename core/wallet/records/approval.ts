@@ -22,17 +22,17 @@ export interface ApprovalChange {
   readonly owner: string;
   readonly spender: string;
   readonly units: bigint;
-  /** How many movements of the same transaction come before it. */
+  /** The number of earlier movements in the same transaction. */
   readonly after: number;
 }
 
-/** An approval as it was before a transaction; without a record there was none. */
+/** An approval before a transaction; `record` is absent if there was none. */
 export interface FormerApproval {
   readonly id: string;
   readonly record?: Approval;
 }
 
-/** An approval without a limit: not used up by what is moved. */
+/** An approval without a limit: movements do not use it up. */
 export const unlimitedUnits = 2n ** 256n - 1n;
 
 export function approvalId(tokenId: string, owner: string, spender: string): string {

@@ -1,14 +1,14 @@
-// What addresses hold of currencies.
+// Balances of currencies.
 
-/** What an address holds of a currency; addresses outside the service have balances too. */
+/** The units of a currency at an address, also at addresses outside the service. */
 export interface Balance {
   readonly id: string;
   readonly holder: string;
-  /** The row id of the wallet that has this address; absent as long as none has. */
+  /** The row id of the wallet with this address; absent if there is none. */
   readonly walletOrdinal?: number;
   readonly tokenId: string;
   readonly units: bigint;
-  /** The part that transfers under way will need. */
+  /** The part that pending transactions will need. */
   readonly reserved: bigint;
   readonly updatedMs: number;
 }

@@ -17,7 +17,7 @@ type Made =
   | { readonly kind: 'wallets'; readonly from: number; readonly count: number }
   | { readonly kind: 'transaction'; readonly id: string; readonly state: TransactionState };
 
-/** The operations that a key can be bound to. */
+/** The operations with idempotency keys. */
 export type KeyedOperation =
   | 'CreateWalletSet'
   | 'CreateWallets'
@@ -38,7 +38,7 @@ export const idempotencyColumns: Columns<IdempotencyEntry> = {
   made: mappedColumn(textColumn, printMade, parseMade),
 };
 
-/** One line: the kind, and what tells which. */
+/** One line: the kind, then its members. */
 function printMade(made: Made): string {
   switch (made.kind) {
     case 'walletSet':

@@ -1,8 +1,8 @@
-// The life of a transaction as a table (reference/wallet.md section 7), and the delays between its steps.
+// The states of a transaction as a table (reference/wallet.md section 7), and the delays between its steps.
 
 import type { TransactionState } from './transaction.ts';
 
-/** From each state, where it may go. What is not here never happens: a law checks every event against it. */
+/** The next states of each state. A property test checks every event against this table. */
 export const transitions: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   INITIATED: ['CLEARED', 'DENIED', 'FAILED', 'CANCELLED'],
   CLEARED: ['QUEUED', 'FAILED', 'CANCELLED'],
@@ -16,12 +16,12 @@ export const transitions: Readonly<Record<TransactionState, readonly Transaction
   CANCELLED: [],
 };
 
-/** How long a transaction stays before it goes on (reference/wallet.md section 7, proposed delays). */
+/** The duration of each step (reference/wallet.md section 7, proposed delays). */
 export const screeningMs = 200;
 export const queueingMs = 200;
 export const sendingMs = 600;
 
-/** How long a cancellation takes to reach the block producers: as long as sending does. */
+/** The delay until a cancellation reaches the block producers: that of sending. */
 export const replacingMs = 600;
 
 /** Blocks without inclusion after which a transaction counts as STUCK. */

@@ -1,10 +1,10 @@
-// The records of what the entity wants to be told of.
+// The records of monitored tokens.
 
 export const monitoringScopes = ['SELECTED', 'MONITOR_ALL'] as const;
 
 export type MonitoringScope = (typeof monitoringScopes)[number];
 
-/** There is one once the entity has configured anything. */
+/** Absent until the entity configures anything. */
 export interface Monitoring {
   readonly id: 'monitoring';
   readonly scope: MonitoringScope;

@@ -1,18 +1,18 @@
-// What a transaction is asked to do, and what of value it moves when a block takes it.
+// The operation of a transaction, and the units that it moves in its block.
 
 import type { ScaCore } from '../keys/account.ts';
 
 /** Units of a token that go from one address to another. */
 export interface Movement {
   readonly tokenId: string;
-  /** Which of a collection's tokens; absent for tokens that are all alike. */
+  /** The NFT of a collection; absent for fungible tokens. */
   readonly nftTokenId?: string;
   readonly units: bigint;
   readonly from: string;
   readonly to: string;
   /** The address that moves the units under an approval of `from`; absent where `from` itself sends them. */
   readonly spender?: string;
-  /** The units come into being, with what the NFT says of itself; `from` is the zero address then. */
+  /** The units are minted, with the metadata of the NFT; `from` is the zero address. */
   readonly mint?: { readonly metadata?: string };
 }
 
@@ -22,19 +22,19 @@ export interface TransferOperation {
   readonly destination: string;
 }
 
-/** What the parameters of a call may be: integers of any size come as text. */
+/** Parameters of a call: large integers are text. */
 export type AbiValue = string | number | boolean | readonly AbiValue[];
 
 export interface ContractOperation {
   readonly kind: 'CONTRACT_EXECUTION';
   readonly contract: string;
-  /** Native units that go along with the call. */
+  /** Native units that the call carries. */
   readonly value: bigint;
   /** `0x` and hex digits. */
   readonly callData: string;
-  /** How the call was written, where it did not come as call data. */
+  /** Signature and parameters, unless the request gave call data. */
   readonly abi?: { readonly signature: string; readonly parameters: readonly AbiValue[] };
-  /** Why the call cannot succeed as things stood when it was asked for: its estimate will fail. */
+  /** Why the call could not succeed when it was requested: its estimate will fail. */
   readonly flaw?: string;
   /** The core that the calling account has once the call is final: it is an upgrade. */
   readonly upgradesTo?: ScaCore;
@@ -42,14 +42,14 @@ export interface ContractOperation {
 
 export type Operation = TransferOperation | ContractOperation;
 
-/** What an address must have of one token, from the start, for movements to go through in their order. */
+/** The units of one token that an address must have in advance for movements to succeed in their order. */
 export interface Need {
   readonly tokenId: string;
   readonly nftTokenId?: string;
   readonly units: bigint;
 }
 
-/** The needs of one address: what comes in on the way may go out again. In the order in which the tokens first go out. */
+/** The needs of one address: earlier incoming units cover later outgoing ones. In the order of first outgoing use. */
 export function needsOf(address: string, movements: readonly Movement[]): readonly Need[] {
   const accounts = new Map<string, { readonly need: Need; readonly balance: bigint }>();
   for (const { tokenId, nftTokenId, units, from, to } of movements) {

@@ -6,7 +6,7 @@ import type { RequestKind } from '../commands/rate.ts';
 /** The requests of one kind, under keys of one network. */
 export interface RequestWindow {
   readonly id: string;
-  /** Those of the second before the last of them, the earliest first. */
+  /** Requests of the last second up to the latest one, the earliest first. */
   readonly latestMs: readonly number[];
 }
 
@@ -16,7 +16,7 @@ export function requestWindowId(network: Network, kind: RequestKind): string {
   return `${network}/${kind}`;
 }
 
-/** The instants that lie less than a second back. */
+/** The instants of the last second. */
 export function within(instants: readonly number[], nowMs: number): readonly number[] {
   return instants.filter((atMs) => atMs > nowMs - spanMs);
 }

@@ -18,7 +18,7 @@ export const tokenStandards = [
 
 export type TokenStandard = (typeof tokenStandards)[number];
 
-/** A currency or a collection. `createdMs` is when it came into being; tokens of the catalogue are older than any world. */
+/** A currency or a collection. Tokens of the catalogue are older than any world. */
 export interface Token extends Dated {
   readonly id: string;
   readonly blockchain: Blockchain;
@@ -46,7 +46,7 @@ export interface DeployedToken {
   readonly symbol?: string;
 }
 
-/** The record of a token that comes into being at this instant. */
+/** The record of a token that is registered at this instant. */
 export function registeredToken(
   { tokenId: id, blockchain, address, standard, decimals, name, symbol }: DeployedToken,
   atMs: number,
@@ -70,7 +70,7 @@ export function tokenPlace(blockchain: Blockchain, address: string): string {
   return `${blockchain}/${comparable(address)}`;
 }
 
-/** What an address holds, or once held, of one NFT. */
+/** The units of one NFT at an address; 0 after a transfer. */
 export interface NftHolding extends Dated {
   /** A UUID of its own, since several NFTs share the id of their token: the cursor of a page. See nftHoldingId. */
   readonly id: string;
@@ -79,11 +79,11 @@ export interface NftHolding extends Dated {
   /** Absent where the token itself is the item, as a mint of Solana is. */
   readonly nftTokenId?: string;
   readonly units: bigint;
-  /** The part that transfers under way will need. */
+  /** The part that pending transactions will need. */
   readonly reserved: bigint;
 }
 
-/** Units of a token that exist, wherever they are: all that was deposited and minted. */
+/** The supply of a token: all deposited and minted units. */
 export interface Supply {
   /** The token's. */
   readonly id: string;
@@ -135,7 +135,7 @@ export function isSemiFungible(token: Pick<Token, 'standard' | 'blockchain'>): b
   return isNft(token) && (token.standard === 'ERC1155' || token.standard === 'FungibleAsset');
 }
 
-/** Which NFT: without an id where the token itself is the item. */
+/** The name of an NFT: without an id where the token itself is the item. */
 export interface NftName {
   readonly tokenId: string;
   readonly nftTokenId?: string | undefined;

@@ -15,9 +15,9 @@ export interface NftDetails {
 
 /** Decimal text: gwei on EVM chains, the smallest unit of the native token elsewhere. */
 export interface FeeTermsDetails {
-  /** On chains without a base fee; there it is all. */
+  /** On chains without a base fee: the only term. */
   readonly gasPrice?: string;
-  /** Absent on SOL, whose senders name no most (reference/wallet.md section 6). */
+  /** Absent on SOL, which has no maximum fee (reference/wallet.md section 6). */
   readonly maxFee?: string;
   readonly priorityFee?: string;
   readonly baseFee?: string;
@@ -25,7 +25,7 @@ export interface FeeTermsDetails {
 
 export interface FeeDetails extends FeeTermsDetails {
   readonly gasLimit: string;
-  /** The most that it may cost, in the native token. */
+  /** The highest possible cost, in the native token. */
   readonly networkFee: string;
   /** The part of it for the data on the first layer, on chains that have one. */
   readonly l1Fee?: string;
@@ -47,7 +47,7 @@ export interface TransactionDetails {
   readonly abiFunctionSignature?: string;
   readonly abiParameters?: readonly AbiValue[];
   readonly amounts?: readonly string[];
-  /** Which NFTs moved, beside the amounts of them. */
+  /** The transferred NFTs, in the order of `amounts`. */
   readonly nfts?: readonly NftDetails[];
   readonly createdMs: number;
   readonly updatedMs: number;

@@ -1,4 +1,4 @@
-// The records of transactions, one form for each part of their life.
+// The records of transactions, one type for each group of states.
 
 import type { Blockchain } from '../chain/blockchains.ts';
 import type { FeeLevel, FeeOffer } from '../chain/fee-market.ts';
@@ -9,23 +9,23 @@ import { hasSponsor, type Dated } from './wallet.ts';
 
 export interface Fee extends FeeOffer {
   readonly level?: FeeLevel;
-  /** The base fee when the terms were made. */
+  /** The base fee at the time of the offer. */
   readonly baseFee: bigint;
 }
 
-/** One signed transaction in the mempool, with what the operator marked it as. */
+/** One signed transaction in the mempool, with the operator's mark. */
 export interface Attempt extends FeeOffer {
   readonly txHash: string;
   readonly fromHeight: number;
   /** The block from which patience with it is counted: that, or the one at which it was let go again. */
   readonly patientFrom: number;
-  /** `held`: no block takes it. `dropped`: it left the mempool. `wanted`: the next block takes it at any price. */
+  /** `held`: no block includes it. `dropped`: it left the mempool. `wanted`: the next block includes it at any fee. */
   readonly mark?: 'held' | 'dropped' | 'wanted';
-  /** It will fail in the block that takes it. */
+  /** It will revert in its block. */
   readonly willRevert?: true;
 }
 
-/** What a block did with a transaction. */
+/** The inclusion of a transaction in a block. */
 export interface Mined {
   readonly txHash: string;
   readonly height: number;
@@ -37,7 +37,7 @@ export interface Mined {
 interface Moving extends Dated {
   readonly id: string;
   readonly walletId: string;
-  /** The end user who controls the wallet; absent where the developer does. */
+  /** The end user who controls the wallet; absent for the developer's. */
   readonly userId?: string;
   readonly blockchain: Blockchain;
   readonly source: string;
@@ -57,9 +57,9 @@ interface OutboundFacts extends Moving {
   readonly approvals?: readonly ApprovalChange[];
   readonly fee: Fee;
   readonly gasReserved: bigint;
-  /** It is a user operation of a smart account, which a bundler brings into a block. */
+  /** It is a user operation of a smart account, which a bundler submits. */
   readonly isSmart?: true;
-  /** The inbound records of the service's wallets that received something. */
+  /** The inbound records of the receiving wallets. */
   readonly inboundIds?: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export type Cancelled = OutboundFacts & {
 export type Outbound =
   Waiting | Queued | Broadcast | Confirmed | Complete | Failed | Denied | Cancelled;
 
-/** What one wallet received of one token in one transaction. */
+/** One token that one wallet received in one transaction. */
 export type Inbound = Moving & {
   readonly direction: 'INBOUND';
   readonly tokenId: string;
@@ -120,10 +120,10 @@ export type Transaction = Outbound | Inbound;
 
 export type TransactionState = Transaction['state'];
 
-/** The most transactions of one sender that may wait for a block, or to be sent to one. */
+/** The most transactions of one sender that no block has included. */
 export const openTransactionsMax = 1_000_000;
 
-/** Of what no block has taken yet: the sending wallet. */
+/** The sender of a transaction that no block has included; undefined for others. */
 export function openWalletIdOf({ direction, state, walletId }: Transaction): string | undefined {
   const isOpen = direction === 'OUTBOUND' && openStates.has(state);
   return isOpen ? walletId : undefined;
@@ -137,7 +137,7 @@ const openStates: ReadonlySet<TransactionState> = new Set([
   'STUCK',
 ]);
 
-/** What is received is a transfer, whatever it came with. */
+/** Inbound records are transfers, also those of contract executions. */
 export function operationKindOf(transaction: Transaction): Operation['kind'] {
   return transaction.direction === 'INBOUND' ? 'TRANSFER' : transaction.operation.kind;
 }
@@ -156,7 +156,7 @@ export function tokenIdOf(transaction: Transaction): string | undefined {
   return operation.kind === 'TRANSFER' ? operation.tokenId : undefined;
 }
 
-/** Whether somebody else pays for its gas. */
+/** Whether a sponsor pays for its gas. */
 export function isSponsored({
   isSmart,
   blockchain,
@@ -165,8 +165,8 @@ export function isSponsored({
 }
 
 /**
- * The hash by which a transaction is known at present: from the mempool on, or for a user operation from its block on, if
- * that did what was asked for (reference/wallet.md section 7, "Record fields by state").
+ * The present hash of a transaction: from the mempool on; of a user operation from its block on, unless that was a
+ * cancellation (reference/wallet.md section 7, "Record fields by state").
  */
 export function txHashOf(transaction: Transaction): string | undefined {
   switch (transaction.state) {

@@ -1,4 +1,4 @@
-// The records of wallet sets and wallets, and how the many wallets of a set are kept.
+// The records of wallet sets and wallets, and the columns of the wallet table.
 
 import {
   anyColumn,
@@ -20,9 +20,9 @@ export interface WalletSet extends Dated {
   readonly id: string;
   readonly branch: number;
   readonly name?: string;
-  /** The end user whose wallets are in it; absent where the developer controls them. */
+  /** The end user who controls it; absent for the developer's. */
   readonly userId?: string;
-  /** The name at creation, kept once it has changed: a repeated request is answered as the first was. */
+  /** The name at creation, once it has changed: a repeated request has the response of the first. */
   readonly original?: { readonly name?: string };
   readonly walletCount: number;
 }
@@ -41,16 +41,16 @@ export interface Wallet extends Dated {
   readonly status: 'LIVE' | 'FROZEN';
   readonly name?: string;
   readonly refId?: string;
-  /** The end user who controls it; absent where the developer does. */
+  /** The end user who controls it; absent for the developer's. */
   readonly userId?: string;
-  /** What a repeated request for it must be told, kept once that has changed. */
+  /** The description at creation, once it has changed: a repeated request has the response of the first. */
   readonly original?: WalletDescription;
 }
 
-/** An address on a chain, whosever it is. */
+/** An address on a chain, of a wallet or not. */
 export type ChainAddress = Pick<Wallet, 'blockchain' | 'address'>;
 
-/** What may change of what the request for a wallet was answered with, beside its status. */
+/** The changeable fields in the response to the request that created a wallet, except its status. */
 export interface WalletDescription {
   readonly name?: string;
   readonly refId?: string;
@@ -73,7 +73,7 @@ export const walletKeys = {
   refId: (wallet: Wallet) => wallet.refId,
 };
 
-/** There may be ten million wallets in a set. */
+/** Columns: a set may have ten million wallets. */
 export const walletColumns: Columns<Wallet> = {
   id: uuidColumn,
   walletSetId: uuidColumn,
@@ -92,12 +92,12 @@ export const walletColumns: Columns<Wallet> = {
   updatedMs: integerColumn,
 };
 
-/** A set on a chain: what clients with wallets on many chains ask for. */
+/** The index key of a set on one chain. */
 export function setOnChain(walletSetId: string, blockchain: Blockchain): string {
   return `${walletSetId}/${blockchain}`;
 }
 
-/** Somebody else pays for the gas of what it does: on test networks, of smart accounts (reference/wallet.md section 7). */
+/** Whether a sponsor pays for its gas: for smart accounts on test networks (reference/wallet.md section 7). */
 export function hasSponsor({
   accountType,
   blockchain,
@@ -105,7 +105,7 @@ export function hasSponsor({
   return accountType === 'SCA' && chainOf(blockchain).network === 'test';
 }
 
-/** An address on a chain, as balances and wallets are found by it. */
+/** The index key of an address on a chain. */
 export function holderOf(blockchain: Blockchain, address: string): string {
   return `${blockchain}/${address}`;
 }

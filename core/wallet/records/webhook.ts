@@ -1,10 +1,10 @@
-// Who wants to be told what, and what he has still to be told: subscriptions and their open deliveries.
+// The records of webhooks: subscriptions and their open deliveries.
 
 import type { Network } from '../chain/blockchains.ts';
 import type { TransactionDetails } from './transaction-details.ts';
 import type { Dated } from './wallet.ts';
 
-/** What may be subscribed to: the client's enumeration (reference/wallet.md section 11). */
+/** The types of notifications: the client's enumeration (reference/wallet.md section 11). */
 export const notificationTypes = [
   '*',
   'transactions.*',
@@ -46,7 +46,7 @@ export type NotificationType = (typeof notificationTypes)[number];
 /** The most subscriptions of one network (reference/wallet.md section 2, "Limits"). */
 export const subscriptionsMax = 20;
 
-/** The most notifications that wait for one endpoint. Those beyond are not queued, and counted as missed. */
+/** The most open notifications of one subscription. Further ones are not queued, but counted as missed. */
 export const openDeliveriesMax = 10_000;
 
 export interface Subscription extends Dated {
@@ -56,13 +56,13 @@ export interface Subscription extends Dated {
   readonly name: string;
   readonly isEnabled: boolean;
   readonly notificationTypes: readonly NotificationType[];
-  /** How many notifications there have been for it; the next one has this ordinal. */
+  /** The number of queued notifications so far: the ordinal of the next one. */
   readonly queued: number;
-  /** How many there would have been, had not too many waited. */
+  /** The number of notifications dropped because too many were open. */
   readonly missed: number;
 }
 
-/** What is told: a fact as it was at its instant. */
+/** The content of a webhook, as it was at its instant. */
 export type Notification =
   | { readonly notificationType: 'webhooks.test'; readonly madeMs: number }
   | {
@@ -71,18 +71,18 @@ export type Notification =
       readonly transaction: TransactionDetails;
     };
 
-/** A notification on its way to one subscription. It is gone when it was delivered, or given up. */
+/** A notification to one subscription. Removed once it is delivered or has failed for good. */
 export interface Delivery {
   /** See deliveryId. */
   readonly id: string;
   readonly subscriptionId: string;
   readonly ordinal: number;
   readonly notification: Notification;
-  /** How often it was sent. */
+  /** The number of attempts. */
   readonly attempts: number;
   /** Since it was first sent: the id by which the receiver knows it. */
   readonly notificationId?: string;
-  /** It was sent, and nothing has been heard of that. */
+  /** An attempt has no outcome yet. */
   readonly isInFlight: boolean;
 }
 
@@ -90,7 +90,7 @@ export function deliveryId(subscriptionId: string, ordinal: number): string {
   return `${subscriptionId}/${ordinal}`;
 }
 
-/** Whether a subscription is for a type: by its name, its group, or as one for everything. The test message always is. */
+/** Whether a subscription includes a type: by its name, its group, or `*`. The test message always is. */
 export function isSubscribedTo(
   { notificationTypes: types }: Pick<Subscription, 'notificationTypes'>,
   type: Notification['notificationType'],

@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { Transaction, type TxType } from 'micro-eth-signer';
 import { signDigest } from '../keys/secp256k1.ts';
 
-/** A transaction as the library has it, of whichever type. */
+/** A transaction of any type in the form of the library. */
 export type EvmTransaction = InstanceType<typeof Transaction<TxType>>;
 
 /** The library's limits on fees and nonces are not the chain's. */
@@ -13,7 +13,7 @@ export const lenient = { strict: false };
 
 export interface SignedEvmTransaction {
   readonly signed: EvmTransaction;
-  /** `0x`, r, s and v as 130 hex digits; v is 27 or 28, whatever the type of the transaction. */
+  /** `0x`, r, s and v as 130 hex digits; v is 27 or 28 for every type of transaction. */
   readonly signature: string;
 }
 

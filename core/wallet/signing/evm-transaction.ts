@@ -104,7 +104,7 @@ function fromJson(text: string, sender: string): Read<EvmTransaction> {
   return transaction.toBytes().length > evmTransactionBytesMax ? tooLarge() : ok(transaction);
 }
 
-/** JSON-RPC writes null for what there is not. */
+/** JSON-RPC writes null for absent members. */
 function withoutNulls(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
@@ -187,7 +187,7 @@ function quantity(value: unknown): bigint | undefined {
   return isNumber ? BigInt(value) : undefined;
 }
 
-/** What the library has against a transaction. */
+/** The library's reason to refuse a transaction. */
 function reasonOf(error: unknown, otherwise: string): string {
   const [first] = error instanceof AggregatedError ? error.errors : [];
   return first === undefined ? otherwise : `${first.field} ${first.error}`.slice(0, 120);

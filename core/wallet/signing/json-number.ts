@@ -1,4 +1,4 @@
-// Integers that JSON cannot carry as numbers: beyond 2^53 a parsed number may be another one than was sent.
+// Integers beyond 2^53, which lose digits when their JSON is parsed.
 
 /** Whether digits of an integer may have been lost when its JSON was parsed. */
 export function isInexactInteger(value: unknown): boolean {

@@ -9,10 +9,10 @@ import { signDigest } from '../keys/secp256k1.ts';
 import { reject } from '../rejections.ts';
 import type { Read } from './read.ts';
 
-/** Families whose keys sign messages. */
+/** Families that sign messages. */
 export type MessageFamily = 'evm' | 'solana' | 'aptos';
 
-/** The bytes of a message: its UTF-8, or what its `0x` hex stands for. */
+/** The bytes of a message: its UTF-8, or the decoded `0x` hex. */
 export function messageBytes(message: string, encodedByHex: boolean): Read<Uint8Array> {
   if (encodedByHex) {
     return isHexData(message)
@@ -24,12 +24,12 @@ export function messageBytes(message: string, encodedByHex: boolean): Read<Uint8
     : reject('MESSAGE_INVALID', 'it has half of a surrogate pair');
 }
 
-/** Whether a text is `0x` and whole bytes. */
+/** Whether a text is `0x` hex of whole bytes. */
 export function isHexData(text: string): boolean {
   return /^0x(?:[0-9a-f]{2})*$/i.test(text);
 }
 
-/** Whether a text can be written in UTF-8: each surrogate has its partner. */
+/** Whether a text can be encoded as UTF-8: it has no lone surrogate. */
 export function isUnicode(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
@@ -50,7 +50,7 @@ export function signMessage(
   }
 }
 
-/** What EIP-191 (version 0x45) has signed in place of a message. */
+/** The digest of a personal message (EIP-191, version 0x45). */
 function personalDigest(message: Uint8Array): Uint8Array {
   const head = utf8ToBytes(`\u0019Ethereum Signed Message:\n${message.length}`);
   return keccak_256(concatBytes(head, message));

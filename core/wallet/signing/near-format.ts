@@ -36,7 +36,7 @@ function variant<T>(tag: number, format: P.CoderType<T>): [number, P.CoderType<T
   return [tag, format];
 }
 
-/** What an action may be, whether it stands in a transaction or is delegated. */
+/** The actions of transactions and delegate actions. */
 const plainActions = {
   createAccount: variant(0, nothing),
   deployContract: variant(1, blob),
@@ -82,5 +82,5 @@ export const nearTransaction = P.struct({
   actions: P.array(P.U32LE, action),
 });
 
-/** NEP-461: what is signed of a delegate action starts with 2^30 and its NEP's number, so that it is no transaction. */
+/** NEP-461: a delegate action is signed with 2^30 plus the number of its NEP in front, so that it is no transaction. */
 export const delegateActionPrefix = P.U32LE.encode(2 ** 30 + 366);

@@ -1,5 +1,5 @@
-// NEAR payloads: what is signed is the SHA-256 of the Borsh bytes, and the signed thing is those bytes with the signature
-// behind them (reference/wallet.md section 5; NEP-366 and NEP-461 for delegate actions).
+// Signs NEAR payloads: the signature is over the SHA-256 of the Borsh bytes, and the signed form is those bytes followed by
+// the signature (reference/wallet.md section 5; NEP-366 and NEP-461 for delegate actions).
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -47,7 +47,7 @@ export interface SignedDelegateAction {
   readonly signedDelegateAction: string;
 }
 
-/** Takes the action with the prefix under which it is signed, or without. */
+/** Accepts the action with or without the prefix of NEP-461. */
 export function signDelegateAction(
   unsignedDelegateAction: string,
   privateKey: Uint8Array,
@@ -65,7 +65,7 @@ export function signDelegateAction(
   });
 }
 
-/** The bytes, if they are of the format and name the key that is to sign them: under another one nobody accepts them. */
+/** The bytes, if they are of the format and name the signing key: nodes reject a signature of another key. */
 function readNear(
   code: 'TRANSACTION_UNUSABLE' | 'DELEGATE_ACTION_INVALID',
   format: Format<{ publicKey: UnwrapCoder<typeof nearPublicKey> }>,

@@ -10,7 +10,7 @@ export function bytesOfBase64(text: string): Uint8Array | undefined {
   try {
     return base64.decode(text);
   } catch {
-    return undefined; // bits behind the last byte
+    return undefined; // bits after the last byte
   }
 }
 
@@ -21,6 +21,6 @@ export function unpack<T>(format: Format<T>, bytes: Uint8Array): T | undefined {
   try {
     return format.decode(bytes);
   } catch {
-    return undefined; // the library throws at what does not fit
+    return undefined; // the library throws for bytes of another format
   }
 }

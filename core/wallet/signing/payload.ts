@@ -1,8 +1,8 @@
-// What a request to sign a transaction brings, and what comes of it.
+// The payload of a request to sign a transaction, and its result.
 
 /**
- * The most characters of a message, of typed data or of a transaction: as hex, the largest EVM transaction. A bound of
- * ours; the service documents none.
+ * The most characters of a message, of typed data or of a transaction: as hex, the largest EVM transaction. Our
+ * own limit; the service documents none.
  */
 export const payloadCharsMax = 262_146;
 

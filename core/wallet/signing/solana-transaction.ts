@@ -1,5 +1,5 @@
-// Solana transactions to be signed: the wire format around a legacy or v0 message. A signer fills its own place among the
-// signatures and leaves everything else as it came.
+// Signs Solana transactions: the wire format around a legacy or v0 message. A signer fills its own slot of the signatures
+// and changes nothing else.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58, base64 } from '@scure/base';
@@ -107,7 +107,7 @@ function messageOf(bytes: Uint8Array): Message | undefined {
   return first === versionZero ? unpack(versionedMessage, bytes) : undefined;
 }
 
-/** What the network checks before it looks at signatures: every number points at something. */
+/** The checks of the network before it verifies signatures: every index is in range. */
 function isSound(
   { header, keys, instructions, lookups = [] }: Message,
   signatureCount: number,

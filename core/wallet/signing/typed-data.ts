@@ -10,14 +10,14 @@ import { isHexData, isUnicode } from './message.ts';
 import { reject } from '../rejections.ts';
 import type { Read } from './read.ts';
 
-/** How deep structs and arrays may lie in each other. */
+/** The deepest nesting of structs and arrays. */
 export const typedDataDepthMax = 64;
 /** Values of a message, structs and arrays included. */
 export const typedDataValuesMax = 10_000;
 /** Types, and fields of all types together. */
 export const typedDataTypesMax = 256;
 export const typedDataFieldsMax = 1_024;
-/** Characters of all type declarations that are hashed; a type is declared with all types that it is made of. */
+/** Characters of all hashed type declarations; each includes those of the types that it refers to. */
 const typedDataDeclaredCharsMax = 1_000_000;
 
 interface Field {
@@ -29,7 +29,7 @@ type Types = ReadonlyMap<string, readonly Field[]>;
 
 const detailCharsMax = 200;
 
-/** Something about the data that EIP-712 cannot encode. Thrown below, answered as a refusal by `typedDataDigest`. */
+/** Data that EIP-712 cannot encode. Thrown below; `typedDataDigest` turns it into a rejection. */
 class Unfit extends Error {}
 
 /** The 32 bytes that are signed: keccak(0x1901, domain separator, hash of the message). */
@@ -78,7 +78,7 @@ function own(value: Members, name: string): unknown {
 }
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]{0,255}$/;
-/** A type and how it is repeated: never deeper than values may lie, so that reading it is no work. */
+/** A type with its array suffixes, at most as many as values may be nested: keeps the regular expression fast. */
 const typeName = new RegExp(
   `^[A-Za-z_$][A-Za-z0-9_$]{0,255}(?:\\[\\d{0,9}\\]){0,${typedDataDepthMax}}$`,
 );
@@ -126,7 +126,7 @@ const domainFields: readonly Field[] = [
   { name: 'salt', type: 'bytes32' },
 ];
 
-/** The type of a domain whose own is not among the types: the standard fields that it has. */
+/** The type of a domain without a declared type: the standard fields that are present. */
 function domainType(domain: Members): readonly Field[] {
   const foreign = Object.keys(domain).find((key) => !domainFields.some(({ name }) => name === key));
   if (foreign !== undefined)
@@ -185,7 +185,7 @@ function createHasher(types: Types): Hasher {
   return (type, value, place) => hashStruct(type, value, place, 0);
 }
 
-/** The struct types that a type is made of, itself included. */
+/** The struct types that a type refers to, itself included. */
 function referencedBy(type: string, types: Types, seen = new Set<string>()): Set<string> {
   if (seen.has(type)) return seen;
   const fields = types.get(type);

@@ -1,4 +1,4 @@
-// Applies a transaction to approvals, step by step in the order of its movements, or says which step is not approved.
+// Applies a transaction to approvals, step by step in the order of its movements, or returns why a step is not approved.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import {
@@ -32,7 +32,7 @@ export function allowanceOf(
   return approvals.get(approvalId(tokenId, owner, spender))?.units ?? 0n;
 }
 
-/** The address that may move one NFT (ERC-721) beside its owner and the owner's operators. */
+/** The address approved for one NFT (ERC-721); the owner and its operators may move it as well. */
 export function approvedFor(
   { approvals }: Pick<Known, 'approvals'>,
   tokenId: string,
@@ -62,7 +62,7 @@ export function approvalsAfter(
   return ok(after);
 }
 
-/** The steps of a transaction, each of which sees the ones before it. A step says why it is not possible. */
+/** The steps of a transaction; each sees the effects of earlier ones, and returns the reason if it is impossible. */
 function steps(state: Known, { blockchain, source }: Pick<Moving, 'blockchain' | 'source'>) {
   const after = new Map<string, ApprovalAfter>();
   const owners = new Map<string, string>(); // of the NFTs that have moved
@@ -75,7 +75,7 @@ function steps(state: Known, { blockchain, source }: Pick<Moving, 'blockchain' |
   function isOperator(tokenId: string, owner: string, spender: string): boolean {
     const approval = find(approvalId(tokenId, owner, spender));
     if (approval === undefined || approval.units === 0n) return false;
-    put(approval, approval.units); // to use it is to touch it
+    put(approval, approval.units); // using it counts as touching it
     return true;
   }
 
@@ -129,10 +129,7 @@ function steps(state: Known, { blockchain, source }: Pick<Moving, 'blockchain' |
   return { after, change, use };
 }
 
-/**
- * An approval that another transaction has set or used since, so that these cannot be undone in this order; undefined
- * where there is none.
- */
+/** An approval that another transaction has set or used since, so that these transactions cannot be reverted. */
 export function approvalTouchedSince(
   state: Known,
   transactions: readonly (Pick<Outbound, 'id' | 'movements'> & {

@@ -1,6 +1,6 @@
-// The tokens that every world knows, as versioned data: the native token of each chain, and the two stablecoins. Those
-// that come into being in a world are in its state: look tokens up in registry.ts. Ids and addresses of USDC:
-// reference/wallet.md section 4; ids that the reference does not give are derived.
+// The tokens of every world, as versioned data: the native token of each chain, and the two stablecoins. Tokens registered
+// in a world are in its state; registry.ts finds both. Ids and addresses of USDC: reference/wallet.md section 4; ids that
+// the reference does not give are derived.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -9,7 +9,7 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { blockchains, chainOf, type Blockchain } from '../chain/blockchains.ts';
 import { tokenPlace, type Token } from '../records/token.ts';
 
-/** When the catalogue's tokens were made, for their dates: 2024-01-01T00:00:00Z. */
+/** The creation date of the catalogue's tokens: 2024-01-01T00:00:00Z. */
 const tokensMadeMs = 1_704_067_200_000;
 
 const usdc: readonly (readonly [Blockchain, address: string, id?: string])[] = [

@@ -1,4 +1,4 @@
-// What addresses hold of a token or of one NFT of it, as it is looked up: by chain, address, token and NFT.
+// Looks up units at an address: by chain, address, token and NFT.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -10,7 +10,7 @@ import { balanceId, type ReadonlyWalletState } from '../state.ts';
 import { holderOf } from '../records/wallet.ts';
 import { tokenById } from './registry.ts';
 
-/** A place where units are: one token, or one NFT of it, at an address. */
+/** One token, or one NFT of it, at an address. */
 export interface TokenAccount {
   readonly blockchain: Blockchain;
   readonly address: string;
@@ -19,7 +19,7 @@ export interface TokenAccount {
   readonly nftTokenId?: string | undefined;
 }
 
-/** Units that are there, and the part of them that transfers under way will need. */
+/** Units at an address, and the part of them that pending transactions will need. */
 export interface Held {
   readonly units: bigint;
   readonly reserved: bigint;
@@ -37,7 +37,7 @@ export function holdingOf(state: Ledger, account: TokenAccount): Held {
   return held ?? none;
 }
 
-/** What an address holds of a token (or of one NFT of it) and does not need for transfers under way. */
+/** The units of a token (or of one NFT) at an address that pending transactions do not need. */
 export function available(
   state: Ledger,
   blockchain: Blockchain,
@@ -49,7 +49,7 @@ export function available(
   return units - reserved;
 }
 
-/** Whether an address has all that it needs, free of what is held back. */
+/** Whether the available units at an address cover all its needs. */
 export function coversNeeds(
   state: Ledger,
   blockchain: Blockchain,
@@ -78,7 +78,7 @@ export function ownerOf(
   return holding?.holder.slice(holderOf(blockchain, '').length);
 }
 
-/** Units of a token that exist. */
+/** The supply of a token. */
 export function supplyOf(
   { supplies }: Pick<ReadonlyWalletState, 'supplies'>,
   tokenId: string,
@@ -96,7 +96,7 @@ export function unitsOfCollection(
   return held.reduce((sum, { units }) => sum + units, 0n);
 }
 
-/** The id of what an address holds of an NFT: a UUID, since clients name their place in a list by it. */
+/** The id of an NFT holding: a UUID, since it is the cursor of a page. */
 export function nftHoldingId(account: TokenAccount): string {
   const { blockchain, address } = account;
   const name = JSON.stringify(['nft', blockchain, address, nftId(account)]);

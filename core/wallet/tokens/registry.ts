@@ -1,4 +1,4 @@
-// All tokens that a world knows: those of the catalogue, and those that came into being in it.
+// All tokens of a world: those of the catalogue, and those deployed in it.
 
 import type { Blockchain } from '../chain/blockchains.ts';
 import { type Token, tokenPlace } from '../records/token.ts';
@@ -24,7 +24,7 @@ export function tokenByAddress(
   );
 }
 
-/** What a message calls a token. */
+/** The name of a token in error messages. */
 export function tokenLabel({ symbol, name, id }: Token): string {
   return symbol ?? name ?? id;
 }

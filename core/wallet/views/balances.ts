@@ -1,4 +1,4 @@
-// What wallets hold of currencies. NFTs have lists of their own (nft.ts); secondary storage is in none.
+// Balances of wallets in currencies. NFTs have lists of their own (nft.ts); secondary storage is in none.
 
 import type { Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
@@ -34,7 +34,7 @@ export interface TokenFilter {
   /** Also the tokens that are not monitored. */
   readonly includeAll?: boolean | undefined;
   readonly name?: string | undefined;
-  /** Of any of these addresses, in any case where that does not matter. */
+  /** Any of these addresses, compared without case where case does not matter. */
   readonly tokenAddresses?: readonly string[] | undefined;
   readonly standard?: string | undefined;
 }

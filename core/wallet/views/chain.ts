@@ -1,4 +1,4 @@
-// A chain as its operator sees it, and how much of everything there is.
+// A chain as the operator sees it, and the numbers of records.
 
 import { formatAmount } from '../tokens/amount.ts';
 import type { Blockchain } from '../chain/blockchains.ts';
@@ -36,7 +36,7 @@ export function chainView(
   };
 }
 
-/** How much of everything there is. */
+/** The numbers of wallet sets, wallets and transactions. */
 export function countsView(state: ReadonlyWalletState): Readonly<Record<string, number>> {
   const { walletSets, wallets, transactions } = state;
   return { walletSets: walletSets.size, wallets: wallets.size, transactions: transactions.size };

@@ -25,7 +25,7 @@ export interface ContractQuery {
 
 export interface ContractQueryView {
   readonly values: readonly AbiValue[];
-  /** The same as a contract returns it, `0x` hex. */
+  /** The encoded return value, `0x` hex. */
   readonly data: string;
 }
 
@@ -87,7 +87,7 @@ function reject(code: ContractQueryRejection['code'], detail?: string): Err<unkn
   return err(detail === undefined ? { code } : { code, detail });
 }
 
-/** The value of a function and its type; a text where it reverts; undefined where the standard does not have it. */
+/** The value of a function and its type; a reason if it reverts; undefined if the standard does not have it. */
 function resultOf(
   state: ReadonlyWalletState,
   token: Token,

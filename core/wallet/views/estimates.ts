@@ -1,4 +1,4 @@
-// What a transaction would cost, asked before it is made. Nothing is held back for it.
+// Estimates of the cost of a transaction. They reserve nothing.
 
 import { err, ok, type Err, type Result } from '../../kernel/result.ts';
 import { chainOf } from '../chain/blockchains.ts';
@@ -35,7 +35,7 @@ export interface EstimateView {
 }
 
 export interface EstimatedFeeView extends FeeDetails {
-  /** The same with a smaller buffer: half the level's distance from the present base fee. */
+  /** The network fee with a smaller buffer: half the level's distance from the present base fee. */
   readonly networkFeeRaw: string;
 }
 
@@ -53,7 +53,7 @@ export function transferEstimateView(
 ): Result<EstimateView, EstimateRejection> {
   const wallet = senderOf(state, terms.wallet);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
-  // Who has a call in mind, or just a price, asks for a transfer of nothing.
+  // Clients estimate a transfer of 0 units when they want the price of a call.
   const planned = plannedTransfer(terms, wallet, state, closed(wallet), 0n);
   if (!planned.ok) return planned;
   const { token, operation, movements } = planned.value;
@@ -78,12 +78,12 @@ export function callEstimateView(
   return estimate(state, wallet, gasOf(wallet.blockchain, operation), [value], nowMs);
 }
 
-/** Who would send: a wallet, or an account of somebody else's, of which it is not known what it has. */
+/** The sender of an estimate: a wallet, or a foreign account, whose balances are unknown. */
 type Sender = Pick<Wallet, 'blockchain' | 'address' | 'accountType' | 'isDeployed'> & {
   readonly isForeign: boolean;
 };
 
-/** The client's own provider for Ethereum libraries asks in the name of the zero address. */
+/** The client's own provider for Ethereum libraries sends the zero address. */
 function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefined {
   const wallet = walletNamed(state, name);
   if (wallet !== undefined) return { ...wallet, isForeign: false };
@@ -93,7 +93,7 @@ function senderOf(state: ReadonlyWalletState, name: WalletName): Sender | undefi
   return { blockchain, address, accountType: 'EOA', isForeign: true };
 }
 
-/** A frozen wallet, or an end user's, may be asked about: nothing comes of it. */
+/** Estimates are allowed for frozen wallets and those of end users. */
 function closed({ blockchain }: Sender) {
   return chainOf(blockchain).rules === undefined ? reject('OPERATION_NOT_OFFERED') : undefined;
 }

@@ -1,4 +1,4 @@
-// Wallets with what they hold: those of one chain, perhaps only those that hold enough of a token.
+// Wallets of one chain with their balances, optionally only those with a minimum balance.
 
 import { RowIdSet } from '../../tables/index.ts';
 import { err, type Result } from '../../kernel/result.ts';
@@ -16,9 +16,9 @@ import { keysOf, viewOfWallet, type WalletFilter, type WalletView } from './wall
 
 export interface HoldingFilter extends WalletFilter {
   readonly blockchain: Blockchain;
-  /** The token whose balance is shown beside the native one, and compared. */
+  /** The token whose balance is compared, and shown in addition to the native one. */
   readonly tokenAddress?: string | undefined;
-  /** The least that a wallet must hold of that token, or of the native one; decimal. */
+  /** The minimum balance in that token, or in the native one; decimal. */
   readonly amountMin?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function holdingsView(
   }));
 }
 
-/** The wallets of a filter that hold at least so much of a token. */
+/** The wallets of a filter with a minimum balance in a token. */
 function holdersOf(
   state: ReadonlyWalletState,
   filter: WalletFilter & { readonly blockchain: Blockchain },
@@ -75,7 +75,7 @@ function holdersOf(
   return { anyOf, inSet };
 }
 
-/** The row ids of the wallets that hold at least so much of a currency. Reads all balances in it. */
+/** The row ids of the wallets with a minimum balance in a currency. Reads all its balances. */
 function ownersOf(state: ReadonlyWalletState, tokenId: string, least: bigint): RowIdSet {
   const owners = RowIdSet.of(0);
   const enough = state.balances.list({
@@ -89,7 +89,7 @@ function ownersOf(state: ReadonlyWalletState, tokenId: string, least: bigint): R
   return owners;
 }
 
-/** The row ids of the wallets that hold at least so many NFTs of a collection. */
+/** The row ids of the wallets with a minimum number of NFTs of a collection. */
 function collectorsOf(
   state: ReadonlyWalletState,
   blockchain: Blockchain,

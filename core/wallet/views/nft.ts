@@ -22,9 +22,9 @@ export interface NftView extends NftDetails {
 }
 
 /**
- * A page of the NFTs of a wallet, in the order in which they first came to it. Undefined for no such wallet. Several
- * NFTs share the id of their token, so each has a cursor of its own (see NftView); the id of a token is taken for it
- * where the wallet holds one NFT of that token (reference/wallet.md section 2 names the token's id, [inferred]).
+ * A page of the NFTs of a wallet, in the order of their first arrival; undefined for an unknown wallet. Several NFTs share
+ * the id of their token, so each has a cursor of its own (see NftView). The id of the token is accepted too if the wallet
+ * holds one NFT of it (reference/wallet.md section 2 names the token's id, [inferred]).
  */
 export function nftsView(
   state: ReadonlyWalletState,
@@ -60,7 +60,7 @@ function nftView(state: ReadonlyWalletState, held: NftHolding): readonly NftView
   return [{ id, token: viewOfToken(token), amount, updatedMs, ...nftDetails(state, held) }];
 }
 
-/** The cursor that a client means: it may name the only NFT of a token by its token. */
+/** The cursor of the holding: a client may name the only NFT of a token by the id of the token. */
 function ownCursor(
   state: ReadonlyWalletState,
   by: { readonly holder: string },

@@ -8,7 +8,7 @@ export interface PageQuery {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly pageSize: number;
-  /** Ids: items strictly behind, or strictly before this one in collection order. Not both. */
+  /** Ids: items strictly after, or strictly before this one in collection order. Not both. */
   readonly pageAfter?: string | undefined;
   readonly pageBefore?: string | undefined;
   readonly order: 'ASC' | 'DESC';
@@ -16,7 +16,7 @@ export interface PageQuery {
 
 export interface Page<R> {
   readonly items: readonly R[];
-  /** Whether the collection goes on in front of the page, and behind it. */
+  /** Whether the collection has items before the page, and after it. */
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
@@ -26,7 +26,7 @@ interface Listed {
   readonly createdMs: number;
 }
 
-/** A selection of a table: records that fit one of these sets of keys, and the condition. */
+/** A selection of a table: records that match one of these sets of keys, and the condition. */
 export interface IndexQuery<R, Index extends string> {
   /** The keys by index; several sets are joined by "or" and must not overlap. */
   readonly anyOf: readonly NonNullable<ListQuery<R, Index>['by']>[];
@@ -35,7 +35,7 @@ export interface IndexQuery<R, Index extends string> {
   readonly where?: ((record: R) => boolean) | undefined;
 }
 
-/** The page, or that its cursor is the id of nothing. The cursor need not fit the selection. */
+/** The page, or an error for an unknown cursor. The cursor need not match the selection. */
 export function pageOf<R extends Listed, Index extends string>(
   table: ReadonlyTable<R, Index>,
   selection: IndexQuery<R, Index>,
@@ -62,7 +62,7 @@ export function pageOf<R extends Listed, Index extends string>(
   const hasMore = found.length > pageSize;
   const kept = hasMore ? found.slice(0, pageSize) : [...found];
   const nearest = kept[0];
-  // Without a cursor the page is the first in its direction: nothing fits on the way to it.
+  // Without a cursor the page is the first in its direction.
   const isPreceded =
     nearest === undefined || cursor === undefined
       ? false
@@ -86,10 +86,7 @@ export function mapPage<R, View, Code>(
   return page.ok ? ok({ ...page.value, items: page.value.items.map(view) }) : page;
 }
 
-/**
- * The page of what fits in a short list that is in collection order already; its dates are not looked at. The cursor need
- * not fit.
- */
+/** The page of a short list in collection order, filtered by `fits` and not by dates. The cursor need not match the filter. */
 export function pageOfList<R extends { readonly id: string }>(
   all: readonly R[],
   { pageAfter, pageBefore, pageSize }: Pick<PageQuery, 'pageAfter' | 'pageBefore' | 'pageSize'>,
@@ -118,7 +115,7 @@ function opposite(direction: Direction): Direction {
   return direction === 'ascending' ? 'descending' : 'ascending';
 }
 
-/** The part of a span that lies beyond the cursor. */
+/** The part of a span after the cursor, in a direction. */
 function beyond(span: Span, cursor: number | undefined, direction: Direction): Span {
   if (cursor === undefined) return span;
   return direction === 'ascending'

@@ -1,4 +1,4 @@
-// Lists of transactions, what of them is under way, and the one that the others wait for.
+// Lists of transactions, the pending ones among them, and the one with the lowest nonce.
 
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
@@ -65,7 +65,7 @@ export function transactionsView(
   return mapPage(page, (transaction) => transactionDetails(state, transaction));
 }
 
-/** Those of these transactions that something will still happen to. */
+/** The transactions among these that are not in a final state. */
 export function incomplete(state: ReadonlyWalletState, ids: readonly string[]): readonly string[] {
   return ids.filter((id) => {
     const transaction = state.transactions.get(id);
@@ -73,7 +73,7 @@ export function incomplete(state: ReadonlyWalletState, ids: readonly string[]): 
   });
 }
 
-/** What a wallet has under way. */
+/** The pending transactions of a wallet. */
 export function pendingTransactions(
   state: ReadonlyWalletState,
   name: WalletName,
@@ -86,7 +86,7 @@ export function pendingTransactions(
         .flatMap(({ id }) => incomplete(state, [id]));
 }
 
-/** The latest transactions of a chain that something will still happen to. */
+/** The latest transactions of a chain that are not in a final state. */
 export function pendingTransactionsOn(
   state: ReadonlyWalletState,
   blockchain: Blockchain,
@@ -96,7 +96,7 @@ export function pendingTransactionsOn(
     .flatMap(({ id }) => incomplete(state, [id]));
 }
 
-/** How far back transactions are searched for those under way. */
+/** The number of latest transactions that are searched for pending ones. */
 const underWayMax = 50;
 
 export interface LowestNonceView {
@@ -106,7 +106,7 @@ export interface LowestNonceView {
   readonly feeDifference: string;
 }
 
-/** The transaction that a sender's others wait for. Undefined if there is none, or no such wallet. */
+/** The pending transaction with the lowest nonce of a sender. Undefined if there is none, or for an unknown wallet. */
 export function lowestNonceView(
   state: ReadonlyWalletState,
   name: WalletName,
@@ -135,7 +135,7 @@ export function lowestNonceView(
   });
 }
 
-/** SOL and NEAR have no nonces, and the service keeps those of APTOS to itself (reference/wallet.md section 6). */
+/** SOL and NEAR have no nonces, and the service does not show those of APTOS (reference/wallet.md section 6). */
 function showsNonces(blockchain: Blockchain): boolean {
   const { family, rules } = chainOf(blockchain);
   return family === 'evm' && rules !== undefined;

@@ -1,5 +1,5 @@
-// What an operator does to wallet sets and wallets: makes those that no request makes (of end users, with older cores), and
-// freezes them.
+// Control routes of wallet sets and wallets: create those that no request can create (of end users, with older cores), and
+// freeze wallets.
 
 import type { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';

@@ -1,4 +1,4 @@
-// The wire forms of what an operator does to wallet sets and wallets.
+// The wire forms of the control routes of wallet sets and wallets.
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';

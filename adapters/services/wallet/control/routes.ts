@@ -1,4 +1,4 @@
-// What an operator does to the wallet service of a world: steer transactions, fund wallets, change chains.
+// Control routes of the wallet: steer transactions, fund wallets, change chains.
 
 import type { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
@@ -189,7 +189,7 @@ function chainNow(state: States['wallet'], blockchain: wallet.Blockchain, nowMs:
   return view ?? { blockchain };
 }
 
-/** Sends a command and answers with what is to be seen right behind it. */
+/** Sends a command and responds with the state right after it. */
 export async function sendToWallet(
   call: ControlCall,
   params: Params,
@@ -212,7 +212,7 @@ export async function sendToWallet(
   );
 }
 
-/** Unknown things are 404, unfit values 400; the rest is a matter of the moment. */
+/** 404 for unknown records, 400 for invalid values, 409 for conflicts with the present state. */
 function statusOf(code: wallet.RejectionCode): number {
   if (code.endsWith('_UNKNOWN')) return 404;
   const unfit: readonly wallet.RejectionCode[] = [

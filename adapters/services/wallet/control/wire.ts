@@ -1,13 +1,13 @@
-// The wire forms of what an operator does to the wallet service of a world.
+// The wire forms of the control routes of the wallet.
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { toJsonSchema } from '../../../http/json-schema.ts';
 
-/** The most tokens that are funded in one go. */
+/** The most tokens in one funding. */
 export const fundedTokensMax = 50;
 
-/** Bound of the texts that say which token is meant, and which NFT of it. */
+/** The longest id of a token or NFT. */
 export const tokenTextCharsMax = 100;
 
 const amount = z.string().max(wallet.amountDigitsMax);
@@ -44,7 +44,7 @@ export const fundBody = z.strictObject({
     .exactOptional(),
 });
 
-/** What a wallet is given, as a command has it: amounts by the names and ids of tokens. */
+/** The amounts of a command, by the names and ids of tokens. */
 export function fundsOf({
   native,
   usdc,
@@ -62,7 +62,7 @@ export function fundsOf({
   return { amounts, ...(secondary === undefined ? {} : { secondary }) };
 }
 
-/** Bounds of what a token and an NFT say of themselves. */
+/** The longest names of tokens, and metadata of NFTs. */
 export const tokenNameCharsMax = 200;
 export const metadataCharsMax = 10_000;
 
@@ -96,7 +96,7 @@ export const mintBody = z
     'tokenId excludes standard, name, symbol and decimals',
   );
 
-/** What is minted, as a command has it. */
+/** The members of a mint command. */
 export function mintOf({
   tokenId,
   tokenAddress = '',

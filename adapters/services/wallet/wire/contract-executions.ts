@@ -10,7 +10,7 @@ import { omitUndefined } from '../../../http/omit-undefined.ts';
 export const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;
 export const signatureCharsMax = 4_096;
 
-/** Nothing that is called takes deeper values. */
+/** No known function has deeper values. */
 export const parameterDepthMax = 16;
 
 const parameters = z
@@ -77,14 +77,14 @@ const callFields = {
 
 export const callEstimateBody = z.object({ ...senderFields, ...callFields });
 
-/** The caller and the ABI as JSON may stand there, too: no function that can be read depends on them. */
+/** The caller and the ABI as JSON are ignored: no readable function depends on them. */
 export const contractQueryBody = z.object({
   blockchain,
   address: z.string().min(1).max(textCharsMax),
   ...writtenCall,
 });
 
-/** What is read, and how, as the view has it. */
+/** The query of the view. */
 export function contractQueryOf(
   body: z.infer<typeof contractQueryBody>,
   network: wallet.Network,
@@ -116,7 +116,7 @@ export const contractExecutionBody = z
   .refine(...namesOneWallet)
   .refine(...namesItsChain);
 
-/** What is called, and how, as a command has it. */
+/** The call terms of a command. */
 export function callTermsOf(
   body: z.infer<z.ZodObject<typeof callFields>>,
   caller: wallet.WalletName,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { instant } from '../../../http/instant.ts';
 
-/** Bound of free texts such as names; the service documents none. */
+/** The longest free text, such as a name. Our own limit; the service documents none. */
 export const textCharsMax = 1_000;
 export const feeCharsMax = wallet.amountDigitsMax;
 
@@ -75,7 +75,7 @@ export function printDates({ createdMs, updatedMs }: { createdMs: number; update
   return { createDate: printInstant(createdMs), updateDate: printInstant(updatedMs) };
 }
 
-/** Who controls a set and its wallets: an end user, who is named then, or the developer. */
+/** The custody of a set and its wallets: an end user's, or the developer's. */
 export function printCustody({ userId }: { readonly userId?: string }) {
   return userId === undefined
     ? { custodyType: 'DEVELOPER' as const }

@@ -12,7 +12,7 @@ const signing = {
   ...walletFields,
 };
 
-/** What all requests to sign have. */
+/** The members of all signing requests. */
 const signingBody = z.object(signing);
 export type Signing = z.infer<typeof signingBody>;
 

@@ -39,7 +39,7 @@ const tokenIds = z.array(uuid).max(monitoredTokensMax);
 
 export const monitoredTokensBody = z.object({ tokenIds: tokenIds.min(1) });
 
-/** Nothing is a list too: none is monitored then. */
+/** An absent list is empty: no token is monitored then. */
 export const replaceMonitoredTokensBody = z.object({ tokenIds: tokenIds.default([]) });
 
 export const monitoringScopeBody = z.object({ scope: z.enum(wallet.monitoringScopes) });

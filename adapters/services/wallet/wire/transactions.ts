@@ -20,7 +20,7 @@ import {
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 
-/** What a transaction can be (the client's enumeration). */
+/** The operations of transactions (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
 
 /** The most amounts, and NFTs, of one transfer. */
@@ -62,7 +62,7 @@ export const transferEstimateBody = z
   .object({ ...senderFields, ...transferFields })
   .refine(...namesOneToken);
 
-/** What goes where, as a command has it. */
+/** The transfer terms of a command. */
 export function transferTermsOf(
   body: TransferFields & { readonly blockchain?: wallet.Blockchain },
   sender: wallet.WalletName,
@@ -125,7 +125,7 @@ export const lowestNonceQuery = z
     'Give walletId, or address and blockchain',
   );
 
-/** The record of a transaction; the list leaves the fee out unless asked for a type of transactions. */
+/** Lists omit the fee unless the query has a txType. */
 export function printTransaction(view: wallet.TransactionView, withFee = true) {
   const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
   const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
@@ -148,7 +148,7 @@ export function printTransaction(view: wallet.TransactionView, withFee = true) {
   };
 }
 
-/** As JSON text (the client's types), the same whether it has just been made or was read from the journal again. */
+/** As JSON text (the client's types), the same before and after its event was stored. */
 function printNft({
   nftTokenId,
   metadata,

@@ -13,7 +13,7 @@ export const walletFields = {
 
 export type WalletFields = z.infer<z.ZodObject<typeof walletFields>>;
 
-/** The rules for `refine`. A chain beside an id is that of something else, such as the token. */
+/** Rules for `refine`. A chain in addition to an id is that of the token. */
 export const namesOneWallet = [
   ({ walletId, walletAddress }: WalletFields) =>
     (walletId === undefined) !== (walletAddress === undefined),
@@ -26,7 +26,7 @@ export const namesItsChain = [
   'walletAddress needs blockchain',
 ] as const;
 
-/** The rule where a chain beside an id is one name too many. */
+/** The rule of requests in which a chain in addition to an id is an error. */
 export const namesNothingElse = [
   ({ walletId, walletAddress, blockchain: chain }: WalletFields) =>
     walletId === undefined
@@ -35,7 +35,7 @@ export const namesNothingElse = [
   'Give walletId, or walletAddress and blockchain',
 ] as const;
 
-/** The wallet that a body names. Throws ParseError for none, where no rule has found that out. */
+/** The wallet that a body names. Throws ParseError if it names none. */
 export function walletNameOf({
   walletId,
   walletAddress: address,
@@ -46,7 +46,7 @@ export function walletNameOf({
   throw new ParseError([{ message: 'names no wallet', location: 'body', value: undefined }]);
 }
 
-/** Who would send: estimates call the address another name, and have errors of their own. */
+/** The sender of an estimate: the address has another name there, and errors of its own. */
 export const senderFields = {
   walletId: uuid.exactOptional(),
   sourceAddress: text.exactOptional(),

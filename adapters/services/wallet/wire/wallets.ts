@@ -64,7 +64,7 @@ export const walletsQuery = z.object({
   refId: text.exactOptional(),
 });
 
-/** The amount stays text: what is none has a code of its own. */
+/** The amount stays text: an invalid one has a code of its own. */
 export const walletBalancesQuery = walletsQuery.extend({
   blockchain,
   tokenAddress: text.exactOptional(),
