@@ -171,7 +171,7 @@ function planDues(
   const dues: Change[] = [];
   for (const [index, id] of lane.pending.entries()) {
     const transaction = transactionOf(state, id);
-    const keep = id === about ? asItIs : asRenewal;
+    const keep = id === about ? unchanged : asRenewal;
     if (transaction.state === 'QUEUED' && index >= max) {
       dues.push(clear(id, 'send')); // a transaction that returned to the mempool took its place
       break; // later ones have no due
@@ -188,7 +188,7 @@ function planDues(
   return dues;
 }
 
-const asItIs = (change: Change): Change => change;
+const unchanged = (change: Change): Change => change;
 
 /** Set again by an event about another transaction. */
 function asRenewal(change: Change): Change {

@@ -87,7 +87,7 @@ export function settledHeight(chain: ChainState): number {
   let level = chain.anchor.level;
   let height = chain.anchor.height;
   for (const target = targetOf(chain); level !== target; height += 1)
-    level = towards(level, target);
+    level = stepTowards(level, target);
   return height;
 }
 
@@ -102,7 +102,7 @@ export function changeConditions(
 ): ChainState {
   const height = heightAt(chain, atMs);
   const next = { ...chain, ...change };
-  const rhythmChanges =
+  const countingRestarts =
     next.blockTimeMs !== chain.blockTimeMs || next.isPaused !== chain.isPaused || next.isPaused;
   const blockMs = blockInstant(chain, height) ?? atMs;
   const level =
@@ -110,7 +110,7 @@ export function changeConditions(
       ? levelAt(chain, height)
       : targetOf({ ...next, congestionMilli: 0 });
   const countedMs = height === chain.anchor.height ? chain.anchor.atMs : blockMs;
-  return { ...next, anchor: { height, blockMs, atMs: rhythmChanges ? atMs : countedMs, level } };
+  return { ...next, anchor: { height, blockMs, atMs: countingRestarts ? atMs : countedMs, level } };
 }
 
 export interface FeeLevels {
@@ -187,20 +187,25 @@ export function replacementFee(
  * Whether a block includes an offer of an age in blocks (1 is the first block after it was sent). A tip of HIGH is included
  * at once, of MEDIUM after two blocks, any other after four, if the offer covers the base fee.
  */
-export function isTaken(chain: ChainState, offer: FeeTerms, height: number, age: number): boolean {
+export function isIncluded(
+  chain: ChainState,
+  offer: FeeTerms,
+  height: number,
+  age: number,
+): boolean {
   const left = offer.maxFee - baseFeeAt(chain, height);
   if (left < 0n) return false;
   const tip = left < offer.priorityFee ? left : offer.priorityFee;
-  const goingTip = tipOf(chain);
+  const lowTip = tipOf(chain);
   if (age >= 4) return true;
-  return tip >= (age >= 2 ? (goingTip * 3n) / 2n : goingTip * 2n);
+  return tip >= (age >= 2 ? (lowTip * 3n) / 2n : lowTip * 2n);
 }
 
 /** The price of a unit of gas in a block: base fee and tip; on Aptos, which has no base fee, the whole offer. */
 export function pricePaid({ blockchain }: ChainState, offer: FeeTerms, baseFee: bigint): bigint {
   if (chainOf(blockchain).family === 'aptos') return offer.maxFee;
-  const wished = baseFee + offer.priorityFee;
-  return wished < offer.maxFee ? wished : offer.maxFee;
+  const offered = baseFee + offer.priorityFee;
+  return offered < offer.maxFee ? offered : offer.maxFee;
 }
 
 /** The total cost of an included offer that uses an amount of gas, with its first-layer fee. */
@@ -226,12 +231,12 @@ function levelAt(chain: ChainState, height: number): bigint {
   const target = targetOf(chain);
   let level = chain.anchor.level;
   for (let at = chain.anchor.height; at < height && level !== target; at += 1)
-    level = towards(level, target);
+    level = stepTowards(level, target);
   return level;
 }
 
 /** One block's move: an eighth of the level, at least 1, never past the target. */
-function towards(level: bigint, target: bigint): bigint {
+function stepTowards(level: bigint, target: bigint): bigint {
   const stride = level / 8n > 0n ? level / 8n : 1n;
   if (level < target) return level + stride < target ? level + stride : target;
   return level - stride > target ? level - stride : target;

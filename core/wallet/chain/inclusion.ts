@@ -1,6 +1,12 @@
 // Decides in which block a transaction is included: the plan from which the dues of a lane follow.
 
-import { type ChainState, isTaken, nextHeight, settledHeight, waverPeriod } from './fee-market.ts';
+import {
+  type ChainState,
+  isIncluded,
+  nextHeight,
+  settledHeight,
+  waverPeriod,
+} from './fee-market.ts';
 import type { Attempt, Broadcast } from '../records/transaction.ts';
 import type { Lane } from '../records/lane.ts';
 import type { ReadonlyWalletState } from '../state.ts';
@@ -45,8 +51,8 @@ export function inclusionOf(
   { attempt, cancellation }: Broadcast,
   floor: number,
 ): Inclusion | undefined {
-  const own = firstTaken(chain, attempt, floor);
-  const rival = cancellation === undefined ? undefined : firstTaken(chain, cancellation, floor);
+  const own = firstInclusion(chain, attempt, floor);
+  const rival = cancellation === undefined ? undefined : firstInclusion(chain, cancellation, floor);
   if (own === undefined && rival === undefined) return undefined;
   const ownBid = own ?? Number.POSITIVE_INFINITY;
   const rivalBid = rival ?? Number.POSITIVE_INFINITY;
@@ -56,7 +62,7 @@ export function inclusionOf(
     : { height: rivalBid, winner: 'cancellation' };
 }
 
-function firstTaken(chain: ChainState, attempt: Attempt, floor: number): number | undefined {
+function firstInclusion(chain: ChainState, attempt: Attempt, floor: number): number | undefined {
   const first = Math.max(floor, attempt.fromHeight + 1);
   switch (attempt.mark) {
     case 'held':
@@ -70,7 +76,7 @@ function firstTaken(chain: ChainState, attempt: Attempt, floor: number): number 
   // Once the fee level has settled and the offer is old, base fees repeat: one period more decides.
   const last = Math.max(first, settledHeight(chain)) + waverPeriod + 4;
   for (let height = first; height <= last; height += 1) {
-    if (isTaken(chain, attempt, height, height - attempt.fromHeight)) return height;
+    if (isIncluded(chain, attempt, height, height - attempt.fromHeight)) return height;
   }
   return undefined;
 }

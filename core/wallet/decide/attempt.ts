@@ -89,7 +89,7 @@ function sign(
     }
     case 'solana': {
       const recentBlockhash = context.bytes(`recent/${transaction.id}`).slice(0, 64);
-      const { token, destination, units } = carried(state, transaction);
+      const { token, destination, units } = transferIn(state, transaction);
       return signSolana({ source, destination, token, units, recentBlockhash }, privateKey);
     }
     case 'aptos': {
@@ -109,7 +109,7 @@ function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayloa
   if (operation.kind === 'CONTRACT_EXECUTION') {
     return { to: operation.contract, value: operation.value, data: operation.callData };
   }
-  const { token, destination, units } = carried(state, transaction);
+  const { token, destination, units } = transferIn(state, transaction);
   return isNft(token)
     ? nftPayload(token, source, destination, movements)
     : evmPayload(token, destination, units);
@@ -119,12 +119,12 @@ function payloadOf(state: ReadonlyWalletState, transaction: Outbound): EvmPayloa
 function aptosPayloadOf(state: ReadonlyWalletState, transaction: Outbound): Uint8Array {
   const { operation } = transaction;
   if (operation.kind === 'CONTRACT_EXECUTION') return hexToBytes(operation.callData.slice(2));
-  const { token, destination, units } = carried(state, transaction);
+  const { token, destination, units } = transferIn(state, transaction);
   return transferPayload(destination, units, token.address);
 }
 
 /** The token, destination and units of a transfer. */
-function carried(
+function transferIn(
   state: ReadonlyWalletState,
   transaction: Outbound,
 ): { readonly token: Token; readonly destination: string; readonly units: bigint } {

@@ -26,14 +26,14 @@ export function idempotently(
   if (binding !== undefined) {
     return binding.scope === scope ? nothing : reject('IDEMPOTENCY_KEY_TAKEN');
   }
-  const opened = judgeSecret(state, request.secret);
+  const opened = checkSecret(state, request.secret);
   if (!opened.ok) return opened;
   const decided = decide();
   return decided.ok ? ok([...opened.value, ...decided.value]) : decided;
 }
 
 /** Whether the secret inside a ciphertext is the entity's; the first one seen becomes it, unless it must be registered. */
-export function judgeSecret(state: ReadonlyWalletState, fact: SecretFact): Decision {
+export function checkSecret(state: ReadonlyWalletState, fact: SecretFact): Decision {
   if (fact.kind !== 'opened') return reject('CIPHERTEXT_INVALID');
   if (fact.isReused) return reject('CIPHERTEXT_REUSED');
   const entity = state.entities.get('entity');

@@ -9,7 +9,7 @@ import type { DeriveWallet } from '../commands.ts';
 import { controlledWallet, walletNamed, type ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
 import { isOnNetwork, nothing, type Decision } from './decision.ts';
-import { described, walletsPerSetMax } from './wallet.ts';
+import { metadataOf, walletsPerSetMax } from './wallet.ts';
 
 export function deriveWallet(
   { source, blockchain, network, name, refId }: DeriveWallet,
@@ -29,7 +29,7 @@ export function deriveWallet(
   }
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
 
-  const metadata = described(name, refId);
+  const metadata = metadataOf(name, refId);
   const existing = walletNamed(state, { address, blockchain });
   if (existing !== undefined) {
     if (existing.status === 'FROZEN') return reject('WALLET_FROZEN');

@@ -24,7 +24,7 @@ import { tokenByAddress } from '../tokens/registry.ts';
 import { nativeToken, nativeTokenId } from '../tokens/catalogue.ts';
 import { tokenToMint } from './minting.ts';
 import { approvalsAfter } from '../tokens/approvals.ts';
-import { approvalOf, nowhere } from './approving.ts';
+import { approvalOf, zeroAddress } from './approving.ts';
 import { canMove, isMintable } from './movements.ts';
 
 export type Effect =
@@ -135,8 +135,8 @@ function singleEffect(
   const paid: readonly Movement[] =
     value === 0n ? [] : [{ tokenId: native, units: value, from: sender, to: contract }];
   const call = readCall(callData);
-  const idle = { isWorkable: true, movements: paid, approvals: [], registered: [] } as const;
-  if (call === undefined) return idle;
+  const noEffect = { isWorkable: true, movements: paid, approvals: [], registered: [] } as const;
+  if (call === undefined) return noEffect;
   const token = before.collections.get(contract) ?? tokenByAddress(state, blockchain, contract);
   const standard = mintedStandard(call, token);
   if (standard !== undefined) {
@@ -150,17 +150,18 @@ function singleEffect(
     if (isOther || !found.ok) return flawed('The contract mints no such thing.');
     const { token: collection, registered } = found.value;
     const movements = [...paid, ...minted(call, collection)];
-    return { ...idle, movements, registered };
+    return { ...noEffect, movements, registered };
   }
-  if (token === undefined) return idle;
+  if (token === undefined) return noEffect;
   const approval = approvalOf(state, call, token, sender, [...before.movements, ...paid]);
   if (approval !== undefined) {
-    return approval.ok ? { ...idle, approvals: [approval.value] } : flawed(approval.error);
+    return approval.ok ? { ...noEffect, approvals: [approval.value] } : flawed(approval.error);
   }
   const moved = movedBy(call, token, sender);
   if (moved === undefined) return flawed('Ids and amounts differ in number.');
-  if (moved.some(({ to }) => to === nowhere)) return flawed('The receiver is the zero address.');
-  return { ...idle, movements: [...paid, ...moved.filter(({ units }) => units > 0n)] };
+  if (moved.some(({ to }) => to === zeroAddress))
+    return flawed('The receiver is the zero address.');
+  return { ...noEffect, movements: [...paid, ...moved.filter(({ units }) => units > 0n)] };
 }
 
 /** The movements of a function of the token's standard; none for other functions, undefined for inconsistent parameters. */
@@ -183,19 +184,19 @@ function movedBy(
     case 'ERC721 safeTransferFrom(address,address,uint256,bytes)': {
       const [from, to, id] = parameters as readonly [string, string, bigint];
       return [
-        { tokenId, nftTokenId: id.toString(), units: 1n, from, to, ...takenBy(sender, from) },
+        { tokenId, nftTokenId: id.toString(), units: 1n, from, to, ...spenderOf(sender, from) },
       ];
     }
     case 'ERC1155 safeTransferFrom(address,address,uint256,uint256,bytes)': {
       const [from, to, id, units] = parameters as readonly [string, string, bigint, bigint];
-      return [{ tokenId, nftTokenId: id.toString(), units, from, to, ...takenBy(sender, from) }];
+      return [{ tokenId, nftTokenId: id.toString(), units, from, to, ...spenderOf(sender, from) }];
     }
     case 'ERC1155 safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)': {
       const [from, to, ids, amounts] = parameters as readonly [string, string, bigint[], bigint[]];
       if (ids.length !== amounts.length) return undefined;
       return ids.map((id, index) => {
         const units = amounts[index] ?? 0n;
-        return { tokenId, nftTokenId: id.toString(), units, from, to, ...takenBy(sender, from) };
+        return { tokenId, nftTokenId: id.toString(), units, from, to, ...spenderOf(sender, from) };
       });
     }
     default:
@@ -204,7 +205,7 @@ function movedBy(
 }
 
 /** The sender needs an approval to move NFTs of another owner. */
-function takenBy(sender: string, owner: string): { readonly spender?: string } {
+function spenderOf(sender: string, owner: string): { readonly spender?: string } {
   return sender === owner ? {} : { spender: sender };
 }
 
@@ -229,7 +230,7 @@ function mintedStandard(
 
 function minted({ parameters }: KnownCall, token: Token): readonly Movement[] {
   const [to, first, third] = parameters as readonly [string, bigint, unknown];
-  const coming = { tokenId: token.id, from: nowhere, to };
+  const coming = { tokenId: token.id, from: zeroAddress, to };
   if (!isNft(token)) return [{ ...coming, units: first, mint: {} }];
   const nft = { ...coming, nftTokenId: first.toString() };
   if (isSemiFungible(token)) return [{ ...nft, units: third as bigint, mint: {} }];

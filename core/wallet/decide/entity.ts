@@ -3,7 +3,7 @@
 import type { CommandOf } from '../commands.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
-import { judgeSecret, type Decision } from './decision.ts';
+import { checkSecret, type Decision } from './decision.ts';
 
 export function registerEntitySecret(
   command: CommandOf<'RegisterEntitySecret'>,
@@ -11,7 +11,7 @@ export function registerEntitySecret(
 ): Decision {
   if (state.entities.get('entity') !== undefined) return reject('ENTITY_SECRET_REGISTERED');
   const { secret } = command;
-  if (secret.kind !== 'opened') return judgeSecret(state, secret);
+  if (secret.kind !== 'opened') return checkSecret(state, secret);
   const { mustBeRegistered: _itIsNow, ...fact } = secret;
-  return judgeSecret(state, fact);
+  return checkSecret(state, fact);
 }

@@ -25,7 +25,7 @@ const drips = [
 ] as const;
 
 export function requestDrip(
-  { address, blockchain, network, ...wanted }: RequestDrip,
+  { address, blockchain, network, ...requested }: RequestDrip,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
@@ -34,7 +34,7 @@ export function requestDrip(
     return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
   const isRunning = chainOf(blockchain).rules !== undefined;
   const deposits: Deposit[] = [];
-  for (const { name, whole, find } of drips.filter((one) => wanted[one.name])) {
+  for (const { name, whole, find } of drips.filter((one) => requested[one.name])) {
     const token = isRunning ? find(blockchain) : undefined;
     if (token === undefined) {
       return reject('OPERATION_NOT_OFFERED', `the faucet has no ${name} on ${blockchain}`);
@@ -43,7 +43,7 @@ export function requestDrip(
   }
   const wallet = walletNamed(state, { address, blockchain });
   if (wallet === undefined || deposits.length === 0) return nothing;
-  return ok(deposited(state, context, wallet, deposits));
+  return ok(depositEvents(state, context, wallet, deposits));
 }
 
 export function fundWallet(
@@ -72,8 +72,8 @@ export function fundWallet(
   }
   return ok(
     secondary === true
-      ? deposits.map((deposit) => stored(wallet, deposit))
-      : deposited(state, context, wallet, deposits),
+      ? deposits.map((deposit) => secondaryDeposit(wallet, deposit))
+      : depositEvents(state, context, wallet, deposits),
   );
 }
 
@@ -118,7 +118,7 @@ export interface Deposit {
 }
 
 /** Deposits in the newest block, each a transaction of its own. */
-export function deposited(
+export function depositEvents(
   state: ReadonlyWalletState,
   context: Context,
   wallet: Wallet,
@@ -144,7 +144,10 @@ export function deposited(
   });
 }
 
-function stored({ id: walletId }: Wallet, { token, units }: Deposit): SecondaryFundsDeposited {
+function secondaryDeposit(
+  { id: walletId }: Wallet,
+  { token, units }: Deposit,
+): SecondaryFundsDeposited {
   const type = 'SecondaryFundsDeposited';
   return { type, walletId, tokenId: token.id, units: units.toString() };
 }

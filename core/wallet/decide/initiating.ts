@@ -71,7 +71,7 @@ export function lacksFunds(
 }
 
 /** The rejection of movements that exceed the balance, or the part of it that pending transactions do not need. */
-export function shortOf(
+export function checkFunds(
   state: ReadonlyWalletState,
   { blockchain, address }: ChainAddress,
   movements: readonly Movement[],

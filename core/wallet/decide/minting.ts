@@ -21,19 +21,24 @@ import type { ReadonlyWalletState } from '../state.ts';
 import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { derivedId } from '../tokens/catalogue.ts';
 import type { Decision } from './decision.ts';
-import { deposited, unitsToDeposit } from './funding.ts';
+import { depositEvents, unitsToDeposit } from './funding.ts';
 
 /** The most decimals that a token may have. */
 export const tokenDecimalsMax = 36;
 
-const usualStandards: Readonly<Record<Family, TokenStandard | undefined>> = {
+const defaultStandards: Readonly<Record<Family, TokenStandard | undefined>> = {
   evm: 'ERC721',
   solana: 'NonFungible',
   aptos: 'FungibleAsset',
   near: undefined,
 };
 
-const usualDecimals: Readonly<Record<Family, number>> = { evm: 18, solana: 9, aptos: 8, near: 24 };
+const defaultDecimals: Readonly<Record<Family, number>> = {
+  evm: 18,
+  solana: 9,
+  aptos: 8,
+  near: 24,
+};
 
 const describing = ['standard', 'name', 'symbol', 'decimals'] as const;
 
@@ -68,7 +73,7 @@ export function mintTokens(
     return reject('AMOUNTS_INVALID', 'of such an NFT there is exactly one');
   }
   const deposit = { token, units: units.value, nftTokenId: item.value, metadata };
-  return ok([...registered, ...deposited(state, context, wallet, [deposit])]);
+  return ok([...registered, ...depositEvents(state, context, wallet, [deposit])]);
 }
 
 interface Found {
@@ -77,7 +82,10 @@ interface Found {
   readonly registered: readonly TokenRegistered[];
 }
 
-function existingToken(state: ReadonlyWalletState, tokenId: string): Result<Found, WalletRejection> {
+function existingToken(
+  state: ReadonlyWalletState,
+  tokenId: string,
+): Result<Found, WalletRejection> {
   const token = tokenById(state, tokenId);
   return token === undefined ? reject('TOKEN_UNKNOWN') : ok({ token, registered: [] });
 }
@@ -105,11 +113,13 @@ export function tokenToMint(
           `the ${other} of the token at this address is ${token[other] ?? 'unset'}`,
         );
   }
-  const standard = draft.standard ?? usualStandards[family];
+  const standard = draft.standard ?? defaultStandards[family];
   if (standard === undefined || !standardsOf(family).includes(standard)) {
     return reject('TOKEN_UNFIT', `no ${standard ?? 'token'} can be made on ${blockchain}`);
   }
-  const decimals = isNft({ standard, blockchain }) ? 0 : (draft.decimals ?? usualDecimals[family]);
+  const decimals = isNft({ standard, blockchain })
+    ? 0
+    : (draft.decimals ?? defaultDecimals[family]);
   const address = normalAddress(family, draft.address);
   const event: TokenRegistered = {
     type: 'TokenRegistered',

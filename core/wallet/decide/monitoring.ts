@@ -14,32 +14,32 @@ export function changeMonitoredTokens(
   { change, tokenIds }: ChangeMonitoredTokens,
   state: ReadonlyWalletState,
 ): Decision {
-  const wanted = [...new Set(tokenIds)];
+  const requested = [...new Set(tokenIds)];
   const isListed = (id: string) => state.monitoredTokens.get(id) !== undefined;
-  if (change === 'remove') return ok(unmonitored(wanted.filter(isListed)));
-  const unknown = wanted.find((id) => tokenById(state, id) === undefined);
+  if (change === 'remove') return ok(unmonitoredEvents(requested.filter(isListed)));
+  const unknown = requested.find((id) => tokenById(state, id) === undefined);
   if (unknown !== undefined) return reject('TOKEN_UNKNOWN', unknown);
   const listed = [...state.monitoredTokens.values()].map(({ id }) => id);
-  const dropped = change === 'replace' ? listed.filter((id) => !wanted.includes(id)) : [];
+  const dropped = change === 'replace' ? listed.filter((id) => !requested.includes(id)) : [];
   return ok([
-    ...(state.monitorings.get('monitoring') === undefined ? [scopeSet('SELECTED')] : []),
-    ...unmonitored(dropped),
-    ...monitored(wanted.filter((id) => !isListed(id))),
+    ...(state.monitorings.get('monitoring') === undefined ? [scopeEvent('SELECTED')] : []),
+    ...unmonitoredEvents(dropped),
+    ...monitoredEvents(requested.filter((id) => !isListed(id))),
   ]);
 }
 
 export function setMonitoringScope(scope: MonitoringScope, state: ReadonlyWalletState): Decision {
-  return state.monitorings.get('monitoring')?.scope === scope ? nothing : ok([scopeSet(scope)]);
+  return state.monitorings.get('monitoring')?.scope === scope ? nothing : ok([scopeEvent(scope)]);
 }
 
-function scopeSet(scope: MonitoringScope): WalletEvent {
+function scopeEvent(scope: MonitoringScope): WalletEvent {
   return { type: 'MonitoringScopeSet', scope };
 }
 
-function monitored(tokenIds: readonly string[]): readonly WalletEvent[] {
+function monitoredEvents(tokenIds: readonly string[]): readonly WalletEvent[] {
   return tokenIds.length === 0 ? [] : [{ type: 'TokensMonitored', tokenIds }];
 }
 
-function unmonitored(tokenIds: readonly string[]): readonly WalletEvent[] {
+function unmonitoredEvents(tokenIds: readonly string[]): readonly WalletEvent[] {
   return tokenIds.length === 0 ? [] : [{ type: 'TokensUnmonitored', tokenIds }];
 }

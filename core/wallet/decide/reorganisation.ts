@@ -32,7 +32,7 @@ function fail(transaction: Confirmed, state: ReadonlyWalletState): Decision {
   if (!canGoBack([transaction], state)) return reject('FUNDS_SPENT');
   const refusal = approvedSince([transaction], state);
   if (refusal !== undefined) return refusal;
-  return ok([{ type: 'TransactionReorganised', ...touched(transaction) }]);
+  return ok([{ type: 'TransactionReorganised', ...idsOf(transaction) }]);
 }
 
 /**
@@ -76,7 +76,7 @@ function returnToMempool(
   return ok(
     returned.map((one): WalletEvent => ({
       type: 'TransactionReturned',
-      ...touched(one),
+      ...idsOf(one),
       fromHeight,
     })),
   );
@@ -147,7 +147,7 @@ function lackingToWait(
   return needs.find((need) => !coversNeeds(state, blockchain, source, [need]));
 }
 
-function touched({ id, inboundIds }: Confirmed): {
+function idsOf({ id, inboundIds }: Confirmed): {
   readonly transactionId: string;
   readonly inboundIds?: readonly string[];
 } {

@@ -15,7 +15,7 @@ import { signSolanaTransaction } from '../signing/solana-transaction.ts';
 import { typedDataDigest } from '../signing/typed-data.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { isOnNetwork, judgeSecret, type Decision } from './decision.ts';
+import { isOnNetwork, checkSecret, type Decision } from './decision.ts';
 import { keyOf } from './key.ts';
 
 export function sign(
@@ -23,7 +23,7 @@ export function sign(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  const opened = judgeSecret(state, command.secret);
+  const opened = checkSecret(state, command.secret);
   if (!opened.ok) return opened;
   const wallet = controlledWallet(state, command.wallet);
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
@@ -69,13 +69,13 @@ function signedBy(
   const { family } = chainOf(wallet.blockchain);
   switch (command.type) {
     case 'SignMessage': {
-      if (family === 'near') return notOffered(wallet);
+      if (family === 'near') return rejectChain(wallet);
       const bytes = messageBytes(command.message, command.encodedByHex);
       if (!bytes.ok) return bytes;
       return ok({ operation: 'message', signature: signMessage(family, bytes.value, key) });
     }
     case 'SignTypedData': {
-      if (family !== 'evm') return notOffered(wallet);
+      if (family !== 'evm') return rejectChain(wallet);
       const digest = typedDataDigest(command.data);
       if (!digest.ok) return digest;
       return ok({ operation: 'typedData', signature: signDigestEvm(digest.value, key) });
@@ -85,7 +85,7 @@ function signedBy(
     case 'SignDelegateAction':
       return family === 'near'
         ? as('delegateAction', signDelegateAction(command.unsignedDelegateAction, key))
-        : notOffered(wallet);
+        : rejectChain(wallet);
   }
 }
 
@@ -100,17 +100,17 @@ function signTransaction(
     case 'evm':
       return blockchain === 'EVM' || blockchain === 'EVM-TESTNET'
         ? signEvmTransaction(blockchain, address, payload, key)
-        : notOffered(wallet);
+        : rejectChain(wallet);
     case 'solana':
       return 'rawTransaction' in payload
         ? signSolanaTransaction(address, payload.rawTransaction, key)
-        : onlyRaw(wallet);
+        : rejectStructured(wallet);
     case 'near':
       return 'rawTransaction' in payload
         ? signNearTransaction(payload.rawTransaction, key)
-        : onlyRaw(wallet);
+        : rejectStructured(wallet);
     case 'aptos':
-      return notOffered(wallet);
+      return rejectChain(wallet);
   }
 }
 
@@ -118,10 +118,10 @@ function as(operation: Signed['operation'], read: Read<Omit<Signed, 'operation'>
   return read.ok ? ok({ operation, ...read.value }) : read;
 }
 
-function notOffered({ blockchain }: Wallet) {
+function rejectChain({ blockchain }: Wallet) {
   return reject('OPERATION_NOT_OFFERED', `on ${blockchain}`);
 }
 
-function onlyRaw({ blockchain }: Wallet) {
+function rejectStructured({ blockchain }: Wallet) {
   return reject('TRANSACTION_UNUSABLE', `${blockchain} takes rawTransaction`);
 }

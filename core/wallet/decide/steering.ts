@@ -28,7 +28,7 @@ export function steer(
     case 'reorg':
       return transaction.state === 'CONFIRMED'
         ? reorganise(transaction, to, state, context)
-        : tooLate(action, transaction.state, 'CONFIRMED');
+        : rejectState(action, transaction.state, 'CONFIRMED');
     case 'stick':
     case 'unstick':
     case 'drop':
@@ -39,7 +39,7 @@ export function steer(
 
 function mark(transaction: Outbound, action: 'stick' | 'unstick' | 'drop' | 'confirm'): Decision {
   const { id: transactionId, state } = transaction;
-  if (state !== 'SENT' && state !== 'STUCK') return tooLate(action, state, 'SENT or STUCK');
+  if (state !== 'SENT' && state !== 'STUCK') return rejectState(action, state, 'SENT or STUCK');
   const steered = { type: 'TransactionSteered', transactionId, action } as const;
   // A dropped attempt is not in the mempool, so it cannot be included.
   return action === 'drop' && state === 'SENT'
@@ -48,7 +48,7 @@ function mark(transaction: Outbound, action: 'stick' | 'unstick' | 'drop' | 'con
 }
 
 function deny({ id: transactionId, state }: Outbound, reason: FailureReason | undefined): Decision {
-  if (state !== 'INITIATED') return tooLate('deny', state, 'INITIATED');
+  if (state !== 'INITIATED') return rejectState('deny', state, 'INITIATED');
   const denied = {
     type: 'TransactionDenied',
     transactionId,
@@ -76,7 +76,7 @@ function fail(
   if (reason === 'FAILED_REORG') {
     return transaction.state === 'CONFIRMED'
       ? reorganise(transaction, 'failed', state, context)
-      : tooLate(`fail with ${reason}`, transaction.state, 'CONFIRMED');
+      : rejectState(`fail with ${reason}`, transaction.state, 'CONFIRMED');
   }
   return failBeforeSending(transaction, reason, beforeSending);
 }
@@ -88,7 +88,7 @@ function failOnChain(transaction: Outbound): Decision {
   const { id: transactionId, state } = transaction;
   return isOneOf(transaction, inMempool)
     ? ok([{ type: 'TransactionSteered', transactionId, action: 'fail' }])
-    : tooLate('fail with FAILED_ON_CHAIN', state, inWords(inMempool));
+    : rejectState('fail with FAILED_ON_CHAIN', state, inWords(inMempool));
 }
 
 /** `fitting`: the states that the rejection names. */
@@ -101,7 +101,7 @@ function failBeforeSending(
     return ok([failed(transaction.id, reason, 'The operator let it fail.')]);
   }
   const action = fitting === beforeSending ? `fail with ${reason}` : 'fail';
-  return tooLate(action, transaction.state, inWords(fitting));
+  return rejectState(action, transaction.state, inWords(fitting));
 }
 
 function isOneOf({ state }: Outbound, states: readonly TransactionState[]): boolean {
@@ -112,7 +112,7 @@ function inWords(states: readonly TransactionState[]): string {
   return `${states.slice(0, -1).join(', ')} or ${states.at(-1)}`;
 }
 
-function tooLate(action: string, state: TransactionState, fitting: string): Decision {
+function rejectState(action: string, state: TransactionState, fitting: string): Decision {
   return reject(
     'STATE_UNFIT',
     `${action} is for a transaction that is ${fitting}; this one is ${state}`,

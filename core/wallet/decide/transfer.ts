@@ -21,7 +21,7 @@ import {
   checkQueueLimit,
   initiatedFields,
   feeOf,
-  shortOf,
+  checkFunds,
   checkWalletUsable,
 } from './initiating.ts';
 import { nftTokenIdOf } from './minting.ts';
@@ -47,7 +47,7 @@ export function initiateTransfer(
     const { token, items, operation, movements } = planned.value;
     const fee = feeOf(command.fee, state, context, wallet, operation, token);
     if (!fee.ok) return fee;
-    const refusal = shortOf(state, wallet, movements) ?? checkQueueLimit(command, state, wallet);
+    const refusal = checkFunds(state, wallet, movements) ?? checkQueueLimit(command, state, wallet);
     if (refusal !== undefined) return refusal;
     const common = initiatedFields(command, state, context, wallet, fee.value, movements);
     return ok([initiated(common, token, items, operation.destination)]);

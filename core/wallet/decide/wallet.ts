@@ -30,7 +30,7 @@ export function createWallets(
     if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
     const foreign = blockchains.find((blockchain) => !isOnNetwork(network, blockchain));
     if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
-    const refused = judgeOrder(command, set, command.limits?.walletsPerSet);
+    const refused = checkNewWallets(command, set, command.limits?.walletsPerSet);
     if (refused !== undefined) return refused;
     const batch = batchOf(command, scaCoreOfNew, set, state, context, idempotencyKey);
     return ok([{ type: 'WalletsCreated', ...batch, aside: { idempotencyKey } }]);
@@ -45,7 +45,7 @@ export function provisionWallets(
 ): Decision {
   const set = state.walletSets.get(command.walletSetId);
   if (set === undefined) return reject('WALLET_SET_UNKNOWN');
-  const refused = judgeOrder(command, set);
+  const refused = checkNewWallets(command, set);
   if (refused !== undefined) return refused;
   const core = command.scaCore ?? scaCoreOfNew;
   return ok([{ type: 'WalletsCreated', ...batchOf(command, core, set, state, context) }]);
@@ -58,7 +58,7 @@ export function updateWallet(
   const wallet = controlledWallet(state, { walletId });
   if (wallet === undefined) return reject('WALLET_UNKNOWN');
   if (wallet.status === 'FROZEN') return reject('WALLET_FROZEN');
-  return ok([{ type: 'WalletUpdated', walletId, ...described(name, refId) }]);
+  return ok([{ type: 'WalletUpdated', walletId, ...metadataOf(name, refId) }]);
 }
 
 export function freezeWallet(
@@ -80,7 +80,7 @@ export function unfreezeWallet(
 }
 
 /** The first rejection of the wallets to create, if any. */
-function judgeOrder(
+function checkNewWallets(
   { blockchains, count, metadata, accountType }: NewWallets,
   set: WalletSet,
   walletsMax = walletsPerSetMax,
@@ -115,14 +115,14 @@ function batchOf(
   // All wallets of the first chain, then of the next.
   const wallets = blockchains.flatMap((blockchain, chainIndex) => {
     const { family } = chainOf(blockchain);
-    const first = highestUsed(order, state, relatives(blockchain, blockchains)) + 1;
+    const first = highestUsed(order, state, chainsWithSharedAddress(blockchain, blockchains)) + 1;
     return addresses(family, first).map((address, ordinal): NewWallet => {
       const number = chainIndex * count + ordinal;
       const made = key === undefined ? undefined : { key, index: number };
       const id = context.id('wallet', state.wallets.insertedCount + number, made);
       const { name, refId } = metadata?.[ordinal] ?? {};
       const index = first + ordinal;
-      return { id, blockchain, address, index, ...described(name, refId) };
+      return { id, blockchain, address, index, ...metadataOf(name, refId) };
     });
   });
   const batch = { walletSetId, accountType, wallets };
@@ -130,7 +130,10 @@ function batchOf(
 }
 
 /** The chains of a request that share one address for one index: all EVM chains, else the chain alone. */
-function relatives(blockchain: Blockchain, named: readonly Blockchain[]): readonly Blockchain[] {
+function chainsWithSharedAddress(
+  blockchain: Blockchain,
+  named: readonly Blockchain[],
+): readonly Blockchain[] {
   const isEvm = chainOf(blockchain).family === 'evm';
   return isEvm ? named.filter((other) => chainOf(other).family === 'evm') : [blockchain];
 }
@@ -147,6 +150,6 @@ function highestUsed(
   return Math.max(...used);
 }
 
-export function described(name: string | undefined, refId: string | undefined): Metadata {
+export function metadataOf(name: string | undefined, refId: string | undefined): Metadata {
   return { ...(name === undefined ? {} : { name }), ...(refId === undefined ? {} : { refId }) };
 }

@@ -42,7 +42,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     blockchain,
     source,
     ...operationOf(event, source),
-    fee: { baseFee: BigInt(event.baseFee), ...level, ...numbers(event.fee) },
+    fee: { baseFee: BigInt(event.baseFee), ...level, ...parseOffer(event.fee) },
     gasReserved: BigInt(event.gasReserved),
     ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
@@ -123,13 +123,13 @@ export function steered(state: WalletState, event: TransactionSteered, atMs: num
   const { mark: _mark, willRevert: _willRevert, ...unmarked } = before.attempt;
   switch (event.action) {
     case 'stick':
-      return keepAttempt(state, before, { ...unmarked, mark: 'held' });
+      return replaceAttempt(state, before, { ...unmarked, mark: 'held' });
     case 'drop':
-      return keepAttempt(state, before, { ...unmarked, mark: 'dropped' });
+      return replaceAttempt(state, before, { ...unmarked, mark: 'dropped' });
     case 'confirm':
-      return keepAttempt(state, before, { ...unmarked, mark: 'wanted' });
+      return replaceAttempt(state, before, { ...unmarked, mark: 'wanted' });
     case 'fail':
-      return keepAttempt(state, before, { ...unmarked, mark: 'wanted', willRevert: true });
+      return replaceAttempt(state, before, { ...unmarked, mark: 'wanted', willRevert: true });
     case 'unstick': {
       const { state: status } = before;
       const updatedMs = status === 'STUCK' ? atMs : before.updatedMs;
@@ -145,7 +145,7 @@ export function accelerated(state: WalletState, event: TransactionAccelerated, a
   const before = broadcastOf(state, event.transactionId);
   const gasReserved = BigInt(event.gasReserved);
   reserveGas(state, before, gasReserved - before.gasReserved, atMs);
-  const offer = numbers(event.attempt);
+  const offer = parseOffer(event.attempt);
   const fee = { ...offer, level: 'HIGH' as const, baseFee: BigInt(event.baseFee) };
   const attempt = attemptOf(event.attempt);
   state.transactions.replace({
@@ -198,7 +198,7 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
         },
   );
   deploy(state, before.walletId);
-  if (status === 'COMPLETE') takeEffect(state, before, atMs);
+  if (status === 'COMPLETE') applyFinalEffects(state, before, atMs);
   leaveLane(state, before);
 }
 
@@ -254,11 +254,15 @@ export function completed(
   const before = confirmedOf(state, event.transactionId);
   const { attempt: _attempt, formerApprovals: _formerApprovals, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'COMPLETE', updatedMs: atMs });
-  takeEffect(state, before, atMs);
+  applyFinalEffects(state, before, atMs);
 }
 
 /** Applies the effects that wait for finality. */
-function takeEffect(state: WalletState, { walletId, operation }: Outbound, atMs: number): void {
+function applyFinalEffects(
+  state: WalletState,
+  { walletId, operation }: Outbound,
+  atMs: number,
+): void {
   if (operation.kind !== 'CONTRACT_EXECUTION' || operation.upgradesTo === undefined) return;
   upgrade(state, walletId, operation.upgradesTo, atMs);
 }
@@ -350,16 +354,16 @@ export function confirmedOf(state: WalletState, id: string): Confirmed {
   return transaction;
 }
 
-function keepAttempt(state: WalletState, before: Broadcast, attempt: Attempt): void {
+function replaceAttempt(state: WalletState, before: Broadcast, attempt: Attempt): void {
   state.transactions.replace({ ...before, attempt });
 }
 
 function attemptOf(data: AttemptData): Attempt {
   const { txHash, fromHeight } = data;
-  return { txHash, fromHeight, patientFrom: fromHeight, ...numbers(data) };
+  return { txHash, fromHeight, patientFrom: fromHeight, ...parseOffer(data) };
 }
 
-function numbers({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): FeeOffer {
+function parseOffer({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): FeeOffer {
   return {
     maxFee: BigInt(maxFee),
     priorityFee: BigInt(priorityFee),

@@ -29,7 +29,7 @@ export function insertWallets(
   } as const;
   for (const wallet of wallets) {
     state.wallets.insert({ ...wallet, ...shared });
-    takeOver(state, wallet);
+    linkBalances(state, wallet);
     const id = branchId(walletSetId, wallet.blockchain, accountType);
     const highest = Math.max(state.branches.get(id)?.highest ?? 0, wallet.index);
     state.branches.put({ id, highest });
@@ -38,7 +38,7 @@ export function insertWallets(
 }
 
 /** Links earlier balances of the address to its new wallet. */
-function takeOver(
+function linkBalances(
   state: WalletState,
   { id, blockchain, address }: ChainAddress & { id: string },
 ): void {

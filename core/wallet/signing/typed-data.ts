@@ -30,7 +30,7 @@ type Types = ReadonlyMap<string, readonly Field[]>;
 const detailCharsMax = 200;
 
 /** Data that EIP-712 cannot encode. Thrown below; `typedDataDigest` turns it into a rejection. */
-class Unfit extends Error {}
+class InvalidTypedData extends Error {}
 
 /** The 32 bytes that are signed: keccak(0x1901, domain separator, hash of the message). */
 export function typedDataDigest(text: string): Read<Uint8Array> {
@@ -43,7 +43,7 @@ export function typedDataDigest(text: string): Read<Uint8Array> {
   try {
     return ok(digestOf(data));
   } catch (error) {
-    if (error instanceof Unfit)
+    if (error instanceof InvalidTypedData)
       return reject('TYPED_DATA_INVALID', error.message.slice(0, detailCharsMax));
     throw error;
   }
@@ -56,7 +56,7 @@ function digestOf(data: unknown): Uint8Array {
     ? named
     : new Map([...named, ['EIP712Domain', domainType(members(domain, 'domain'))]]);
   if (typeof primaryType !== 'string' || !types.has(primaryType))
-    throw new Unfit('primaryType is none of the types');
+    throw new InvalidTypedData('primaryType is none of the types');
   const hashes = createHasher(types);
   const separator = hashes('EIP712Domain', members(domain, 'domain'), 'domain');
   const parts = [Uint8Array.of(0x19, 0x01), separator];
@@ -69,7 +69,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 function members(value: unknown, what: string): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Unfit(`${what} is no object`);
+    throw new InvalidTypedData(`${what} is no object`);
   return value as Members;
 }
 
@@ -86,15 +86,15 @@ const typeName = new RegExp(
 function typesOf(given: unknown): Types {
   const entries = Object.entries(members(given, 'types'));
   if (entries.length > typedDataTypesMax)
-    throw new Unfit(`there are more than ${typedDataTypesMax} types`);
+    throw new InvalidTypedData(`there are more than ${typedDataTypesMax} types`);
   let fieldCount = 0;
   return new Map(
     entries.map(([type, fields]) => {
-      if (!identifier.test(type)) throw new Unfit('a type has a name that is none');
-      if (!Array.isArray(fields)) throw new Unfit(`the fields of ${type} are no array`);
+      if (!identifier.test(type)) throw new InvalidTypedData('a type has a name that is none');
+      if (!Array.isArray(fields)) throw new InvalidTypedData(`the fields of ${type} are no array`);
       fieldCount += fields.length;
       if (fieldCount > typedDataFieldsMax)
-        throw new Unfit(`the types have more than ${typedDataFieldsMax} fields`);
+        throw new InvalidTypedData(`the types have more than ${typedDataFieldsMax} fields`);
       return [type, fields.map((field: unknown) => fieldOf(field, type)).map(unique(type))];
     }),
   );
@@ -103,16 +103,16 @@ function typesOf(given: unknown): Types {
 function fieldOf(field: unknown, owner: string): Field {
   const { name, type } = members(field, `a field of ${owner}`);
   if (typeof name !== 'string' || !identifier.test(name))
-    throw new Unfit(`a field of ${owner} has no name`);
+    throw new InvalidTypedData(`a field of ${owner} has no name`);
   if (typeof type !== 'string' || !typeName.test(type))
-    throw new Unfit(`${owner}.${name} has no type`);
+    throw new InvalidTypedData(`${owner}.${name} has no type`);
   return { name, type };
 }
 
 function unique(owner: string): (field: Field) => Field {
   const seen = new Set<string>();
   return (field) => {
-    if (seen.has(field.name)) throw new Unfit(`${owner} has two fields ${field.name}`);
+    if (seen.has(field.name)) throw new InvalidTypedData(`${owner} has two fields ${field.name}`);
     seen.add(field.name);
     return field;
   };
@@ -130,7 +130,7 @@ const domainFields: readonly Field[] = [
 function domainType(domain: Members): readonly Field[] {
   const foreign = Object.keys(domain).find((key) => !domainFields.some(({ name }) => name === key));
   if (foreign !== undefined)
-    throw new Unfit('the domain has a field that EIP712Domain does not name');
+    throw new InvalidTypedData('the domain has a field that EIP712Domain does not name');
   return domainFields.filter(({ name }) => own(domain, name) !== undefined);
 }
 
@@ -148,7 +148,8 @@ function createHasher(types: Types): Hasher {
     const others = [...referencedBy(type, types)].filter((other) => other !== type).sort();
     const text = [type, ...others].map((name) => declaration(name, types)).join('');
     declaredChars += text.length;
-    if (declaredChars > typedDataDeclaredCharsMax) throw new Unfit('the types are too large');
+    if (declaredChars > typedDataDeclaredCharsMax)
+      throw new InvalidTypedData('the types are too large');
     const hash = keccak_256(utf8ToBytes(text));
     typeHashes.set(type, hash);
     return hash;
@@ -165,14 +166,15 @@ function createHasher(types: Types): Hasher {
   function encode(type: string, value: unknown, place: string, depth: number): Uint8Array {
     valueCount += 1;
     if (valueCount > typedDataValuesMax)
-      throw new Unfit(`there are more than ${typedDataValuesMax} values`);
-    if (depth > typedDataDepthMax) throw new Unfit(`it lies deeper than ${typedDataDepthMax}`);
+      throw new InvalidTypedData(`there are more than ${typedDataValuesMax} values`);
+    if (depth > typedDataDepthMax)
+      throw new InvalidTypedData(`it lies deeper than ${typedDataDepthMax}`);
     const array = /^(.+)\[(\d*)\]$/.exec(type);
     if (array !== null) {
       const [, item = '', length = ''] = array;
-      if (!Array.isArray(value)) throw new Unfit(`${place} is no array`);
+      if (!Array.isArray(value)) throw new InvalidTypedData(`${place} is no array`);
       if (length !== '' && value.length !== Number(length))
-        throw new Unfit(`${place} does not have ${length} items`);
+        throw new InvalidTypedData(`${place} does not have ${length} items`);
       const items = value.map((one: unknown) => encode(item, one, place, depth + 1));
       return keccak_256(concatBytes(...items));
     }
@@ -189,7 +191,8 @@ function createHasher(types: Types): Hasher {
 function referencedBy(type: string, types: Types, seen = new Set<string>()): Set<string> {
   if (seen.has(type)) return seen;
   const fields = types.get(type);
-  if (fields === undefined) throw new Unfit('a field has a type that is none of the types');
+  if (fields === undefined)
+    throw new InvalidTypedData('a field has a type that is none of the types');
   seen.add(type);
   for (const field of fields) {
     const [base = ''] = field.type.split('[', 1);
@@ -221,16 +224,18 @@ function encodeAtom(type: string, value: unknown, place: string): Uint8Array {
   if (fixed !== null) return rightPadded(hexData(value, place, Number(fixed[1])));
   switch (type) {
     case 'string':
-      if (typeof value !== 'string' || !isUnicode(value)) throw new Unfit(`${place} is no text`);
+      if (typeof value !== 'string' || !isUnicode(value))
+        throw new InvalidTypedData(`${place} is no text`);
       return keccak_256(utf8ToBytes(value));
     case 'bytes':
       return keccak_256(hexData(value, place));
     case 'bool':
-      if (typeof value !== 'boolean') throw new Unfit(`${place} is neither true nor false`);
+      if (typeof value !== 'boolean')
+        throw new InvalidTypedData(`${place} is neither true nor false`);
       return word(value ? 1n : 0n);
     case 'address':
       if (typeof value !== 'string' || !isAddress('evm', value))
-        throw new Unfit(`${place} is no address`);
+        throw new InvalidTypedData(`${place} is no address`);
       return word(BigInt(value));
     default:
       return word(integer(type, value, place));
@@ -245,7 +250,7 @@ function integer(type: string, value: unknown, place: string): bigint {
     unsigned === 'u' ? [0n, 1n << bits] : [-(1n << (bits - 1n)), 1n << (bits - 1n)];
   if (number === undefined || number < min || number >= max) {
     const hint = isInexactInteger(value) ? `; ${asStringHint}` : '';
-    throw new Unfit(`${place} is no ${type}${hint}`);
+    throw new InvalidTypedData(`${place} is no ${type}${hint}`);
   }
   return BigInt.asUintN(256, number);
 }
@@ -260,10 +265,11 @@ function wholeNumber(value: unknown): bigint | undefined {
 }
 
 function hexData(value: unknown, place: string, length?: number): Uint8Array {
-  if (typeof value !== 'string' || !isHexData(value)) throw new Unfit(`${place} is no hex data`);
+  if (typeof value !== 'string' || !isHexData(value))
+    throw new InvalidTypedData(`${place} is no hex data`);
   const bytes = hexToBytes(value.slice(2));
   if (length !== undefined && bytes.length !== length)
-    throw new Unfit(`${place} does not have ${length} bytes`);
+    throw new InvalidTypedData(`${place} does not have ${length} bytes`);
   return bytes;
 }
 

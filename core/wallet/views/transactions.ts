@@ -82,7 +82,7 @@ export function pendingTransactions(
   return wallet === undefined
     ? []
     : state.transactions
-        .list({ by: { walletId: wallet.id }, order: 'descending', limit: underWayMax })
+        .list({ by: { walletId: wallet.id }, order: 'descending', limit: searchedMax })
         .flatMap(({ id }) => incomplete(state, [id]));
 }
 
@@ -92,12 +92,12 @@ export function pendingTransactionsOn(
   blockchain: Blockchain,
 ): readonly string[] {
   return state.transactions
-    .list({ by: { blockchain }, order: 'descending', limit: underWayMax })
+    .list({ by: { blockchain }, order: 'descending', limit: searchedMax })
     .flatMap(({ id }) => incomplete(state, [id]));
 }
 
 /** The number of latest transactions that are searched for pending ones. */
-const underWayMax = 50;
+const searchedMax = 50;
 
 export interface LowestNonceView {
   readonly transaction: TransactionView;

@@ -35,9 +35,9 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 const slugOf = (words: string) => words.toLowerCase().replaceAll(' ', '-');
 
 /** The slug, or with the first number behind it that makes it free. */
-function free(slug: string, isTaken: (slug: string) => boolean): string {
+function free(slug: string, isIncluded: (slug: string) => boolean): string {
   let found = slug;
-  for (let number = 2; isTaken(found); number += 1) found = `${slug}-${number}`;
+  for (let number = 2; isIncluded(found); number += 1) found = `${slug}-${number}`;
   return found;
 }
 
@@ -271,13 +271,13 @@ export class CalendarModel {
   }
 
   private makeTerm(kind: TermKind, { name = '', slug = name, parent = 0 }: Body): Term {
-    const isTaken = (wanted: string) =>
+    const isIncluded = (wanted: string) =>
       this.terms.some((other) => other.kind === kind && other.slug === wanted);
     const above = kind === 'tags' ? undefined : this.term(kind, parent);
     const base = slugOf(slug);
-    const own = isTaken(base) && above !== undefined ? `${base}-${above.slug}` : base;
+    const own = isIncluded(base) && above !== undefined ? `${base}-${above.slug}` : base;
     this.termsEver += 1;
-    const found = free(own, isTaken);
+    const found = free(own, isIncluded);
     const term = { id: this.termsEver, kind, name, slug: found, parent: above?.id ?? 0 };
     this.terms.push(term);
     return term;

@@ -14,7 +14,7 @@ import {
   heightAt,
   initialChain,
   instantOf,
-  isTaken,
+  isIncluded,
   nextHeight,
   replacementFee,
   pricePaid,
@@ -213,15 +213,17 @@ describe('fee levels', () => {
   ] as const)('%s is taken after %d blocks', (level, blocks) => {
     const own = smooth(chain());
     const offer = feeLevels(own, own.calmFee)[level];
-    const taken = range(1, 6).filter((age) => isTaken(own, offer, firstHeight + age, age));
+    const taken = range(1, 6).filter((age) => isIncluded(own, offer, firstHeight + age, age));
     expect(taken[0]).toBe(blocks);
   });
 
   it('are not taken, at any age, below the base fee', () => {
     const own = smooth(chain());
     const offer = { maxFee: own.calmFee - 1n, priorityFee: own.calmFee - 1n };
-    expect(range(1, 50).some((age) => isTaken(own, offer, firstHeight + age, age))).toBe(false);
-    expect(isTaken(own, { maxFee: own.calmFee, priorityFee: 0n }, firstHeight + 4, 4)).toBe(true);
+    expect(range(1, 50).some((age) => isIncluded(own, offer, firstHeight + age, age))).toBe(false);
+    expect(isIncluded(own, { maxFee: own.calmFee, priorityFee: 0n }, firstHeight + 4, 4)).toBe(
+      true,
+    );
   });
 
   it('pay base fee and tip, but never more than offered', () => {

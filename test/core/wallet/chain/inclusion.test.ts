@@ -6,7 +6,7 @@ import {
   changeConditions,
   feeLevels,
   firstHeight,
-  isTaken,
+  isIncluded,
   settledHeight,
   waverPeriod,
   type ChainState,
@@ -114,7 +114,7 @@ describe('inclusionOf', () => {
   function bruteForce(chain: ChainState, attempt: Attempt, floor: number): number | undefined {
     const end = Math.max(floor, settledHeight(chain)) + 1_000;
     for (let height = Math.max(floor, attempt.fromHeight + 1); height < end; height += 1) {
-      if (isTaken(chain, attempt, height, height - attempt.fromHeight)) return height;
+      if (isIncluded(chain, attempt, height, height - attempt.fromHeight)) return height;
     }
     return undefined;
   }

@@ -106,9 +106,9 @@ describe('an attempt', () => {
     const world = pureWorld();
     subscribe(world);
     const events = world.did(report(firstAttempt(world), { kind: 'answered', status }));
-    const isTaken = status >= 200 && status < 300;
-    expect(events).toMatchObject([{ type: isTaken ? 'WebhookDelivered' : 'WebhookFailed' }]);
-    expect(world.wallet.deliveries.size).toBe(isTaken ? 0 : 1);
+    const isIncluded = status >= 200 && status < 300;
+    expect(events).toMatchObject([{ type: isIncluded ? 'WebhookDelivered' : 'WebhookFailed' }]);
+    expect(world.wallet.deliveries.size).toBe(isIncluded ? 0 : 1);
   });
 
   it('has one outcome: what is reported again, or of another attempt, changes nothing', () => {
